@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo showcase test quick lint format bench calibrate faults kernels-checked docs lock clean
+.PHONY: help demo serve showcase test quick lint format bench calibrate faults kernels-checked docs lock clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ $(VENV)/.peers: $(READY) benchmarks/peers.lock
 
 demo: $(USABLE)  ## run a real study, print the verdict, write the report
 	@$(BIN)/bakeoff demo --out bakeoff-demo
+
+serve: $(READY)  ## the page: paste a table, watch the studies of this folder
+	@$(BIN)/bakeoff serve
 
 # In a directory of its own, so that the page tells of no working copy.
 showcase: $(USABLE) ## run the demo again for docs/demo/report.html and its picture (needs chromium)
@@ -88,7 +91,7 @@ LOCK := --quiet --generate-hashes --no-emit-index-url --no-emit-trusted-host --n
 
 lock: $(READY)   ## resolve the dependencies again: hashes, no addresses
 	@$(BIN)/python -m pip install --quiet pip-tools
-	@$(BIN)/pip-compile $(LOCK) --extra parquet,dask,test,lint,build -o requirements.lock pyproject.toml
+	@$(BIN)/pip-compile $(LOCK) --extra parquet,dask,excel,deploy,tune,serve,test,lint,build -o requirements.lock pyproject.toml
 	@$(BIN)/pip-compile $(LOCK) --extra install --constraint requirements.lock -o runtime.lock pyproject.toml
 
 clean:           ## remove the environment and everything made

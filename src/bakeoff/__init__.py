@@ -15,13 +15,16 @@ _HOMES = {
     "ClassifierMap": "bakeoff.api.criteria",
     "Column": "bakeoff.data.dataset",
     "Comparison": "bakeoff.api.comparison",
+    "Condition": "bakeoff.data.conditions",
     "CurveDisplay": "bakeoff.api.displays",
     "DataProfile": "bakeoff.api.domains",
     "Dataset": "bakeoff.data.dataset",
     "DifferenceDisplay": "bakeoff.api.displays",
     "Domains": "bakeoff.api.domains",
+    "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
     "Estimate": "bakeoff.estimates.estimate",
+    "Ladder": "bakeoff.challenges.ladder",
     "LearningCurveDisplay": "bakeoff.api.displays",
     "Majority": "bakeoff.learners.baselines",
     "MatrixDisplay": "bakeoff.api.displays",
@@ -38,11 +41,13 @@ _HOMES = {
     "ScalingDisplay": "bakeoff.api.displays",
     "Study": "bakeoff.api.study",
     "Task": "bakeoff.data.dataset",
+    "Tuned": "bakeoff.tuning.tuned",
     "ValidationCurveDisplay": "bakeoff.api.displays",
     "advise": "bakeoff.comparisons.planning.advise",
     "anytime_test": "bakeoff.streams.anytime_test",
     "best_of": "bakeoff.api.best_of",
     "cherry_pick": "bakeoff.api.criteria",
+    "choice": "bakeoff.tuning.space",
     "class_errors": "bakeoff.api.criteria",
     "classifier_map": "bakeoff.api.criteria",
     "compare": "bakeoff.api.comparison",
@@ -51,30 +56,41 @@ _HOMES = {
     "curve": "bakeoff.api.curve",
     "detectors": "bakeoff.streams.detectors",
     "domains": "bakeoff.api.domains",
+    "drift": "bakeoff.api.drift",
     "efficiency": "bakeoff.api.criteria",
     "evaluate": "bakeoff.api.study",
     "expand": "bakeoff.data.expand",
     "from_cross_validate": "bakeoff.api.comparison",
+    "integers": "bakeoff.tuning.space",
     "label_permutation": "bakeoff.study.running.label_permutation",
     "load": "bakeoff.data.load",
+    "log_uniform": "bakeoff.tuning.space",
     "make": "bakeoff.data.synthetic",
     "make_stream": "bakeoff.streams.made",
     "measure": "bakeoff.api.panel",
+    "measure_confusion": "bakeoff.api.counts",
+    "measure_counts": "bakeoff.api.counts",
+    "measure_learners": "bakeoff.api.panels_of_learners",
     "measures_table": "bakeoff.api.criteria",
     "open": "bakeoff.api.results",
     "pass_at_k": "bakeoff.estimates.repeated_runs",
     "pass_hat_k": "bakeoff.estimates.repeated_runs",
+    "performance_deterioration": "bakeoff.estimates.deterioration",
     "plan": "bakeoff.comparisons.planning.planner",
     "prequential": "bakeoff.streams.prequential",
     "profile": "bakeoff.api.domains",
     "profiles": "bakeoff.api.domains",
     "q_statistic": "bakeoff.streams.q_statistic",
     "realism": "bakeoff.api.domains",
+    "relative_stability": "bakeoff.comparisons.significance.relative_stability",
     "repeats": "bakeoff.estimates.repeated_runs",
     "schemes": "bakeoff.splits.catalogue",
     "score_alarms": "bakeoff.streams.alarms",
     "stream": "bakeoff.streams.evaluate",
+    "suggest": "bakeoff.tuning.suggest",
     "tests": "bakeoff.comparisons",
+    "tune": "bakeoff.tuning.tuned",
+    "uniform": "bakeoff.tuning.space",
     "windowed_mcnemar": "bakeoff.streams.windowed_mcnemar",
 }
 _RUNS_AT_ONCE = frozenset({"evaluate"})  # whoever asks for these is about to run learners
@@ -84,6 +100,7 @@ if TYPE_CHECKING:
     from bakeoff.api.best_of import best_of
     from bakeoff.api.compare_predictions import compare_predictions
     from bakeoff.api.comparison import Comparison, compare, compare_by, from_cross_validate
+    from bakeoff.api.counts import measure_confusion, measure_counts
     from bakeoff.api.criteria import (
         CherryPicking,
         ClassErrors,
@@ -107,16 +124,22 @@ if TYPE_CHECKING:
         ValidationCurveDisplay,
     )
     from bakeoff.api.domains import DataProfile, Domains, domains, profile, profiles, realism
+    from bakeoff.api.drift import Drift, drift
     from bakeoff.api.panel import Panel, measure
+    from bakeoff.api.panels_of_learners import measure_learners
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.api.study import Study, evaluate
+    from bakeoff.challenges.ladder import Ladder
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
+    from bakeoff.comparisons.significance.relative_stability import relative_stability
+    from bakeoff.data.conditions import Condition
     from bakeoff.data.dataset import Column, Dataset, Task
     from bakeoff.data.expand import expand
     from bakeoff.data.load import load
     from bakeoff.data.synthetic import make
+    from bakeoff.estimates.deterioration import performance_deterioration
     from bakeoff.estimates.estimate import Estimate
     from bakeoff.estimates.over_splits.selection import Best
     from bakeoff.estimates.repeated_runs import pass_at_k, pass_hat_k, repeats
@@ -132,6 +155,9 @@ if TYPE_CHECKING:
     from bakeoff.streams.q_statistic import q_statistic
     from bakeoff.streams.windowed_mcnemar import windowed_mcnemar
     from bakeoff.study.running.label_permutation import label_permutation
+    from bakeoff.tuning.space import choice, integers, log_uniform, uniform
+    from bakeoff.tuning.suggest import suggest
+    from bakeoff.tuning.tuned import Tuned, tune
 
 __all__ = [
     "Best",
@@ -140,13 +166,16 @@ __all__ = [
     "ClassifierMap",
     "Column",
     "Comparison",
+    "Condition",
     "CurveDisplay",
     "DataProfile",
     "Dataset",
     "DifferenceDisplay",
     "Domains",
+    "Drift",
     "Efficiency",
     "Estimate",
+    "Ladder",
     "LearningCurveDisplay",
     "Majority",
     "MatrixDisplay",
@@ -163,12 +192,14 @@ __all__ = [
     "ScalingDisplay",
     "Study",
     "Task",
+    "Tuned",
     "ValidationCurveDisplay",
     "__version__",
     "advise",
     "anytime_test",
     "best_of",
     "cherry_pick",
+    "choice",
     "class_errors",
     "classifier_map",
     "compare",
@@ -177,30 +208,41 @@ __all__ = [
     "curve",
     "detectors",
     "domains",
+    "drift",
     "efficiency",
     "evaluate",
     "expand",
     "from_cross_validate",
+    "integers",
     "label_permutation",
     "load",
+    "log_uniform",
     "make",
     "make_stream",
     "measure",
+    "measure_confusion",
+    "measure_counts",
+    "measure_learners",
     "measures_table",
     "open",
     "pass_at_k",
     "pass_hat_k",
+    "performance_deterioration",
     "plan",
     "prequential",
     "profile",
     "profiles",
     "q_statistic",
     "realism",
+    "relative_stability",
     "repeats",
     "schemes",
     "score_alarms",
     "stream",
+    "suggest",
     "tests",
+    "tune",
+    "uniform",
     "windowed_mcnemar",
 ]
 

@@ -11,7 +11,7 @@ import bakeoff as bo
 from bakeoff.api.curve_export import curve_plot, thinned_points, to_csv
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.measures.curves.hull import operating_point, roc_hull, uncertainty_zone
-from bakeoff.panels.curves.curves import hull_corners
+from bakeoff.panels.curves.curve_set import hull_corners
 from bakeoff.panels.curves.kinds import KINDS
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.ranking.ranking import rank
@@ -123,7 +123,7 @@ def test_reversed_classes_and_costs_that_forbid_are_told():
 
 def test_a_decision_curve_says_where_it_is_useful():
     y, scores = rows()
-    assert "is better than treating all and than treating nobody for thresholds" in str(
+    assert "is better than treating all and than treating none for thresholds" in str(
         bo.curve(y, scores["a"], kind="decision")
     )
     assert "at no threshold" in str(bo.curve([0, 1, 0, 1], [0.9, 0.1, 0.9, 0.1], kind="decision"))
@@ -135,7 +135,7 @@ def test_one_class_against_the_rest():
     made = bo.curve(y, p, pos_label="a")
     assert made.curves[0].area.value == 1.0
     assert made.positive == "a"
-    assert made.warnings[0] == "class a stands against the 2 others together"
+    assert made.warnings[0] == "class a is compared with the 2 others together"
 
 
 @pytest.mark.parametrize(

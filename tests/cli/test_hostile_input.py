@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.cli.main import _outcome
+from bakeoff.cli.main import _exit_code
 from bakeoff.core.errors import BadInput
 from bakeoff.learners.estimators import ClassNames
 from bakeoff.learners.learner import Outputs
@@ -162,10 +162,7 @@ def test_a_full_disk_under_a_report(bakeoff, study, monkeypatch):
 
 
 def test_no_memory(capsys):
-    def call():
-        raise MemoryError
-
-    assert _outcome(call) == 2
+    assert _exit_code(MemoryError()) == 2
     assert "not enough memory" in capsys.readouterr().err
 
 
@@ -174,11 +171,8 @@ def test_an_error_whose_text_raises_tells_its_kind(capsys):
         def __str__(self):
             raise RuntimeError("no text")
 
-    def call():
-        raise Mute
-
-    assert _outcome(call) == 1
-    assert "Mute, whose text cannot be read" in capsys.readouterr().err
+    assert _exit_code(Mute()) == 1
+    assert "Mute, whose message cannot be read" in capsys.readouterr().err
 
 
 HIDDEN = np.ma.array([0, 1, 0, 1], mask=[False, True, False, False])

@@ -116,7 +116,7 @@ def test_every_failure_is_worded_and_coded(verb, error, code, words):
 
 def test_only_what_is_written_down_continues(capsys):
     for name, words in (("run", "the same command continues"), ("measure", "bakeoff: interrupted\n")):
-        assert main._outcome(raising(KeyboardInterrupt()), name) == 130
+        assert main._exit_code(KeyboardInterrupt(), name) == 130
         assert words in capsys.readouterr().err
 
 

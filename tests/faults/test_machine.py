@@ -61,12 +61,12 @@ def test_a_file_that_cannot_grow_is_a_full_disk(tmp_path: Path) -> None:
     work = odd_learners.work_of(odd_learners.Noisy(), folds=4)
     with FileLedger.create(tmp_path / "s.bakeoff") as ledger:
         run_local(odd_learners.work_of(odd_learners.Prior()), ledger, workers=1)
-        pages = ledger._vault._connection.execute("PRAGMA page_count").fetchone()[0]
-        ledger._vault._connection.execute(f"PRAGMA max_page_count = {pages}").fetchall()
+        pages = ledger._connection.execute("PRAGMA page_count").fetchone()[0]
+        ledger._connection.execute(f"PRAGMA max_page_count = {pages}").fetchall()
         large = odd_learners.work_of(odd_learners.Noisy(), datasets=(odd_learners.toy("large", n=9000),), folds=2)
         with pytest.raises(StudyFileError, match=r"is full; everything reported as done is safe"):
             run_local(large, ledger, workers=1)
-        ledger._vault._connection.execute("PRAGMA max_page_count = 100000").fetchall()
+        ledger._connection.execute("PRAGMA max_page_count = 100000").fetchall()
         run_local(work, ledger, workers=1)
     assert verify(tmp_path / "s.bakeoff") == ()
 

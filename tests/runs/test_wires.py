@@ -8,7 +8,7 @@ import pytest
 
 from bakeoff.data.dataset import Column, Dataset, Task
 from bakeoff.runs.process.isolation import capture_warnings, describe_exception
-from bakeoff.runs.process.messages import Inbox, Outbox, array_bytes, encoded, read_array, receive, send
+from bakeoff.runs.process.messages import Inbox, Outbox, encoded, read_array, receive, send
 from bakeoff.runs.process.pickling import model_bytes
 from bakeoff.runs.process.shared_memory import SharedStatus, open_shared, write_shared
 from bakeoff.runs.store.arrays import npy_bytes
@@ -72,7 +72,7 @@ def test_arrays_of_objects_are_never_read() -> None:
 
 def test_arrays_of_any_shape_travel() -> None:
     for array in (np.arange(6).reshape(2, 3), np.asfortranarray(np.ones((2, 3))), np.float32(3), np.zeros((0, 2))):
-        back = read_array(memoryview(array_bytes(np.asarray(array))))
+        back = read_array(memoryview(npy_bytes(np.asarray(array))))
         assert np.array_equal(back, array)
 
 
@@ -134,7 +134,7 @@ def test_errors_that_cannot_even_be_printed() -> None:
             raise ValueError
 
     sentence, detail = describe_exception(Mute())
-    assert sentence == "Mute, whose text cannot be read"
+    assert sentence == "Mute, whose message cannot be read"
     assert len(detail) < 20_000
 
 

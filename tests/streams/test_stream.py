@@ -102,7 +102,7 @@ def test_a_file_in_chunks_equals_its_arrays(tmp_path):
     path.write_text("a,b,c,class,when\n" + "\n".join(lines) + "\n")
     from_file = stream({"nb": GaussianNB()}, path, target="class", time="when")
     assert from_file.final == stream({"nb": GaussianNB()}, (x, y)).final
-    with pytest.raises(BadInput, match=r"say which column of .* is the label: target="):
+    with pytest.raises(BadInput, match=r"name the label column of .*: target="):
         stream({"nb": GaussianNB()}, path)
     with pytest.raises(BadInput, match="has no column 'klass'"):
         stream({"nb": GaussianNB()}, path, target="klass")
@@ -158,7 +158,7 @@ def test_a_class_that_first_appears_mid_stream_is_noted():
     parts = [(x[:300], late[:300]), (x[300:], late[300:])]
     with pytest.raises(BadInput, match=r"class 2 first appears at example 401 .* add it to classes="):
         stream({"nb": GaussianNB()}, iter(parts), classes=[0, 1])
-    with pytest.raises(BadInput, match=r"does not tell its classes beforehand"):
+    with pytest.raises(BadInput, match=r"not known in advance"):
         stream({"nb": GaussianNB()}, iter(parts))
 
 

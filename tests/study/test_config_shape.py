@@ -109,13 +109,6 @@ def test_all_slips_are_told_at_once(tmp_path):
     assert len(complaints(tmp_path, text)) == 3
 
 
-def test_tuning_is_refused_in_plain_words(tmp_path):
-    told = complaints(tmp_path, GOOD.replace("scale = true", "tune = {C = {log = [0.01, 1000.0]}}"))
-    assert len(told) == 1
-    assert told[0].startswith("learners.svm.tune: the key tune is not available in this version; tune inside each")
-    assert "GridSearchCV" in told[0]
-
-
 def test_an_empty_file_says_what_is_missing(tmp_path):
     assert complaints(tmp_path, "") == ("learners: is missing", "datasets: is missing", "measures: is missing")
 

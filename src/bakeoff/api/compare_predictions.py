@@ -13,8 +13,8 @@ from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.notes import CURVES_CROSS
 from bakeoff.comparisons.question import Question, alternative_named
+from bakeoff.comparisons.verdict_notes import CURVES_CROSS
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note

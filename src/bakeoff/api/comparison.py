@@ -16,7 +16,9 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.stability import Ask, Stability, stability
+from bakeoff.comparisons.judging.with_assumption import AssumedAnswer, SplitScores, answers_with_assumption
 from bakeoff.comparisons.notes import RUNS_ASSUMED
+from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.question import Question, alternative_named
 from bakeoff.comparisons.results import Effect, TestResult
 from bakeoff.comparisons.verdict import Verdict
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["Comparison", "GroupedComparison", "compare", "compare_by", "from_cross_validate"]
 
 PRINTED = 45  # pairs of ten learners; `pairs` holds them all
+MOST_PAIRS = 5000  # of a hundred learners; an object for each pair of a thousand would take minutes and 300 MB
 MARKS = "◊●★†‡§"  # one for each planned pair, in the order they were named
 
 
@@ -48,8 +51,10 @@ class Comparison:
         measures: Mapping[str, ScoreMatrix] | None = None,
         ask: Ask = judge,
         said: "Mapping[str, Predictions] | None" = None,
+        splits: SplitScores | None = None,
     ) -> None:
         self.judgement = judgement
+        self._splits = splits  # the scores behind the means of data sets
         self._said = said  # the predictions themselves, where they were brought
         self._ask = ask  # how the same question is put again
         self._measures = dict(measures or {})  # the same learners and blocks by other measures, for the stability
@@ -115,10 +120,34 @@ class Comparison:
         """The pair of these two."""
         return self.judgement.pair(a, b)
 
-    def to_dict(self, *, stability: bool = True) -> dict[str, Any]:
-        """The object that `bakeoff compare --json` prints; NaN is None, with its reason among the warnings."""
-        judged, omnibus = self.judgement, self.omnibus
-        reasons = [one.pair.result.reason for one in self.pairs] + [omnibus.reason]
+    def with_assumption(self, name: str | None = None) -> tuple[AssumedAnswer, ...]:
+        """What can be answered with too few data sets if one assumes more, each answer with its assumption; empty where data sets suffice.
+
+        "paired_t" reads the means of data sets; "random_effects" (Hartung-Knapp) and "bayes_hierarchical" read the scores of
+        splits, which `results.compare()` of a study has. Name one to get it for any number of data sets. Choose it before you
+        see p.
+
+        >>> few = compare({"a": [.9, .8, .9, .8], "b": [.8, .7, .6, .7]})
+        >>> [(one.name, round(one.p_adjusted, 3)) for one in few.with_assumption()]
+        [('paired_t', 0.04)]
+        """
+        return answers_with_assumption(self.judgement, self._splits, name)
+
+    def _shown(self, *, every: bool) -> Sequence[JudgedPair]:
+        """All pairs, or of very many those of the verdict, of the best learner and of the baseline."""
+        if every or len(self.pairs) <= MOST_PAIRS:
+            return self.pairs
+        best = min(self.ranks, key=lambda name: np.nan_to_num(self.ranks[name], nan=np.inf))
+        assert isinstance(self.pairs, Pairs)  # so many are made when they are looked at
+        return self.pairs.of(best, self.verdict.a, self.verdict.b)
+
+    def to_dict(self, *, stability: bool = True, all_pairs: bool = False) -> dict[str, Any]:
+        """The object that `bakeoff compare --json` prints; NaN is None, with its reason among the warnings.
+
+        Of more than 5,000 pairs it holds those of the best learner and of the verdict, unless `all_pairs` are wanted.
+        """
+        judged, omnibus, shown = self.judgement, self.omnibus, self._shown(every=all_pairs)
+        reasons = [one.pair.result.reason for one in shown] + [omnibus.reason]
         return {
             "schema": "bakeoff.compare/1",
             "n": judged.ranks.n,
@@ -136,7 +165,8 @@ class Comparison:
             "also": [_test(one) for one in judged.also],
             "ranks": {name: json_safe(rank) for name, rank in self.ranks.items()},
             "critical_difference": json_safe(self.critical_difference),
-            "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in self.pairs],
+            "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in shown],
+            **({"pairs_left_out": len(self.pairs) - len(shown)} if len(shown) < len(self.pairs) else {}),
             "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "sentence": self.verdict.sentence},
             "stability": self.stability.to_dict() if stability else None,
             "notes": [note.as_dict() for note in (*self.notes, *self.verdict.notes)],
@@ -156,14 +186,14 @@ class Comparison:
         By default the ranks of three or more learners over data sets, else the differences. The display that comes
         back holds the axes (`ax_`) and the figure (`figure_`), and is shown by notebooks.
         """
-        from bakeoff.api.displays import DifferenceDisplay, MatrixDisplay, RankDisplay
+        from bakeoff.api.figure_display import differences_of, matrix_of, ranks_of
 
-        kinds: dict[str, Any] = {"ranks": RankDisplay, "matrix": MatrixDisplay, "differences": DifferenceDisplay}
+        kinds = {"ranks": ranks_of, "matrix": matrix_of, "differences": differences_of}
         if kind != "auto" and kind not in kinds:
             raise UnknownName("kind of figure", kind, kinds)
         ranked = len(self.judgement.matrix.names) > 2 and not self.judgement.evidence.commensurable
         usual = "ranks" if ranked else "differences"
-        return kinds[usual if kind == "auto" else kind].from_comparison(self).plot(ax)
+        return kinds[usual if kind == "auto" else kind](self.judgement).plot(ax)
 
     def report(
         self,
@@ -297,7 +327,7 @@ def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:
     if asked is not None:
         flag = {"sample_weight": "--weight"}.get(asked, f"--{asked}")
         raise BadInput(
-            f"{asked} ({flag}) is about single rows or questions, not {rows or DATASETS.name}; say rows='rows' (--rows rows)"
+            f"{asked} ({flag}) is for single rows or questions, not {rows or DATASETS.name}; use rows='rows' (--rows rows)"
         )
     return rows
 
@@ -350,9 +380,9 @@ class GroupedComparison(Mapping[str, Comparison]):
     def __len__(self) -> int:
         return len(self._groups)
 
-    def to_dict(self, *, stability: bool = True) -> dict[str, Any]:
+    def to_dict(self, *, stability: bool = True, all_pairs: bool = False) -> dict[str, Any]:
         """What `bakeoff compare --by COLUMN --json` prints: the object of each group."""
-        groups = {name: one.to_dict(stability=stability) for name, one in self.items()}
+        groups = {name: one.to_dict(stability=stability, all_pairs=all_pairs) for name, one in self.items()}
         for one in groups.values():
             del one["schema"]
         return {"schema": "bakeoff.compare/1", "by": self.by, "groups": groups}
@@ -462,7 +492,7 @@ def from_cross_validate(results: Mapping[str, Mapping[str, Any]]) -> CrossValida
     for name, one in results.items():
         if "indices" not in one:
             raise BadInput(
-                f"the result of {name} does not say which rows it was tested on; call cross_validate(..., return_indices=True)"
+                f"the result of {name} does not contain the test indices; call cross_validate(..., return_indices=True)"
             )
     first_name, first = next(iter(results.items()))
     for name, one in results.items():

@@ -34,7 +34,7 @@ from bakeoff.tabular.csv import read_columns
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
-    from bakeoff.api.displays import FigureDisplay
+    from bakeoff.api.figure_display import FigureDisplay
 
 __all__ = [
     "CherryPicking",
@@ -194,7 +194,7 @@ class ClassifierMap(HasTables):
 
     def plot(self, ax: Any = None, *, clouds: bool = False) -> "FigureDisplay":
         """Draw the map on your axes or on new ones; `clouds` draws the splits of each learner."""
-        from bakeoff.api.displays import FigureDisplay
+        from bakeoff.api.figure_display import FigureDisplay
         from bakeoff.figures.classifier_map import draw_map, map_figure
 
         if clouds and not self.clouds:
@@ -381,7 +381,7 @@ class CherryPicking(HasTables):
 
     def plot(self, ax: Any = None) -> "FigureDisplay":
         """Draw the share of choices that each learner wins over the number of data sets chosen."""
-        from bakeoff.api.displays import FigureDisplay
+        from bakeoff.api.figure_display import FigureDisplay
         from bakeoff.figures.learning_curves import draw_growth, growth_figure
 
         numbers = cherry_plot(self.found)

@@ -8,7 +8,7 @@ from typing import Any
 from bakeoff.comparisons.evidence.long_table import drop_row_numbers
 from bakeoff.core.errors import collect_errors
 from bakeoff.core.notes import Note
-from bakeoff.panels.curves.curves import CurveValues, curves_of, kind_named, parse_request
+from bakeoff.panels.curves.curve_set import CurveValues, curves_of, kind_named, parse_request
 from bakeoff.panels.curves.from_file import curve_values_of_file
 from bakeoff.panels.curves.kinds import CurveOptions
 from bakeoff.panels.curves.one_vs_rest import UNASKED, against, against_rest

@@ -1,28 +1,20 @@
 """Displays in scikit-learn's manner: made from predictions or results, drawn on your axes or on their own."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any
 
 from bakeoff.api.comparison import Comparison
+from bakeoff.api.figure_display import FigureDisplay, differences_of, matrix_of, ranks_of
 from bakeoff.api.results import Results
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
-from bakeoff.figures.comparison_matrix import ComparisonMatrix, draw_matrix, matrix_figure
 from bakeoff.figures.curves import CurvePlot, curve_figure, draw_curves
-from bakeoff.figures.differences import DifferencePlot, difference_figure, draw_differences
 from bakeoff.figures.learning_curves import GrowthPlot, draw_growth, growth_figure
-from bakeoff.figures.ranks import RankDiagram, draw_ranks, rank_diagram, rank_figure
-from bakeoff.figures.svg import to_svg
-from bakeoff.figures.theme import PAGE, PAPER
 from bakeoff.measures.curves.points import READERS
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.one_vs_rest import against_rest
 from bakeoff.predictions.predictions import Output, Predictions
-from bakeoff.report.render import html
-from bakeoff.report.sections.comparison_matrix import comparison_matrix
 from bakeoff.report.sections.costs import scaling_plot
 from bakeoff.report.sections.curves import curve_plot
-from bakeoff.report.sections.differences import against_reference
 from bakeoff.report.sections.learning_curves import learning_plot
 from bakeoff.report.sections.tuning import tuning_plot
 from bakeoff.study.answers import calibration, curves
@@ -30,7 +22,6 @@ from bakeoff.study.answers import calibration, curves
 __all__ = [
     "CurveDisplay",
     "DifferenceDisplay",
-    "FigureDisplay",
     "LearningCurveDisplay",
     "MatrixDisplay",
     "RankDisplay",
@@ -40,32 +31,6 @@ __all__ = [
 
 
 KINDS = (*READERS, "calibration")
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class FigureDisplay:
-    """A figure's numbers, ready to be drawn: `plot(ax)` on your axes, `plot()` on new ones; shown by notebooks."""
-
-    numbers: Any
-    sentence: str
-    on: Callable[..., None] = field(repr=False)
-    alone: Callable[..., Any] = field(repr=False)
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
-
-    def plot(self, ax: Any = None) -> "FigureDisplay":
-        """Draw; the axes and the figure are then in `ax_` and `figure_`."""
-        if ax is None:
-            self.figure_ = self.alone(self.numbers, PAPER)
-            self.ax_ = self.figure_.axes[0]
-        else:
-            self.on(self.numbers, ax, PAPER)
-            self.ax_, self.figure_ = ax, ax.get_figure()
-        return self
-
-    def _repr_html_(self) -> str:
-        made = self.alone(self.numbers, PAGE)
-        return html.inside(to_svg(made, name="display", title=self.sentence, description=self.sentence))
 
 
 class CurveDisplay:
@@ -106,7 +71,7 @@ class CurveDisplay:
     ) -> FigureDisplay:
         """All learners of a study on one data set: the mean over splits, with a band.
 
-        Of more than two classes `pos_label` stands against the rest.
+        With more than two classes `pos_label` is compared with the rest.
         """
         _check_kind(kind)
         where = dataset if dataset is not None else results.datasets[0]
@@ -129,8 +94,7 @@ class RankDisplay:
     @staticmethod
     def from_comparison(comparison: Comparison) -> FigureDisplay:
         """The ranks of a comparison."""
-        numbers: RankDiagram = rank_diagram(comparison.judgement)
-        return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_ranks, alone=rank_figure)
+        return ranks_of(comparison.judgement)
 
 
 class MatrixDisplay:
@@ -144,8 +108,7 @@ class MatrixDisplay:
     @staticmethod
     def from_comparison(comparison: Comparison) -> FigureDisplay:
         """Every pair of a comparison."""
-        numbers: ComparisonMatrix = comparison_matrix(comparison.judgement)
-        return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_matrix, alone=matrix_figure)
+        return matrix_of(comparison.judgement)
 
 
 class DifferenceDisplay:
@@ -159,8 +122,7 @@ class DifferenceDisplay:
     @staticmethod
     def from_comparison(comparison: Comparison) -> FigureDisplay:
         """The differences of a comparison."""
-        numbers: DifferencePlot = against_reference(comparison.judgement)
-        return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_differences, alone=difference_figure)
+        return differences_of(comparison.judgement)
 
 
 def _curves(numbers: CurvePlot) -> FigureDisplay:
@@ -172,7 +134,7 @@ def _two_sided(parts: list[Predictions], pos_label: str | None) -> list[Predicti
     classes = parts[0].classes if parts else ()
     if pos_label is None:
         if len(classes) > 2:
-            raise BadInput(f"of {len(classes)} classes one stands against the rest: name it as pos_label")
+            raise BadInput(f"there are {len(classes)} classes: name the one to compare with the rest as pos_label")
         return parts
     if parts and pos_label not in classes:
         raise UnknownName("class", pos_label, classes)

@@ -136,7 +136,7 @@ class Panel(HasTables, PanelValues):
     def class_lines(self) -> tuple[ClassLine, ...]:
         """The same as numbers."""
         if self.confusion is None:
-            raise NotApplicable("no classes were predicted, or no measure read them: ask for accuracy as well")
+            raise NotApplicable("no classes were predicted, or no measure used them: add accuracy to the measures")
         return class_lines(self.confusion, self.ranking)
 
     def _caption(self) -> str:
@@ -256,7 +256,7 @@ def measure(
     resample for every measure; `auc_interval` is "delong-newcombe", "delong-logit", "delong" or "bootstrap"; `bootstrap`
     "percentile" or "bca"; `side` "both", "upper" or "lower": then `ci` is the confidence of that one bound, and the other
     end is open.
-    `count` says how many cases a row stands for, as in a confusion matrix; `sample_weight` does not add rows.
+    `count` is the number of cases that a row represents, as in a confusion matrix; `sample_weight` does not add rows.
 
     >>> print(measure([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], measures=["accuracy", "f1"], ci=None))
     6 rows

@@ -1,5 +1,6 @@
 """Results: a finished or unfinished study in the user's hands, thin over its findings and its stored predictions."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, fields
 from pathlib import Path
@@ -9,6 +10,10 @@ import numpy as np
 
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.shown import TableView
+from bakeoff.comparisons.evidence.kinds import DATASETS
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.with_assumption import SplitScores
+from bakeoff.comparisons.significance.relative_stability import RelativeStability
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
@@ -29,13 +34,17 @@ from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
 from bakeoff.study.analysis.analyse import analyse
+from bakeoff.study.analysis.best_learner import best_in_study
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.selection import best_in_study
-from bakeoff.study.analysis.stored_design import design_of
+from bakeoff.study.analysis.hard_rows import predictions_of_row, row_errors
+from bakeoff.study.analysis.relative_stability import relative_stability_in_study
+from bakeoff.study.analysis.stored_design import DomainDesign, design_of
 from bakeoff.study.analysis.study_scores import FailureRow
+from bakeoff.study.analysis.tunings import TunedSplit, stored_tunings
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
+    from bakeoff.api.conditions import ConditionResults
     from bakeoff.api.criteria import CherryPicking, ClassErrors, ClassifierMap, Efficiency, MeasureRanks
     from bakeoff.api.domains import Domains
 
@@ -98,6 +107,39 @@ def _learning_columns(curves: Sequence[LearningCurve]) -> dict[str, list[Any]]:
         "fit_seconds": [point.seconds for _, point in rows],
         "peak_bytes": [point.peak_bytes for _, point in rows],
     }
+
+
+def _tuning_columns(found: Sequence[TunedSplit], *, splits: bool) -> dict[str, list[Any]]:
+    """One row per split and candidate, or per inner split of each candidate."""
+    names = list(dict.fromkeys(name for one in found for each in one.tuning.candidates for name in each.settings))
+    rows = [
+        (one, each, at, score)
+        for one in found
+        for each in one.tuning.candidates
+        for at, score in (enumerate(each.scores) if splits else ((None, each.score),))
+    ]
+    columns: dict[str, list[Any]] = {
+        "dataset": [one.dataset for one, *_ in rows],
+        "learner": [one.learner for one, *_ in rows],
+        "repeat": [one.repeat for one, *_ in rows],
+        "fold": [one.fold for one, *_ in rows],
+        "candidate": [each.number for _, each, *_ in rows],
+    }
+    if splits:
+        columns["inner_split"] = [at for *_, at, _ in rows]
+    columns["inner_score"] = [score for *_, score in rows]
+    columns["chosen"] = [each.number == one.tuning.chosen for one, each, *_ in rows]
+    if any(each.rows for _, each, *_ in rows):
+        columns["inner_rows"] = [each.rows for _, each, *_ in rows]
+    taken = set(columns)
+    for name in names:
+        values = [each.settings.get(name) for _, each, *_ in rows]
+        plain = all(isinstance(one, (int, float)) and not isinstance(one, bool) for one in values)
+        column = f"{name}_" if name in taken else name
+        columns[column] = (
+            values if plain else [one if isinstance(one, str) or one is None else json.dumps(one) for one in values]
+        )
+    return columns
 
 
 _NOTES = 6  # that a printed result shows
@@ -173,13 +215,46 @@ class Results:
         found = analyse(self._ledger, measure=name) if name != self._design.primary else self.findings
         return frame_of(_learning_columns(found.learning), kind or self._kind)
 
+    def conditions(self, dataset: str | None = None, measure: str | None = None) -> "ConditionResults":
+        """What other conditions change: scores by training and test condition, performance deterioration, and tests."""
+        from bakeoff.api.conditions import ConditionResults
+
+        name = self._design.primary if measure is None else measure_named(measure).name
+        found = {one.dataset: one for one in self._about(name).conditions}
+        if not found:
+            raise NotApplicable("the study has no conditions; name some with conditions= or [[conditions]]")
+        if dataset is None and len(found) > 1:
+            raise NotApplicable(
+                f"{len(found)} data sets have conditions; name one, as conditions({next(iter(found))!r})"
+            )
+        chosen = next(iter(found)) if dataset is None else dataset
+        if chosen not in found:
+            raise UnknownName("data set with conditions", chosen, found)
+        return ConditionResults(found[chosen])
+
+    def tuning(self, learner: str | None = None, *, splits: bool = False, kind: str | None = None) -> Any:
+        """A tidy frame with one row per candidate of every search: dataset, repeat, fold, candidate, inner_score, chosen, settings.
+
+        The inner score is the mean over the inner splits by which the candidate was judged last; with `splits`, there is one row
+        for each of these instead. Learners are tuned with `bo.Tuned`, or are search objects such as GridSearchCV.
+        """
+        found = stored_tunings(self._ledger, self._design)
+        known = list(dict.fromkeys(one.learner for one in found))
+        if learner is not None and learner not in self.learners:
+            raise UnknownName("learner", learner, self.learners)
+        own = [one for one in found if learner in (None, one.learner)]
+        if not own:
+            which = "no learner of this study was" if not known or learner is None else f"{learner!r} was not"
+            raise NotApplicable(f"{which} tuned, or no split has finished; tune one with bo.Tuned(estimator, space)")
+        return frame_of(_tuning_columns(own, splits=splits), kind or self._kind)
+
     def compare(self, measure: str | None = None) -> Comparison:
         """The comparison of all learners by one measure, the primary one if none is named."""
         name = self._design.primary if measure is None else measure_named(measure).name
         findings = self._about(name)
         for judgement in findings.judgements:
             if judgement.measure == name:
-                return Comparison(judgement, other_measures(findings, judgement))
+                return Comparison(judgement, other_measures(findings, judgement), splits=self._splits(judgement))
         why = findings.withheld(name) or findings.no_verdict
         raise NotApplicable(
             " ".join(map(str, why))
@@ -192,17 +267,63 @@ class Results:
         Nothing is trained again: rows of the stored predictions are drawn with replacement, the best learner on the drawn rows
         is scored on the others. The score is that of all test rows of a repeat, mean over repeats.
         """
+        domain = self._one_domain(dataset, "the best learner is corrected", "best")
+        what = measure_named(self._design.primary if measure is None else measure)
+        return best_in_study(self._ledger, self._design, domain, what, n_resamples=n_resamples)
+
+    def relative_stability(
+        self, a: str | None = None, b: str | None = None, *, dataset: str | None = None, measure: str | None = None
+    ) -> RelativeStability:
+        """Whether the comparison of two learners on a data set reacts to single training rows, and the interval that this leaves.
+
+        Without names it is about the two learners of the verdict. It needs repeated splits and a measure that is a mean
+        over rows; nothing is trained again. `bakeoff explain relative_stability` tells what is computed.
+        """
+        domain = self._one_domain(dataset, "a comparison is checked", "relative_stability")
+        for name in (a, b):
+            if name is not None and name not in self.learners:
+                raise UnknownName("learner", name, self.learners)
+        if a is None or b is None:
+            named, verdict = a or b, self.verdict
+            found = [one for one in ((verdict.a, verdict.b) if verdict else self.learners) if one != named]
+            a, b = (named, found[0]) if named else (found[0], found[-1])
+        if a == b:
+            raise NotApplicable("a comparison needs two learners; name two different ones")
+        what = measure_named(self._design.primary if measure is None else measure)
+        return relative_stability_in_study(self._ledger, self._design, domain, what, a=a, b=b)
+
+    def _splits(self, judgement: Judgement) -> SplitScores | None:
+        """The scores behind the means of data sets; None where a cell is missing, or training sets do not overlap."""
+        share, names = self.findings.card.test_share, judgement.matrix.names
+        if judgement.evidence is not DATASETS or share is None:
+            return None
+        scores = self._about(judgement.measure).scores
+        each: dict[str, dict[tuple[int, int], dict[str, float]]] = {name: {} for name in judgement.matrix.blocks}
+        lines = zip(
+            scores.dataset, scores.learner, scores.repeat, scores.fold, scores.measure, scores.value, strict=True
+        )
+        for dataset, learner, repeat, fold, measure, value in lines:
+            if measure == judgement.measure and dataset in each:
+                each[dataset].setdefault((repeat, fold), {})[learner] = value
+        tables = {
+            dataset: np.array([[line.get(name, np.nan) for name in names] for line in splits.values()])
+            for dataset, splits in each.items()
+        }
+        whole = all(len(table) > 1 and np.isfinite(table).all() for table in tables.values())
+        return SplitScores(names=tuple(names), each=tables, test_share=share) if whole else None
+
+    def _one_domain(self, dataset: str | None, what: str, method: str) -> DomainDesign:
+        """The data set that is named, or the only one."""
         if dataset is None and len(self.datasets) > 1:
             raise NotApplicable(
-                f"this study has {len(self.datasets)} data sets, and the best learner is corrected on each of them alone; "
-                f"name one, as best(dataset={self.datasets[0]!r})"
+                f"this study has {len(self.datasets)} data sets, and {what} on each of them alone; "
+                f"name one, as {method}(dataset={self.datasets[0]!r})"
             )
         name = self.datasets[0] if dataset is None else dataset
         domain = next((one for one in self._design.domains if one.card.name == name), None)
         if domain is None:
             raise UnknownName("data set", name, self.datasets)
-        what = measure_named(self._design.primary if measure is None else measure)
-        return best_in_study(self._ledger, self._design, domain, what, n_resamples=n_resamples)
+        return domain
 
     def table(
         self,
@@ -253,8 +374,17 @@ class Results:
         from bakeoff.report.write import write
         from bakeoff.study.answers import shapes_of
 
-        shapes = shapes_of(self._ledger, self._design, best=top_two(self.findings)[0])
-        return write(self.findings, path, shapes, figures=figures, paper=paper)
+        findings = self._about(self._design.primary)
+        shapes = shapes_of(self._ledger, self._design, best=top_two(findings)[0])
+        return write(findings, path, shapes, figures=figures, paper=paper)
+
+    def composed(self) -> Report:
+        """The blocks of the report."""
+        from bakeoff.report.compose import compose
+        from bakeoff.report.sections.verdict import top_two
+        from bakeoff.study.answers import shapes_of
+
+        return compose(self.findings, shapes_of(self._ledger, self._design, best=top_two(self.findings)[0]))
 
     def map(
         self,
@@ -334,7 +464,7 @@ class Results:
         resamples: int = 0,
         **options: Any,
     ) -> "Efficiency":
-        """Which learners give the most for what they cost? Measures of the study, and "CPU seconds", averaged over data sets.
+        """Which learners give the best quality for their cost? Measures of the study, and "CPU seconds", averaged over data sets.
 
         `ratings` are columns of your own, such as {"interpretability": {"tree": 5, "svm": 1}}; name them in `positive` or
         `negative`. With `resamples`, 200 say, splits are drawn again that often: the spread of each score, and how often a learner is efficient.
@@ -416,7 +546,7 @@ class Results:
         return domains_of(self.compare(measure).judgement.matrix, known)
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
-        """What one learner said of the test rows of one split."""
+        """The predictions of one learner on the test rows of one split."""
         run = self._ledger.get(self._key(dataset, learner, repeat, fold))
         if run is None:
             raise UnknownName("unit", f"{dataset}, {learner}, repeat {repeat}, fold {fold}", ["those in scores()"])
@@ -426,7 +556,7 @@ class Results:
         return run.predictions
 
     def parts(self, dataset: str, learner: str) -> list[Predictions]:
-        """What one learner said of the test rows of every finished split, split by split."""
+        """The predictions of one learner on the test rows of every finished split, split by split."""
         if dataset not in self.datasets:
             raise UnknownName("data set", dataset, self.datasets)
         if learner not in self.learners:
@@ -441,6 +571,26 @@ class Results:
             raise UnknownName("data set", "None", self.datasets)
         runs = self._runs(dataset or self.datasets[0], self.learners if learner is None else (learner,))
         return frame_of(rows_of(runs), kind or self._kind)
+
+    def hardest_rows(self, dataset: str | None = None, n: int = 20, *, kind: str | None = None) -> Any:
+        """A frame of the rows on which the learners err most: mean error over learners, and that of each learner.
+
+        The error is the share of wrong predictions, for numbers the mean absolute error.
+        """
+        found = row_errors(
+            ((run.key.learner, run.predictions) for run in self._tested(dataset) if run.predictions is not None),
+            self.learners,
+        )
+        return frame_of(found.hardest(n), kind or self._kind)
+
+    def row(self, row: Any, dataset: str | None = None, *, kind: str | None = None) -> Any:
+        """A frame of what every learner predicted of one row, in every split that tested it."""
+        runs = self._tested(dataset)
+        found = predictions_of_row(
+            ((run.key.learner, run.key.repeat, run.key.fold, run.predictions) for run in runs if run.predictions is not None),
+            row,
+        )  # fmt: skip
+        return frame_of(found, kind or self._kind)
 
     @property
     def failures(self) -> Any:
@@ -505,6 +655,17 @@ class Results:
         if learner not in self.learners:
             raise UnknownName("learner of this study", learner, self.learners)
         return UnitKey(dataset=dataset, learner=learner, scheme=self._design.scheme, repeat=repeat, fold=fold)
+
+    def _tested(self, dataset: str | None) -> Iterator[Run]:
+        """The finished units of one data set; refuses a study of several where none is named."""
+        if dataset is None and len(self.datasets) > 1:
+            raise NotApplicable(
+                f"this study has {len(self.datasets)} data sets; name one, as dataset={self.datasets[0]!r}"
+            )
+        name = self.datasets[0] if dataset is None else dataset
+        if name not in self.datasets:
+            raise UnknownName("data set", name, self.datasets)
+        return self._runs(name, self.learners)
 
     def _runs(self, dataset: str, learners: tuple[str, ...]) -> Iterator[Run]:
         splits = next((one.splits for one in self._design.domains if one.card.name == dataset), ((0, 0),))

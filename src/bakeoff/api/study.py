@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from bakeoff.api.conditions import as_conditions
 from bakeoff.api.progress import with_progress
 from bakeoff.api.results import Results
 from bakeoff.api.settled_task import settled_task
@@ -19,6 +20,7 @@ from bakeoff.measures.defaults import study_measures
 from bakeoff.predictions.predictions import Output
 from bakeoff.report.silence import checked_codes
 from bakeoff.splits import scheme_from
+from bakeoff.splits.separate_test import SeparateTest, with_test_rows
 from bakeoff.study.spec.options import Policy
 from bakeoff.study.spec.study_spec import StudySpec
 
@@ -48,6 +50,7 @@ class Study:
         policy: str = Policy.WITHHOLD,
         train_sizes: Iterable[float] = (),
         silence: Iterable[str] = (),
+        conditions: Mapping[str, Any] | Iterable[Any] = (),
     ) -> None:
         """Describe a study; `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
         if spec is None:
@@ -71,6 +74,7 @@ class Study:
                 policy=policy,
                 train_sizes=tuple(train_sizes),
                 silence=(silence,) if isinstance(silence, str) else tuple(silence),
+                conditions=as_conditions(conditions, data),
             )
         checked_codes(spec.silence)
         self.spec = spec
@@ -103,7 +107,7 @@ class Study:
         results live in memory. `workers` units run at a time, by default one per core; `timeout` is in seconds and
         `memory` in MB for each unit, and each has one thread unless `threads` says otherwise. What is left out here is
         taken from `[run]` of the study file, if there is one. `fresh` forgets what the file holds; `retry="failed"`
-        repeats the units that failed or answered with rubbish. Ctrl-C raises KeyboardInterrupt when everything finished
+        repeats the units that failed or returned invalid output. Ctrl-C raises KeyboardInterrupt when everything finished
         is safe.
 
         With `dask`, a `distributed.Client` or a scheduler's address, the same units run on that cluster (`workers` is
@@ -170,7 +174,7 @@ def _measures(
 
 
 def usual_measures(data: Iterable[Dataset], learners: Iterable[Learner]) -> tuple[str, ...]:
-    """What is measured if nobody asks: the first is the primary measure, and all can be computed."""
+    """The default measures: the first is the primary one, and all can be computed."""
     sets, outputs = tuple(data), [frozenset(one.gives) for one in learners]
     ranks = all(one & {Output.PROBA, Output.SCORE} for one in outputs)
     gives = frozenset.intersection(*outputs) if outputs else frozenset(Output)
@@ -201,6 +205,9 @@ def evaluate(
     timeout: float | None = None,
     memory: float | None = None,
     progress: bool = True,
+    X_test: Any = None,
+    y_test: Any = None,
+    conditions: Mapping[str, Any] | Iterable[Any] = (),
 ) -> Results:
     """Compare learners on one table of features and a target.
 
@@ -208,8 +215,11 @@ def evaluate(
     scikit-learn or a text such as "10x10" or "loo", `scoring` one or several measures of which the first decides.
     `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
     `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows. Whole numbers in `y` are
-    amounts where all learners or all measures are for regression, or `task` says so.
+    amounts where all learners or all measures are for regression, or with `task`. With `X_test` and `y_test` all rows of `X`
+    train, once, and those test. `conditions` names other conditions to train or test under: {"noisy": {"noise": 0.5}}.
     """
+    if (X_test is None) is not (y_test is None):
+        raise BadInput("a test set needs both X_test and y_test")
     _warm_up(file)
     from bakeoff.learners.from_objects import as_learners
 
@@ -217,14 +227,18 @@ def evaluate(
     if task is None and positive is None:
         task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else scoring)
     data = load((X, y), positive=positive, task=task, groups=groups, times=times, name=name)
+    scheme = cv
+    if X_test is not None:
+        data, scheme = _separate(data, X_test, y_test, cv)
     measures = None if scoring is None else [scoring] if isinstance(scoring, str) else list(scoring)
     if measures is not None and not all(isinstance(one, str) for one in measures):
         raise BadInput("scoring takes names of measures such as 'accuracy' (see bo.measures), not functions")
     study = Study(
         datasets=data,
         learners=ready,
-        scheme=cv,
+        scheme=scheme,
         measures=measures,
+        conditions=conditions,
         title=f"Learners on {data.name}",
         seed=random_state,
         baseline=baseline,
@@ -233,6 +247,14 @@ def evaluate(
         train_sizes=train_sizes,
     )
     return study.run(file, workers=_workers(n_jobs), timeout=timeout, memory=memory, progress=progress)
+
+
+def _separate(data: Dataset, X_test: Any, y_test: Any, cv: object) -> tuple[Dataset, SeparateTest]:
+    """Training and test rows in one data set, and the scheme that keeps them apart."""
+    if cv != "10x10":
+        raise BadInput("cv cuts X into parts, but X_test and y_test are a test set already; give one of them")
+    test = load((X_test, y_test), task=data.task, name=f"{data.name}, test rows")
+    return with_test_rows(data, test), SeparateTest({data.name: len(data)})
 
 
 def _warm_up(file: str | Path | None, threads: int = 1) -> None:

@@ -14,7 +14,7 @@ __all__ = ["Claim", "JudgedPair", "Span", "Verdict", "decide", "favoured_side"]
 
 
 class Claim(StrEnum):
-    """What the evidence allows to be said; "undecided" is not "equal"."""
+    """What the evidence allows to conclude; "undecided" is not "equal"."""
 
     A_BETTER = "A better"
     B_BETTER = "B better"
@@ -81,7 +81,7 @@ class JudgedPair:
 
     @property
     def claim(self) -> Claim:
-        """What may be said of the two."""
+        """What may be concluded about the two."""
         return self.verdict.claim
 
 
@@ -100,10 +100,19 @@ def decide(
     "Better" needs an adjusted p of at most alpha; "equivalent" needs a region, and an adjusted p of two one-sided tests
     against it of at most alpha; everything else is undecided, which is not "equal".
     """
-    claim = _claim(pair, alpha, p_equivalent, direction)
+    difference, tally = pair.difference, pair.result.tally
+    differ = tally is not None and bool(tally.wins or tally.losses)  # a median of zero may hide a few differences
+    side = favoured_side(pair.result, direction)
+    claim = Claim.UNDECIDED
+    if difference is not None and difference.value == 0 and difference.low == 0 == difference.high and not differ:
+        claim = Claim.IDENTICAL
+    elif p_equivalent <= alpha:  # NaN compares false, here and below
+        claim = Claim.EQUIVALENT
+    elif pair.p_adjusted <= alpha and side is not Side.NEITHER:
+        claim = Claim.A_BETTER if side is Side.A else Claim.B_BETTER
     return Verdict(
         claim=claim, a=pair.a, b=pair.b, because=(pair.result,), alpha=alpha, rope=rope, sentence=sentence,
-        difference=pair.difference, p_adjusted=pair.p_adjusted, effect=pair.result.effect, posterior=posterior, p_equivalent=p_equivalent,
+        difference=difference, p_adjusted=pair.p_adjusted, effect=pair.result.effect, posterior=posterior, p_equivalent=p_equivalent,
     )  # fmt: skip
 
 
@@ -111,17 +120,3 @@ def favoured_side(result: TestResult, direction: Direction = Direction.HIGHER) -
     """Which of the two is better by this result. Mean ranks know which scores are better; all else says which are larger."""
     better = result.rank_difference is not None or direction is Direction.HIGHER
     return result.leans if better else result.leans.opposite
-
-
-def _claim(pair: PairResult, alpha: float, p_equivalent: float, direction: Direction) -> Claim:
-    difference = pair.difference
-    tally = pair.result.tally
-    differ = tally is not None and bool(tally.wins or tally.losses)  # a median of zero may hide a few differences
-    if difference is not None and difference.value == 0 and difference.low == 0 == difference.high and not differ:
-        return Claim.IDENTICAL
-    if p_equivalent <= alpha:  # NaN compares false, here and below
-        return Claim.EQUIVALENT
-    side = favoured_side(pair.result, direction)
-    if pair.p_adjusted <= alpha and side is not Side.NEITHER:
-        return Claim.A_BETTER if side is Side.A else Claim.B_BETTER
-    return Claim.UNDECIDED

@@ -19,6 +19,7 @@ from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.hazards import without_caches
 from bakeoff.learners.learner import Outputs, checked_name
 from bakeoff.learners.preprocessing import Preparation, Prepared
+from bakeoff.learners.search_results import search_facts
 from bakeoff.predictions.predictions import Output
 
 __all__ = ["ClassNames", "Kind", "SklearnLearner", "capabilities", "wants_frame"]
@@ -296,6 +297,11 @@ class SklearnModel:
     positive: int | None
     gives: frozenset[Output]
 
+    @property
+    def facts(self) -> dict[str, Any] | None:
+        """What a search inside the estimator found; None where there is none."""
+        return search_facts(self.estimator)
+
     def predict(self, features: Array) -> Outputs:
         """All that the estimator can say about these rows, unchecked.
 
@@ -352,7 +358,7 @@ def _check_estimator(name: str, estimator: Any) -> None:
         return
     if hasattr(last_step(estimator), "fit_predict"):
         raise BadInput(
-            f"learner {name!r}: {type(last_step(estimator)).__name__} cannot say anything about rows it was not fitted "
+            f"learner {name!r}: {type(last_step(estimator)).__name__} cannot predict rows it was not fitted "
             "on; use a clusterer that can, such as KMeans, BisectingKMeans, Birch, MeanShift or GaussianMixture"
         )
     raise BadInput(f"learner {name!r}: {type(estimator).__name__} cannot predict; give a classifier or regressor")

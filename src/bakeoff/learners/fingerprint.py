@@ -43,7 +43,7 @@ def class_path(kind: type) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-def canonical(value: object, packages: set[str] | None = None, depth: int = 0) -> Any:
+def canonical(value: Any, packages: set[str] | None = None, depth: int = 0) -> Any:
     """The value as plain JSON: estimators by class and parameters, functions by name and code, arrays by their hash.
 
     >>> canonical({"b": 1.0, "a": [np.int64(2), None]})
@@ -58,7 +58,17 @@ def canonical(value: object, packages: set[str] | None = None, depth: int = 0) -
             return write(value, deeper)
     if isinstance(value, type):
         return {"class": _known(value, found)}
+    if _is_distribution(value):
+        found.add("scipy")
+        name = {"reciprocal": "loguniform"}.get(value.dist.name, value.dist.name)
+        return {"class": f"scipy.stats.{name}", "args": deeper(value.args), "params": deeper(value.kwds)}
     return {"class": _known(type(value), found), **_object(value, deeper)}
+
+
+def _is_distribution(value: Any) -> bool:
+    """Whether it is a frozen distribution of scipy, which a random search draws from."""
+    home = type(value).__module__.startswith("scipy.stats.")
+    return home and all(hasattr(value, part) for part in ("dist", "args", "kwds"))
 
 
 Deeper = Callable[[object], Any]

@@ -18,7 +18,7 @@ from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.hazards import check_parameters
 from bakeoff.learners.learner import Learner, checked_name
 
-__all__ = ["as_learners", "estimator_from", "learner_from"]
+__all__ = ["as_learners", "estimator_from", "learner_from", "value_from"]
 
 _PATH = re.compile(r"[A-Za-z]\w*(\.[A-Za-z_]\w*)+", re.ASCII)
 _OPEN = ("sklearn",)
@@ -77,7 +77,7 @@ def as_learners(given: Mapping[str, Any] | Iterable[Any], *, scale: bool = False
         named = [_pair(one) for one in given]
     learners = tuple(_learner(checked_name(name), one, scale=scale) for name, one in named)
     if not learners:
-        raise BadInput("there is no learner; give at least one")
+        raise BadInput("no learners were given; give at least one")
     names = [one.name for one in learners]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -132,7 +132,7 @@ def estimator_from(
     for key in params:
         if known is not None and key not in known:
             raise UnknownName(f"parameter of {use}", key, known)
-    values = {key: _value(one, allow) for key, one in params.items()}
+    values = {key: value_from(one, allow) for key, one in params.items()}
     try:
         estimator = kind(**values)
         if hasattr(estimator, "_parameter_constraints"):  # estimators from elsewhere need not declare any
@@ -142,13 +142,14 @@ def estimator_from(
     return estimator
 
 
-def _value(value: Any, allow: Sequence[str]) -> Any:
+def value_from(value: Any, allow: Sequence[str]) -> Any:
+    """A value of a study file; tables that name a class become objects of it."""
     if isinstance(value, Mapping) and "use" in value:
         return _step(value, allow)
     if isinstance(value, Mapping):
-        return {key: _value(one, allow) for key, one in value.items()}
+        return {key: value_from(one, allow) for key, one in value.items()}
     if isinstance(value, list):
-        return [_value(one, allow) for one in value]
+        return [value_from(one, allow) for one in value]
     return value
 
 

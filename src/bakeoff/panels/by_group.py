@@ -16,8 +16,8 @@ from bakeoff.measures import Measure
 from bakeoff.measures.measure import Reads
 from bakeoff.panels.compute import PanelValues, panel_of
 from bakeoff.panels.interval_settings import IntervalSettings
+from bakeoff.panels.measure_choice import select_measures
 from bakeoff.panels.notes import MEAN_WITHOUT_INTERVAL, OVERLAP_UNKNOWN, POOLED_SCORES, UNDEFINED_GROUPS
-from bakeoff.panels.selection import select_measures
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["GroupValues", "grouped", "panels_by"]

@@ -15,6 +15,7 @@ from bakeoff.report.sections.cherry_picking import CHERRY_PICKING
 from bakeoff.report.sections.choice import CHOICE
 from bakeoff.report.sections.classifier_map import MAP
 from bakeoff.report.sections.comparison_matrix import COMPARISON_MATRIX
+from bakeoff.report.sections.conditions import CONDITIONS
 from bakeoff.report.sections.confusions import CONFUSIONS
 from bakeoff.report.sections.costs import COSTS
 from bakeoff.report.sections.curves import CURVES
@@ -37,6 +38,7 @@ from bakeoff.report.sections.single_test_set import (
     LearnerAnswers,
 )
 from bakeoff.report.sections.stability import STABILITY
+from bakeoff.report.sections.tuned import TUNED
 from bakeoff.report.sections.tuning import TUNING
 from bakeoff.report.sections.verdict import blocks_of, headline_callout, verdict_section
 from bakeoff.report.sections.where_it_wins import WINS
@@ -49,7 +51,7 @@ SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
         DESIGN, NOTICES, SCORES, SELECTION, SCORE_MATRIX, TEST_SET_SCORES, DIFFERENCES, ASSUMPTIONS, RANKS, COMPARISON_MATRIX, TEST_SET_CURVES, TEST_SET_CONFUSIONS,
-        OVERVIEW, STABILITY, CURVES, CONFUSIONS, MAP, COSTS, EFFICIENCY, LEARNING, TUNING, WINS, DOMAINS, CHERRY_PICKING, CHOICE, METHODS,
+        OVERVIEW, STABILITY, CURVES, CONFUSIONS, MAP, COSTS, EFFICIENCY, LEARNING, CONDITIONS, TUNED, TUNING, WINS, DOMAINS, CHERRY_PICKING, CHOICE, METHODS,
     ),
     group="bakeoff.sections",
 )  # fmt: skip

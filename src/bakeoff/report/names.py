@@ -223,6 +223,8 @@ def learner_code(text: str) -> tuple[str, str]:
     if found.get("baseline") in BASELINES:
         kind = BASELINES[found.pop("baseline")].__name__
         return clean(f"bo.{kind}({_options(found)})"), ""
+    if "tuned" in found and isinstance(found.get("space"), dict):
+        return _tuned_code(found)
     if not isinstance(found.get("estimator"), dict):
         return clean(text), ""
     columns = [f"columns {', '.join(map(str, found['columns']))}"] if found.get("columns") else []
@@ -246,7 +248,9 @@ def _value(value: Any) -> str:
         return f"float({value!r})" if value in _NO_NUMBERS else repr(value)
     if "class" in value:
         home = ".".join(part for part in str(value["class"]).split(".") if not part.startswith("_"))
-        return f"{home}({_options(value['params'])})" if isinstance(value.get("params"), dict) else home
+        first = [_value(one) for one in value["args"]] if isinstance(value.get("args"), list) else []
+        named = value.get("params")
+        return f"{home}({', '.join([*first, *_named(named)])})" if isinstance(named, dict) else home
     return str(value["function"]) if "function" in value else f"{{{', '.join(_items(value))}}}"
 
 
@@ -255,4 +259,32 @@ def _items(value: dict[str, Any]) -> list[str]:
 
 
 def _options(params: dict[str, Any]) -> str:
-    return ", ".join(f"{name}={_value(one)}" for name, one in params.items())
+    return ", ".join(_named(params))
+
+
+def _named(params: dict[str, Any]) -> list[str]:
+    return [f"{name}={_value(one)}" for name, one in params.items()]
+
+
+def _tuned_code(found: dict[str, Any]) -> tuple[str, str]:
+    """The call of a tuned learner: the learner inside it, the ranges as they were written, the search."""
+    base, besides = learner_code(json.dumps(found["tuned"]))
+    space = ", ".join(f"{name!r}: {_range_code(one)}" for name, one in found["space"].items())
+    known = ("search", "trials", "seconds", "scheme", "measure")
+    options = ", ".join(f"{name}={found[name]!r}" for name in known if found.get(name) is not None)
+    return clean(f"bo.Tuned({base}, {{{space}}}, {options})"), besides
+
+
+def _range_code(one: Any) -> str:
+    """A range as one would type it.
+
+    >>> _range_code({"int": [1, 50], "log": True}), _range_code({"log": [0.01, 100.0]})
+    ('bo.integers(1, 50, log=True)', 'bo.log_uniform(0.01, 100.0)')
+    """
+    if not isinstance(one, dict) or len(one) not in (1, 2):
+        return repr(one)
+    kind = next(iter(set(one) & {"choice", "int", "uniform"}), "log")
+    if kind == "choice":
+        return f"bo.choice({_value(one[kind])})"
+    name = {"int": "integers", "uniform": "uniform", "log": "log_uniform"}[kind]
+    return f"bo.{name}({', '.join(map(repr, one[kind]))}{', log=True' if kind == 'int' and one.get('log') else ''})"

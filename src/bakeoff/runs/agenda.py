@@ -8,6 +8,7 @@ from time import monotonic
 
 from bakeoff.core.errors import BadInput
 from bakeoff.runs.environment import EARLIER, LATEST
+from bakeoff.runs.inner import INNER, outer_key
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import IMPORTED, Status, UnitKey
 from bakeoff.runs.work import Work, content_hashes
@@ -54,7 +55,7 @@ def plan_run(work: Work, ledger: Ledger, *, fresh: bool = False, retry: str | No
         again=failed if retry else (),
         skipped=len(kept) - (len(failed) if retry else 0),
         failed=len(failed),
-        foreign=tuple(key for key in stored if key not in wanted),
+        foreign=tuple(key for key in stored if (outer_key(key) if key.role == INNER else key) not in wanted),
     )
 
 
@@ -126,6 +127,25 @@ class Schedule:
         if self._fixed is not None and len(self._fixed) < len(wanted):
             rest = wanted.difference(self._fixed)
             self._fixed.extend(sorted(rest))
+
+    def add(self, keys: Iterable[UnitKey]) -> None:
+        """Further units of learners that are known."""
+        for key in keys:
+            self._lane(key).waiting.append(key)
+            if self._fixed is not None:
+                self._fixed.append(key)
+
+    def withdraw(self, keys: Iterable[UnitKey]) -> None:
+        """These units cannot be run yet."""
+        for key in keys:
+            self._lane(key).waiting.remove(key)
+            if self._fixed is not None:
+                self._fixed.remove(key)
+
+    @property
+    def waiting(self) -> list[UnitKey]:
+        """All units that wait, in key order."""
+        return sorted(key for lane in self._lanes.values() for key in lane.waiting)
 
     def peek(self) -> UnitKey | None:
         """The unit that should go next."""

@@ -151,10 +151,9 @@ def split_context(data: HasTarget, train: Array, test: Array) -> dict[str, Any]:
 
 def assemble(data: HasTarget, train: Array, test: Array, outputs: Mapping[str, Array]) -> Predictions:
     """Predictions for the rows at `test`."""
-    return build_predictions(split_context(data, train, test), outputs)
+    return Predictions(**(split_context(data, train, test) | {name: outputs.get(name) for name in NAMES}))
 
 
 def build_predictions(around: Mapping[str, Any], outputs: Mapping[str, Array]) -> Predictions:
     """Predictions from what is the same for every learner and what this one said."""
-    said: dict[str, Any] = {name: outputs.get(name) for name in NAMES}
-    return Predictions(**around, **said)
+    return Predictions(**{**around, **{name: outputs.get(name) for name in NAMES}})

@@ -1,18 +1,23 @@
 """Conduct a run: orders out, answers in, everything checked and written down; the same for a machine and a cluster."""
 
-from collections.abc import Iterator, Sequence
-from math import isnan, nan
+from collections.abc import Sequence
+from dataclasses import replace
+from math import inf, isnan, nan
 from time import monotonic
 from typing import Protocol
+
+import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.agenda import Schedule
 from bakeoff.runs.assemble import Expected, assemble, complaint
+from bakeoff.runs.expansion import Expansion, tuned_keys
+from bakeoff.runs.inner import INNER
 from bakeoff.runs.progress import Meter
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
-from bakeoff.runs.work import Answer, Limits, Order, Work, order_for
+from bakeoff.runs.work import Answer, Limits, Order, Work
 
 __all__ = ["CommitBuffer", "Executor", "conduct", "run_from_answer"]
 
@@ -36,28 +41,38 @@ class CommitBuffer:
 
     def __init__(self, work: Work, ledger: Ledger, contents: dict[UnitKey, str], meter: Meter) -> None:
         self._work, self._ledger, self._contents, self.meter = work, ledger, contents, meter
+        self.expansion = Expansion(work, ledger)
         self._waiting: list[Run] = []
         self._weight = 0
         self._since = 0.0
 
     def enter(self, order: Order, answer: Answer) -> Run:
         """An answer, judged and waiting for its commit."""
-        content = self._contents[answer.key]
+        content = self._contents.get(answer.key) or self.expansion.content(answer.key)
         try:
             run = run_from_answer(self._work, order, answer, content)
         except (KeyError, TypeError, ValueError, AttributeError) as error:  # foreign code wrote on the wire
-            failure = Failure(kind="invalid", stage="check", message=f"its answer cannot be read ({error!r})")
+            failure = Failure(kind="invalid", stage="check", message=f"its output cannot be read ({error!r})")
             run = Run(key=answer.key, status=Status.INVALID, content=content, failure=failure)
+        self._keep(self.expansion.completed(run), sum(array.nbytes for array in answer.arrays.values()))
+        return run
+
+    def enter_failed(self) -> None:
+        """Write down units that cannot be fitted, because nothing could be chosen for them."""
+        for run in self.expansion.failed:
+            self._keep(replace(run, content=self._contents[run.key]), 0)
+        self.expansion.failed.clear()
+
+    def _keep(self, run: Run, weight: int) -> None:
         if not self._waiting:
             self._since = monotonic()
         self._waiting.append(run)
-        self._weight += sum(array.nbytes for array in answer.arrays.values())
-        return run
+        self._weight += weight
 
     @property
-    def patience(self) -> float | None:
-        """Seconds until the next commit is due; None if nothing waits."""
-        return max(self._since + _GROUPED - monotonic(), 0.0) if self._waiting else None
+    def patience(self) -> float:
+        """Seconds until the next commit is due; infinite if nothing waits."""
+        return max(self._since + _GROUPED - monotonic(), 0.0) if self._waiting else inf
 
     def commit(self, *, now: bool) -> None:
         """Write down what waits, if it is time. Only then is it done."""
@@ -71,14 +86,22 @@ def conduct(work: Work, executor: Executor, schedule: Schedule, score: CommitBuf
     """Until every unit is written down. Ctrl-C passes through; what was answered is committed on the way out."""
     attempts: dict[UnitKey, int] = {}
     orders: dict[UnitKey, Order] = {}  # that have not been answered
-    sizes = {name: len(data) for name, data in work.datasets.items()}
+    expansion = score.expansion
     try:
+        tuned = list(tuned_keys(work, schedule.waiting))
+        schedule.withdraw(tuned)
+        _more(schedule, score, expansion.begin(tuned))
         while True:
-            for order in _dispatch(work, executor, schedule, sizes, limits):
-                orders[order.key] = order
+            while (key := schedule.peek()) is not None:
+                expected = schedule.expected(key)
+                if not executor.accepts(key.learner, expected, len(work.datasets[key.dataset])):
+                    break
+                schedule.take()
+                orders[key] = expansion.order(key, limits, expected)
+                executor.submit(orders[key])
             if not executor.running and schedule.peek() is None:
                 break
-            for answer in executor.wait(_shorter(score.patience, 0.5)):
+            for answer in executor.wait(min(score.patience, 0.5)):
                 order = orders.pop(answer.key)
                 if answer.blameless:
                     attempts[answer.key] = attempts.get(answer.key, 0) + answer.begun
@@ -87,6 +110,7 @@ def conduct(work: Work, executor: Executor, schedule: Schedule, score: CommitBuf
                         continue
                 run = score.enter(order, answer)
                 schedule.learn(answer.key, _seconds(run, answer))
+                _more(schedule, score, expansion.after(run))
             score.commit(now=False)
             score.meter.report(running=executor.running, work_left=schedule.work_left())
     finally:
@@ -94,22 +118,11 @@ def conduct(work: Work, executor: Executor, schedule: Schedule, score: CommitBuf
         score.meter.report(running=0, work_left=schedule.work_left(), at_once=True)
 
 
-def _dispatch(
-    work: Work, executor: Executor, schedule: Schedule, sizes: dict[str, int], limits: Limits
-) -> Iterator[Order]:
-    """Send out what the executor takes now."""
-    while (key := schedule.peek()) is not None:
-        expected = schedule.expected(key)
-        if not executor.accepts(key.learner, expected, sizes[key.dataset]):
-            return
-        schedule.take()
-        order = order_for(work, key, limits, expected)
-        executor.submit(order)
-        yield order
-
-
-def _shorter(first: float | None, second: float) -> float:
-    return second if first is None else min(first, second)
+def _more(schedule: Schedule, score: CommitBuffer, ready: Sequence[UnitKey]) -> None:
+    """Units that can run now, and those that never can."""
+    schedule.add(ready)
+    score.meter.expect(sum(key.role == INNER for key in ready))
+    score.enter_failed()
 
 
 def _seconds(run: Run, answer: Answer) -> float:
@@ -128,9 +141,10 @@ def run_from_answer(work: Work, order: Order, answer: Answer, content: str) -> R
     if said is not None:
         failure, status = Failure(**{name: str(text) for name, text in said.items()}), Status.FAILED
     else:
-        wrong = complaint(_expected(work, key, order.test), answer.arrays, answer.header["odd"])
+        test = order.test if order.copies == 1 else np.tile(order.test, order.copies)
+        wrong = complaint(_expected(work, key, test), answer.arrays, answer.header["odd"])
         if wrong is None:
-            predictions = assemble(work.datasets[key.dataset], order.train, order.test, answer.arrays)
+            predictions = assemble(work.table_of(key)[1], order.train, test, answer.arrays)
         else:
             failure, status = Failure(kind="invalid", stage="check", message=wrong), Status.INVALID
     return Run(
@@ -142,11 +156,12 @@ def run_from_answer(work: Work, order: Order, answer: Answer, content: str) -> R
         failure=failure,
         warnings=tuple(str(text) for text, _ in warnings),
         warning_counts=tuple(int(count) for _, count in warnings),
+        facts=found if isinstance(found := answer.header.get("facts"), dict) else None,
     )
 
 
 def _expected(work: Work, key: UnitKey, test: Array) -> Expected:
-    data = work.datasets[key.dataset]
+    data = work.table_of(key)[1]
     gives = frozenset(work.learners[key.learner].gives)
     return Expected(task=data.task, rows=data.rows[test], classes=data.classes, gives=gives)
 

@@ -9,11 +9,12 @@ from bakeoff.core.errors import BadInput
 from bakeoff.runs.agenda import Agenda, Schedule, cost_guess, open_run, plan_run
 from bakeoff.runs.coordinator import CommitBuffer, conduct, run_from_answer
 from bakeoff.runs.environment import write_environment
+from bakeoff.runs.expansion import Expansion, tuned_keys
 from bakeoff.runs.process.pool import Pool
 from bakeoff.runs.progress import Listener, Meter, Outcome
 from bakeoff.runs.store.ledger import Ledger, MemoryLedger, digest
 from bakeoff.runs.unit import Run, UnitKey
-from bakeoff.runs.work import Limits, Work, content_hash, order_for, packed_learners
+from bakeoff.runs.work import Limits, Order, Work, content_hash, order_for, packed_learners
 
 __all__ = ["cores", "limits_of", "rerun", "run_local"]
 
@@ -57,8 +58,8 @@ def run_local(
         try:
             schedule = Schedule(agenda.todo, sizes=cost_guess(work), costs=ledger.costs(), order=order)
             with Pool(
-                min(workers, len(agenda.todo)),
-                datasets=work.datasets,
+                workers if any(tuned_keys(work, agenda.todo)) else min(workers, len(agenda.todo)),
+                datasets=work.tables,
                 learners=packed_learners(work),
                 threads=threads,
                 left=schedule.work_left,
@@ -80,15 +81,15 @@ def limits_of(timeout: float | None, memory: float | None) -> Limits:
     return Limits(seconds=timeout, memory=None if memory is None else memory * 1e6)
 
 
-def run_one(work: Work, key: UnitKey) -> Run:
+def run_one(work: Work, order: Order, content: str) -> Run:
     """Run a single unit in a child of its own; nothing is stored."""
+    key = order.key
     learners = {key.learner: packed_learners(work)[key.learner]}
-    order = order_for(work, key, Limits(), float("inf"))
-    with Pool(1, datasets=work.datasets, learners=learners, keep=True) as pool:
+    with Pool(1, datasets=work.tables, learners=learners, keep=True) as pool:
         pool.submit(order)
         while True:
             for answer in pool.wait(None):
-                return run_from_answer(work, order, answer, content_hash(work, key))
+                return run_from_answer(work, order, answer, content)
 
 
 def rerun(work: Work, ledger: Ledger, key: UnitKey) -> bool:
@@ -96,9 +97,13 @@ def rerun(work: Work, ledger: Ledger, key: UnitKey) -> bool:
     stored = ledger.get(key)
     if stored is None:
         raise BadInput(f"no unit {key} is stored; `bakeoff status` lists what is")
-    if stored.content != content_hash(work, key):
+    order, content = order_for(work, key, Limits(), float("inf")), None
+    if any(tuned_keys(work, [key])):
+        order, content = Expansion(work, ledger, look_only=True).again(key)
+    content = content or content_hash(work, key)
+    if stored.content != content:
         raise BadInput(f"data, split or learner of unit {key} have changed since it was stored; run the study instead")
-    again = run_one(work, key)
+    again = run_one(work, order, content)
     if again.failure is not None or stored.failure is not None:
         first, second = stored.failure, again.failure
         return first is not None and second is not None and (first.kind, first.stage) == (second.kind, second.stage)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import isnan
 from time import monotonic
 
+from bakeoff.runs.inner import INNER
 from bakeoff.runs.unit import Run, Status
 
 __all__ = ["Listener", "Meter", "Outcome", "Progress"]
@@ -58,10 +59,15 @@ class Meter:
         self.counts = dict.fromkeys(Status, 0)
         self.unit_seconds = 0.0
 
+    def expect(self, units: int) -> None:
+        """So many more units are to be run."""
+        self._total += units
+
     def stored(self, runs: list[Run]) -> None:
         """These units are on the disk."""
         for run in runs:
-            self.counts[run.status] += 1
+            # A candidate of a search may fail; that is no failed unit of the study.
+            self.counts[Status.DONE if run.key.role == INNER else run.status] += 1
             spent = run.resources.fit_seconds + run.resources.predict_seconds
             self.unit_seconds += 0.0 if isnan(spent) else spent
             self._last = run

@@ -1,7 +1,9 @@
 """UnitKey, Status and Run: the address and the outcome of one fit."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resources import Resources
@@ -24,7 +26,7 @@ class UnitKey:
     scheme: str
     repeat: int
     fold: int
-    role: str = "test"  # or "resubstitution"
+    role: str = "test"  # or "resubstitution", or "inner": a fit inside the training part
     condition: str = ""
     size: int = 0
 
@@ -63,3 +65,4 @@ class Run:
     failure: Failure | None = None
     warnings: tuple[str, ...] = ()  # each text once ...
     warning_counts: tuple[int, ...] = ()  # ... and how often it was heard
+    facts: Mapping[str, Any] | None = None  # what else is known of the fit, as JSON: the search that chose its settings

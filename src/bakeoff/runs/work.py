@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -13,8 +13,10 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner
 from bakeoff.runs.assemble import HasTarget
+from bakeoff.runs.inner import INNER, inner_rows
 from bakeoff.runs.process.pickling import packed
 from bakeoff.runs.unit import Failure, UnitKey
+from bakeoff.splits.condition_grid import ConditionGrid
 from bakeoff.splits.plan import Split, SplitPlan
 from bakeoff.splits.training_sizes import subset
 
@@ -45,6 +47,7 @@ class Work:
     scheme: str
     seed: int
     sizes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # data set: smaller training parts, in rows
+    grids: Mapping[str, ConditionGrid] = field(default_factory=dict)  # data set: its rows under other conditions
 
     def __post_init__(self) -> None:
         for name, data in self.datasets.items():
@@ -53,23 +56,45 @@ class Work:
             if self.plans[name].dataset != data.fingerprint:
                 raise BadInput(f"the split plan of data set {name!r} was drawn for other data; draw it again")
 
+    @property
+    def tables(self) -> dict[str, Dataset]:
+        """Every table that a child may need, by the name that orders use."""
+        return {**self.datasets, **{_grid_table(name): grid.data for name, grid in self.grids.items()}}
+
+    def table_of(self, key: UnitKey) -> tuple[str, Dataset]:
+        """The table that a unit reads: its name in orders, and its rows."""
+        if key.role == "test" and key.condition and key.dataset in self.grids:
+            return _grid_table(key.dataset), self.grids[key.dataset].data
+        return key.dataset, self.datasets[key.dataset]
+
+
+def _grid_table(dataset: str) -> str:
+    return f"{dataset}\x1fconditions"
+
 
 def units(work: Work) -> tuple[UnitKey, ...]:
     """Every unit of the work, in key order."""
-    return tuple(
-        sorted(
-            UnitKey(dataset=data, learner=learner, scheme=plan.scheme, repeat=split.repeat, fold=split.fold, size=size)
-            for data, plan in work.plans.items()
-            if data in work.datasets
-            for learner in work.learners
-            for split in plan.splits
-            for size in (0, *work.sizes.get(data, ()))
-        )
-    )
+    found = [
+        UnitKey(dataset=data, learner=learner, scheme=plan.scheme, repeat=split.repeat, fold=split.fold, size=size)
+        for data, plan in work.plans.items()
+        if data in work.datasets
+        for learner in work.learners
+        for split in plan.splits
+        for size in (0, *work.sizes.get(data, ()))
+    ]
+    under = [
+        replace(key, condition=cell.key)
+        for key in (found if work.grids else ())
+        if not key.size and key.dataset in work.grids
+        for cell in work.grids[key.dataset].cells
+    ]
+    return tuple(sorted([*found, *under]))
 
 
 def train_and_test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> tuple[Array, Array]:
     """The positions that train and those that are predicted, as the key's role and size ask."""
+    if key.role == INNER:
+        return inner_rows(data, plan, key)
     split = plan.split(key.repeat, key.fold)
     strata = data.target if data.task.labelled else None
     train = subset(plan, key.repeat, key.fold, key.size, strata) if key.size else split.train
@@ -78,8 +103,8 @@ def train_and_test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> tuple
 
 def test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> Array:
     """The positions that are predicted; the training part is worked out only where it is the same."""
-    role = key.role == "resubstitution"
-    return train_and_test_rows(data, plan, key)[1] if role else plan.split(key.repeat, key.fold).test
+    whole = key.role in {"resubstitution", INNER}
+    return train_and_test_rows(data, plan, key)[1] if whole else plan.split(key.repeat, key.fold).test
 
 
 def content_hashes(work: Work) -> dict[UnitKey, str]:
@@ -92,10 +117,17 @@ def content_hashes(work: Work) -> dict[UnitKey, str]:
         if name in data
         for one in plan.splits
     }
-    return {
-        key: _content(work.seed, data[key.dataset], splits[key.dataset, key.repeat, key.fold], settings[key.learner])
-        for key in units(work)
-    }
+    under: dict[tuple[str, str, int, int], tuple[str, str]] = {}
+    for name, grid in work.grids.items():
+        for cell in grid.cells:
+            for one in work.plans[name].splits:
+                under[name, cell.key, one.repeat, one.fold] = _grid_content(grid, cell.key, one.repeat, one.fold)
+    found = {}
+    for key in units(work):
+        own = (data[key.dataset], splits[key.dataset, key.repeat, key.fold])
+        seen = under[key.dataset, key.condition, key.repeat, key.fold] if key.condition else own
+        found[key] = _content(work.seed, *seen, settings[key.learner])
+    return found
 
 
 def content_hash(work: Work, key: UnitKey) -> str:
@@ -106,6 +138,9 @@ def content_hash(work: Work, key: UnitKey) -> str:
         raise UnknownName("learner", key.learner, work.learners)
     split = work.plans[key.dataset].split(key.repeat, key.fold)
     settings = work.learners[key.learner].settings
+    if key.role == "test" and key.condition and key.dataset in work.grids:
+        seen = _grid_content(work.grids[key.dataset], key.condition, key.repeat, key.fold)
+        return _content(work.seed, *seen, settings)
     return _content(work.seed, work.datasets[key.dataset].fingerprint, _split_hash(split), settings)
 
 
@@ -113,10 +148,20 @@ def _content(seed: int, data: str, split: str, settings: str) -> str:
     return sha256(json.dumps([FORMAT, seed, data, split, settings]).encode()).hexdigest()
 
 
+def _grid_content(grid: ConditionGrid, key: str, repeat: int, fold: int) -> tuple[str, str]:
+    """The data of both conditions and the rows within them, so that a further condition leaves the others as they were."""
+    data, train, test = grid.content(key, repeat, fold)
+    return data, _rows_hash(train, test)
+
+
 def _split_hash(split: Split) -> str:
     """Of this split alone, so that a plan with more repeats leaves the first ones as they were."""
+    return _rows_hash(split.train, split.test)
+
+
+def _rows_hash(train: Array, test: Array) -> str:
     digest = sha256()
-    for positions in (split.train, split.test):
+    for positions in (train, test):
         digest.update(str(len(positions)).encode())
         digest.update(np.ascontiguousarray(positions, dtype="<i8").tobytes())
     return digest.hexdigest()
@@ -142,6 +187,9 @@ class Order:
     test: Array
     limits: Limits
     expected: float  # seconds, a guess
+    settings: str = ""  # of a learner that must be given settings first
+    copies: int = 1  # how many answers about the test rows are wanted: one for each candidate that shares the fit
+    chance: str = ""  # what its random numbers come from, where that is not the key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -159,10 +207,14 @@ class Answer:
 
 def order_for(work: Work, key: UnitKey, limits: Limits, expected: float) -> Order:
     """The order for that unit."""
-    train, test = train_and_test_rows(work.datasets[key.dataset], work.plans[key.dataset], key)
+    name, data = work.table_of(key)
+    if key.role == "test" and key.condition and key.dataset in work.grids:
+        train, test = work.grids[key.dataset].rows(key.condition, key.repeat, key.fold)
+    else:
+        train, test = train_and_test_rows(data, work.plans[key.dataset], key)
     return Order(
         key=key,
-        data=key.dataset,
+        data=name,
         learner=key.learner,
         seed=work.seed,
         train=train,
@@ -174,4 +226,4 @@ def order_for(work: Work, key: UnitKey, limits: Limits, expected: float) -> Orde
 
 def packed_learners(work: Work) -> dict[str, bytes]:
     """Each learner as bytes for a child, in a file of its own making."""
-    return {name: packed(learner) for name, learner in work.learners.items()}
+    return {name: packed(getattr(learner, "in_child", learner)) for name, learner in work.learners.items()}

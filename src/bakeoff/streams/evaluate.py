@@ -23,9 +23,9 @@ from bakeoff.streams.checkpoint import Checkpoint
 from bakeoff.streams.forgetting import forgetting_of
 from bakeoff.streams.notes import LATE_CLASS, UNLABELLED
 from bakeoff.streams.online import OnlineLearner, online_learner
-from bakeoff.streams.results import StreamPair, StreamResults
 from bakeoff.streams.running_measure import RunningMeasure, running_measure
 from bakeoff.streams.source import Examples, StreamSource, joined, pair_of, stream_source
+from bakeoff.streams.stream_results import StreamPair, StreamResults
 
 __all__ = ["stream"]
 
@@ -69,11 +69,11 @@ def stream(
     chunk
         How many examples are predicted, then learned from, at a time; 1 is the strictest and slowest.
     holdout
-        Examples (X, y) that nobody learns from: then the values along the stream are of them, after each chunk.
+        Examples (X, y) that are never used for learning: the values along the stream are computed on them, after each chunk.
     target, time
         Columns of a file: the label, and the time, by which rows must ascend.
     classes
-        All classes, where an iterator does not tell them beforehand.
+        All classes, if they are not known in advance.
     pos_label
         The positive class, where the measure needs one.
     checkpoint
@@ -100,7 +100,9 @@ def stream(
     task = "regression" if declared.tasks <= NUMBERS else None
     known = None if task else np.asarray(classes) if classes is not None else source.classes
     if task is None and known is None:
-        raise BadInput("an iterator does not tell its classes beforehand, and learners need them: give classes=[...]")
+        raise BadInput(
+            "the classes of an iterator are not known in advance, and learners need them: give classes=[...]"
+        )
     run = _Run(
         measure=declared, task=task, classes=known, pos_label=pos_label, holdout=None if holdout is None else pair_of(*holdout),
         learners={name: online_learner(name, learner, known) for name, learner in learners.items()},

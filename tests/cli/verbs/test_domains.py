@@ -72,7 +72,7 @@ def test_expand_writes_rows_that_can_be_loaded(folder, capsys):
     ("words", "said"),
     [
         (["profile", "gone.csv"], "no file called"),
-        (["profile", "rows.csv"], "say which column is the target"),
+        (["profile", "rows.csv"], "name the target column"),
         (["profile", "irs"], "did you mean 'iris'"),
         (["domains", "s.csv"], "--characteristics FILE.csv"),
         (["domains", "s.csv", "--characteristics", "gone.csv"], "no file called"),

@@ -90,3 +90,37 @@ def test_pooled_repeats_under_a_condition_are_worked_out_again(make, tmp_path):
         found = room.load_or_score(ledger, design, measures).cube.at(condition="noise", fold=POOLED)
     assert not np.isnan(found.score("roc_auc")).any()
     assert len(found) == 3
+
+
+@pytest.mark.parametrize(
+    "measures", [("accuracy", "log_loss", "f1", "kappa", "fit_seconds"), ("accuracy", "roc_auc", "brier")]
+)
+def test_units_at_hand_are_scored_as_those_that_are_read_back(make, tmp_path, monkeypatch, measures):
+    learners = (make.learner("one"), make.learner("mute", 0.2, proba=False))
+    spec = make.spec(datasets=(make.data("a"), make.data("b", n=12)), learners=learners, measures=measures)
+    wanted = [measure_named(name) for name in measures]
+    with FileLedger.create(tmp_path / "s.bakeoff") as ledger:
+        make.run(spec, ledger, fails=lambda key: make.failure() if (key.learner, key.fold) == ("mute", 1) else None)
+        with monkeypatch.context() as patch:
+            patch.setattr(FileLedger, "_read", lambda *_: pytest.fail("a unit was read back"))
+            at_hand = [run.key for run in ledger]
+    assert at_hand == sorted(at_hand)
+    with FileLedger.create(tmp_path / "again.bakeoff") as ledger:
+        make.run(spec, ledger, fails=lambda key: make.failure() if (key.learner, key.fold) == ("mute", 1) else None)
+        fresh = gather(ledger, design_of(ledger), wanted)
+        back = gather(ledger, design_of(ledger), wanted)  # each is at hand once
+    assert (back.failures, back.warnings, back.unit_seconds) == (fresh.failures, fresh.warnings, fresh.unit_seconds)
+    same_cube(fresh.cube, back.cube)
+    assert fresh.cube.values.tobytes() == back.cube.values.tobytes()
+
+
+def test_a_unit_that_was_replaced_or_dropped_is_not_at_hand(make, tmp_path):
+    spec = make.spec(datasets=(make.data("a"),), measures=("accuracy",))
+    with FileLedger.create(tmp_path / "s.bakeoff") as ledger:
+        make.run(spec, ledger)
+        first, second, *_ = ledger.keys()
+        ledger.drop([first])
+        ledger.add(replace(ledger.get(second), content="other"))
+        found = list(ledger)
+    assert first not in [run.key for run in found]
+    assert [run.content for run in found if run.key == second] == ["other"]

@@ -106,7 +106,7 @@ def _alone(one: Any, alpha: float) -> list[str]:
     if posterior is not None:
         a, b, rope = one.pair.a, one.pair.b, one.verdict.rope
         lines.append(
-            f"Bayesian answer, region ±{rope:g}: {a} better {posterior.p_left:.3f}, practically the same "
+            f"Bayesian analysis, region ±{rope:g}: {a} better {posterior.p_left:.3f}, practically the same "
             f"{posterior.p_rope:.3f}, {b} better {posterior.p_right:.3f}."
         )
     return lines

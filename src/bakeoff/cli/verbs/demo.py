@@ -62,7 +62,8 @@ make = {name = "linear", n = 300}
 make = {name = "xor", n = 300}
 
 [[datasets]]
-make = {name = "flu", n = 400}
+make = {name = "flu-1", n = 400}
+label = "flu"
 
 [resampling]
 scheme = "kfold"

@@ -15,22 +15,25 @@ if TYPE_CHECKING:
     from bakeoff.measures.measure import Measure
     from bakeoff.report.tables.plain_text import Table
 
-__all__ = ["command", "describe", "facts", "measures_command", "tests_command"]
+__all__ = ["command", "describe", "facts", "measures_command", "schemes_command", "tests_command"]
 
 
 @click.command("explain")
 @click.argument("name")
 @json_option
 def command(name: str, *, as_object: bool) -> None:
-    """Explain a measure, a significance test or a splitting scheme by its name."""
+    """Explain a measure, a significance test, a check, a splitting scheme or a term of changing conditions by its name."""
     kind, found = _find(name)
     print_result(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
 
 
 def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
+    from bakeoff.comparisons.significance.relative_stability import CHECKS
     from bakeoff.measures import measure_named, measures
+    from bakeoff.shift.terms import TERMS, term_named
     from bakeoff.splits.catalogue import schemes
+    from bakeoff.streams.detectors import detectors
 
     try:
         return "measure", measure_named(name)
@@ -42,7 +45,16 @@ def _find(name: str) -> tuple[str, Any]:
         return "test", tests[name]
     if name in schemes:
         return "scheme", schemes[name]
-    raise UnknownName("measure, test or scheme", name, [*measures.understood, *tests.understood, *schemes.understood])
+    checks = {one.name: one for one in CHECKS}
+    if name in checks:
+        return "check", checks[name]
+    if name in detectors:
+        return "detector", detectors[name]
+    if (term := term_named(name)) is not None:
+        return "term", term
+    terms = [known for one in TERMS for known in (one.name, *one.also)]
+    known = [*measures.understood, *tests.understood, *schemes.understood, *checks, *detectors.understood, *terms]
+    raise UnknownName("measure, test, scheme or term", name, known)
 
 
 def facts(one: Any) -> dict[str, Any]:
@@ -66,6 +78,8 @@ def facts(one: Any) -> dict[str, Any]:
         made |= {"caveats": list(one.caveats), "fewest": one.min_blocks, "sided": one.sided}
         uses = [f"{use.learners} learners, {use.evidence.about}: {use.taken}" for use in one.uses if use.taken]
         made |= {"recommended": uses} if uses else {}
+    elif getattr(one, "assumptions", ()):
+        made["assumptions"] = list(one.assumptions)
     if rates := measured(one.name):
         made["measured"] = list(rates)
     made["reference"] = citation(one.reference)
@@ -160,7 +174,7 @@ def measures_command(name: str | None, *, task: str | None, as_object: bool) -> 
     print_result(
         "\n\n".join(fitted(_listed(family, list(some))) for family, some in groupby(shown, key=lambda one: one.family))
     )
-    print_result(f"\n{len(shown)} measures; `bakeoff explain NAME` tells more about one")
+    print_result(f"\n{len(shown)} measures; `bakeoff explain NAME` describes one")
 
 
 def _listed(family: str, some: "Sequence[Measure]") -> "Table":
@@ -188,4 +202,22 @@ def tests_command(name: str | None, as_object: bool) -> None:
                 ["name", "test", "for"], [[one.name, one.title, "; ".join(one.design)] for one in tests], "lll"
             )
         )
-        print_result(f"\n{len(tests)} tests; `bakeoff explain NAME` tells more about one")
+        print_result(f"\n{len(tests)} tests; `bakeoff explain NAME` describes one")
+
+
+@click.command("schemes", short_help="List the splitting schemes, or describe one.")
+@click.argument("name", required=False)
+@json_option
+def schemes_command(name: str | None, as_object: bool) -> None:
+    """List the schemes that split data into training and test rows; with NAME, what it is and its source."""
+    from bakeoff.splits.catalogue import schemes
+
+    if name is not None:
+        one = schemes[name]
+        print_result(as_json("schemes", facts(one)) if as_object else describe(one))
+    elif as_object:
+        print_result(as_json("schemes", {"schemes": [facts(one) for one in schemes]}))
+    else:
+        rows = [[one.name, one.title, getattr(one, "example", "")] for one in schemes]
+        print_result(aligned_table(["name", "scheme", "written as"], rows, "lll"))
+        print_result(f"\n{len(rows)} schemes; `bakeoff explain NAME` describes one")

@@ -18,7 +18,9 @@ For example:
 """
 
 
-@click.command("stream", epilog=EXAMPLES, short_help="Learners side by side on a stream, tested before they learn.")
+@click.command(
+    "stream", epilog=EXAMPLES, short_help="Compare learners on a stream: each example is tested first, then learned."
+)
 @click.argument("path", metavar="FILE")
 @click.option("--target", metavar="COLUMN", required=True, help="The column of labels.")
 @click.option(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import nan
+from math import isfinite, nan
 
 import numpy as np
 
@@ -17,23 +17,22 @@ from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.perform import TestOutcome, perform
 from bakeoff.comparisons.judging.what_would_settle import POWER, detectable, fewest_blocks, too_few_blocks
-from bakeoff.comparisons.notes import (
-    DETECTABLE,
-    ESTIMATES_PART,
-    NO_RATIOS,
-    NOTHING_DETECTABLE,
-    RATIOS,
-    TOO_FEW_BLOCKS,
-    TOO_FEW_GROUPS,
-)
+from bakeoff.comparisons.notes import NO_RATIOS, RATIOS
 from bakeoff.comparisons.posthoc.adjust import METHODS, adjust
-from bakeoff.comparisons.posthoc.lazy_pairs import Pairs, over
+from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Posterior, RankComparison
 from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.t import spread
 from bakeoff.comparisons.significance.tost import equivalence_p
-from bakeoff.comparisons.verdict import Claim, Verdict, decide
+from bakeoff.comparisons.verdict import Claim, decide
+from bakeoff.comparisons.verdict_notes import (
+    DETECTABLE,
+    ESTIMATES_PART,
+    NOTHING_DETECTABLE,
+    TOO_FEW_BLOCKS,
+    TOO_FEW_GROUPS,
+)
 from bakeoff.comparisons.wording.sentences import (
     SentenceContext,
     critical_notes,
@@ -44,6 +43,7 @@ from bakeoff.comparisons.wording.sentences import (
 )
 from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
+from bakeoff.estimates.estimate import cut_at
 from bakeoff.measures.measure import Direction
 
 __all__ = ["conclude", "judge"]
@@ -74,6 +74,8 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     done = replace(done, notes=(*((pooled,) if pooled is not None else ()), *done.notes))
     if signs:
         done = replace(done, ranks=_without_differences(done.ranks))
+    elif not relative and isfinite(widest := range_of_differences(tested, question.measure)):
+        done = replace(done, ranks=_within(done.ranks, widest))
     words = SentenceContext(question=question, direction=matrix.direction, relative=relative, groups=matrix.group_count)
     return replace(conclude(tested, plan, done, words), matrix=matrix)
 
@@ -92,10 +94,24 @@ def _without_differences(ranks: RankComparison) -> RankComparison:
     return replace(ranks, pairs=pairs.each(bare))
 
 
+def _within(ranks: RankComparison, widest: float) -> RankComparison:
+    """Intervals of differences no further out than two values of the measure can lie apart."""
+    pairs = over(ranks.pairs, ranks.names)
+
+    def cut(at: int) -> PairResult:
+        result = pairs[at].result
+        return replace(pairs[at], result=replace(result, difference=cut_at(result.difference, widest)))
+
+    return replace(ranks, pairs=pairs.each(cut))
+
+
 def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: SentenceContext) -> Judgement:
-    """Return the claims and sentences over results that are already there."""
-    question = words.question
-    pairs = over(done.ranks.pairs, done.ranks.names)
+    """Return the claims and sentences over results that are already there.
+
+    The verdict is about the best and the baseline if one is named, else the runner-up; its sentence speaks of all.
+    """
+    question, ranks = words.question, done.ranks
+    pairs = over(ranks.pairs, ranks.names)
     draw = not question.brief and question.rope is not None and len(pairs) <= POSTERIORS
     same = _equivalence(pairs, matrix, plan, words)
     judged = pairs.each(
@@ -105,14 +121,29 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: Sent
     claims = pairs.each(
         lambda at: _judged(pairs[at], matrix, plan, lightly, p_equivalent=same[at], many=len(pairs), draw=False)
     )
-    verdict = _overall(judged, claims, done.ranks, matrix, plan, words)
+    means = _means(matrix, words.evidence)
+    sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
+    place = [sign * means[name] for name in ranks.names] if means else list(ranks.mean_ranks)
+    order = sorted(range(len(ranks.names)), key=lambda i: (np.nan_to_num(place[i], nan=np.inf), i))
+    best, *rivals = (ranks.names[i] for i in order)
+    rivals = rivals if question.baseline in (None, best) else [str(question.baseline), *rivals]
+    verdict = (judged.between(best, *rivals) or judged[0]).verdict  # planned pairs may leave the best out
+    none = None if question.brief else _undecidable(matrix, plan, words, len(judged))
+    if not question.brief and len(judged) > 1:
+        notes = (*critical_notes(ranks, words.evidence), *((none,) if none is not None else verdict.notes))
+        of = claims.of(question.baseline or best)
+        verdict = verdict.worded(overall_headline(ranks, of, best, words, means=means, decidable=none is None), notes)
+    elif none is not None:
+        kept = tuple(note for note in verdict.notes if note.kind is not TOO_FEW_BLOCKS)
+        verdict = verdict.worded(verdict.spans[:1], (*kept, none))
     parted = None
     if not question.brief and not any(note.kind is ESTIMATES_PART for note in verdict.notes):
-        parted = rank_mean_disagreement(_headline(judged, verdict.a, [verdict.b]).pair, done.ranks, words, matrix)
+        pair = (judged.between(verdict.a, verdict.b) or judged[0]).pair
+        parted = rank_mean_disagreement(pair, ranks, words, matrix)
     notes = (*plan.notes, *done.notes, *((parted,) if parted is not None else ()))
     return Judgement(
         question=replace(question, test_share=plan.test_share), matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
-        ranks=done.ranks, pairs=judged, verdict=verdict, adjustment=plan.posthoc, notes=notes, also=done.also,
+        ranks=ranks, pairs=judged, verdict=verdict, adjustment=plan.posthoc, notes=notes, also=done.also,
         relative=words.relative, critical_difference=done.critical_difference,
     )  # fmt: skip
 
@@ -224,46 +255,8 @@ def _undecidable(matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, ma
     )  # fmt: skip
 
 
-def _overall(  # noqa: PLR0917 - private
-    judged: Pairs[JudgedPair], claims: Pairs[JudgedPair], ranks: RankComparison, matrix: ScoreMatrix, plan: TestPlan,
-    words: SentenceContext,
-) -> Verdict:  # fmt: skip
-    """Best against the baseline if one is named, else against the runner-up; the sentence speaks of all.
-
-    `claims` are the same pairs without words.
-    """
-    means = _means(matrix, words.evidence)
-    sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
-    place = [sign * means[name] for name in ranks.names] if means else list(ranks.mean_ranks)
-    order = sorted(range(len(ranks.names)), key=lambda i: (np.nan_to_num(place[i], nan=np.inf), i))
-    names = [ranks.names[i] for i in order]
-    best = names[0]
-    rivals = names[1:] if words.question.baseline in (None, best) else [str(words.question.baseline), *names[1:]]
-    headline = _headline(judged, best, rivals)
-    if words.question.brief:
-        return headline.verdict
-    none = _undecidable(matrix, plan, words, len(judged))
-    if len(judged) == 1:
-        told = headline.verdict
-        kept = tuple(note for note in told.notes if none is None or note.kind is not TOO_FEW_BLOCKS)
-        return told if none is None else told.worded(told.spans[:1], (*kept, none))
-    notes = (*critical_notes(ranks, words.evidence), *((none,) if none is not None else headline.verdict.notes))
-    of = claims.of(words.question.baseline or best)
-    standing = overall_headline(ranks, of, best, words, means=means, decidable=none is None)
-    return headline.verdict.worded(standing, notes)
-
-
 def _means(matrix: ScoreMatrix, evidence: Evidence) -> dict[str, float]:
     """Mean scores, where blocks of one domain make them comparable; over data sets only ranks are."""
     if evidence is DATASETS or not matrix.complete or not matrix.blocks:
         return {}
     return dict(zip(matrix.names, matrix.means().tolist(), strict=True))
-
-
-def _headline(judged: Pairs[JudgedPair], best: str, rivals: Sequence[str]) -> JudgedPair:
-    """The pair of the best with its most important rival; among planned pairs that leave it out, the first."""
-    for rival in rivals:
-        found = judged.between(best, rival)
-        if found is not None:
-            return found
-    return judged[0]

@@ -22,7 +22,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.measures.measure import Direction
 
-__all__ = ["pairwise", "smallest_adjusted_p"]
+__all__ = ["pairwise", "raw_p_values", "smallest_adjusted_p"]
 
 PART = 1 << 16  # differences that are made at a time: they stay in the cache of the processor
 
@@ -34,7 +34,7 @@ def pairwise(
 ) -> RankComparison:  # fmt: skip
     """Test two learners at a time on the blocks that have both, then adjust for the number of questions asked.
 
-    `options` go to the test, such as {"zeros": "pratt"}.  `alternative` speaks of the first of each pair; the control comes first.  Pairs with a learner of `by_signs` are
+    `options` go to the test, such as {"zeros": "pratt"}.  `alternative` is about the first of each pair; the control comes first.  Pairs with a learner of `by_signs` are
     compared by the sign test: the sizes of its differences say nothing.  Where the differences of a pair on
     independent blocks are all equal the t has no p; the exact sign test is read in its place.  The omnibus result is
     the smallest adjusted p: it rejects exactly when some pair does.  Reference: garcia2008.
@@ -59,11 +59,32 @@ def pairwise(
         by_signs=frozenset(map(matrix.names.index, by_signs)),
         options=dict(options or {}),
     )
-    found = _tested(asked, columns, adjust, every=pairs is None and control is None)
+    known = asked.all_at_once(columns)
+    results = None if known is not None else [asked.of(i, j) for i, j in columns.tolist()]
+    raw, favours = known if known is not None else (np.array([one.p_value for one in results or ()]), None)
+    adjusted = adjusted_for(raw, adjust, len(matrix.names), every=pairs is None and control is None)
+
+    def made(at: int) -> PairResult:
+        i, j = columns[at].tolist()
+        result = asked.of(i, j) if results is None else results[at]
+        a, b = matrix.names[i], matrix.names[j]
+        return PairResult(a=a, b=b, result=result, p_adjusted=float(adjusted[at]), adjustment=adjust)
+
+    found = Pairs(made, matrix.names, columns, raw, adjusted, favours=favours)
     return RankComparison(
         names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=smallest_adjusted_p(found, test, adjust), pairs=found,
         critical_difference=None, posthoc=adjusted_name(test, adjust, pairwise=True), n=len(matrix.blocks),
     )  # fmt: skip
+
+
+def raw_p_values(
+    matrix: ScoreMatrix, columns: Array, test: SignificanceTest, alternative: Alternative
+) -> tuple[Array, Array] | None:
+    """P of pairs of columns and who is ahead, without anything else; None where the test does not make many at once."""
+    asked = _PairTest(
+        test=test, matrix=matrix, test_share=None, alternative=alternative, level=0.95, options=dict(test.in_verdict)
+    )
+    return asked.all_at_once(columns)
 
 
 def _columns(names: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Array:
@@ -142,24 +163,6 @@ class _PairTest:
         if not (np.isin(pair.a, (0.0, 1.0)).all() and np.isin(pair.b, (0.0, 1.0)).all()):
             raise BadInput(f"{self.test.phrase} reads zeros and ones: 1 where a learner was right on a row")
         return Disagreement.of_hits(pair.a, pair.b)
-
-
-def _tested(asked: _PairTest, columns: Array, adjustment: str, *, every: bool) -> Pairs[PairResult]:
-    """Every pair with its adjusted p."""
-    names = asked.matrix.names
-    known = asked.all_at_once(columns)
-    results = None if known is not None else [asked.of(i, j) for i, j in columns.tolist()]
-    raw, favours = known if known is not None else (np.array([one.p_value for one in results or ()]), None)
-    adjusted = adjusted_for(raw, adjustment, len(names), every=every)
-
-    def made(at: int) -> PairResult:
-        i, j = columns[at].tolist()
-        result = asked.of(i, j) if results is None else results[at]
-        return PairResult(
-            a=names[i], b=names[j], result=result, p_adjusted=float(adjusted[at]), adjustment=adjustment
-        )  # fmt: skip
-
-    return Pairs(made, names, columns, raw, adjusted, favours=favours)
 
 
 def smallest_adjusted_p(pairs: Pairs[PairResult], test: str, adjustment: str) -> TestResult:

@@ -5,21 +5,14 @@ from math import nan
 
 import numpy as np
 
+from bakeoff.comparisons.assumption_notes import GROUPED, about_pairs
 from bakeoff.comparisons.catalogue import posthoc_tests, tests
 from bakeoff.comparisons.choosing.assumptions import assumptions_of, check_matrix, check_pair
 from bakeoff.comparisons.choosing.choose import TestPlan
 from bakeoff.comparisons.declaration import Control
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.pairwise import pairwise
-from bakeoff.comparisons.notes import (
-    GROUPED,
-    MISSING,
-    NO_COMPLETE_ROW,
-    OMNIBUS_ALONE,
-    POSTHOC_ALONE,
-    UNADJUSTED,
-    about_pairs,
-)
+from bakeoff.comparisons.notes import MISSING, NO_COMPLETE_ROW, OMNIBUS_ALONE, POSTHOC_ALONE, UNADJUSTED
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.posthoc.lazy_pairs import over
@@ -48,7 +41,7 @@ class TestOutcome:
 
 
 def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutcome:
-    """Run the plan; missing cells are told, and a table without a usable row gives NaN with the reason."""
+    """Run the plan; missing cells are reported, and a table without a usable row gives NaN with the reason."""
     missing, alpha = _missing(matrix), question.alpha
     if plan.by_ranks:
         complete = matrix.complete_blocks()
@@ -56,7 +49,21 @@ def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutc
             return _nothing(matrix, plan, missing)
         done = _by_ranks(complete, plan, alpha)
     else:
-        done = _by_pairs(matrix, plan, question)
+        two, test = len(matrix.names) == 2, (tests[plan.test].pairs_by or tests[plan.test]).name
+        _check_adjustment(plan.posthoc)
+        ranks = pairwise(
+            matrix, test, plan.posthoc, control=plan.baseline if plan.pairs is None and not two else None,
+            pairs=plan.pairs, test_share=plan.test_share, alternative=question.of_first.value, by_signs=plan.by_signs,
+            level=1 - alpha, options=dict(tests[test].in_verdict),
+        )  # fmt: skip
+        if plan.described and not question.brief:
+            done = _described(matrix, plan, question, ranks)
+        else:
+            omnibus = ranks.omnibus if test == plan.test else tests[plan.test].run(matrix)
+            omnibus = ranks.pairs[0].result if two else omnibus
+            if plan.evidence.single_rows:  # ranks of single rows say little: rank the learners by their mean
+                ranks = replace(ranks, mean_ranks=ranks_of_means(matrix))
+            done = TestOutcome(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus)
     doubts = () if question.brief else _doubts(matrix, plan, done.ranks)
     notes = (*missing, *group_notes(matrix.groups), *_unadjusted(plan, len(done.ranks.pairs), alpha))
     return replace(done, notes=(*notes, *done.notes, *doubts))
@@ -136,26 +143,11 @@ def _posthoc(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> RankCompariso
     return made
 
 
-def _by_pairs(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutcome:
-    two = len(matrix.names) == 2
-    method = plan.posthoc
+def _check_adjustment(method: str) -> None:
     if method in posthoc_tests():
         raise BadInput(f"{method} works on ranks of independent blocks; here use one of {', '.join(METHODS)}")
     if method not in METHODS and method not in PAIR_METHODS:
         raise UnknownName("adjustment", method, [*METHODS, *PAIR_METHODS])
-    test = (tests[plan.test].pairs_by or tests[plan.test]).name
-    ranks = pairwise(
-        matrix, test, method, control=plan.baseline if plan.pairs is None and not two else None, pairs=plan.pairs,
-        test_share=plan.test_share, alternative=question.of_first.value, by_signs=plan.by_signs, level=1 - question.alpha, options=dict(tests[test].in_verdict),
-    )  # fmt: skip
-    if plan.described and not question.brief:
-        return _described(matrix, plan, question, ranks)
-    omnibus = ranks.omnibus if test == plan.test else tests[plan.test].run(matrix)
-    if two:
-        omnibus = ranks.pairs[0].result
-    if plan.evidence.single_rows:  # ranks of single rows say little: rank the learners by their mean
-        ranks = replace(ranks, mean_ranks=ranks_of_means(matrix))
-    return TestOutcome(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus)
 
 
 def _described(matrix: ScoreMatrix, plan: TestPlan, question: Question, ranks: RankComparison) -> TestOutcome:

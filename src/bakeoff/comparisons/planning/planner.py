@@ -1,6 +1,5 @@
 """How many rows, folds, seeds or data sets are needed, and what a study of this size could show."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, inf, nan, sqrt
 
@@ -8,38 +7,23 @@ from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import PlanningMethod, PowerRule
 from bakeoff.comparisons.distributions import normal_quantile
 from bakeoff.comparisons.planning.power import (
+    MOST,
+    SampleSizeAnswer,
     detectable_difference,
     positive,
     power_function,
     power_of_lead,
     rule_of,
+    smallest,
 )
+from bakeoff.comparisons.planning.repeats import plan_repeats
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.text import capital
 
-__all__ = ["SampleSizeAnswer", "plan", "smallest"]
-
-MOST = 10**8  # nobody collects more
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SampleSizeAnswer:
-    """An answer to a planning question, in a sentence and in numbers."""
-
-    test: str
-    unit: str  # what n counts: "rows", "splits", "runs", "data sets", "disagreements"
-    n: float  # infinite where no number suffices
-    power: float
-    effect: float
-    alpha: float
-    method: str
-    sentence: str
-
-    def __str__(self) -> str:
-        return self.sentence
+__all__ = ["plan"]
 
 
 def plan(
@@ -64,8 +48,6 @@ def plan(
     probability("power", power)
     each = probability("alpha", alpha) / count("pairs", pairs)
     if run_sd is not None:
-        from bakeoff.comparisons.planning.repeats import plan_repeats
-
         return plan_repeats(effect=effect, sd=sd, run_sd=run_sd, runs=runs, n=n, power=power, alpha=each)
     if runs is not None:
         raise BadInput("runs (--runs) are planned with their spread: give run_sd (--run-sd)")
@@ -73,19 +55,21 @@ def plan(
     if rule.method is not PlanningMethod.FORMULA:
         if count("learners", learners) < 3:
             raise BadInput(
-                f"{phrase_of_test(test)} is about three learners or more; say how many with learners (--learners)"
+                f"{phrase_of_test(test)} is for three learners or more; give their number with learners (--learners)"
             )
         if rule.method is PlanningMethod.RANKS:
             return _by_ranks(test, effect, power, alpha, learners, n)
         return _by_simulation(test, effect, sd, power, alpha, learners, n, random_state)
     if learners < 2 or (learners > 2 and pairs > 1):
-        raise BadInput("say either learners (--learners, two or more; all pairs are counted) or pairs (--pairs)")
+        raise BadInput("give either learners (--learners, two or more; all pairs are counted) or pairs (--pairs)")
     given = {"test_share": test_share or 0.0, "correlation": correlation}
     options = {name: given[name] for name in rule.options}
     _refuse(test, rule, effect=effect, sd=sd, n=n, test_share=test_share)
     if learners > 2:
         if effect is None:
-            raise BadInput("with learners (--learners) say effect (--effect), the lead of the best one over each other")
+            raise BadInput(
+                "with learners (--learners) give effect (--effect), the lead of the best one over each other"
+            )
         return _Lead(test=test, rule=rule, sd=float(sd or nan), alpha=alpha, options=options, learners=learners).answer(
             effect, power, n
         )
@@ -114,7 +98,7 @@ def _refuse(
     if sd is None:
         problems.append(f"{phrase_of_test(test)} needs sd (--sd), here the {rule.sd.removeprefix('the ')}")
     if effect is None and n is None:
-        problems.append("say effect (--effect) to learn how many are needed, or n (--n) to learn what they could show")
+        problems.append("give effect (--effect) to find how many are needed, or n (--n) to find what they can detect")
     if n is not None and n < rule.fewest:
         problems.append(f"{phrase_of_test(test)} needs at least {rule.fewest} {rule.unit}, not {n}")
     if problems:
@@ -162,7 +146,7 @@ class _Question:
             if needed < inf
             else f"No number of {rule.unit} is enough: overlapping training sets bound what repeating can show; more data would help."
             if "test_share" in rule.options
-            else f"{capital(phrase_of_test(self.test))} needs more than {MOST:,} {rule.unit} to show a {rule.effect} of {effect:g} with {self.level}: it is too small to be looked for."
+            else f"{capital(phrase_of_test(self.test))} needs more than {MOST:,} {rule.unit} to show a {rule.effect} of {effect:g} with {self.level}: the effect is too small to detect."
         )
         return self._plan(needed, wanted, effect, text)
 
@@ -203,20 +187,6 @@ class _Lead:
         )  # fmt: skip
 
 
-def smallest(reach: Callable[[int], float], wanted: float, fewest: int, most: int = MOST) -> float:
-    """The smallest whole number at which the power is reached; the power of exact tests may saw-tooth, so it is kept for good."""
-    high = fewest
-    while reach(high) < wanted:
-        high *= 2
-        if high > most:
-            return inf
-    low = max(high // 2, fewest)
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (middle + 1, high) if reach(middle) < wanted else (low, middle)
-    return int(high)
-
-
 def _by_ranks(  # noqa: PLR0917 - private, called in one place
     test: str, effect: float | None, wanted: float, alpha: float, k: int, n: int | None
 ) -> SampleSizeAnswer:
@@ -228,7 +198,7 @@ def _by_ranks(  # noqa: PLR0917 - private, called in one place
     if effect is None:
         if n is None:
             raise BadInput(
-                "say effect (--effect), a difference of mean ranks, to learn how many data sets are needed, or n (--n) to learn what they could show"
+                "give effect (--effect), a difference of mean ranks, to find how many data sets are needed, or n (--n) to find what they can detect"
             )
         error = sqrt(k * (k + 1) / (6 * count("n", n)))
         found, critical = (q + normal_quantile(wanted)) * error, q * error
@@ -255,7 +225,7 @@ def _by_simulation(  # noqa: PLR0917 - private, called in one place
     simulated = rule_of(test).power
     if effect is None or sd is None or simulated is None:
         raise BadInput(
-            f"{phrase_of_test(test)} is planned by simulation: say effect (--effect), the lead of the best learner, and sd (--sd) of its differences"
+            f"{phrase_of_test(test)} is planned by simulation: give effect (--effect), the lead of the best learner, and sd (--sd) of its differences"
         )
     positive(effect=effect, sd=sd)
     sizes = [count("n", n, least=2)] if n is not None else [*range(4, 20, 2), *range(20, 60, 5), *range(60, 210, 10)]

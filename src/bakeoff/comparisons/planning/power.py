@@ -1,6 +1,7 @@
 """The power of a test: how likely n blocks show a difference of this size, and which difference they can show."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, sqrt
 
@@ -13,6 +14,8 @@ from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = [
+    "MOST",
+    "SampleSizeAnswer",
     "detectable_difference",
     "planned_by_formula",
     "positive",
@@ -20,10 +23,29 @@ __all__ = [
     "power_function",
     "power_of_lead",
     "rule_of",
+    "smallest",
 ]
 
 
+MOST = 10**8  # nobody collects more
 FAR = 50.0  # standard deviations, beyond which no effect is looked for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleSizeAnswer:
+    """An answer to a planning question, in a sentence and in numbers."""
+
+    test: str
+    unit: str  # what n counts: "rows", "splits", "runs", "data sets", "disagreements"
+    n: float  # infinite where no number suffices
+    power: float
+    effect: float
+    alpha: float
+    method: str
+    sentence: str
+
+    def __str__(self) -> str:
+        return self.sentence
 
 
 def planned_by_formula() -> tuple[str, ...]:
@@ -125,3 +147,17 @@ def positive(**named: float) -> None:
     for name, value in named.items():
         if not value > 0:
             raise BadInput(f"{name} must be positive, not {value!r}")
+
+
+def smallest(reach: Callable[[int], float], wanted: float, fewest: int, most: int = MOST) -> float:
+    """The smallest whole number at which the power is reached; the power of exact tests may saw-tooth, so it is kept for good."""
+    high = fewest
+    while reach(high) < wanted:
+        high *= 2
+        if high > most:
+            return inf
+    low = max(high // 2, fewest)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if reach(middle) < wanted else (low, middle)
+    return int(high)

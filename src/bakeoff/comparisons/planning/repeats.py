@@ -2,7 +2,7 @@
 
 from math import ceil, inf, sqrt
 
-from bakeoff.comparisons.planning.planner import SampleSizeAnswer, smallest
+from bakeoff.comparisons.planning.power import SampleSizeAnswer, smallest
 from bakeoff.comparisons.significance.t import PAIRED_T, power_t
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, Problems

@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 
 from bakeoff.core.errors import BadInput, collect_errors
-from bakeoff.panels.curves.curves import CurveValues, curves_of, kind_named
+from bakeoff.panels.curves.curve_set import CurveValues, curves_of, kind_named
 from bakeoff.panels.curves.kinds import CurveOptions
 from bakeoff.panels.curves.one_vs_rest import UNASKED, against, against_rest
 from bakeoff.panels.streaming.columns import Layout, as_kind

@@ -9,7 +9,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Name
 from bakeoff.data.dataset import Task
-from bakeoff.panels.curves.curves import CurveValues
+from bakeoff.panels.curves.curve_set import CurveValues
 from bakeoff.panels.notes import AGAINST_REST
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, first_missing
 from bakeoff.predictions.from_arrays import guess_task

@@ -19,7 +19,7 @@ from bakeoff.estimates.select import needs_bootstrap
 from bakeoff.estimates.values import rows_of
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
-from bakeoff.panels.selection import select_measures
+from bakeoff.panels.measure_choice import select_measures
 from bakeoff.panels.streaming.columns import Layout
 from bakeoff.panels.streaming.value_scan import DistinctValues
 from bakeoff.predictions.class_labels import ClassLabels

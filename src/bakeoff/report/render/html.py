@@ -34,7 +34,7 @@ from bakeoff.report.tables.plain_text import Table
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ["fragment", "inside", "render"]
+__all__ = ["article", "fragment", "inside", "render", "stylesheet"]
 
 _fragments = count(1)
 _READABLE = " !$'()*+,-./:;=?@[]^_`{|}~"  # none of these can end an attribute in double quotes or begin a reference
@@ -53,6 +53,16 @@ def render(report: Report) -> str:
 def fragment(report: Report) -> str:
     """A piece of HTML to stand in somebody else's page: a notebook cell."""
     return _own_ids(_template("fragment.html").render(report=report, style=Markup(_style()), **_tools()))  # noqa: S704 - our own file
+
+
+def article(report: Report) -> str:
+    """The body of the page alone, for a page that brings its own head and links the stylesheet."""
+    return _template("article.html").render(report=report, **_tools())
+
+
+def stylesheet() -> str:
+    """The style of every page."""
+    return _style()
 
 
 def inside(markup: str) -> str:

@@ -7,11 +7,13 @@ from typing import Any
 
 from bakeoff.core.notes import plain_text
 from bakeoff.report.blocks import Block, Columns, Downloads, Figure, Fold, Report
+from bakeoff.report.sections.conditions import condition_words
 from bakeoff.report.sections.verdict import headline_text
 from bakeoff.report.tables.plain_text import Cell, Table
+from bakeoff.study.analysis.conditions import ConditionFindings
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["as_object", "as_payload", "render"]
+__all__ = ["as_object", "as_payload", "conditions_payload", "render"]
 
 SCHEMA = "bakeoff.report/1"
 
@@ -76,8 +78,37 @@ def as_payload(findings: Findings) -> dict[str, Any]:
             for curve in findings.learning
             for point in curve.points
         ],
+        **({"conditions": [conditions_payload(one) for one in findings.conditions]} if findings.conditions else {}),
         "warnings": findings.warnings,
         "notes": [note.as_dict() for note in findings.notes],
+    }
+
+
+def conditions_payload(found: ConditionFindings) -> dict[str, Any]:
+    """What other conditions change on one data set."""
+    return {
+        "dataset": found.dataset,
+        "measure": found.measure,
+        "verdict": plain_text(condition_words(found)).strip(),
+        "conditions": [{"name": name, "differs": what, "used": used} for name, what, used in found.conditions],
+        "trivial": {found.name(test): value for test, value in found.trivial.items()},
+        "cells": [
+            {
+                "learner": one.learner,
+                "train": found.name(one.train),
+                "test": found.name(one.test),
+                "score": one.score.as_dict(),
+                "ideal": one.ideal.value,
+                "deterioration": None if one.same else one.deterioration.as_dict(),
+            }
+            for one in found.cells
+        ],
+        "average_deterioration": {name: one.as_dict() for name, one in found.averages.items()},
+        "drops": [asdict(one) for one in found.drops],
+        "pairs": [asdict(one) for one in found.pairs],
+        "leader": found.leader,
+        "leads": [asdict(one) for one in found.leads],
+        "failed": found.failed,
     }
 
 

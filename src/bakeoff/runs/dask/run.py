@@ -1,7 +1,6 @@
 """Units on a Dask cluster: the same units, checks and book as on one machine; only the children are elsewhere."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
@@ -20,7 +19,7 @@ from bakeoff.runs.local import limits_of
 from bakeoff.runs.progress import Listener, Meter, Outcome
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
-from bakeoff.runs.work import Limits, Work, packed_learners
+from bakeoff.runs.work import Work, packed_learners
 
 __all__ = ["check_cluster", "run_dask"]
 
@@ -55,7 +54,7 @@ def run_dask(
 
     `where` is a scheduler's address, the path of its scheduler file (`.json`), a `distributed.Client` or a cluster
     object. An address of another machine without TLS is refused unless `allow_insecure`; workers with other versions
-    of what makes numbers are refused unless `allow_mismatch`, and lesser differences are told to `notify`. `patience`
+    that change numbers are refused unless `allow_mismatch`, and lesser differences are passed to `notify`. `patience`
     is how many seconds a cluster may be without any worker.
 
     A lost worker costs the units it had in hand, which run again elsewhere. A lost scheduler ends the run early with
@@ -78,57 +77,24 @@ def run_dask(
         write_environment(
             ledger, threads=threads, cluster={"threads": slots, "versions": versions, "machines": machines}
         )
-        job = _Job(
-            client=client,
-            slots=slots,
-            ledger=ledger,
-            agenda=agenda,
-            meter=Meter(len(agenda.todo), sum(slots.values()), listener),
-            limits=limits,
-            order=order,
-            threads=threads,
-            patience=patience,
-            versions={} if allow_mismatch else found_versions(),
-            began=began,
-        )
-        return _conducted(job)
+        from bakeoff.runs.dask.executor import ClusterLost, DaskExecutor, new_token
+        from bakeoff.runs.dask.worker import StationPlugin
 
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Job:
-    """All that is known once the cluster is open."""
-
-    client: Any
-    slots: dict[str, int]
-    ledger: Ledger
-    agenda: Agenda
-    meter: Meter
-    limits: Limits
-    order: Sequence[UnitKey] | None
-    threads: int
-    patience: float
-    versions: dict[str, str]  # that workers which join later must have; none: any
-    began: float
-
-
-def _conducted(job: _Job) -> Outcome:
-    from bakeoff.runs.dask.executor import ClusterLost, DaskExecutor, new_token
-    from bakeoff.runs.dask.worker import StationPlugin
-
-    agenda, work = job.agenda, job.agenda.work
-    learners = packed_learners(work)
-    plugin = StationPlugin(new_token(), learners=learners, threads=job.threads, versions=job.versions)
-    schedule = Schedule(agenda.todo, sizes=cost_guess(work), costs=job.ledger.costs(), order=job.order)
-    score = CommitBuffer(work, job.ledger, agenda.contents, job.meter)
-    interrupted, startup, reason = False, 0.0, ""
-    try:
-        with DaskExecutor(job.client, work, job.slots, plugin, patience=job.patience) as executor:
-            startup = monotonic() - job.began
-            job.meter.began = monotonic()
-            conduct(work, executor, schedule, score, job.limits)
-    except KeyboardInterrupt:
-        interrupted = True
-    except ClusterLost as lost:
-        interrupted, reason = True, str(lost)
-    counts = {"skipped": agenda.skipped, "changed": len(agenda.changed)}
-    return job.meter.outcome(**counts, interrupted=interrupted, startup=startup, reason=reason)
+        learners = packed_learners(agenda.work)
+        checked = {} if allow_mismatch else found_versions()  # what workers that join later must have; none: any
+        plugin = StationPlugin(new_token(), learners=learners, threads=threads, versions=checked)
+        schedule = Schedule(agenda.todo, sizes=cost_guess(agenda.work), costs=ledger.costs(), order=order)
+        meter = Meter(len(agenda.todo), sum(slots.values()), listener)
+        interrupted, startup, reason = False, 0.0, ""
+        try:
+            with DaskExecutor(client, agenda.work, slots, plugin, patience=patience) as executor:
+                startup = monotonic() - began
+                meter.began = monotonic()
+                score = CommitBuffer(agenda.work, ledger, agenda.contents, meter)
+                conduct(agenda.work, executor, schedule, score, limits)
+        except KeyboardInterrupt:
+            interrupted = True
+        except ClusterLost as lost:
+            interrupted, reason = True, str(lost)
+        counts = {"skipped": agenda.skipped, "changed": len(agenda.changed)}
+        return meter.outcome(**counts, interrupted=interrupted, startup=startup, reason=reason)

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.runs.process.messages import array_bytes, encoded, opened, read_array
+from bakeoff.runs.process.messages import encoded, opened, read_array
+from bakeoff.runs.store.arrays import npy_bytes
 from bakeoff.runs.unit import Failure, UnitKey
 from bakeoff.runs.work import Answer, Limits, Order
 
@@ -70,14 +71,16 @@ def orders_message(orders: Sequence[Order]) -> bytes:
 
 
 def _order_facts(order: Order) -> list[Any]:
-    return [astuple(order.key), order.data, order.learner, str(order.seed), astuple(order.limits), order.expected]
+    own = [order.settings, order.copies, order.chance]
+    return [astuple(order.key), order.data, order.learner, str(order.seed), astuple(order.limits), order.expected, *own]
 
 
 def orders_in(message: bytes) -> list[Order]:
     """The batch again."""
     frame = opened(message)
     orders = []
-    for at, (key, data, learner, seed, (seconds, memory), expected) in enumerate(frame.header["orders"]):
+    for at, (key, data, learner, seed, (seconds, memory), expected, *own) in enumerate(frame.header["orders"]):
+        settings, copies, chance = own
         one = Order(
             key=_key(key),
             data=data,
@@ -87,6 +90,9 @@ def orders_in(message: bytes) -> list[Order]:
             test=unpack_positions(frame.parts[f"test {at}"]),
             limits=Limits(seconds=seconds, memory=memory),
             expected=expected,
+            settings=settings,
+            copies=copies,
+            chance=chance,
         )
         orders.append(one)
     return orders
@@ -99,7 +105,7 @@ def _key(values: Sequence[Any]) -> UnitKey:
 def reply_answers(worker: str, answers: Sequence[Answer]) -> bytes:
     """A reply that holds answers; nothing in it needs to be unpickled."""
     parts = {
-        f"{at} {name}": array_bytes(array) for at, answer in enumerate(answers) for name, array in answer.arrays.items()
+        f"{at} {name}": npy_bytes(array) for at, answer in enumerate(answers) for name, array in answer.arrays.items()
     }
     return encoded({"worker": worker, "answers": [_answer_facts(answer) for answer in answers]}, parts)
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bakeoff.core.checks import Array
-from bakeoff.runs.store.arrays import array_of, npy_bytes
+from bakeoff.runs.store.arrays import array_of
 
-__all__ = ["Frame", "Inbox", "Outbox", "array_bytes", "encoded", "opened", "read_array", "receive", "send"]
+__all__ = ["Frame", "Inbox", "Outbox", "encoded", "opened", "read_array", "receive", "send"]
 
 _PREFIX = struct.Struct(">4sIQ")  # a mark, the header's length, the length of all that follows it
 _MARK = b"bake"
@@ -40,14 +40,14 @@ def encoded(header: Mapping[str, Any], parts: Mapping[str, bytes]) -> bytes:
     return b"".join([_PREFIX.pack(_MARK, len(text), sum(sizes.values())), text, *parts.values()])
 
 
-def decoded(text: bytes, body: memoryview) -> Frame:
-    """The inverse of `encoded`, once all bytes are here."""
+def decoded(text: bytes, body: memoryview, files: Sequence[int] = ()) -> Frame:
+    """The inverse of `encoded`, once all bytes are here; the files are those that came along."""
     facts = json.loads(text)
     parts, at = {}, 0
     for name, size in facts["parts"].items():
         parts[name] = body[at : at + size]
         at += size
-    return Frame(header=facts["header"], parts=parts)
+    return Frame(header=facts["header"], parts=parts, files=tuple(files))
 
 
 def opened(message: bytes) -> Frame:
@@ -73,31 +73,26 @@ def send(to: socket.socket, message: bytes, files: Sequence[int] = ()) -> None:
 
 def receive(source: socket.socket) -> Frame | None:
     """The next whole message from a trusted partner, waiting for it; None at the end, also at a violent one."""
-    with contextlib.suppress(ConnectionError):  # it died with something unread
-        return _received(source)
-    return None
-
-
-def _received(source: socket.socket) -> Frame | None:
     prefix, files = b"", []
-    while len(prefix) < _PREFIX.size:
-        data, more, _, _ = socket.recv_fds(source, _PREFIX.size - len(prefix), _MOST_FILES)
-        if not data:
-            return None
-        prefix += data
-        files += more
-    _, header, body = _PREFIX.unpack(prefix)
-    buffer = bytearray(header + body)
-    view, at = memoryview(buffer), 0
-    while at < len(buffer):
-        got = source.recv_into(view[at:])
-        if not got:
-            return None
-        at += got
+    try:
+        while len(prefix) < _PREFIX.size:
+            data, more, _, _ = socket.recv_fds(source, _PREFIX.size - len(prefix), _MOST_FILES)
+            if not data:
+                return None
+            prefix += data
+            files += more
+        _, header, body = _PREFIX.unpack(prefix)
+        view, at = memoryview(bytearray(header + body)), 0
+        while at < len(view):
+            got = source.recv_into(view[at:])
+            if not got:
+                return None
+            at += got
+    except ConnectionError:  # it died with something unread
+        return None
     for one in files:
         os.set_inheritable(one, False)
-    frame = decoded(bytes(view[:header]), view[header:])
-    return Frame(header=frame.header, parts=frame.parts, files=tuple(files))
+    return decoded(bytes(view[:header]), view[header:], files)
 
 
 class Inbox:
@@ -170,11 +165,6 @@ class Outbox:
             if sent == len(data):
                 self._waiting.popleft()
         return True
-
-
-def array_bytes(array: Array) -> bytes:
-    """An array as `.npy` bytes."""
-    return npy_bytes(array)
 
 
 def read_array(data: memoryview) -> Array | None:

@@ -149,7 +149,28 @@ class Pool:
         self._begun.add(order.learner)
         if not self._serves(hand, order.learner):
             hand = self._replaced(hand, order.learner)
-        hand.outbox.put(*self._message(order, hand, hand.take(order)))
+        parts = {"train": order.train.tobytes(), "test": order.test.tobytes()}
+        files: list[int] = []
+        if ("data", order.data) not in hand.knows:  # data and learner go along the first time a child needs them
+            if order.data not in self._shelf:
+                file, card = write_shared(self._datasets[order.data])
+                self._shelf[order.data] = file, packed(card)
+            file, parts["card"] = self._shelf[order.data]
+            files.append(file)
+        if ("learner", order.learner) not in hand.knows:
+            parts["learner"] = self._learners[order.learner]
+        hand.knows |= {("data", order.data), ("learner", order.learner)}
+        header = {
+            "number": hand.take(order),
+            "key": order.chance or str(order.key),
+            "settings": order.settings,
+            "data": order.data,
+            "learner": order.learner,
+            "seed": order.seed,
+            "seconds": order.limits.seconds,
+            "memory": order.limits.memory,
+        }
+        hand.outbox.put(encoded(header, parts), files)
         self._push(hand)
 
     def wait(self, timeout: float | None) -> list[Answer]:
@@ -249,38 +270,14 @@ class Pool:
         able = [hand for hand in usable if not hand.orders or self._serves(hand, learner)]
         return min(able, key=lambda hand: (hand.load, not self._serves(hand, learner)), default=None)
 
-    def _message(self, order: Order, hand: ChildHandle, number: int) -> tuple[bytes, list[int]]:
-        """An order as bytes; data and learner go along the first time a child needs them."""
-        parts = {"train": order.train.tobytes(), "test": order.test.tobytes()}
-        files: list[int] = []
-        if ("data", order.data) not in hand.knows:
-            file, parts["card"] = self._placed(order.data)
-            files.append(file)
-        if ("learner", order.learner) not in hand.knows:
-            parts["learner"] = self._learners[order.learner]
-        hand.knows |= {("data", order.data), ("learner", order.learner)}
-        header = {
-            "number": number,
-            "key": str(order.key),
-            "data": order.data,
-            "learner": order.learner,
-            "seed": order.seed,
-            "seconds": order.limits.seconds,
-            "memory": order.limits.memory,
-        }
-        return encoded(header, parts), files
-
-    def _placed(self, name: str) -> tuple[int, bytes]:
-        if name not in self._shelf:
-            file, card = write_shared(self._datasets[name])
-            self._shelf[name] = file, packed(card)
-        return self._shelf[name]
-
     def _read(self, hand: ChildHandle) -> Iterator[Answer]:
         try:
             for frame in hand.inbox.frames():
                 hand.leaving |= bool(frame.header["leaving"])
-                yield _answer(hand.done(frame.header["number"]), frame)
+                order = hand.done(frame.header["number"])
+                arrays = {name: read_array(data) for name, data in frame.parts.items()}
+                good = {name: array for name, array in arrays.items() if array is not None}
+                yield Answer(key=order.key, header=frame.header, arrays=good)
         except (ValueError, KeyError, TypeError, IndexError):  # foreign code wrote on our wire
             self._dismiss(hand)
         if hand.inbox.ended:
@@ -361,12 +358,6 @@ class Pool:
         if report is not None and self._stillborn > _STILLBORN:
             said = f"exit code {report.header['code']}\n{report.header['output']}"
             raise BakeoffError(f"the processes that run learners die at once ({said.strip()})")
-
-
-def _answer(order: Order, frame: Frame) -> Answer:
-    arrays = {name: read_array(data) for name, data in frame.parts.items()}
-    good = {name: array for name, array in arrays.items() if array is not None}
-    return Answer(key=order.key, header=frame.header, arrays=good)
 
 
 def _epitaph(order: Order, report: Frame) -> Answer:

@@ -1,5 +1,6 @@
 """What a child does: take an order, fit, predict, answer, put everything back, take the next."""
 
+import json
 import os
 import socket
 import sys
@@ -24,9 +25,10 @@ from bakeoff.runs.process.isolation import (
     seeded,
     set_seeds,
 )
-from bakeoff.runs.process.messages import Frame, array_bytes, encoded, receive, send
+from bakeoff.runs.process.messages import Frame, encoded, receive, send
 from bakeoff.runs.process.pickling import model_bytes, unpacked
 from bakeoff.runs.process.shared_memory import SharedStatus, open_shared
+from bakeoff.runs.store.arrays import npy_bytes
 
 __all__ = ["serve"]
 
@@ -72,14 +74,22 @@ class _Unit:
         with capture_warnings() as heard, seeded(seed):
             try:
                 known = len(sys.modules)
-                data, learner = _unwrapped(order, datasets, learners)
+                if order.files:  # what comes along is kept for the next orders
+                    try:
+                        datasets[facts["data"]] = open_shared(order.files[0], unpacked(order.parts["card"]))
+                    finally:
+                        os.close(order.files[0])
+                if "learner" in order.parts:
+                    learners[facts["learner"]] = bytes(order.parts["learner"])
+                data, learner = datasets[facts["data"]], unpacked(learners[facts["learner"]])
+                learner = learner.configured(facts["settings"]) if facts["settings"] else learner
                 if len(sys.modules) > known:
                     self._home.adopt_threads()
                 # Importing a package may warn, draw numbers and take memory; it may also have been done in a template.
                 heard.clear()
                 set_seeds(seed)
                 peak = PeakMemory()
-                outputs, size = self._fitted(data, learner, order)
+                outputs, size, header["facts"] = self._fitted(data, learner, order)
                 arrays, header["odd"] = _shipped(outputs, data, np.frombuffer(order.parts["test"], dtype=np.int64))
                 header["model_bytes"] = size
             except BaseException as error:  # noqa: BLE001  # sys.exit, Ctrl-C and all else that foreign code raises
@@ -91,7 +101,7 @@ class _Unit:
         header["seconds"] = [self._fit.wall, self._predict.wall, self._fit.cpu, self._predict.cpu]
         return header, arrays
 
-    def _fitted(self, data: Dataset, learner: Any, order: Frame) -> tuple[Any, float]:
+    def _fitted(self, data: Dataset, learner: Any, order: Frame) -> tuple[Any, float, dict[str, Any] | None]:
         train = data.take(np.frombuffer(order.parts["train"], dtype=np.int64))
         features = data.features[np.frombuffer(order.parts["test"], dtype=np.int64)]
         rng = rng_for(order.header["seed"], order.header["key"])
@@ -103,24 +113,21 @@ class _Unit:
             outputs = model.predict(features)
         self._enter("check")
         spent = self._fit.wall + self._predict.wall
-        return outputs, model_bytes(model, seconds=0.25 + 0.5 * spent)
+        return outputs, model_bytes(model, seconds=0.25 + 0.5 * spent), _facts(model)
 
     def _enter(self, stage: str) -> None:
         self._stage = stage
         self._shared_status.stage(self._line, stage)
 
 
-def _unwrapped(order: Frame, datasets: dict[str, Dataset], learners: dict[str, bytes]) -> tuple[Dataset, Any]:
-    """Data and learner of the order; what came along with it is kept for the next ones."""
-    facts = order.header
-    if order.files:
-        try:
-            datasets[facts["data"]] = open_shared(order.files[0], unpacked(order.parts["card"]))
-        finally:
-            os.close(order.files[0])
-    if "learner" in order.parts:
-        learners[facts["learner"]] = bytes(order.parts["learner"])
-    return datasets[facts["data"]], unpacked(learners[facts["learner"]])
+def _facts(model: Any) -> dict[str, Any] | None:
+    """What the model says of its own search; a search that cannot be read costs no unit."""
+    try:
+        found = getattr(model, "facts", None)
+        json.dumps(found)
+    except Exception:  # noqa: BLE001  # foreign code
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _shipped(outputs: Any, data: Dataset, test: Array) -> tuple[dict[str, bytes], dict[str, str]]:
@@ -139,7 +146,7 @@ def _shipped(outputs: Any, data: Dataset, test: Array) -> tuple[dict[str, bytes]
             odd[name] = one_line(f"{name} is not an array: {error}")
             continue
         if array.dtype.kind in "iuf":
-            arrays[name] = array_bytes(array)
+            arrays[name] = npy_bytes(array)
         else:
             odd[name] = one_line(_stranger(name, array, data, test) or _described(name, array), 300)
     return arrays, odd

@@ -35,9 +35,17 @@ def main() -> None:
     _environment(wishes.header["environment"])
     _import(["bakeoff.runs.process.child_supervisor", *wishes.header["modules"]])
     parent = wishes.header["parent"]
+    from bakeoff.runs.process.child_supervisor import ChildSupervisor
+
     while (pool := _next(coordinator, parent, wishes.header["idle"])) is not None:
-        if not _serve(pool, coordinator, parent):
+        with socket.socket(fileno=pool.files[0]) as wire:
+            _import(pool.header["modules"])
+            send(wire, encoded({"ready": os.getpid()}, {}))
+            alone = ChildSupervisor(wire, parent=parent, lines=pool.header["lines"], hidden=(coordinator,)).watch()
+        if not alone:
             return
+        with contextlib.suppress(OSError):
+            send(coordinator, encoded({"free": True}, {}))
 
 
 def _next(coordinator: socket.socket, parent: int, idle: float) -> Frame | None:
@@ -47,20 +55,6 @@ def _next(coordinator: socket.socket, parent: int, idle: float) -> Frame | None:
         if select.select([coordinator], [], [], _TICK)[0]:
             return receive(coordinator)
     return None
-
-
-def _serve(pool: Frame, coordinator: socket.socket, parent: int) -> bool:
-    """Until the pool hangs up; whether another one can come."""
-    from bakeoff.runs.process.child_supervisor import ChildSupervisor
-
-    with socket.socket(fileno=pool.files[0]) as wire:
-        _import(pool.header["modules"])
-        send(wire, encoded({"ready": os.getpid()}, {}))
-        alone = ChildSupervisor(wire, parent=parent, lines=pool.header["lines"], hidden=(coordinator,)).watch()
-    if alone:
-        with contextlib.suppress(OSError):
-            send(coordinator, encoded({"free": True}, {}))
-    return alone
 
 
 def _import(modules: Sequence[str]) -> None:

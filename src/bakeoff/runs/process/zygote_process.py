@@ -161,7 +161,7 @@ class _Reserve:
         with self._lock:
             if not self._registered:
                 self._registered = True
-                atexit.register(self.empty)
+                atexit.register(self._empty_at_exit)
                 os.register_at_fork(after_in_child=self._forked)
             before, self._kept = self._kept, zygote
         if before is not None:
@@ -181,6 +181,11 @@ class _Reserve:
             kept, self._kept = self._kept, None
         if kept is not None:
             kept.end()
+
+    def _empty_at_exit(self) -> None:
+        """The same at the end of the process, where another Ctrl-C would only print a traceback."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        self.empty()
 
     def _forked(self) -> None:
         self._lock = threading.Lock()

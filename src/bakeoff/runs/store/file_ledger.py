@@ -15,13 +15,17 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.outputs import NAMES, OUTPUTS
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.assemble import build_predictions, split_context
-from bakeoff.runs.store.arrays import pack, unpack_all
+from bakeoff.runs.inner import INNER
+from bakeoff.runs.store.arrays import pack, unpack, unpack_all
 from bakeoff.runs.store.records import (
     ARRAYS,
     COLUMNS,
+    FACTS,
     INLINE,
     KEY,
     StoredDataset,
+    facts_array,
+    facts_of,
     inline_card,
     inline_predictions,
     key_of,
@@ -29,7 +33,6 @@ from bakeoff.runs.store.records import (
     run_of,
     values_of,
 )
-from bakeoff.runs.store.score_table import ScoreTable, StoredScores
 from bakeoff.runs.store.sql import Blobs, Row, UnitTable
 from bakeoff.runs.store.writer_lock import WriterLock
 from bakeoff.runs.unit import Run, Status, UnitKey
@@ -40,25 +43,27 @@ from bakeoff.splits.storage import from_arrays, to_arrays
 __all__ = ["FileLedger", "existing"]
 
 _PLAN, _INLINE = COLUMNS.index("plan"), COLUMNS.index("inline")
+_AT_HAND = 128 * 2**20  # bytes of predictions that stay in memory until they are scored
 _LARGE = 20_000  # rows of a data set from which nothing about its splits is kept in memory
 
 
-class FileLedger:
+class FileLedger(UnitTable):
     """One study, one file. What was added is on the disk when `add` returns; kill -9 loses nothing of it.
 
     Make one with `create`, `open` or `resume`, and use it in a `with` block.
     """
 
     def __init__(self, path: Path, *, write: bool) -> None:
-        self.path = path
         self._lock = WriterLock(path).acquire() if write else None
         try:
-            self._vault = UnitTable(path, write=write)
+            super().__init__(path, write=write)
         except BaseException:
             self._unlock()
             raise
         self._known: dict[tuple[str, str], tuple[StoredDataset, SplitPlan]] = {}
         self._latest: dict[str, str] = {}
+        self._at_hand: dict[Row, Run] = {}  # by the values of their keys
+        self._bytes = 0  # of predictions that were put there
         self._near: tuple[str, dict[tuple[Any, ...], dict[str, Any]]] = ("", {})
 
     @classmethod
@@ -80,7 +85,7 @@ class FileLedger:
 
     def close(self) -> None:
         """Bring everything into the one file and free it for others."""
-        self._vault.close()
+        super().close()
         self._unlock()
 
     def __enter__(self) -> Self:
@@ -93,11 +98,34 @@ class FileLedger:
         self.add_many([run])
 
     def add_many(self, runs: Iterable[Run]) -> None:
-        finished = datetime.now(UTC).isoformat(timespec="milliseconds")
-        self._vault.put_units([self._prepared(run, finished) for run in runs])
+        finished, runs = datetime.now(UTC).isoformat(timespec="milliseconds"), list(runs)
+        units: list[tuple[Row, Blobs]] = []
+        for run in runs:
+            said = run.predictions
+            plan = None if said is None else self._explaining(run.key, said)
+            names = () if said is None else NAMES if plan else (*INLINE, *NAMES)
+            arrays = {name: values for name in names if (values := getattr(said, name)) is not None}
+            expected = _plausible(said.rows, said.classes) if said is not None and plan else 0
+            blobs = {
+                name: pack(_small(values) if name in OUTPUTS and OUTPUTS[name].codes else values, expected)
+                for name, values in arrays.items()
+            }
+            if run.facts is not None:
+                blobs[FACTS] = pack(facts_array(run.facts))
+            inline = None if said is None or plan else inline_card(said)
+            units.append((row_of(run, plan=plan, inline=inline, finished=finished), blobs))
+        self.put_units(units)
+        for run in runs:
+            self._at_hand.pop(values_of(run.key), None)
+            if run.key.role == INNER:  # which nobody scores again
+                continue
+            held = [getattr(run.predictions, name, None) for name in ("rows", "truth", *NAMES)]
+            self._bytes += sum(values.nbytes for values in held if values is not None)
+            if self._bytes <= _AT_HAND:
+                self._at_hand[values_of(run.key)] = run
 
     def get(self, key: UnitKey) -> Run | None:
-        found = self._vault.unit(values_of(key))
+        found = self.unit(values_of(key))
         if found is None:
             return None
         return self._read(*found)
@@ -106,62 +134,53 @@ class FileLedger:
         return tuple(self.contents())
 
     def __iter__(self) -> Iterator[Run]:
-        for row, blobs in self._vault.units():
-            yield self._read(row, blobs)
+        """In key order. Each unit that was added here is handed out once without being read back, while there is room."""
+        return self._runs()
 
-    def __len__(self) -> int:
-        return self._vault.count_units()
+    def outer(self) -> Iterator[Run]:
+        return self._runs(without=INNER)
+
+    def _runs(self, without: str = "") -> Iterator[Run]:
+        for row, blobs in self.units(self._at_hand, without=without):
+            yield self._at_hand.pop(row) if blobs is None else self._read(row, blobs)
 
     def contents(self) -> dict[UnitKey, tuple[Status, str]]:
         with self._as_written("the list of units"):
-            return {key_of(row): (Status(row[-2]), row[-1]) for row in self._vault.list_units()}
+            return {key_of(row): (Status(row[-2]), row[-1]) for row in self.list_units()}
 
-    def seal(self) -> str:
-        """Changes whenever a unit does: what was worked out from the units may be kept under it."""
-        return "{}:{}".format(*self._vault.seal())
-
-    def put_scores(self, mark: str, table: ScoreTable) -> None:
-        self._vault.put_scores(mark, table)
-
-    def scores(self, mark: str) -> StoredScores | None:
-        return self._vault.scores(mark)
-
-    def has_scores(self, mark: str) -> bool:
-        return self._vault.has_scores(mark)
-
-    def costs(self) -> dict[tuple[str, str], float]:
-        return {(data, learner): cost for data, learner, cost in self._vault.costs()}
+    def facts(self) -> dict[UnitKey, Any]:
+        with self._as_written("what is known of the units"):
+            return {key_of(row): facts_of(unpack(pieces)) for row, pieces in self.units_with(FACTS)}
 
     def drop(self, keys: Iterable[UnitKey]) -> None:
-        self._vault.remove_units(values_of(key) for key in keys)
-
-    def checkpoint(self) -> None:
-        """Bring what was written so far into the main file, so that even a copy of it alone holds that."""
-        self._vault.checkpoint()
+        rows = [values_of(key) for key in keys]
+        self.remove_units(rows)
+        for row in rows:
+            self._at_hand.pop(row, None)
 
     def set_meta(self, name: str, value: object) -> None:
-        self._vault.put_meta(name, json.dumps(value))
+        self.put_meta(name, json.dumps(value))
 
     def get_meta(self, name: str) -> Any:
-        text = self._vault.meta(name)
+        text = self.meta(name)
         with self._as_written(f"the entry {name!r}"):
             return None if text is None else json.loads(text)
 
     def put_dataset(self, data: Dataset) -> None:
         stored = StoredDataset.of(data)
         blobs = {name: pack(getattr(stored, name)) for name in ARRAYS if getattr(stored, name) is not None}
-        self._vault.put_source("dataset", stored.name, stored.fingerprint, stored.about(), blobs)
+        self.put_source("dataset", stored.name, stored.fingerprint, stored.about(), blobs)
 
     def dataset(self, name: str) -> StoredDataset:
         with self._as_written(f"the dataset of {name!r}"):
             return StoredDataset.read(name, *self._source("dataset", name))
 
     def datasets(self) -> tuple[str, ...]:
-        return self._vault.source_names("dataset")
+        return self.source_names("dataset")
 
     def put_plan(self, dataset: str, plan: SplitPlan) -> None:
         blobs = {name: pack(values) for name, values in to_arrays(plan).items()}
-        self._vault.put_source("plan", dataset, plan.fingerprint, plan.scheme, blobs)
+        self.put_source("plan", dataset, plan.fingerprint, plan.scheme, blobs)
         self._latest.pop(dataset, None)
 
     def plan(self, dataset: str) -> SplitPlan:
@@ -171,20 +190,6 @@ class FileLedger:
         if self._lock is not None:
             self._lock.release()
             self._lock = None
-
-    def _prepared(self, run: Run, finished: str) -> tuple[Row, Blobs]:
-        said = run.predictions
-        if said is None:
-            return row_of(run, plan=None, inline=None, finished=finished), {}
-        plan = self._explaining(run.key, said)
-        names = NAMES if plan else (*INLINE, *NAMES)
-        arrays = {name: getattr(said, name) for name in names if getattr(said, name) is not None}
-        expected = _plausible(said.rows, said.classes) if plan else 0
-        blobs = {
-            name: pack(_small(values) if name in OUTPUTS and OUTPUTS[name].codes else values, expected)
-            for name, values in arrays.items()
-        }
-        return row_of(run, plan=plan, inline=None if plan else inline_card(said), finished=finished), blobs
 
     def _explaining(self, key: UnitKey, said: Predictions) -> str | None:
         """The fingerprint of the stored plan from which rows and truth follow, or None."""
@@ -196,7 +201,8 @@ class FileLedger:
         except BadInput:
             return None
         own = said.weight is not None or said.group is not None
-        if plan.scheme != key.scheme or key.condition or own or len(test) != len(said):
+        condition = key.condition and key.role != INNER
+        if plan.scheme != key.scheme or condition or own or len(test) != len(said):
             return None
         same = np.array_equal(data.rows[test], said.rows) and np.array_equal(data.target[test], said.truth)
         return self._latest[key.dataset] if same else None
@@ -209,22 +215,24 @@ class FileLedger:
         return self._known[dataset, fingerprint]
 
     def _source(self, kind: str, name: str, fingerprint: str | None = None) -> tuple[str, str, dict[str, Array]]:
-        found = self._vault.source(kind, name, fingerprint)
+        found = self.source(kind, name, fingerprint)
         if found is None:
-            raise UnknownName(f"{kind} in {self.path}", name, self._vault.source_names(kind))
+            raise UnknownName(f"{kind} in {self.path}", name, self.source_names(kind))
         with self._as_written(f"the {kind} of {name!r}"):
             return found[0], found[1], unpack_all(found[2])
 
     def _read(self, row: Row, blobs: Blobs) -> Run:
         with self._as_written("unit " + "/".join(str(part) for part in row[: len(KEY)])):
             plan, inline = row[_PLAN], row[_INLINE]
+            facts = facts_of(unpack(blobs[FACTS])) if FACTS in blobs else None
+            blobs = {name: pieces for name, pieces in blobs.items() if name != FACTS} if facts is not None else blobs
             if inline is not None:
-                return run_of(row, inline_predictions(inline, unpack_all(blobs)))
+                return run_of(row, inline_predictions(inline, unpack_all(blobs)), facts)
             if plan is None:
-                return run_of(row, None)
+                return run_of(row, None, facts)
             around = self._around(row, plan)
             expected = _plausible(around["rows"], around["classes"])
-            return run_of(row, build_predictions(around, unpack_all(blobs, expected)))
+            return run_of(row, build_predictions(around, unpack_all(blobs, expected)), facts)
 
     @contextmanager
     def _as_written(self, what: str) -> Iterator[None]:

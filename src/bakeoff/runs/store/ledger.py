@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.errors import UnknownName
 from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.outputs import NAMES
+from bakeoff.runs.inner import INNER
 from bakeoff.runs.store.records import StoredDataset
 from bakeoff.runs.store.score_table import ScoreTable, StoredScores
 from bakeoff.runs.unit import Run, Status, UnitKey
@@ -38,6 +39,10 @@ class Ledger(Protocol):
         """In key order."""
         ...
 
+    def outer(self) -> Iterator[Run]:
+        """In key order, without the fits inside training parts."""
+        ...
+
     def __len__(self) -> int: ...
 
     def contents(self) -> dict[UnitKey, tuple[Status, str]]:
@@ -58,6 +63,10 @@ class Ledger(Protocol):
 
     def has_scores(self, mark: str) -> bool:
         """Whether scores are kept under that mark."""
+        ...
+
+    def facts(self) -> dict[UnitKey, Any]:
+        """The facts of every unit that has some; no predictions are read."""
         ...
 
     def costs(self) -> dict[tuple[str, str], float]:
@@ -143,6 +152,9 @@ class MemoryLedger:
     def __iter__(self) -> Iterator[Run]:
         return (self._runs[key] for key in self.keys())
 
+    def outer(self) -> Iterator[Run]:
+        return (self._runs[key] for key in self.keys() if key.role != INNER)
+
     def __len__(self) -> int:
         return len(self._runs)
 
@@ -160,6 +172,9 @@ class MemoryLedger:
 
     def has_scores(self, mark: str) -> bool:
         return False
+
+    def facts(self) -> dict[UnitKey, Any]:
+        return {key: self._runs[key].facts for key in self.keys() if self._runs[key].facts is not None}
 
     def costs(self) -> dict[tuple[str, str], float]:
         seconds: dict[tuple[str, str], list[float]] = {}

@@ -8,6 +8,8 @@ from math import isnan, nan
 from operator import attrgetter
 from typing import Any, Self
 
+import numpy as np
+
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
 from bakeoff.predictions.predictions import Predictions
@@ -17,12 +19,15 @@ from bakeoff.runs.unit import Failure, Run, Status, UnitKey
 __all__ = [
     "ARRAYS",
     "COLUMNS",
+    "FACTS",
     "INLINE",
     "KEY",
     "RESOURCES",
     "StoredDataset",
     "checksum",
     "checksum_of_digests",
+    "facts_array",
+    "facts_of",
     "inline_card",
     "inline_predictions",
     "key_of",
@@ -172,7 +177,25 @@ def key_of(row: Sequence[Any]) -> UnitKey:
     )
 
 
-def run_of(row: Sequence[Any], predictions: Predictions | None) -> Run:
+FACTS = "facts"  # the name under which the facts of a unit are stored, as bytes of JSON
+
+
+def facts_array(facts: Mapping[str, Any]) -> Array:
+    """JSON as an array of bytes."""
+    return np.frombuffer(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode(), dtype=np.uint8)
+
+
+def facts_of(values: Array) -> dict[str, Any]:
+    """The inverse; TypeError or ValueError if it is something else."""
+    if values.dtype != np.uint8 or values.ndim != 1:
+        raise TypeError("the facts of a unit are no text")
+    found = json.loads(values.tobytes())
+    if not isinstance(found, dict):
+        raise TypeError("the facts of a unit are no table")
+    return found
+
+
+def run_of(row: Sequence[Any], predictions: Predictions | None, facts: Mapping[str, Any] | None = None) -> Run:
     """The Run that `row_of` wrote."""
     status, content, _, *times = row[
         len(KEY) : len(KEY) + 3 + len(RESOURCES)
@@ -194,6 +217,7 @@ def run_of(row: Sequence[Any], predictions: Predictions | None) -> Run:
         failure=failure,
         warnings=tuple(_texts([text for text, _ in warnings])),
         warning_counts=tuple(int(count) for _, count in warnings),
+        facts=facts,
     )
 
 
@@ -211,5 +235,5 @@ def inline_predictions(card: str, arrays: Mapping[str, Any]) -> Predictions:
 def _texts(values: Any) -> list[str]:
     """The values of a list, all of which must be text."""
     if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
-        raise TypeError("something else stands where texts belong")
+        raise TypeError("there is something else where texts belong")
     return values

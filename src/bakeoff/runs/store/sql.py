@@ -1,7 +1,7 @@
-"""The study file's rows and blobs, each with its sha256. All SQL on units and their sources is here."""
+"""UnitTable: the study file's rows and blobs, each with its sha256. All SQL on units and their sources is here."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,9 @@ _GET_MANY = """SELECT id, sha256, dataset, learner, scheme, repeat, fold, role, 
     warnings, failure, inline, finished FROM units WHERE id IN (SELECT value FROM json_each(?))"""
 _BLOBS_MANY = """SELECT owner, name, data FROM blobs
     WHERE kind = 'unit' AND owner IN (SELECT value FROM json_each(?)) ORDER BY owner, name, part"""
+_WITH_BLOB = """SELECT units.id, dataset, learner, scheme, repeat, fold, role, condition, size, data
+    FROM blobs JOIN units ON units.id = blobs.owner WHERE kind = 'unit' AND name = ?
+    ORDER BY dataset, learner, scheme, repeat, fold, role, condition, size, part"""
 _COSTS = """SELECT dataset, learner, avg(fit_seconds + predict_seconds) AS cost FROM units
     WHERE status = 'done' GROUP BY dataset, learner HAVING cost IS NOT NULL"""
 _INSERT_SOURCE = "INSERT INTO sources (kind, name, fingerprint, about, sha256) VALUES (?, ?, ?, ?, ?)"
@@ -61,12 +64,13 @@ class UnitTable:
         self._connection = connect(path, write=write)
 
     def close(self) -> None:
+        """Bring everything into the one file and free it for others."""
         if self._write:
             checkpoint_file(self._connection)
         self._connection.close()
 
     def checkpoint(self) -> None:
-        """Bring what was written so far into the main file."""
+        """Bring what was written so far into the main file, so that even a copy of it alone holds that."""
         with sqlite_errors_explained(self.path):
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
@@ -91,23 +95,41 @@ class UnitTable:
             blobs = self._blobs("unit", found[0])
         return self._checked(found, blobs)
 
-    def units(self) -> Iterator[tuple[Row, Blobs]]:
-        """All rows with their blobs, in key order; small ones are fetched many at a time."""
+    def units(self, known: Container[Row] = (), *, without: str = "") -> Iterator[tuple[Row, Blobs | None]]:
+        """All rows with their blobs, in key order; small ones are fetched many at a time. Of known keys only the key.
+
+        `without` names a role that is passed over.
+        """
         with sqlite_errors_explained(self.path):
-            listed = self._connection.execute(_LIST_IDS).fetchall()
+            listed = [one for one in self._connection.execute(_LIST_IDS).fetchall() if not without or one[6] != without]
         at, step = 0, 1
         while at < len(listed):
             batch = listed[at : at + step]
-            found = self._fetched([one[0] for one in batch])
-            for one in batch:  # a unit that was replaced meanwhile has another id
-                unit = found.get(one[0]) or self.unit(one[1:])
-                if unit is not None:
+            found = self._fetched([one[0] for one in batch if one[1:] not in known])
+            for one in batch:
+                if one[1:] in known:
+                    yield one[1:], None
+                elif (
+                    unit := found.get(one[0]) or self.unit(one[1:])
+                ) is not None:  # one replaced meanwhile has another id
                     yield unit
             size = sum(len(piece) for _, blobs in found.values() for pieces in blobs.values() for piece in pieces)
             at, step = at + step, max(min(_AT_ONCE * step // max(size, 1), _MANY), 1)
 
+    def units_with(self, name: str) -> list[tuple[Row, list[bytes]]]:
+        """The keys of all units that have a blob of that name, and its pieces, in key order."""
+        with sqlite_errors_explained(self.path):
+            rows = self._connection.execute(_WITH_BLOB, (name,)).fetchall()
+        found: dict[int, tuple[Row, list[bytes]]] = {}
+        for number, *key, data in rows:
+            found.setdefault(number, (tuple(key), []))[1].append(data)
+        self._keyed([key for key, _ in found.values()])
+        return list(found.values())
+
     def _fetched(self, ids: list[int]) -> dict[int, tuple[Row, Blobs]]:
         """Rows and blobs of one moment, although somebody may be writing."""
+        if not ids:
+            return {}
         text = json.dumps(ids)
         blobs: dict[int, Blobs] = {}
         with sqlite_errors_explained(self.path):
@@ -152,11 +174,10 @@ class UnitTable:
         with sqlite_errors_explained(self.path):
             return self._keyed(self._connection.execute(_LIST).fetchall())
 
-    def seal(self) -> tuple[int, str]:
+    def seal(self) -> str:
         """How many units there are, and all their sha256 combined: it changes whenever a unit does."""
         with sqlite_errors_explained(self.path):
-            units, total = self._connection.execute("SELECT units, sha256 FROM seal").fetchone()
-        return int(units), str(total)
+            return "{}:{}".format(*self._connection.execute("SELECT units, sha256 FROM seal").fetchone())
 
     # Scores: worked out from the units, and void as soon as one changes
 
@@ -200,14 +221,14 @@ class UnitTable:
         except (KeyError, TypeError, ValueError):  # damaged
             return None
 
-    def count_units(self) -> int:
+    def __len__(self) -> int:
         with sqlite_errors_explained(self.path):
             return int(self._connection.execute("SELECT count(*) FROM units").fetchone()[0])
 
-    def costs(self) -> list[Row]:
-        """Data set, learner and mean seconds of their finished units."""
+    def costs(self) -> dict[tuple[str, str], float]:
+        """Mean seconds of a finished unit for each data set and learner."""
         with sqlite_errors_explained(self.path):
-            return self._connection.execute(_COSTS).fetchall()
+            return {(data, learner): cost for data, learner, cost in self._connection.execute(_COSTS)}
 
     # Sources: versions of data sets and plans; the older ones explain older units
 

@@ -9,20 +9,22 @@ import numpy as np
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.notes import Note
 from bakeoff.measures import measure_named
-from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
+from bakeoff.study.analysis.best_learner import best_on_each, groups_of_rows
 from bakeoff.study.analysis.caveats import caveats_of, curve_caveats
 from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
-from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, over_datasets, over_rows, over_splits
+from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, on_dataset, over_datasets
+from bakeoff.study.analysis.conditions import conditions_of
 from bakeoff.study.analysis.findings import CpuTime, Findings, LazyFacts, StudyCard
 from bakeoff.study.analysis.learning import crossings_of, learning_of, scaling_of
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
-from bakeoff.study.analysis.selection import best_on_each, groups_of_rows
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
 from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
 from bakeoff.study.analysis.tuning_curves import families_of
+from bakeoff.study.analysis.tunings import tuning_notes, tunings_of
 from bakeoff.study.notes import WITHHELD, over_datasets as notes_over_datasets, over_measures, over_pairs
 from bakeoff.study.running.environment_text import machine, versions
 from bakeoff.study.spec.options import option_values
@@ -49,7 +51,7 @@ def analyse(
         domain.card.name: _answers(ledger, domain, design) for domain in design.domains if len(domain.splits) == 1
     }
     per_dataset = [
-        (domain.card.name, _on_one(own, domain, primary, design, answers.get(domain.card.name)))
+        (domain.card.name, on_dataset(own, domain, primary, design, answers.get(domain.card.name)))
         for domain in design.domains
     ]
     overall = _overall(own, measures, design, per_dataset)
@@ -58,6 +60,7 @@ def analyse(
         for domain in design.domains
         for cell in _cells(own, domain, measures, answers.get(domain.card.name), design.seed)
     )
+    tunings = tuple(tunings_of(ledger, design, cells))
     judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
     return Findings(
         card=_card(ledger, design, seen, units_done=int(own.done.sum())),
@@ -67,7 +70,7 @@ def analyse(
         per_dataset=tuple(judged),
         failures=tuple(row for row in seen.failures if not row.size),
         learner_warnings=seen.warnings,
-        notes=_notes(overall, per_dataset, design, seen, primary),
+        notes=(*_notes(overall, per_dataset, design, seen, primary), *tuning_notes(tunings, design)),
         silence=(*design.silence, *silence),
         learning_failures=tuple(row for row in seen.failures if row.size),
         facts=LazyFacts(
@@ -78,8 +81,10 @@ def analyse(
                 "learning": lambda: learning_of(plain, design, primary),
                 "crossings": lambda: crossings_of(plain, design, primary),
                 "families": lambda: families_of(design.learners, cells, primary),
+                "tunings": lambda: tunings,
                 "scaling": lambda: scaling_of(plain, design, primary),
                 "selection": lambda: best_on_each(ledger, design, primary),
+                "conditions": lambda: conditions_of(ledger, seen.cube, design, primary),
             }
         ),
     )
@@ -91,7 +96,7 @@ def _planned(
     """The planned pairs by every further measure, on each data set: their signs stand in the tables of these measures."""
     for measure in measures:
         for domain in design.domains if design.pairs and measure.name != design.primary else ():
-            found = _on_one(own, domain, measure, design, answers.get(domain.card.name)).judgement
+            found = on_dataset(own, domain, measure, design, answers.get(domain.card.name)).judgement
             if found is not None:
                 yield measure.name, domain.card.name, found
 
@@ -113,19 +118,6 @@ def _answers(ledger: Ledger, domain: DomainDesign, design: StoredStudy) -> dict[
     found = {run.key.learner: run.predictions for run in runs if run is not None and run.predictions is not None}
     told = groups_of_rows(ledger, domain.card.name)
     return found if told is None else {name: replace(pred, group=told(pred.rows)) for name, pred in found.items()}
-
-
-def _on_one(
-    own: ScoreCube,
-    domain: DomainDesign,
-    measure: Measure,
-    design: StoredStudy,
-    answers: Mapping[str, Predictions] | None,
-) -> ComparisonOutcome:
-    """One data set: over its splits, or over the rows of the only test part there is."""
-    if answers is None or measure.reads is Reads.RESOURCES:
-        return over_splits(own, domain, measure, design)
-    return over_rows(own, domain, measure, design, answers)
 
 
 def _cells(
@@ -150,7 +142,7 @@ def _overall(
     if len(design.domains) > 1:
         return [over_datasets(own, measure, design) for measure in order]
     only = design.domains[0]
-    return [per_dataset[0][1], *(over_splits(own, only, measure, design) for measure in order[1:])]
+    return [per_dataset[0][1], *(on_dataset(own, only, measure, design) for measure in order[1:])]
 
 
 def _notes(

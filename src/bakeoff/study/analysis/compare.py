@@ -1,6 +1,6 @@
 """Judgements of a study: which table of scores may be compared, what is left out of it, and the marks beside scores."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,7 +14,7 @@ from bakeoff.core.errors import BakeoffError
 from bakeoff.core.notes import Note, NoteKind, Subject
 from bakeoff.core.text import listed
 from bakeoff.data.dataset import Task
-from bakeoff.measures.measure import NEEDED, Direction, Measure, intended_tasks
+from bakeoff.measures.measure import NEEDED, Direction, Measure, Reads, intended_tasks
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.study.analysis.score_cube import CellScores, MissingScore, ScoreCube
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
@@ -37,9 +37,8 @@ __all__ = [
     "ComparisonOutcome",
     "SignificanceMark",
     "marks_of",
+    "on_dataset",
     "over_datasets",
-    "over_rows",
-    "over_splits",
 ]
 
 BETTER, WORSE = "●", "○"
@@ -94,9 +93,6 @@ class _Table:
         """No comparison for a reason that has its own kind of note."""
         return ComparisonOutcome(notes=(*self.notes, kind(self.about, **facts)))
 
-    def judged(self, judgement: Judgement) -> ComparisonOutcome:
-        return ComparisonOutcome(judgement=judgement, notes=(*self.left_out, *self.notes))
-
     def matrix(self) -> ScoreMatrix:
         names, blocks = tuple(self.columns), tuple(self.rows)
         return ScoreMatrix(names=names, blocks=blocks, values=self.values, direction=self.measure.direction)
@@ -109,8 +105,6 @@ class _Table:
 
 def over_datasets(scores: ScoreCube, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
     """Compare the learners over the data sets by one measure."""
-    from bakeoff.comparisons.judging.judge import judge
-
     cells, shape = list(scores.cells(measure.name)), (len(design.domains), len(design.names))
     table = _Table(
         design=design,
@@ -135,45 +129,32 @@ def over_datasets(scores: ScoreCube, measure: Measure, design: StoredStudy) -> C
         return table.nothing(f"fewer than two {what} have a value")
     if len(table.rows) < FEW and measure.name == design.primary:
         table.note(FEW_DATASETS, n=len(table.rows))
-    return _judged(table, DATASETS, lambda question: judge(table.matrix(), question))
+    return _judged(table, DATASETS)
 
 
-def over_splits(scores: ScoreCube, domain: DomainDesign, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
-    """Compare the learners on one data set, over its splits, corrected for overlapping training sets."""
-    from bakeoff.comparisons.judging.judge import judge
+def on_dataset(
+    scores: ScoreCube,
+    domain: DomainDesign,
+    measure: Measure,
+    design: StoredStudy,
+    answers: Mapping[str, Predictions] | None = None,
+) -> ComparisonOutcome:
+    """Compare the learners on one data set: over its splits, corrected for overlapping training sets, or over rows.
 
+    `answers` are the predictions of all that finished where there is a single test part: then its rows are compared.
+    """
     own = scores.at(dataset=domain.card.name, measure=measure.name)
     cells = list(own.cells(measure.name))
     table = _on_one(cells, domain, measure, design)
     if isinstance(table, ComparisonOutcome):
         return table
+    if answers is not None and measure.reads is not Reads.RESOURCES:
+        return _judged(table, ROWS, answers=answers)
     if any(cell.repeats is not None for cell in cells) or np.isnan(table.values).any():
         return table.withheld(UNDEFINED_ON_SPLITS)
     if len(domain.splits) < 2:
         return table.withheld(SINGLE_SPLIT)
-
-    def judged(question: Question) -> Judgement:
-        return judge(own.at(learner=table.columns).matrix(measure.name, measure.direction), question)
-
-    return _judged(table, FOLDS if domain.overlapping else RUNS, judged, test_share=domain.share)
-
-
-def over_rows(
-    scores: ScoreCube, domain: DomainDesign, measure: Measure, design: StoredStudy, answers: Mapping[str, Predictions]
-) -> ComparisonOutcome:
-    """Compare the learners on the rows of a single test part; `answers` are the predictions of all that finished."""
-    from bakeoff.comparisons.judging.judge_rows import judge_predictions
-
-    table = _on_one(list(scores.at(dataset=domain.card.name).cells(measure.name)), domain, measure, design)
-    if isinstance(table, ComparisonOutcome):
-        return table
-
-    def judged(question: Question) -> Judgement:
-        judgement = judge_predictions({name: answers[name] for name in table.columns}, question)
-        table.note(SINGLE_TEST_PART)
-        return judgement
-
-    return _judged(table, ROWS, judged)
+    return _judged(table, FOLDS if domain.overlapping else RUNS, own, test_share=domain.share)
 
 
 def _on_one(
@@ -222,17 +203,32 @@ def _question(table: _Table, evidence: Evidence, test_share: float | None = None
 
 
 def _judged(
-    table: _Table, evidence: Evidence, judged: Callable[[Question], Judgement], test_share: float | None = None
+    table: _Table,
+    evidence: Evidence,
+    splits: ScoreCube | None = None,
+    *,
+    answers: Mapping[str, Predictions] | None = None,
+    test_share: float | None = None,
 ) -> ComparisonOutcome:
-    """Ask the study's question of what is left of the table."""
+    """Ask the study's question of what is left of the table, of its splits, or of the rows of its only test part."""
+    from bakeoff.comparisons.judging.judge import judge
+    from bakeoff.comparisons.judging.judge_rows import judge_predictions
+
     _leave_out_infinite(table)
     if len(table.columns) < 2:
         return table.nothing("fewer than two learners have a finite value")
-    question = _question(table, evidence, test_share)
+    question, measure = _question(table, evidence, test_share), table.measure
     try:
-        return table.judged(judged(question))
+        if answers is not None:
+            judgement = judge_predictions({name: answers[name] for name in table.columns}, question)
+            table.note(SINGLE_TEST_PART)
+        elif splits is not None:
+            judgement = judge(splits.at(learner=table.columns).matrix(measure.name, measure.direction), question)
+        else:
+            judgement = judge(table.matrix(), question)
     except BakeoffError as error:
         return table.nothing(str(error).removesuffix("."))
+    return ComparisonOutcome(judgement=judgement, notes=(*table.left_out, *table.notes))
 
 
 def _why_not(table: _Table) -> str:

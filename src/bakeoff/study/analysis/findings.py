@@ -10,11 +10,13 @@ from bakeoff.estimates.over_splits.learning_curve import LearningCurve
 from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.compare import SignificanceMark
+from bakeoff.study.analysis.conditions import ConditionFindings
 from bakeoff.study.analysis.learning import LearningCrossing, Scaling
 from bakeoff.study.analysis.score_cube import ScoreCube, Scores
 from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.analysis.tuning_curves import TuningCurve
+from bakeoff.study.analysis.tunings import TunedCell
 from bakeoff.study.spec.options import StudyOptions
 
 __all__ = ["CpuTime", "Findings", "LazyFacts", "StudyCard"]
@@ -129,6 +131,11 @@ class Findings:
         return self.facts["families"]
 
     @property
+    def tunings(self) -> tuple[TunedCell, ...]:
+        """What searches for settings found, per data set and learner that was tuned."""
+        return self.facts["tunings"]
+
+    @property
     def scaling(self) -> tuple[Scaling, ...]:
         """How costs grow with the number of training rows."""
         return self.facts["scaling"]
@@ -137,6 +144,11 @@ class Findings:
     def selection(self) -> tuple[Best, ...]:
         """The best learner on each data set by the primary measure, corrected for having been picked."""
         return self.facts["selection"]
+
+    @property
+    def conditions(self) -> tuple[ConditionFindings, ...]:
+        """What other conditions change on each data set that has any, by the primary measure."""
+        return self.facts["conditions"]
 
     def with_facts(self, **given: tuple[Any, ...]) -> "Findings":
         """The same findings with these facts instead."""

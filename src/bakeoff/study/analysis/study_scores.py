@@ -6,12 +6,13 @@ version that computed it, and is ignored as soon as any of these differs.
 """
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from itertools import groupby, repeat
+from itertools import groupby
 from math import fsum, isnan
+from typing import Any
 
 import numpy as np
 
@@ -19,12 +20,13 @@ from bakeoff.core import __version__
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Measure, Pooling, Reads, not_for
+from bakeoff.runs.inner import INNER
 from bakeoff.runs.store.ledger import Ledger
-from bakeoff.runs.store.records import KEY, values_of
+from bakeoff.runs.store.records import values_of
 from bakeoff.runs.store.score_table import RepeatScore, ScoreColumn, ScoreTable, StoredScores
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.study.analysis.score import score_pooled, score_units
-from bakeoff.study.analysis.score_cube import PLAIN, POOLED, MissingScore, Place, ScoreCube, Sheet
+from bakeoff.study.analysis.score_cube import MissingScore, Place, ScoreCube, Sheet
 from bakeoff.study.analysis.stored_design import StoredStudy
 
 __all__ = ["FailureRow", "Gathering", "StudyScores", "gather", "load_or_score", "place_of", "store_scores"]
@@ -82,7 +84,9 @@ class Gathering:
         self._seconds: list[float] = []
 
     def belongs(self, key: UnitKey) -> bool:
-        """Whether the study names this unit, under whatever condition; the file may hold others."""
+        """Whether the study names this unit, under whatever condition; the file may hold others, and fits inside training parts."""
+        if key.role == INNER:
+            return False
         ours = Place(key.dataset, size=key.size) in self.sheets and key.learner in self.learners
         return ours and key.scheme == self.design.scheme and (key.repeat, key.fold) in self.splits[key.dataset]
 
@@ -131,9 +135,13 @@ class Gathering:
 
 
 def gather(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> StudyScores:
-    """Score all units of the study; units of other learners, data sets or schemes in the file are passed over."""
+    """The scores of all units of the study; units of other learners, data sets or schemes in the file are passed over."""
+    return _scored(ledger, design, measures).scores()
+
+
+def _scored(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> Gathering:
     gathering = Gathering(design, measures)
-    named = (run for run in ledger if gathering.belongs(run.key))
+    named = (run for run in ledger.outer() if gathering.belongs(run.key))
     for _, runs in groupby(named, key=lambda run: (run.key.dataset, run.key.learner)):
         for chunk in _chunks(runs):
             for place in sorted({place_of(run.key) for run in chunk}):
@@ -142,7 +150,7 @@ def gather(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> 
                 gathering.note(run)
     for sheet in gathering.sheets.values():
         _pool(ledger, sheet, gathering)
-    return gathering.scores()
+    return gathering
 
 
 def _chunks(runs: Iterator[Run]) -> Iterator[list[Run]]:
@@ -233,55 +241,8 @@ def load_or_score(ledger: Ledger, design: StoredStudy, measures: Sequence[Measur
     """The scores: from the file if they are kept there and still hold, else from the predictions."""
     mark = _mark(ledger, design)
     stored = ledger.scores(mark) if mark else None
-    return gather(ledger, design, measures) if stored is None else _read(design, measures, stored)
-
-
-def store_scores(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> None:
-    """Keep the scores of all units in the file, unless they are there already or its tables cannot hold them."""
-    mark = _mark(ledger, design)
-    if mark and not ledger.has_scores(mark):
-        cube = gather(ledger, design, measures).cube
-        repeats = cube.at(fold=POOLED)
-        if len(repeats.at(**PLAIN)) == len(repeats):  # the table of repeats has no column for a condition
-            ledger.put_scores(mark, _table(ledger, design, cube.only(cube.done), repeats))
-
-
-def _mark(ledger: Ledger, design: StoredStudy) -> str:
-    """Empty where a ledger has no seal: then nothing is kept."""
-    seal = ledger.seal()
-    if not seal:
-        return ""
-    domains = [(domain.card.name, domain.card.fingerprint, domain.splits, domain.sizes) for domain in design.domains]
-    parts = [FORMAT, __version__, seal, design.scheme, design.names, design.measures, domains]
-    return sha256(json.dumps(parts).encode()).hexdigest()
-
-
-def _table(ledger: Ledger, design: StoredStudy, cube: ScoreCube, repeats: ScoreCube) -> ScoreTable:
-    """A score for every unit that is done, by every measure."""
-    known = {values_of(key): number for number, key in enumerate(ledger.keys())}
-    columns = [repeat(design.scheme) if name == "scheme" else cube.column(name).tolist() for name in KEY]
-    units = np.array([known[key] for key in zip(*columns, strict=False)], dtype=np.int64)
-    return ScoreTable(
-        by_unit={name: _column(cube, name, units) for name in cube.measures}, by_repeat=list(_repeat_rows(repeats))
-    )
-
-
-def _column(cube: ScoreCube, measure: str, units: Array) -> ScoreColumn:
-    misfits = np.isin(cube.gaps(measure), (MissingScore.TASK, MissingScore.OUTPUT))
-    reasons = {int(units[row]): cube.reason(row, measure) for row in np.flatnonzero(misfits).tolist()}
-    return ScoreColumn(units=units, values=cube.score(measure), reasons=reasons)
-
-
-def _repeat_rows(cube: ScoreCube) -> Iterator[RepeatScore]:
-    places = list(zip(*(cube.column(axis).tolist() for axis in ("dataset", "learner", "size", "repeat")), strict=True))
-    for measure in cube.measures:
-        values = cube.score(measure)
-        for row in np.flatnonzero(cube.gaps(measure) != MissingScore.PER_SPLIT).tolist():
-            yield *places[row], measure, float(values[row])
-
-
-def _read(design: StoredStudy, measures: Sequence[Measure], stored: StoredScores) -> StudyScores:
-    """The cube from the scores and from how the units ended; no predictions are read."""
+    if stored is None:
+        return gather(ledger, design, measures)
     gathering = Gathering(design, measures)
     for run in stored.notable.values():
         if gathering.belongs(run.key):
@@ -303,9 +264,56 @@ def _read(design: StoredStudy, measures: Sequence[Measure], stored: StoredScores
     return gathering.scores()
 
 
+def store_scores(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> None:
+    """Keep the scores of all units in the file, unless they are there already or its tables cannot hold them."""
+    mark = _mark(ledger, design)
+    if mark and not ledger.has_scores(mark):
+        table = _table(ledger, _scored(ledger, design, measures))
+        if table is not None:
+            ledger.put_scores(mark, table)
+
+
+def _mark(ledger: Ledger, design: StoredStudy) -> str:
+    """Empty where a ledger has no seal: then nothing is kept."""
+    seal = ledger.seal()
+    if not seal:
+        return ""
+    domains = [(domain.card.name, domain.card.fingerprint, domain.splits, domain.sizes) for domain in design.domains]
+    parts = [FORMAT, __version__, seal, design.scheme, design.names, design.measures, domains]
+    return sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def _table(ledger: Ledger, gathering: Gathering) -> ScoreTable | None:
+    """A score for every unit that is done, by every measure; None where a repeat has a condition: it has no column."""
+    known = {values_of(key): number for number, key in enumerate(ledger.keys())}
+    units, reasons = [], defaultdict[str, dict[int, str]](dict)
+    repeats: list[RepeatScore] = []
+    names, measures = gathering.design.names, gathering.design.measures
+    for sheet in gathering.sheets.values():
+        numbers, place = _numbers(sheet, gathering.design, known), sheet.place
+        units.append(numbers[sheet.done])
+        for (learner, at), (_, why) in sheet.misfits.items():
+            reasons[measures[at]] |= dict.fromkeys(numbers[learner, sheet.done[learner]].tolist(), why)
+        if sheet.pooled and not place.plain and sheet.done.all(axis=1).any():
+            return None
+        for at, scores in sheet.pooled.items() if place.plain else ():
+            for name, row in zip(names, scores.tolist(), strict=True):
+                where = (place.dataset, name, place.size)
+                repeats += [
+                    (*where, repeat, measures[at], value) for repeat, value in zip(sheet.repeats, row, strict=True)
+                ]
+    numbers = np.concatenate(units)
+    values = np.concatenate([sheet.values[sheet.done] for sheet in gathering.sheets.values()])
+    by_unit = {
+        name: ScoreColumn(units=numbers, values=values[:, at], reasons=reasons[name])
+        for at, name in enumerate(measures)
+    }
+    return ScoreTable(by_unit=by_unit, by_repeat=repeats)
+
+
 def _enter_stored(gathering: Gathering, sheet: Sheet, stored: StoredScores, by_unit: Array) -> None:
     """Put the stored units of a sheet on it: how they ended, what they took, and their scores."""
-    numbers, spent = _numbers(sheet, gathering.design, stored), stored.resources
+    numbers, spent = _numbers(sheet, gathering.design, stored.numbers), stored.resources
     there = numbers >= 0
     sheet.done[there] = stored.done[numbers[there]]
     sheet.failed[there] = ~stored.done[numbers[there]]
@@ -319,11 +327,11 @@ def _enter_stored(gathering: Gathering, sheet: Sheet, stored: StoredScores, by_u
         _enter_reasons(gathering, sheet, at, stored.table.by_unit[measure], numbers)
 
 
-def _numbers(sheet: Sheet, design: StoredStudy, stored: StoredScores) -> Array:
+def _numbers(sheet: Sheet, design: StoredStudy, known: Mapping[tuple[Any, ...], int]) -> Array:
     """The (learners, splits) numbers of the sheet's units in key order; -1 for one that has not run."""
     dataset, *rest = sheet.place
     numbers = [
-        stored.numbers.get((dataset, learner, design.scheme, *split, *rest), -1)
+        known.get((dataset, learner, design.scheme, *split, *rest), -1)
         for learner in design.names
         for split in sheet.domain.splits
     ]

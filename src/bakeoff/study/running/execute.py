@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -22,6 +23,7 @@ from bakeoff.runs.progress import Listener, Outcome
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger, MemoryLedger
 from bakeoff.runs.unit import UnitKey
+from bakeoff.splits.condition_grid import ConditionGrid
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, STUDY_TOML, design_of, domain_design
 from bakeoff.study.analysis.study_scores import store_scores
@@ -119,9 +121,14 @@ def execute(
         book.drop(found.changed)  # else an interrupted run would leave old scores among the new
         settings = spec.run.but(workers=workers, timeout=timeout, memory=memory, threads=threads)
         if dask is not None:  # it knows its own workers
-            settings = {**settings, "dask": dask, **(dask_options or {})}
+            settings = settings | dict(dask_options or {})
             del settings["workers"]
-        outcome = _run(found.agenda, book, **settings, listener=listener)
+        begun, clock = datetime.now(UTC), monotonic()
+        try:
+            outcome = _runner(dask)(found.agenda, book, **settings, listener=listener)
+        finally:
+            before = book.get_meta("times") or {"started": begun.isoformat(timespec="seconds"), "wall_seconds": 0.0}
+            book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
         if not outcome.interrupted:
             store_scores(book, design_of(book), [measure_named(name) for name in spec.measures])
     return RunReport(
@@ -132,17 +139,13 @@ def execute(
     )
 
 
-def _run(agenda: Agenda, book: Ledger, *, dask: Any = None, **settings: Any) -> Outcome:
-    begun, clock = datetime.now(UTC), monotonic()
-    try:
-        if dask is not None:
-            from bakeoff.runs.dask.run import run_dask
+def _runner(dask: Any) -> Callable[..., Outcome]:
+    """Whatever runs units: this machine, or a Dask cluster."""
+    if dask is None:
+        return run_local
+    from bakeoff.runs.dask.run import run_dask
 
-            return run_dask(agenda, book, dask, **settings)
-        return run_local(agenda, book, **settings)
-    finally:
-        before = book.get_meta("times") or {"started": begun.isoformat(timespec="seconds"), "wall_seconds": 0.0}
-        book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
+    return partial(run_dask, where=dask)
 
 
 def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> None:
@@ -154,7 +157,7 @@ def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> N
     datasets = {one["name"] for one in before["datasets"]} & {one.name for one in spec.datasets}
     if not learners or not datasets:
         raise BadInput(
-            f"{path or 'the ledger'} holds another study, {before['title']!r}, with no learner and data set in common "
+            f"{path or 'the ledger'} holds another study, {before['title']!r}, which shares no learner and data set "
             "with this one; choose another file, or start it anew with --fresh (fresh=True)"
         )
 
@@ -166,12 +169,24 @@ def store_spec(spec: StudySpec, book: Ledger) -> None:
     domains, sizes = [], spec.sizes()
     for data, plan in zip(spec.datasets, spec.plans(), strict=True):
         described = known.get((data.name, plan.dataset, plan.fingerprint))
-        domains.append((described or _described(data, plan, asked)) | {"sizes": sizes[data.name]})
+        described = (described or _described(data, plan, asked)) | {"sizes": sizes[data.name]}
+        rest = {name: value for name, value in described.items() if name not in {"conditions", "grid"}}
+        domains.append(rest | _conditions(spec.grids().get(data.name)))
         book.put_dataset(data)
         book.put_plan(data.name, plan)
     book.set_meta("domains", domains)
     book.set_meta("spec", spec.spec_card())
     book.set_meta("study_hash", spec.study_hash)
+
+
+def _conditions(grid: ConditionGrid | None) -> dict[str, Any]:
+    """The conditions of a data set for the file."""
+    if grid is None:
+        return {}
+    return {
+        "conditions": [(one.name, one.words, one.used) for one in grid.conditions],
+        "grid": [(cell.key, cell.train, cell.test) for cell in grid.cells],
+    }
 
 
 def _known(book: Ledger, asked: bool) -> dict[tuple[str, str, str], dict[str, Any]]:
@@ -221,11 +236,14 @@ def _unit_words(spec: StudySpec, changed: tuple[UnitKey, ...], kept: int, hidden
     rest = [key for key in hidden if key not in set(gone)]
     sized = [key for key in rest if key.size and key.scheme == spec.scheme.name]
     if sized:
-        yield _stay(len(sized), "of training sizes that are no longer asked for")
-    if len(rest) > len(sized):
-        yield _stay(len(rest) - len(sized), "of another splitting scheme")
+        yield _stay(len(sized), "of training sizes that are no longer in the study")
+    under = [key for key in rest if key.condition and key.scheme == spec.scheme.name]
+    if under:
+        yield _stay(len(under), "of conditions that are no longer in the study")
+    if len(rest) > len(sized) + len(under):
+        yield _stay(len(rest) - len(sized) - len(under), "of another splitting scheme")
     if changed:
-        again, stand = ("is" if len(changed) == 1 else "are"), ("stands as it is" if kept == 1 else "stand as they are")
+        again, stand = ("is" if len(changed) == 1 else "are"), ("is kept" if kept == 1 else "are kept")
         yield f"{counted(len(changed), 'unit')} {again} run again, {kept} {stand}"
 
 

@@ -105,7 +105,7 @@ class RunSettings:
 class StudyOptions(ReportOptions, CurveOptions, CompareOptions):
     """All options of a study but its data sets, learners, scheme and measures."""
 
-    title: str = option("A study", "what stands at the head of the report", toml=Word)
+    title: str = option("A study", "what the head of the report shows", toml=Word)
     seed: int = option(0, "the same seed gives the same splits and the same results", ge=0)
 
     def stored(self) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
+from bakeoff.data.conditions import Condition
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner, refusals_of
 from bakeoff.splits.plan import Scheme
@@ -25,6 +26,7 @@ from bakeoff.study.spec import toml_models as parts
 from bakeoff.study.spec.options import RunSettings, option_values
 from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.toml_models import complaints, key_path, unknown
+from bakeoff.study.spec.tune_table import tuned_from
 from bakeoff.tabular.encoding import refuse_special
 
 __all__ = ["json_schema", "read_file", "read_study"]
@@ -53,8 +55,12 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
     except ValidationError as error:
         problems.extend(complaints(error))
     learners = list(_learners(raw, allow, problems))
-    datasets = list(_datasets(raw, path.parent, problems))
+    train_rows: dict[str, int] = {}  # of data sets with a test file of their own
+    datasets = list(_datasets(raw, path.parent, problems, train_rows))
     scheme = _scheme(raw, problems)
+    if train_rows:
+        scheme = _separate_test(raw, datasets, train_rows, problems)
+    conditions = list(_conditions(raw, path.parent, datasets, problems))
     problems.extend(_refusals(learners, datasets))
     problems.extend(_loose_names(raw))
     problems.extend(f"curves.{line}" for line in _sizes(raw))
@@ -62,7 +68,20 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
         problems.extend(() if scheme is None else _unsplittable(scheme, datasets))
         raise Problems(str(path), list(dict.fromkeys(problems)))
     try:
-        return _spec(file, datasets, learners, scheme)
+        return StudySpec(
+            title=file.title,
+            seed=file.seed,
+            datasets=tuple(datasets),
+            learners=tuple(learners),
+            scheme=scheme,
+            measures=tuple(dict.fromkeys((file.measures.primary, *file.measures.also))),
+            primary=file.measures.primary,
+            run=RunSettings(**option_values(file.run, RunSettings)),
+            conditions=tuple(conditions),
+            **option_values(file.compare),
+            **option_values(file.curves),
+            **option_values(file.report),
+        )
     except Problems as error:
         raise Problems(str(path), error.problems) from None
 
@@ -71,22 +90,6 @@ def json_schema() -> dict[str, Any]:
     """The JSON Schema of a study file, for editors that check while one types."""
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return schema | parts.StudyFile.model_json_schema()
-
-
-def _spec(file: parts.StudyFile, datasets: list[Dataset], learners: list[Learner], scheme: Scheme) -> StudySpec:
-    return StudySpec(
-        title=file.title,
-        seed=file.seed,
-        datasets=tuple(datasets),
-        learners=tuple(learners),
-        scheme=scheme,
-        measures=tuple(dict.fromkeys((file.measures.primary, *file.measures.also))),
-        primary=file.measures.primary,
-        run=RunSettings(**option_values(file.run, RunSettings)),
-        **option_values(file.compare),
-        **option_values(file.curves),
-        **option_values(file.report),
-    )
 
 
 def _toml(path: Path) -> dict[str, Any]:
@@ -200,7 +203,7 @@ def _learner(name: str, part: parts.LearnerPart, allow: tuple[str, ...], problem
     params = dict(part.params)
     while True:
         try:
-            return learner_from(
+            made = learner_from(
                 name,
                 part.use,
                 params,
@@ -210,6 +213,7 @@ def _learner(name: str, part: parts.LearnerPart, allow: tuple[str, ...], problem
                 steps=part.steps,
                 allow=allow,
             )
+            return made if part.tune is None else tuned_from(made, part.tune, allow)
         except UnknownName as error:
             wrong = [key for key in params if f"called {key!r};" in str(error)]
             if not wrong:
@@ -224,10 +228,12 @@ def _refusals(learners: Sequence[Learner], datasets: Sequence[Dataset]) -> Itera
         yield from (f"learners.{learner.name}: {reason}" for reason in refusals_of(learner, datasets))
 
 
-def _datasets(raw: Mapping[str, Any], folder: Path, problems: list[str]) -> Iterator[Dataset]:
+def _datasets(
+    raw: Mapping[str, Any], folder: Path, problems: list[str], train_rows: dict[str, int]
+) -> Iterator[Dataset]:
     names: Counter[str] = Counter()
     for at, part in _tables(raw, "datasets", parts.DatasetPart):
-        data = _told(problems, ["datasets", at], partial(_dataset, part, folder))
+        data = _told(problems, ["datasets", at], partial(_dataset, part, folder, train_rows))
         if data is None:
             continue
         names[data.name] += 1
@@ -236,19 +242,75 @@ def _datasets(raw: Mapping[str, Any], folder: Path, problems: list[str]) -> Iter
         yield data
 
 
-def _dataset(part: parts.DatasetPart, folder: Path) -> Dataset:
+def _dataset(part: parts.DatasetPart, folder: Path, train_rows: dict[str, int]) -> Dataset:
     if part.make is not None:
         return _made(part.make, part.label)
     from bakeoff.data.load import load
 
-    given = {
-        key: getattr(part, key)
-        for key in ("target", "positive", "task", "classes", "groups", "times", "ignore", "missing_target", "columns")
-        if getattr(part, key) not in (None, [])
-    }
+    data = load(_source(part, folder), name=part.label, **_meaning(part, folder))
+    if part.test is None:
+        return data
+    from bakeoff.splits.separate_test import with_test_rows
+
+    train_rows[data.name] = len(data)
+    return with_test_rows(data, _like(data, folder / part.test, _meaning(part, folder)))
+
+
+def _meaning(part: parts.DatasetPart, folder: Path) -> dict[str, Any]:
+    """What a table says about its columns."""
+    keys = ("target", "positive", "task", "classes", "groups", "times", "ignore", "missing_target", "columns")
+    given = {key: getattr(part, key) for key in keys if getattr(part, key) not in (None, [])}
     if isinstance(part.columns, str) and Path(part.columns).suffix:
         given["columns"] = folder / part.columns
-    return load(_source(part, folder), name=part.label, **given)
+    return given
+
+
+def _like(data: Dataset, path: Path, given: Mapping[str, Any]) -> Dataset:
+    """Other rows from a file, with the target of the data set."""
+    from bakeoff.data.load import load
+
+    known: dict[str, Any] = {"task": data.task}
+    if data.classes and not data.task.labelled:
+        known["classes"] = data.classes
+    return load(path, **{**known, **given})
+
+
+def _separate_test(
+    raw: Mapping[str, Any], datasets: Sequence[Dataset], train_rows: Mapping[str, int], problems: list[str]
+) -> Scheme:
+    """The scheme of data sets with a test file of their own; all have one or none, and nothing is resampled."""
+    from bakeoff.splits.separate_test import SeparateTest
+
+    lacking = [data.name for data in datasets if data.name not in train_rows]
+    if lacking:
+        problems.append(f"datasets: {lacking[0]!r} has no test file, but others have; name one for each data set")
+    if "resampling" in raw:
+        problems.append("resampling: a test file of its own leaves nothing to resample; remove [resampling] or test")
+    return SeparateTest(dict(train_rows))
+
+
+def _conditions(
+    raw: Mapping[str, Any], folder: Path, datasets: Sequence[Dataset], problems: list[str]
+) -> Iterator[Condition]:
+    described = [part for _, part in _tables(raw, "datasets", parts.DatasetPart)]
+    known = list(zip(described, datasets, strict=True)) if len(described) == len(datasets) else []
+    for at, part in _tables(raw, "conditions", parts.ConditionPart):
+        made = _told(problems, ["conditions", at], partial(_condition, part, known, folder))
+        if made is not None:
+            yield made
+
+
+def _condition(
+    part: parts.ConditionPart, known: Sequence[tuple[parts.DatasetPart, Dataset]], folder: Path
+) -> Condition:
+    data = None if part.make is None else _made(part.make, None)
+    if part.file is not None:
+        owners = [pair for pair in known if part.dataset in {None, pair[1].name}]
+        if len(owners) != 1:
+            raise BadInput("a file belongs to one data set; name it with dataset")
+        data = _like(owners[0][1], folder / part.file, _meaning(owners[0][0], folder))
+    rest = part.model_dump(exclude={"file", "make", "dataset"})
+    return Condition(**{**rest, "remove": tuple(part.remove)}, data=data, dataset=part.dataset or "")
 
 
 def _made(settings: Mapping[str, Any], label: str | None) -> Dataset:
@@ -262,7 +324,7 @@ def _made(settings: Mapping[str, Any], label: str | None) -> Dataset:
         raise BadInput(f"seed of make must be a whole number, not {rest['seed']!r}")
     cells = prod(value for key, value in rest.items() if key != "seed" and type(value) is int and value > 0)
     if cells > _MOST_MADE:
-        raise BadInput(f"make is asked for more than {_MOST_MADE} cells; use fewer rows or columns")
+        raise BadInput(f"make cannot create more than {_MOST_MADE} cells; use fewer rows or columns")
     data = make(name, **rest)
     return data if label is None else replace(data, name=label)
 

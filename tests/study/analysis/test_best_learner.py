@@ -7,7 +7,7 @@ import pytest
 
 from bakeoff.measures import measure_named
 from bakeoff.splits import scheme_from
-from bakeoff.study.analysis.selection import best_in_study
+from bakeoff.study.analysis.best_learner import best_in_study
 from bakeoff.study.analysis.stored_design import design_of
 
 

@@ -1,0 +1,61 @@
+"""FigureDisplay: a figure's numbers, ready to be drawn; and the three figures of a comparison."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.figures.comparison_matrix import draw_matrix, matrix_figure
+from bakeoff.figures.differences import difference_figure, draw_differences
+from bakeoff.figures.ranks import draw_ranks, rank_diagram, rank_figure
+from bakeoff.figures.svg import to_svg
+from bakeoff.figures.theme import PAGE, PAPER
+from bakeoff.report.render import html
+from bakeoff.report.sections.comparison_matrix import comparison_matrix
+from bakeoff.report.sections.differences import against_reference
+
+__all__ = ["FigureDisplay", "differences_of", "matrix_of", "ranks_of"]
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class FigureDisplay:
+    """A figure's numbers, ready to be drawn: `plot(ax)` on your axes, `plot()` on new ones; shown by notebooks."""
+
+    numbers: Any
+    sentence: str
+    on: Callable[..., None] = field(repr=False)
+    alone: Callable[..., Any] = field(repr=False)
+    ax_: Any = field(default=None, repr=False)
+    figure_: Any = field(default=None, repr=False)
+
+    def plot(self, ax: Any = None) -> "FigureDisplay":
+        """Draw; the axes and the figure are then in `ax_` and `figure_`."""
+        if ax is None:
+            self.figure_ = self.alone(self.numbers, PAPER)
+            self.ax_ = self.figure_.axes[0]
+        else:
+            self.on(self.numbers, ax, PAPER)
+            self.ax_, self.figure_ = ax, ax.get_figure()
+        return self
+
+    def _repr_html_(self) -> str:
+        made = self.alone(self.numbers, PAGE)
+        return html.inside(to_svg(made, name="display", title=self.sentence, description=self.sentence))
+
+
+def ranks_of(judgement: Judgement) -> FigureDisplay:
+    """The critical-difference diagram."""
+    numbers = rank_diagram(judgement)
+    return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_ranks, alone=rank_figure)
+
+
+def matrix_of(judgement: Judgement) -> FigureDisplay:
+    """Every pair."""
+    numbers = comparison_matrix(judgement)
+    return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_matrix, alone=matrix_figure)
+
+
+def differences_of(judgement: Judgement) -> FigureDisplay:
+    """Every learner against the baseline, or against the best."""
+    numbers = against_reference(judgement)
+    return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_differences, alone=difference_figure)

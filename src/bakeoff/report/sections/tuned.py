@@ -1,0 +1,291 @@
+"""Tuned settings: what searches inside the training parts chose, how stable that is, and inner beside outer scores."""
+
+from functools import partial
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.errors import BakeoffError
+from bakeoff.core.text import clean, csv_number, listed, plural
+from bakeoff.figures.trials import TrialPlot, trial_figure
+from bakeoff.measures import measure_named
+from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph
+from bakeoff.report.figures import picture
+from bakeoff.report.section import Section, is_study
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.splits.catalogue import scheme_words
+from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.analysis.tunings import ChosenValues, TunedCell
+from bakeoff.tuning.session import gain_of
+from bakeoff.tuning.surrogate import Guess, guess
+
+__all__ = ["TUNED", "trial_plots", "tuned_blocks", "tuned_csv"]
+
+_MOST = 4  # learners whose trials are drawn ...
+_PARAMETERS = 2  # ... over so many parameters each
+_MOST_SPLITS = 100  # splits whose choices are listed
+_NAMES = {
+    "grid": "grid search",
+    "random": "random search",
+    "halving": "successive halving",
+    "racing": "racing",
+    "optuna": "model-based search (Optuna)",
+}
+
+
+def tuned_blocks(findings: Findings) -> list[Block]:
+    """What was searched, what was chosen, how good it looked inside and outside, and the trials."""
+    cells = findings.tunings
+    if not cells:
+        return []
+    about = "Settings were chosen inside each training part, so no test row took part in choosing them. " + " ".join(
+        f"{one}." for one in dict.fromkeys(_search_words(cell) for cell in cells)
+    )
+    pictures = [one for cell in cells[:_MOST] for one in _pictures(cell)]
+    return [
+        Paragraph(parts=(about,)),
+        _choices(cells),
+        _optimism(cells),
+        *(Columns(columns=tuple((one,) for one in pictures[at : at + 2])) for at in range(0, len(pictures), 2)),
+        Fold(title="Chosen settings of every split", blocks=(_every_split(cells),)),
+    ]
+
+
+def _search_words(cell: TunedCell) -> str:
+    numbers = sorted({len(one.tuning.candidates) for one in cell.splits})
+    number = plural(numbers[0], "candidate") if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]} candidates"
+    how = _NAMES.get(cell.search, clean(cell.search))
+    inside = f", {scheme_words(cell.scheme)}" if cell.scheme else ""
+    return f"{clean(cell.learner)}: {how}, {number}{inside}, by {_measure(cell.measure)}"
+
+
+def _measure(name: str) -> str:
+    try:
+        return measure_named(name).short
+    except BakeoffError:
+        return clean(name)
+
+
+def _choices(cells: tuple[TunedCell, ...]) -> Table:
+    rows = []
+    for cell in cells:
+        for one in cell.parameters:
+            texts = (
+                clean(cell.dataset),
+                clean(cell.learner),
+                clean(one.parameter),
+                _centre(one),
+                _range(one),
+                _edge(one),
+            )
+            rows.append(Row(cells=tuple(Cell(text=text) for text in texts)))
+    titles = ("Data set", "Learner", "Parameter", "Usually chosen", "From ... to", "At the end of its range")
+    return Table(
+        columns=tuple(Column(title=one) for one in titles),
+        rows=tuple(rows),
+        caption="Chosen settings over the outer splits",
+        notes=(
+            "Numbers: median over splits. Other values: the most frequent one, and in how many splits it was chosen.",
+        ),
+    )
+
+
+def _centre(one: ChosenValues) -> str:
+    if not isnan(one.middle):
+        return f"{one.middle:.4g}"
+    return f"{_value(one.usual)} ({one.times} of {len(one.values)})"
+
+
+def _range(one: ChosenValues) -> str:
+    if isnan(one.low):
+        return f"{len({str(value) for value in one.values})} different"
+    return f"{one.low:.4g} to {one.high:.4g}"
+
+
+def _edge(one: ChosenValues) -> str:
+    told = [
+        f"{end} end in {plural(times, 'split')}"
+        for end, times in (("lower", one.at_low), ("upper", one.at_high))
+        if times
+    ]
+    return listed(told) if told else "–"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return clean(", ".join(map(str, value)) if isinstance(value, list) else str(value))
+
+
+def _optimism(cells: tuple[TunedCell, ...]) -> Table:
+    rows = []
+    for cell in cells:
+        numbers = [cell.inner, cell.outer, cell.optimism]
+        cells_ = [Cell(text=text) for text in (clean(cell.dataset), clean(cell.learner), _measure(cell.measure))]
+        cells_ += [Cell(text="–" if isnan(one) else f"{one:.4g}", value=one) for one in numbers]
+        rows.append(Row(cells=tuple(cells_)))
+    titles = ("Data set", "Learner", "Measure")
+    return Table(
+        columns=(
+            *(Column(title=one) for one in titles),
+            *(Column(title=one, align="right") for one in ("Inner score", "Outer score", "Inner better by")),
+        ),
+        rows=tuple(rows),
+        caption="How optimistic the inner score is",
+        notes=(
+            "Inner: mean score of the chosen candidates on the inner splits that chose them. Outer: on test rows that nobody chose by.",
+            "Quote the outer score. Inner fits train on fewer rows, so the difference can also be below 0.",
+        ),
+    )
+
+
+def trial_plots(cell: TunedCell) -> list[TrialPlot]:
+    """The trials of all splits over each ordered parameter, with what a model guesses between them."""
+    trials = [
+        (split, one)
+        for split in cell.splits
+        for one in split.tuning.candidates
+        if not isnan(one.score) and not one.rows
+    ]
+    names = [
+        one.parameter
+        for one in cell.parameters
+        if not isnan(one.low) and trials and all(one.parameter in each.places for _, each in trials)
+    ]
+    names = [name for name in names if len({each.settings[name] for _, each in trials}) > 2]
+    if not names:
+        return []
+    places = np.array([[each.places[name] for name in names] for _, each in trials])
+    scores = np.array([each.score for _, each in trials])
+    sign, model = _guesses(cell.measure, names, places, scores)
+    chosen = np.array([each.number == split.tuning.chosen for split, each in trials])
+    made = []
+    for at, name in enumerate(names):
+        values = np.array([float(each.settings[name]) for _, each in trials])
+        made.append(_plot(cell, name, (values, places[:, at], scores, chosen), model.get(name), sign))
+    return made
+
+
+def _guesses(measure: str, names: list[str], places: Any, scores: Any) -> tuple[float, dict[str, Guess]]:
+    """The model of the gains, and the sign that turns gains into scores again."""
+    try:
+        declared = measure_named(measure)
+        sign = gain_of(declared, 1.0) if declared.target is None else 1.0
+    except BakeoffError:
+        sign = 1.0
+    return sign, {one.parameter: one for one in guess(names, places, sign * scores)}
+
+
+def _plot(cell: TunedCell, name: str, trials: tuple[Any, Any, Any, Any], model: Guess | None, sign: float) -> TrialPlot:
+    values, places, scores, chosen = trials
+    low, high = float(values.min()), float(values.max())
+    wide = low > 0 and high / low > 20
+    label = f"Inner {_measure(cell.measure)}"
+    if model is None:
+        return TrialPlot(x=values, y=scores, chosen=chosen, x_label=name, y_label=label, log_x=wide)
+    back = partial(_from_places, places, values, wide)
+    along = back(model.places)
+    within = (along >= low) & (along <= high)
+    bands = sorted([sign * model.low, sign * model.high], key=lambda one: float(one.sum()))
+    return TrialPlot(
+        x=values,
+        y=scores,
+        chosen=chosen,
+        x_label=name,
+        y_label=label,
+        log_x=wide,
+        guess_x=along[within],
+        guess=(sign * model.mean)[within],
+        guess_low=bands[0][within],
+        guess_high=bands[1][within],
+        next=float(np.clip(back(np.array([model.next]))[0], low, high)),
+    )
+
+
+def _from_places(places: Any, values: Any, wide: bool, wanted: Any) -> Any:
+    """Values at these places of the range: places and values lie on a line, in the logarithm where it is wide."""
+    scale = np.log(values) if wide else values
+    order = np.argsort(places)
+    first, last = order[0], order[-1]
+    slope = (scale[last] - scale[first]) / max(places[last] - places[first], 1e-12)
+    found = scale[first] + slope * (wanted - places[first])
+    return np.exp(found) if wide else found
+
+
+def _pictures(cell: TunedCell) -> list[Figure]:
+    made = []
+    for at, numbers in enumerate(trial_plots(cell)[:_PARAMETERS]):
+        title = f"{clean(cell.learner)} on {clean(cell.dataset)}: {clean(numbers.x_label)}"
+        caption = "Each point is a candidate of one split, ringed where it was chosen."
+        if numbers.guess is not None:
+            caption += " Line and band: a Gaussian process through the trials, other parameters at its best point; dashed: where it would try next."
+        name = f"trials-{_slug(cell.dataset)}-{_slug(cell.learner)}-{at}"
+        made.append(picture(name, title, numbers.sentence(), caption, partial(trial_figure, numbers)))
+    return made
+
+
+def _slug(text: str) -> str:
+    return "".join(one if one.isascii() and one.isalnum() else "-" for one in text)[:40]
+
+
+def _every_split(cells: tuple[TunedCell, ...]) -> Table:
+    rows = []
+    for cell in cells:
+        for one in cell.splits[:_MOST_SPLITS]:
+            best = one.tuning.best
+            chosen = ", ".join(f"{clean(name)} = {_value(value)}" for name, value in best.settings.items())
+            texts = (
+                clean(cell.dataset),
+                clean(cell.learner),
+                str(one.repeat),
+                str(one.fold),
+                chosen,
+                f"{best.score:.4g}",
+            )
+            rows.append(Row(cells=tuple(Cell(text=text) for text in texts)))
+    titles = ("Data set", "Learner", "Repeat", "Fold", "Chosen", "Inner score")
+    return Table(
+        columns=tuple(Column(title=one) for one in titles), rows=tuple(rows), caption="Chosen settings of every split"
+    )
+
+
+def tuned_csv(findings: Findings) -> Table:
+    """Every candidate of every search in full precision."""
+    titles = ("dataset", "learner", "repeat", "fold", "candidate", "settings", "inner_score", "chosen")
+    rows = []
+    for cell in findings.tunings:
+        for split in cell.splits:
+            for one in split.tuning.candidates:
+                settings = "; ".join(f"{name}={value}" for name, value in one.settings.items())
+                place = (split.dataset, split.learner, str(split.repeat), str(split.fold), str(one.number))
+                rows.append((*place, settings, csv_number(one.score), str(one.number == split.tuning.chosen).lower()))
+    return Table.of(titles, rows)
+
+
+def _methods(findings: Findings) -> str:
+    cells = findings.tunings
+    if not cells:
+        return ""
+    how = "; ".join(dict.fromkeys(_search_words(cell) for cell in cells))
+    return f"Settings were tuned inside each training part ({how})."
+
+
+def _references(findings: Findings) -> tuple[str, ...]:
+    known = {"random": "bergstra2012", "racing": "maron1994"}
+    used = [known[one.search] for one in findings.tunings if one.search in known]
+    return tuple(dict.fromkeys(("cawley2010", *used))) if findings.tunings else ()
+
+
+TUNED = Section(
+    name="tuned",
+    title="Tuned settings",
+    needs=(is_study,),
+    facts=lambda source: source.study,
+    blocks=tuned_blocks,
+    csv=tuned_csv,
+    csv_name="trials",
+    csv_when=lambda findings: bool(findings.tunings),
+    methods=_methods,
+    references=_references,
+)

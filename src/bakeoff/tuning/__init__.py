@@ -1,0 +1,1 @@
+"""Settings of learners chosen inside each training part: spaces, searches and learners that tune themselves."""

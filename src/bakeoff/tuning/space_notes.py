@@ -1,0 +1,36 @@
+"""Notes about a space and a budget, before anything runs."""
+
+from collections.abc import Iterator
+
+from bakeoff.core.notes import Note, Subject
+from bakeoff.tuning.notes import EVEN_SCALE, SECONDS
+from bakeoff.tuning.space import Choice, Parameter, Space, is_series
+
+__all__ = ["SCALES", "space_notes"]
+
+SCALES = frozenset(
+    {
+        "C", "gamma", "alpha", "epsilon", "tol", "learning_rate", "learning_rate_init", "eta0", "reg_alpha", "reg_lambda", "lambda_1", "lambda_2",
+        "alpha_1", "alpha_2", "l2_regularization", "ccp_alpha", "var_smoothing", "min_impurity_decrease", "length_scale",
+    }
+)  # fmt: skip  # parameters that act over orders of magnitude
+_FACTOR = 10  # largest over smallest value, from which equal steps leave small values untried
+
+
+def space_notes(learner: str, space: Space, seconds: float | None) -> Iterator[Note]:
+    """What a careful person would ask."""
+    about = Subject(learners=(learner,))
+    for name, one in space.parameters.items():
+        if name.rpartition("__")[2] in SCALES and _even(one):
+            yield EVEN_SCALE(about, parameter=name, learner=learner, range=str(one))
+    if seconds is not None:
+        yield SECONDS(about, learner=learner, seconds=seconds)
+
+
+def _even(one: Parameter) -> bool:
+    """Whether values go in equal steps over a factor of ten or more."""
+    if isinstance(one, Choice):
+        return (
+            is_series(one.values) and min(one.values) >= 0 and max(one.values) >= _FACTOR * max(min(one.values), 1e-300)
+        )
+    return not one.log and one.low >= 0 and one.high >= _FACTOR * max(one.low, 1e-300)

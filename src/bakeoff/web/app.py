@@ -1,0 +1,282 @@
+"""The page: forms and addresses. Every answer is computed by the answering process; this one only reads requests and fills templates."""
+
+import hmac
+from base64 import b64decode, b64encode
+from binascii import Error as BadBase64
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.applications import Starlette
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from bakeoff.core.errors import BadInput, BakeoffError
+from bakeoff.core.text import clean
+from bakeoff.report.render.html import stylesheet
+from bakeoff.web.answerer import Answerer, AnswererFailed
+from bakeoff.web.guard import BODY, COOKIE, Keys
+from bakeoff.web.studies import StudyShelf
+
+__all__ = ["make_app"]
+
+Handler = Callable[[Request], Awaitable[Response]]
+REPORT_POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"  # the report's own head says the rest
+LISTS = frozenset({"without_learners", "without_blocks", "learners"})
+ROWS = {"datasets": "one data set", "folds": "one split of one data set", "runs": "one independent run", "rows": "one test row or question"}  # fmt: skip
+
+EMPTY: dict[str, Any] = {
+    "rows": "", "direction": "", "scheme": "", "measure": "", "baseline": "", "alpha": "0.05", "rope": "", "test": "auto",
+    "posthoc": "auto", "without_learners": [], "without_blocks": [],
+}  # fmt: skip
+
+
+def make_app(answerer: Answerer, shelf: StudyShelf, keys: Keys, *, secure: bool = False) -> Starlette:
+    """The application; `secure` marks the cookie for TLS."""
+    return Starlette(
+        routes=Page(answerer, shelf, keys, secure=secure).routes(), exception_handlers={HTTPException: _missing}
+    )
+
+
+async def _missing(_request: Request, error: Exception) -> Response:
+    status = getattr(error, "status_code", 404)
+    return HTMLResponse(_render("message.html", title="Not here", text=f"There is no such page ({status})."), status)
+
+
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("bakeoff", "web/templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )  # fmt: skip
+    made.filters["clean"] = clean
+    return made
+
+
+_TEMPLATES = _environment()
+
+
+def _render(name: str, **values: Any) -> str:
+    return _TEMPLATES.get_template(name).render(**values)
+
+
+def _answering(
+    handler: Callable[["Page", Request], Awaitable[Response]],
+) -> Callable[["Page", Request], Awaitable[Response]]:
+    """Turn a refusal into a page with its sentence."""
+
+    @wraps(handler)
+    async def answering(self: "Page", request: Request) -> Response:
+        try:
+            return await handler(self, request)
+        except AnswererFailed as problem:
+            return HTMLResponse(_render("message.html", title="No answer", text=str(problem)), 503)
+        except BakeoffError as problem:
+            return HTMLResponse(_render("message.html", title="This cannot be answered", text=str(problem)), 422)
+        except ClientDisconnect:
+            return HTMLResponse("", 400)
+
+    return answering
+
+
+class Page:
+    """The handlers, with what they share."""
+
+    def __init__(self, answerer: Answerer, shelf: StudyShelf, keys: Keys, *, secure: bool) -> None:
+        self.answerer, self.shelf, self.keys, self.secure = answerer, shelf, keys, secure
+
+    def routes(self) -> list[Route]:
+        """Addresses and their handlers."""
+        own = files("bakeoff.web.static")
+        style, script = own.joinpath("page.css").read_text("utf-8"), own.joinpath("page.js").read_text("utf-8")
+        return [
+            Route("/open", self.open),
+            Route("/", self.home),
+            Route("/table", self.table, methods=["POST"]),
+            Route("/verdict", self.verdict, methods=["POST"]),
+            Route("/predictions", self.predictions, methods=["POST"]),
+            Route("/panel", self.panel, methods=["POST"]),
+            Route("/studies", self.studies),
+            Route("/studies.json", self.progress),
+            Route("/studies/{study}", self.study),
+            Route("/studies/{study}/report", self.report),
+            Route("/studies/{study}/units", self.units),
+            Route("/studies/{study}/rows", self.rows),
+            Route("/studies/{study}/row", self.row),
+            Route("/static/report.css", _file(stylesheet(), "text/css")),
+            Route("/static/page.css", _file(style, "text/css")),
+            Route("/static/page.js", _file(script, "text/javascript")),
+        ]
+
+    def page(self, name: str, **values: Any) -> HTMLResponse:
+        """A filled template."""
+        return HTMLResponse(_render(name, form_key=self.keys.form, **values))
+
+    async def open(self, request: Request) -> Response:
+        """The printed link: the token becomes a cookie. No redirect, so that a strict cookie is sent with the next page."""
+        if not self.keys.opens(request.query_params.get("token", "")):
+            text = "This link has no valid token; use the one that bakeoff serve printed last."
+            return HTMLResponse(_render("message.html", title="Not allowed", text=text), 403)
+        made = HTMLResponse(_render("opened.html"))
+        made.set_cookie(COOKIE, self.keys.session, httponly=True, samesite="strict", secure=self.secure)
+        return made
+
+    async def home(self, _request: Request) -> Response:
+        """The form to paste into."""
+        return self.page("home.html", studies=len(self.shelf.files()))
+
+    @_answering
+    async def table(self, request: Request) -> Response:
+        """How a table is understood, and what is to be asked."""
+        content, form = await self.form(request)
+        seen = await self.answerer.ask("table", content=content, form=form)
+        return self.page("understood.html", seen=seen, content=content, form=EMPTY | form, kinds=ROWS)
+
+    @_answering
+    async def verdict(self, request: Request) -> Response:
+        """The verdict, and the form to ask again."""
+        content, form = await self.form(request)
+        before = {name.removeprefix("before_"): value for name, value in form.items() if name.startswith("before_")}
+        asked = {name: value for name, value in form.items() if not name.startswith("before_")}
+        seen = await self.answerer.ask("table", content=content, form=_whole(asked))
+        missing = [one for one in seen["asks"] if not asked.get(one)]
+        if missing:
+            return self.page("understood.html", seen=seen, content=content, form=EMPTY | asked, kinds=ROWS)
+        made = await self.answerer.ask("verdict", content=content, form=asked, before=before or None)
+        made["article"] = Markup(made["article"])  # noqa: S704 - rendered by our own templates, every name escaped
+        return self.page(
+            "verdict.html", made=made, content=content, form=EMPTY | asked, seen=seen, plain=_simple(asked), kinds=ROWS
+        )  # fmt: skip
+
+    @_answering
+    async def predictions(self, request: Request) -> Response:
+        """Which column of a file of predictions is what."""
+        content, form = await self.form(request)
+        seen = await self.answerer.ask("predictions", content=content, form=form)
+        return self.page("columns.html", seen=seen, content=content, form=form)
+
+    @_answering
+    async def panel(self, request: Request) -> Response:
+        """The measures of predictions, and their comparison."""
+        content, form = await self.form(request)
+        made = await self.answerer.ask("panel", content=content, form=form)
+        made["panels"] = [Markup(one) for one in made["panels"]]  # noqa: S704 - as above
+        made["verdict"] = Markup(made["verdict"])  # noqa: S704 - as above
+        return self.page("panel.html", made=made)
+
+    @_answering
+    async def studies(self, _request: Request) -> Response:
+        """The study files and how far each is."""
+        return self.page("studies.html", studies=await self._progress())
+
+    @_answering
+    async def progress(self, _request: Request) -> Response:
+        """The same for the script that follows a run."""
+        return JSONResponse({"studies": await self._progress()})
+
+    async def _progress(self) -> list[dict[str, Any]]:
+        found = self.shelf.files()
+        answer: list[dict[str, Any]] = await self.answerer.ask(
+            "progress", paths={key: str(path) for key, path in found.items()}
+        )
+        return answer
+
+    @_answering
+    async def study(self, request: Request) -> Response:
+        """One study: progress, verdict, where to look."""
+        found = await self.answerer.ask("study", path=self.path(request))
+        return self.page("study.html", study=found, id=request.path_params["study"])
+
+    @_answering
+    async def report(self, request: Request) -> Response:
+        """The report, a page of its own."""
+        measure = request.query_params.get("measure", "")
+        made = await self.answerer.ask("report", path=self.path(request), measure=measure)
+        return HTMLResponse(made, headers={"Content-Security-Policy": REPORT_POLICY})
+
+    @_answering
+    async def units(self, request: Request) -> Response:
+        """The units and their messages."""
+        found = await self.answerer.ask("units", path=self.path(request))
+        return self.page("units.html", found=found, id=request.path_params["study"])
+
+    @_answering
+    async def rows(self, request: Request) -> Response:
+        """The hardest rows of a data set."""
+        found = await self.answerer.ask(
+            "rows", path=self.path(request), dataset=request.query_params.get("dataset", "")
+        )
+        return self.page("rows.html", found=found, id=request.path_params["study"])
+
+    @_answering
+    async def row(self, request: Request) -> Response:
+        """What every learner predicted of one row."""
+        asked = request.query_params
+        found = await self.answerer.ask(
+            "row", path=self.path(request), dataset=asked.get("dataset", ""), row=asked.get("row", "")
+        )
+        return self.page("row.html", found=found, id=request.path_params["study"])
+
+    def path(self, request: Request) -> str:
+        """The file of the study in the address; only ids of files on the shelf lead to one."""
+        found = self.shelf.path(request.path_params["study"])
+        if found is None:
+            raise BadInput("that study is not, or no longer, in the folder; go back to the list of studies")
+        return str(found)
+
+    async def form(self, request: Request) -> tuple[str, dict[str, Any]]:
+        """The pasted or uploaded content (base64) and the fields of a form; refuses forms that are not ours."""
+        async with request.form(max_files=1, max_fields=400, max_part_size=BODY) as data:
+            if not hmac.compare_digest(_text(data, "form_key").encode(), self.keys.form.encode()):
+                raise BadInput(
+                    "this form is from an earlier start of the server; go back, reload the page, and send it again"
+                )
+            content = await _content(data)
+            fields: dict[str, Any] = {}
+            for name in data:
+                if name in {"form_key", "content", "pasted", "file"}:
+                    continue
+                values = [str(one) for one in data.getlist(name)]
+                fields[name] = values if name.removeprefix("before_") in LISTS else values[-1]
+        if not content:
+            raise BadInput("there is nothing in the field and no file was chosen; paste a table or choose a file")
+        return b64encode(content).decode(), fields
+
+
+async def _content(data: FormData) -> bytes:
+    file = data.get("file")
+    if isinstance(file, UploadFile) and file.filename:
+        return await file.read()
+    kept = _text(data, "content")
+    if kept:
+        try:
+            return b64decode(kept, validate=True)
+        except BadBase64:
+            raise BadInput("the table that the form carries is damaged; paste it again") from None
+    return _text(data, "pasted").strip("\r\n").encode()
+
+
+def _text(data: FormData, name: str) -> str:
+    value = data.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _whole(form: Mapping[str, Any]) -> dict[str, Any]:
+    """The question without what it leaves out: that is how the table itself reads."""
+    return {name: form[name] for name in ("rows", "direction", "measure", "name") if name in form}
+
+
+def _simple(form: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Every field as a list, for hidden inputs."""
+    return {name: value if isinstance(value, list) else [value] for name, value in form.items()}
+
+
+def _file(text: str, media: str) -> Handler:
+    async def give(_request: Request) -> Response:
+        return Response(text, media_type=media)
+
+    return give

@@ -1,0 +1,147 @@
+"""What every request must pass: the right host, the token, no foreign origin, a body of bounded size that arrives in time."""
+
+import asyncio
+import hmac
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from http.cookies import CookieError, SimpleCookie
+from secrets import token_urlsafe
+from typing import Any
+
+__all__ = ["Guard", "Keys"]
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+BODY = 8 << 20  # bytes of a request; larger tables are for the command line
+PATIENCE = 30.0  # seconds within which a body must have arrived
+COOKIE = "bakeoff_page"
+SAFE = frozenset({"GET", "HEAD"})
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"same-origin"),  # without a referrer browsers send no origin either
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keys:
+    """Secrets of one start of the server."""
+
+    token: str = field(default_factory=lambda: token_urlsafe(24))  # in the printed link
+    session: str = field(default_factory=lambda: token_urlsafe(24))  # in the cookie
+
+    @property
+    def form(self) -> str:
+        """What every form carries; a foreign page cannot know it."""
+        return hmac.new(self.session.encode(), b"form", sha256).hexdigest()
+
+    def opens(self, token: str) -> bool:
+        """Whether this is the token of the printed link."""
+        return hmac.compare_digest(token.encode(), self.token.encode())
+
+    def knows(self, cookie: str) -> bool:
+        """Whether the request carries our cookie."""
+        return hmac.compare_digest(_session(cookie).encode(), self.session.encode())
+
+
+def _session(header: str) -> str:
+    try:
+        found = SimpleCookie(header).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found is not None else ""
+
+
+class Guard:
+    """ASGI middleware; what it refuses never reaches a page."""
+
+    def __init__(self, app: App, keys: Keys, hosts: Iterable[str], *, scheme: str = "http", body: int = BODY) -> None:
+        self.app = app
+        self.keys = keys
+        self.hosts = frozenset(one.lower() for one in hosts)
+        self.origins = frozenset(f"{scheme}://{one}" for one in self.hosts)
+        self.body = body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check, then hand on with a counted body and safe headers."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if scope["type"] != "http":  # no web sockets here
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        refused = self._refusal(scope, headers)
+        if refused is not None:
+            await _plain(send, *refused)
+            return
+        await self.app(scope, self._counted(receive), _with_headers(send))
+
+    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+        """Status and sentence, or None where the request may pass."""
+        acts = scope["method"] not in SAFE
+        origin, length = headers.get("origin"), headers.get("content-length", "0")
+        foreign = origin is not None and origin.lower() not in self.origins
+        foreign = foreign or (acts and headers.get("sec-fetch-site", "none") not in {"none", "same-origin"})
+        known = scope["path"] == "/open" or self.keys.knows(headers.get("cookie", ""))
+        checks = (
+            (headers.get("host", "").lower() in self.hosts, 421, "This server does not answer for that host name; use the link that bakeoff serve printed."),
+            (not foreign, 403, "The request comes from another site."),
+            (not acts or scope["method"] == "POST", 405, "This page takes GET and POST only."),
+            (known, 403, "Open the link that bakeoff serve printed; it holds the token that this page needs."),
+            (length.isdigit() and int(length) <= self.body, 413, f"That is more than {self.body >> 20} MB; use the command line for larger files."),
+        )  # fmt: skip
+        return next(((status, sentence) for passed, status, sentence in checks if not passed), None)
+
+    def _counted(self, receive: Receive) -> Receive:
+        """The same messages; a body that grows beyond the limit or does not arrive in time ends the request."""
+        loop = asyncio.get_running_loop()
+        seen, deadline, whole = 0, loop.time() + PATIENCE, False
+
+        async def counted() -> MutableMapping[str, Any]:
+            nonlocal seen, whole
+            if whole:  # afterwards only the end of the connection is waited for
+                return await receive()
+            try:
+                message = await asyncio.wait_for(receive(), max(0.0, deadline - loop.time()))
+            except TimeoutError:
+                return {"type": "http.disconnect"}
+            seen += len(message.get("body", b""))
+            whole = message["type"] != "http.request" or not message.get("more_body", False)
+            return {"type": "http.disconnect"} if seen > self.body else message
+
+        return counted
+
+
+async def _plain(send: Send, status: int, sentence: str) -> None:
+    body = sentence.encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
+    await _with_headers(send)({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _with_headers(send: Send) -> Send:
+    async def more(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            present = {name.lower() for name, _ in message["headers"]}
+            policy = (b"content-security-policy", POLICY.encode())
+            added = [one for one in (policy, *HEADERS) if one[0] not in present]
+            message = {**message, "headers": [*message["headers"], *added]}
+        await send(message)
+
+    return more

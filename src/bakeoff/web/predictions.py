@@ -1,0 +1,112 @@
+"""A pasted file of predictions: which column is what, the measures of each learner, and their comparison."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+from bakeoff.api.compare_predictions import compare_predictions
+from bakeoff.api.panel import measure
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.report.pages import compose_panel
+from bakeoff.report.render.html import article
+from bakeoff.tabular.csv import read_columns
+
+__all__ = ["PredictionsQuestion", "answer_predictions", "understand_predictions"]
+
+WHAT = "the file of predictions"
+PREVIEW = 8
+TRUTH_NAMES = ("truth", "y_true", "y", "label", "target", "class", "actual", "true")
+KINDS = {"labels": "predicted classes or numbers", "scores": "scores that rank the positive class", "probabilities": "probabilities of the positive class"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PredictionsQuestion:
+    """Columns of a file of predictions and what they are."""
+
+    content: bytes
+    name: str = WHAT
+    truth: str = ""
+    learners: tuple[str, ...] = ()
+    outputs: str = "labels"
+    positive: str = ""
+    measure: str = ""
+
+    @classmethod
+    def of_form(cls, content: bytes, form: Mapping[str, Any]) -> Self:
+        """The question that a form asks."""
+        known = {one.name for one in fields(cls)} - {"content"}
+        given = {name: value for name, value in form.items() if name in known and value not in ("", None, [])}
+        if "learners" in given:
+            given["learners"] = tuple(str(one) for one in given["learners"])
+        if given.get("outputs", "labels") not in KINDS:
+            raise UnknownName("kind of output", str(given["outputs"]), KINDS)
+        return cls(content=content, **given)
+
+
+def understand_predictions(question: PredictionsQuestion) -> dict[str, Any]:
+    """The columns of the file, and which of them looks like the truth."""
+    columns = read_columns(question.name, question.content)
+    if len(columns) < 2:
+        raise BadInput(f"{question.name} has one column; it needs the truth and the predictions of a learner")
+    lower = {name.lower(): name for name in columns}
+    truth = question.truth or next((lower[one] for one in TRUTH_NAMES if one in lower), "")
+    length = len(next(iter(columns.values())))
+    return {
+        "columns": list(columns),
+        "truth": truth,
+        "classes": sorted(set(columns[truth]))[:20] if truth in columns else [],
+        "rows": length,
+        "preview": [[cells[i] for cells in columns.values()] for i in range(min(PREVIEW, length))],
+    }
+
+
+def answer_predictions(question: PredictionsQuestion) -> dict[str, Any]:
+    """The measures of each learner with intervals and, of two or more, the verdict."""
+    columns = read_columns(question.name, question.content)
+    if not question.truth:
+        raise BadInput("say which column holds the truth")
+    if not question.learners:
+        raise BadInput("say which columns hold predictions")
+    for name in (question.truth, *question.learners):
+        if name not in columns:
+            raise UnknownName("column", name, columns)
+    if question.truth in question.learners:
+        raise BadInput(f"column {question.truth!r} is the truth; choose other columns for the predictions")
+    truth = _values(columns[question.truth])
+    given = {name: _values(columns[name]) for name in question.learners}
+    positive = _like(question.positive, truth)
+    keyword = {"labels": "y_pred", "scores": "y_score", "probabilities": "y_proba"}[question.outputs]
+    parts = []
+    for name, values in given.items():
+        outputs: dict[str, Any] = {keyword: values}
+        panel = measure(truth, pos_label=positive, **outputs)
+        parts.append(article(compose_panel(name, panel.tables())))
+    made: dict[str, Any] = {"panels": parts, "verdict": "", "sentence": "", "json": None}
+    if len(given) > 1:
+        usual = {"labels": None, "scores": "roc_auc", "probabilities": "log_loss"}[question.outputs]
+        comparison = compare_predictions(truth, given, question.measure or usual, pos_label=positive)
+        made |= {
+            "verdict": article(comparison.composed("Comparison")),
+            "sentence": comparison.verdict.sentence,
+            "json": comparison.to_dict(stability=False),
+        }
+    return made
+
+
+def _values(cells: Sequence[str]) -> list[Any]:
+    """Numbers where every cell is one, else words."""
+    try:
+        numbers = [float(one) for one in cells]
+    except ValueError:
+        return list(cells)
+    return [int(one) for one in numbers] if all(one.is_integer() for one in numbers) else numbers
+
+
+def _like(positive: str, truth: Sequence[Any]) -> Any:
+    """The positive class in the type of the truth; None where none was named."""
+    if not positive:
+        return None
+    known = {str(one): one for one in truth}
+    if positive not in known:
+        raise UnknownName("class", positive, known)
+    return known[positive]

@@ -1,0 +1,94 @@
+"use strict";
+// A link that holds a table, a copy button, and progress of running studies. Every page works without this file.
+const LARGEST = 5 * 1024 * 1024; // bytes that a link may unpack to
+
+const toText = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+const toBytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+
+async function collected(stream, most) {
+  const parts = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > most) {
+      await reader.cancel();
+      throw new Error("The link holds more than 5 MB; paste the table instead.");
+    }
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+const packed = (bytes) => collected(new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")), LARGEST);
+const unpacked = (bytes) => collected(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")), LARGEST);
+
+async function readLink() {
+  const field = document.getElementById("pasted");
+  if (!field || !location.hash.startsWith("#t=")) return;
+  const note = document.getElementById("linked");
+  try {
+    field.value = new TextDecoder("utf-8", { fatal: true }).decode(await unpacked(toBytes(location.hash.slice(3))));
+  } catch (problem) {
+    note.textContent = problem.message.startsWith("The link") ? problem.message : "The link is damaged; ask for it again, or paste the table.";
+  }
+  note.hidden = false;
+}
+
+function offerLink() {
+  const button = document.getElementById("share-button");
+  if (!button || !window.CompressionStream) return;
+  document.getElementById("share").hidden = false;
+  button.addEventListener("click", async () => {
+    const done = document.getElementById("share-done");
+    try {
+      const link = `${location.origin}/#t=${toText(await packed(toBytes(button.dataset.content)))}`;
+      await navigator.clipboard.writeText(link);
+      done.textContent = "Copied. The table is in the link itself; nothing is stored.";
+      button.dataset.link = link;
+    } catch {
+      done.textContent = "This browser does not allow copying here.";
+    }
+  });
+}
+
+function follow() {
+  const list = document.getElementById("studies");
+  if (!list) return;
+  const before = new Map();
+  const look = async () => {
+    let reply;
+    try {
+      reply = await (await fetch(list.dataset.follow)).json();
+    } catch {
+      return;
+    }
+    const now = performance.now();
+    for (const one of reply.studies) {
+      const shown = list.querySelector(`[data-study="${one.id}"]`);
+      if (!shown || one.error) continue;
+      const ended = one.done + one.failed + one.invalid;
+      shown.querySelector("progress").value = ended;
+      const failed = (one.failed ? `, ${one.failed} failed` : "") + (one.invalid ? `, ${one.invalid} invalid` : "");
+      shown.querySelector(".counts").textContent = `${one.done} of ${one.planned} units done${failed}`;
+      const state = shown.querySelector(".state");
+      if (state) state.textContent = one.running ? "running" : one.missing ? "not running" : "done";
+      const last = before.get(one.id);
+      if (one.running && last && ended > last.ended) {
+        const rate = (ended - last.ended) / ((now - last.now) / 1000);
+        shown.querySelector(".rate").textContent = `${rate.toFixed(1)} per second, about ${Math.ceil(one.missing / rate)} s left`;
+      } else if (!one.running) {
+        shown.querySelector(".rate").textContent = "";
+      }
+      before.set(one.id, { ended, now });
+    }
+  };
+  look();
+  setInterval(look, 2000);
+}
+
+readLink();
+offerLink();
+follow();

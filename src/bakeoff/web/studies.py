@@ -1,0 +1,131 @@
+"""Study files of a folder: how far each is, its report by any measure, its units, its rows. Reading disturbs no run."""
+
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from bakeoff.api.results import Results, open as open_results
+from bakeoff.core.errors import BakeoffError
+from bakeoff.core.json_safe import json_safe
+from bakeoff.report.render.html import render
+from bakeoff.report.sections.verdict import headline_text
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.writer_lock import writer_of
+from bakeoff.study.running.status import standing
+
+__all__ = ["StudyShelf", "progress", "study_page", "study_report", "study_row", "study_rows", "study_units"]
+
+SHOWN = 500  # units of a page
+SUFFIX = ".bakeoff"
+
+
+class StudyShelf:
+    """The study files that the page may show, by an id made from their path: no request ever names a path."""
+
+    def __init__(self, places: Iterable[Path]) -> None:
+        self._places = tuple(Path(one).resolve() for one in places)
+
+    def files(self) -> dict[str, Path]:
+        """Id and path of every study file that is there now, in the order of names."""
+        found: set[Path] = set()
+        for place in self._places:
+            if place.is_dir():
+                found |= {one for one in place.glob(f"*{SUFFIX}") if one.is_file() and not one.is_symlink()}
+            elif place.is_file():
+                found.add(place)
+        return {sha256(str(one).encode()).hexdigest()[:16]: one for one in sorted(found)}
+
+    def path(self, study: str) -> Path | None:
+        """The file with this id; None if there is none (any more)."""
+        return self.files().get(study)
+
+
+def progress(path: str) -> dict[str, Any]:
+    """Counts of units by how they ended; a file that cannot be read is described by its sentence."""
+    file = Path(path)
+    try:
+        with FileLedger.open(file) as ledger:
+            found = standing(ledger)
+        writer = writer_of(file)
+    except BakeoffError as problem:
+        return {"name": file.name, "error": str(problem)}
+    except FileNotFoundError:
+        return {"name": file.name, "error": f"{file.name} is no longer there"}
+    lines = [
+        {
+            "learner": one.learner, "planned": one.planned, "done": one.done, "failed": one.failed, "invalid": one.invalid,
+            "seconds": json_safe(one.seconds),
+        }
+        for one in found.lines
+    ]  # fmt: skip
+    rate = sum(one.seconds * one.missing for one in found.lines if one.done)
+    return {
+        "name": file.name, "title": found.title, "planned": found.planned, "done": found.done, "failed": found.failed,
+        "invalid": found.invalid, "missing": found.missing, "running": bool(writer), "compute_left": json_safe(rate), "learners": lines,
+    }  # fmt: skip
+
+
+def study_page(path: str) -> dict[str, Any]:
+    """What the page of one study shows first: its progress, the names to choose from and, where there is one, the verdict."""
+    made = progress(path)
+    if "error" in made:
+        return made
+    with open_results(path) as results:
+        made |= {
+            "datasets": list(results.datasets),
+            "measures": _measures(results),
+            "primary": results.findings.card.primary,
+        }
+        made["headline"] = headline_text(results.findings) if made["done"] else ""
+    return made
+
+
+def _measures(results: Results) -> list[str]:
+    return list(dict.fromkeys(str(one) for one in results.findings.scores.measure)) or [results.findings.card.primary]
+
+
+def study_report(path: str, measure: str = "") -> str:
+    """The report as a page of its own; by another measure than the one named beforehand it carries a mark."""
+    with open_results(path) as results:
+        if measure and measure != results.findings.card.primary:
+            made = results.compare(measure)
+            title = f"{results.findings.card.title} by {measure}: not the measure that was named before the run"
+            return render(made.composed(title))
+        return render(results.composed())
+
+
+def study_units(path: str) -> dict[str, Any]:
+    """The units with status and message, failures first."""
+    with FileLedger.open(Path(path)) as ledger:
+        listed = sorted((status.value == "done", key, status.value) for key, (status, _) in ledger.contents().items())
+        made = []
+        for done, key, ended in listed[:SHOWN]:
+            run = None if done else ledger.get(key)
+            message = "" if run is None or run.failure is None else run.failure.message
+            made.append(
+                {"dataset": key.dataset, "learner": key.learner, "repeat": key.repeat, "fold": key.fold, "size": key.size,
+                 "role": key.role, "condition": key.condition, "status": ended, "message": message}
+            )  # fmt: skip
+    return {"units": made, "more": max(0, len(listed) - SHOWN)}
+
+
+def study_rows(path: str, dataset: str = "") -> dict[str, Any]:
+    """The hardest rows of a data set."""
+    with open_results(path) as results:
+        name = dataset or results.datasets[0]
+        return {
+            "dataset": name,
+            "datasets": list(results.datasets),
+            "columns": _plain(results.hardest_rows(name, 50, kind="plain")),
+        }
+
+
+def study_row(path: str, dataset: str, row: str) -> dict[str, Any]:
+    """What every learner predicted of one row."""
+    with open_results(path) as results:
+        return {"dataset": dataset, "row": row, "columns": _plain(results.row(row, dataset, kind="plain"))}
+
+
+def _plain(table: Any) -> dict[str, list[Any]]:
+    return {name: [json_safe(cell) for cell in list(table[name])] for name in table.columns}

@@ -1,0 +1,213 @@
+"""A pasted table of scores: how it is understood, what it answers, and what changes if the question changes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
+
+import numpy as np
+
+from bakeoff.api.comparison import Comparison, compare
+from bakeoff.comparisons.catalogue import posthoc_tests
+from bakeoff.comparisons.evidence.kinds import DATASETS
+from bakeoff.comparisons.evidence.score_table import ScoreTable, score_table
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.posthoc.adjust import METHODS
+from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
+from bakeoff.core.errors import BadInput, BakeoffError, UnknownName
+from bakeoff.core.text import clean
+from bakeoff.measures import measures
+from bakeoff.report.render.html import article
+from bakeoff.tabular.csv import read_columns
+
+__all__ = ["TableQuestion", "answer_table", "understand_table"]
+
+WHAT = "the table"
+PREVIEW = 8  # rows of the table that the page shows again
+NAMED = 20  # missing cells that are named one by one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableQuestion:
+    """What somebody pasted and asks; empty texts mean that nothing was stated."""
+
+    content: bytes
+    name: str = WHAT
+    rows: str = ""
+    direction: str = ""
+    measure: str = ""
+    scheme: str = ""
+    baseline: str = ""
+    alpha: float = 0.05
+    rope: float | None = None
+    test: str = "auto"
+    posthoc: str = "auto"
+    alternative: str = "two-sided"
+    without_learners: tuple[str, ...] = ()
+    without_blocks: tuple[str, ...] = ()
+
+    @classmethod
+    def of_form(cls, content: bytes, form: Mapping[str, Any]) -> Self:
+        """The question that a form asks; refuses numbers that are none."""
+        known = {one.name for one in fields(cls)} - {"content"}
+        given = {name: value for name, value in form.items() if name in known and value not in ("", None, [])}
+        for name in ("alpha", "rope"):
+            if name in given:
+                given[name] = _number(name, given[name])
+        for name in ("without_learners", "without_blocks"):
+            if name in given:
+                given[name] = tuple(str(one) for one in given[name])
+        return cls(content=content, **given)
+
+    def options(self) -> dict[str, Any]:
+        """The keywords of `bo.compare`."""
+        return {
+            "rows": self.rows or None, "scheme": self.scheme, "measure": self.measure, "direction": self.direction or None,
+            "baseline": self.baseline or None, "alpha": self.alpha, "rope": self.rope, "test": self.test, "posthoc": self.posthoc,
+            "alternative": self.alternative,
+        }  # fmt: skip
+
+
+def _number(name: str, value: Any) -> float:
+    try:
+        return float(str(value).replace(",", "."))
+    except ValueError:
+        raise BadInput(f"{name} must be a number, not {clean(str(value))!r}") from None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnderstoodTable:
+    """How a table was read, for the user to confirm."""
+
+    learners: list[str]
+    blocks: list[str]
+    heading: list[str]
+    preview: list[list[str]]
+    more: int  # rows that the preview leaves out
+    others: list[str]  # columns that name rows or are left out
+    measure: str
+    direction: str
+    missing: list[str]
+    missing_more: int
+    notes: list[str]
+    asks: list[str] = field(default_factory=list)  # what the table does not say: "rows", "direction"
+    why: str = ""  # why it has to be asked what a row is
+
+
+def understand_table(question: TableQuestion) -> UnderstoodTable:
+    """Read the table and say what the page must ask before it can answer."""
+    columns = read_columns(question.name, question.content)
+    asks, why = [], ""
+    try:
+        seen = _seen(question, columns)
+    except BakeoffError as problem:
+        if question.rows:
+            raise
+        # Where the table is fine once its rows are named, the question is what they are.
+        seen = _seen(question, columns, rows=DATASETS.name)
+        asks, why = ["rows"], str(problem)
+    if not question.direction and seen.measure not in measures:
+        asks.append("direction")
+    holes = [
+        f"{learner} on {block}"
+        for learner, values in zip(seen.matrix.names, seen.matrix.values.T, strict=True)
+        for block, value in zip(seen.matrix.blocks, values, strict=True)
+        if np.isnan(value)
+    ]
+    length = len(next(iter(columns.values()), ()))
+    return UnderstoodTable(
+        learners=list(seen.matrix.names),
+        blocks=list(seen.matrix.blocks),
+        heading=list(columns),
+        preview=[[cells[i] for cells in columns.values()] for i in range(min(PREVIEW, length))],
+        more=max(0, length - PREVIEW),
+        others=[name for name in columns if name not in seen.matrix.names],
+        measure=seen.measure,
+        direction=seen.matrix.direction.value,
+        missing=holes[:NAMED],
+        missing_more=max(0, len(holes) - NAMED),
+        notes=[str(one) for one in seen.notes],
+        asks=asks,
+        why=why,
+    )
+
+
+def _seen(question: TableQuestion, columns: Mapping[str, Any], rows: str | None = None) -> ScoreTable:
+    return score_table(
+        columns,
+        direction=question.direction or None,
+        rows=rows or question.rows or None,
+        measure=question.measure,
+        source=question.name,
+    )
+
+
+def answer_table(question: TableQuestion, before: TableQuestion | None = None) -> dict[str, Any]:
+    """The verdict on a table: the article of its report, files to copy, and what differs from the answer `before`."""
+    made = _compared(question)
+    judged = made.judgement
+    return {
+        "sentence": made.verdict.sentence,
+        "claim": made.verdict.claim.value,
+        "article": article(made.composed("Comparison")),
+        "learners": list(judged.matrix.names),
+        "blocks": list(judged.matrix.blocks),
+        "block": judged.evidence.block,
+        "json": made.to_dict(stability=False),
+        "latex": made.to_latex(),
+        "tests": ["auto", judged.choice.test, *dict(judged.choice.beside)],
+        "posthocs": ["auto", *METHODS, *PAIR_METHODS, *posthoc_tests()] if len(judged.matrix.names) > 2 else ["auto"],
+        "changes": [] if before is None else _changes(_compared(before), made),
+        "compared": before is not None,
+    }
+
+
+def _compared(question: TableQuestion) -> Comparison:
+    columns = read_columns(question.name, question.content)
+    if not (question.without_learners or question.without_blocks):
+        return compare(columns, source=question.name, **question.options())
+    seen = _seen(question, columns)
+    matrix = _without(seen.matrix, question)
+    options = question.options() | {
+        "rows": seen.rows,
+        "measure": seen.measure,
+        "direction": seen.matrix.direction.value,
+    }
+    return compare(matrix, **options)
+
+
+def _without(matrix: ScoreMatrix, question: TableQuestion) -> ScoreMatrix:
+    """The matrix less some learners and blocks; refuses names that it does not hold."""
+    for name in question.without_learners:
+        if name not in matrix.names:
+            raise UnknownName("learner", name, matrix.names)
+    for name in question.without_blocks:
+        if name not in matrix.blocks:
+            raise UnknownName("row", name, matrix.blocks)
+    names = [one for one in matrix.names if one not in question.without_learners]
+    if len(names) < 2:
+        raise BadInput("a comparison needs two learners; leave out fewer")
+    keep = [i for i, one in enumerate(matrix.blocks) if one not in question.without_blocks]
+    if not keep:
+        raise BadInput("a comparison needs at least one row of scores; leave out fewer")
+    kept = matrix.only(keep)
+    return kept if len(names) == len(matrix.names) else kept.of_learners(*names)
+
+
+def _changes(before: Comparison, after: Comparison) -> list[dict[str, str]]:
+    """The pairs whose claim is another now; a pair that only one of the two has is one of them."""
+    one, other = _claims(before), _claims(after)
+    gone = "not compared"
+    return [
+        {"pair": " and ".join(sorted(pair)), "before": one.get(pair, gone), "after": other.get(pair, gone)}
+        for pair in {**one, **other}
+        if one.get(pair, gone) != other.get(pair, gone)
+    ]
+
+
+def _claims(made: Comparison) -> dict[frozenset[str], str]:
+    return {
+        frozenset((each.pair.a, each.pair.b)): f"{each.verdict.winner} better"
+        if each.verdict.winner
+        else each.verdict.claim.value
+        for each in made.pairs
+    }
