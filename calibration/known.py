@@ -36,6 +36,7 @@ KNOWN: dict[str, tuple[tuple[float, float], str]] = {
         ((0.6, 1.0), "one sample in twenty has five positives and so an interval: more positives than the population has"),
     ),
     "f1_macro: 50 rows, three classes, one of 5 %": ((0.85, 1.0), "samples may lack the rare class, which the mean then leaves out"),
+    "ss_*: 20 rows, positive numbers": ((0.8, 1.0), "a variance of twenty skewed numbers"),
     "partial_auc*: *": ((0.8, 1.0), "few negatives lie in that part of the curve"),
     "gamma_deviance: * heavy tails": ((0.1, 1.0), "one prediction near zero weighs more than all other rows"),
     "tweedie_deviance*: * heavy tails": ((0.4, 1.0), "one prediction near zero weighs more than all other rows"),

@@ -271,5 +271,5 @@ def test_row_numbers_in_front_of_a_frame_are_no_scores():
     frame = pd.DataFrame({"row_no": range(4), "a": [0.1, 0.4, 0.3, 0.8]})
     made = bo.curve([0, 0, 1, 1], frame, ci=None)
     assert [one.name for one in made.curves] == ["a"]
-    assert "column 'row_no' only counts the rows" in made.warnings[0]
+    assert "column 'row_no' is used as row id" in made.warnings[0]
     assert [one.name for one in bo.curve([0, 0, 1, 1], frame[["row_no"]], ci=None).curves] == ["row_no"]

@@ -70,6 +70,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "tests": ("bakeoff.cli.verbs.explain:tests_command", "List the significance tests, or describe one."),
     "schemes": ("bakeoff.cli.verbs.explain:schemes_command", "List the splitting schemes, or describe one."),
     "explain": ("bakeoff.cli.verbs.explain", "Explain a measure, a test or a scheme."),
+    "ladder": ("bakeoff.cli.verbs.ladder", "A board on a hidden test set that is not overfitted."),
     "serve": ("bakeoff.cli.verbs.serve", "The page in a browser: paste a table, watch studies."),
     "table": ("bakeoff.cli.verbs.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
 }
@@ -101,7 +102,7 @@ _GROUPS = {
         "cherry-pick",
     ),
     "Change and streams": ("drift", "stream"),
-    "In a browser": ("serve",),
+    "For others": ("serve", "ladder"),
     "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table"),
 }
 _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished

@@ -13,14 +13,18 @@ INFO, CAVEAT = Severity.INFO, Severity.CAVEAT
 CROSSINGS = 3  # pairs of curves in one sentence
 
 
-def difference_text(value: float, *, relative: bool) -> str:
-    """A difference as readers meet it; the logarithm of a ratio is shown in percent.
+def difference_text(value: float, *, relative: bool, percent: bool = False) -> str:
+    """A difference as readers meet it; the logarithm of a ratio is shown in percent, that of two percentages in points.
 
     >>> from math import log
     >>> difference_text(log(0.5), relative=True), difference_text(-0.5, relative=False)
     ('−50%', '−0.5')
+    >>> difference_text(0.025, relative=False, percent=True)
+    '2.5 points'
     """
-    return f"{sentence_number(100 * expm1(value))}%" if relative else sentence_number(value)
+    if relative:
+        return f"{sentence_number(100 * expm1(value))}%"
+    return f"{sentence_number(100 * value)} points" if percent else sentence_number(value)
 
 
 def _crossing(note: Note) -> str:
@@ -104,7 +108,7 @@ ESTIMATES_PART = NoteKind(
     code="comparison.estimates_part", severity=CAVEAT, means="The mean difference favours one learner, the estimate behind p the other.",
     words=lambda note: (
         f"The {note.facts['estimator']} favours {note.facts['by_estimate']}, the mean difference of "
-        f"{difference_text(note.facts['mean'], relative=note.facts['relative'])} favours {note.facts['by_mean']}: "
+        f"{difference_text(note.facts['mean'], relative=note.facts['relative'], percent=note.facts.get('percent', False))} favours {note.facts['by_mean']}: "
         "a few large differences dominate the mean."
     ),
 )  # fmt: skip
@@ -112,7 +116,7 @@ DETECTABLE = NoteKind(
     code="comparison.detectable", severity=INFO, means="The smallest difference that this much evidence could have shown with 80% power.",
     words=lambda note: (
         f"Smallest detectable difference{_from(note)} (80% power): "
-        f"{difference_text(note.facts['difference'], relative=note.facts['relative'])}."
+        f"{difference_text(note.facts['difference'], relative=note.facts['relative'], percent=note.facts.get('percent', False))}."
     ),
 )  # fmt: skip
 NOTHING_DETECTABLE = NoteKind(

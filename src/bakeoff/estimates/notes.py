@@ -58,6 +58,10 @@ HEAVY_TAIL = NoteKind(
 WALD_FLAT = _caveat(
     "wald-flat", "A Wald interval has no width.", "the Wald interval has no width where all rows are alike; another one has"
 )  # fmt: skip
+WALD_FEW = _caveat(
+    "wald-few", "A Wald interval comes from fewer than 30 rows.",
+    "the Wald interval needs about 30 rows, and there are {n}: prefer Wilson's interval",
+)  # fmt: skip
 BORROWED_SPREAD = _caveat(
     "borrowed-spread", "A class has one row.",
     "a class has a single row, whose variance is assumed to be that of the others: the interval is approximate",
@@ -146,7 +150,7 @@ CUT = NoteKind(
 NOTES = (
     FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, MEMORISES, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP,
     BEST_OF, CUT, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
-    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, BORROWED_SPREAD, TOLERANCE,
+    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, WALD_FEW, BORROWED_SPREAD, TOLERANCE,
     SAME_VALUE, OTHERS_SAME, MOST_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,
 )  # fmt: skip
 

@@ -101,6 +101,10 @@ def drift_tables(found: DriftFindings) -> list[Table]:
     return made
 
 
+def _equals(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"= {fixed(p, 3)}"
+
+
 def _p(value: float) -> str:
     return MISSING if isnan(value) else "< 0.001" if value < 0.001 else fixed(value, 3)
 
@@ -154,7 +158,7 @@ def column_plot(found: DriftFindings) -> DeteriorationPlot:
     )
     gone = np.full_like(value, np.nan)
     return DeteriorationPlot(
-        learners=("changed", "not shown to have changed"), conditions=tuple(order), value=value, low=gone, high=gone,
+        learners=("changed", "no change shown"), conditions=tuple(order), value=value, low=gone, high=gone,
         label="Largest difference between shares of old and new rows",
     )  # fmt: skip
 
@@ -176,11 +180,11 @@ def compose_drift(found: DriftFindings, title: str) -> Report:
         sections.append(Part(name="harm", title="Does it hurt?", blocks=(tables[1],)))
     if found.target is not None:
         one = found.target
-        words = f"What is to be predicted: {clean(one.old)} in the old rows, {clean(one.new)} in the new ones; difference of shares {fixed(one.effect, 3)}, p = {_p(one.p_value)}."
+        words = f"What is to be predicted: {clean(one.old)} in the old rows, {clean(one.new)} in the new ones; difference of shares {fixed(one.effect, 3)}, p {_equals(one.p_value)}."
         sections.append(Part(name="target", title="The target", blocks=(Paragraph(parts=(words,)),)))
     if found.notes:
         blocks: tuple[Block, ...] = (Notices(items=tuple(str(note) for note in found.notes)),)
         sections.append(Part(name="notes", title="What to keep in mind", blocks=blocks))
-    lead = Callout(title="Has it changed, and does it hurt?", parts=drift_words(found), tone=tone)
+    lead = Callout(title="Verdict", parts=drift_words(found), tone=tone)
     subtitle = f"{found.n_old} old rows · {found.n_new} new rows"
     return Report(title=clean(title), subtitle=subtitle, lead=(lead,), sections=tuple(sections), notes=found.notes)

@@ -30,7 +30,7 @@ def stream_alarms(found: StreamResults) -> dict[str, tuple[int, ...]]:
     Only the mean loss of each chunk is kept. A chunk is given to the detector as that many losses of 1, spread evenly among losses
     of 0, which has the mean and the variance of errors; on very long streams the means themselves are.
     """
-    made = {}
+    made: dict[str, tuple[int, ...]] = {}
     for name, losses in found.losses.items():
         ends = np.array(found.positions[-len(losses) :])
         if len(ends) < 2:
@@ -236,7 +236,7 @@ def _cost_blocks(found: StreamResults) -> list[Block]:
                 lambda theme: stream_figure(numbers, theme, height=2.3),
             )
         )
-    if found.memory and max(found.memory):
+    if max(found.memory, default=0):
         used = np.array(found.memory) / 2**20
         held = StreamPlot(
             names=("memory",),

@@ -267,7 +267,9 @@ def _sure(judgement: Judgement, told: list[JudgedPair], stability: Stability | N
         )
         parts.append(f"The two are shown to be{rope} of each other ({format_p(one.verdict.p_equivalent)}{adjusted}).")
     elif not isnan(p):
-        who = f"{_name(one.pair.a)} and {_name(one.pair.b)}: between" if len(told) > 1 else "Between"
+        better = one.verdict.winner or one.pair.a
+        other = one.pair.b if better == one.pair.a else one.pair.a
+        who = f"{_name(better)} and {_name(other)}: between" if len(told) > 1 else "Between"
         chance = f"{who} equal learners a difference this clear would appear in {_share(p)} ({format_p(p)}{adjusted})."
         parts.append(chance)
         seen = one.pair.difference

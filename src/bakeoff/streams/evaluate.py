@@ -125,8 +125,7 @@ def stream(
 def memory_now() -> int:
     """Bytes that this process holds now; 0 where the system does not tell."""
     try:
-        with open("/proc/self/statm", encoding="ascii") as told:
-            return int(told.read().split()[1]) * PAGE_BYTES
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * PAGE_BYTES
     except (OSError, ValueError, IndexError):
         return 0
 

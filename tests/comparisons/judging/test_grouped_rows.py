@@ -230,6 +230,6 @@ def test_an_interval_ends_where_the_measure_does():
     assert seen.low < -0.5
     assert seen.high == 1.0
     assert seen.notes[-1].code == "estimates.cut"
-    assert "to 1;" in asked.verdict.sentence
+    assert "to 100 points;" in asked.verdict.sentence
     unknown = bo.compare({"a": truth.tolist(), "b": half.tolist()}, rows="rows", groups=groups)
     assert unknown.pairs[0].pair.difference.high > 1.0  # nobody named the measure

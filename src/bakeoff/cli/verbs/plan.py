@@ -94,7 +94,8 @@ def _interval(errors: float, n: int | None, *, level: float, interval: str) -> d
     if n is None:
         raise BadInput("--errors is the number of errors in --n rows; give --n too")
     seen = proportion(errors, n, level=level, method=interval)
-    told = f"{errors:g} errors in {n} rows: error rate {seen.value:.4g}, {100 * level:.6g}% {interval.title()} interval {seen.low:.4g} to {seen.high:.4g}."
+    remarks = "".join(f" Note: {text}." for text in seen.warnings)
+    told = f"{errors:g} errors in {n} rows: error rate {seen.value:.4g}, {100 * level:.6g}% {interval.title()} interval {seen.low:.4g} to {seen.high:.4g}.{remarks}"
     return {
         "errors": errors,
         "n": n,

@@ -45,6 +45,7 @@ from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.estimate import cut_at
 from bakeoff.measures.measure import Direction
+from bakeoff.measures.naming import in_percent
 
 __all__ = ["conclude", "judge"]
 
@@ -76,7 +77,10 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
         done = replace(done, ranks=_without_differences(done.ranks))
     elif not relative and isfinite(widest := range_of_differences(tested, question.measure)):
         done = replace(done, ranks=_within(done.ranks, widest))
-    words = SentenceContext(question=question, direction=matrix.direction, relative=relative, groups=matrix.group_count)
+    percent = in_percent(question.measure) and float(np.nanmax(np.abs(matrix.values), initial=0.0)) <= 1.0
+    words = SentenceContext(
+        question=question, direction=matrix.direction, relative=relative, groups=matrix.group_count, percent=percent
+    )
     return replace(conclude(tested, plan, done, words), matrix=matrix)
 
 
@@ -192,7 +196,12 @@ def _parted(pair: PairResult, matrix: ScoreMatrix, words: SentenceContext) -> tu
     by_estimate, by_mean = (pair.a, pair.b) if first else (pair.b, pair.a)
     return (
         ESTIMATES_PART(
-            estimator=result.estimator, by_estimate=by_estimate, by_mean=by_mean, mean=mean, relative=words.relative
+            estimator=result.estimator,
+            by_estimate=by_estimate,
+            by_mean=by_mean,
+            mean=mean,
+            relative=words.relative,
+            percent=words.percent,
         ),
     )
 
@@ -226,7 +235,14 @@ def _hints(
     could = detectable(plan.pair_test, d, each, test_share=plan.test_share, sides=words.sides)
     if could >= range_of_differences(matrix, question.measure):
         return (NOTHING_DETECTABLE(),)
-    return (DETECTABLE(difference=could, relative=words.relative, between=(pair.a, pair.b) if many > 1 else ()),)
+    return (
+        DETECTABLE(
+            difference=could,
+            relative=words.relative,
+            percent=words.percent,
+            between=(pair.a, pair.b) if many > 1 else (),
+        ),
+    )
 
 
 def _grouped_hints(scores: PairedScores, words: SentenceContext, alpha: float, *, exact: bool) -> tuple[Note, ...]:
@@ -240,7 +256,7 @@ def _grouped_hints(scores: PairedScores, words: SentenceContext, alpha: float, *
     both = ScoreMatrix.of(np.column_stack([scores.a, scores.b]))
     if reach * seen.error >= range_of_differences(both, words.question.measure):
         return (NOTHING_DETECTABLE(),)
-    return (DETECTABLE(difference=reach * seen.error, relative=False),)
+    return (DETECTABLE(difference=reach * seen.error, relative=False, percent=words.percent),)
 
 
 def _undecidable(matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, many: int) -> Note | None:

@@ -35,7 +35,7 @@ from bakeoff.core.notes import Note
 from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.defaults import ONE_PER_OUTPUT
-from bakeoff.measures.naming import short_name
+from bakeoff.measures.naming import in_percent, short_name
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["judge_predictions"]
@@ -74,7 +74,10 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
     done = _perform(same, matrix, plan, run)
     done = replace(done, notes=(*done.notes, *_notes(units)))
     groups = None if units is None else len(np.unique(units))
-    return conclude(matrix, plan, done, SentenceContext(question=question, direction=measure.direction, groups=groups))
+    words = SentenceContext(
+        question=question, direction=measure.direction, groups=groups, percent=in_percent(measure.name)
+    )
+    return conclude(matrix, plan, done, words)
 
 
 def _notes(units: Array | None) -> tuple[Note, ...]:

@@ -44,6 +44,7 @@ class SentenceContext:
     question: Question
     direction: Direction
     relative: bool = False  # differences are logarithms of ratios
+    percent: bool = False  # scores are shares that tables show as percentages
     groups: int | None = None  # how many groups the rows come in
 
     @property
@@ -68,7 +69,7 @@ class SentenceContext:
 
     def difference(self, value: float) -> str:
         """A difference as readers meet it."""
-        return difference_text(value, relative=self.relative)
+        return difference_text(value, relative=self.relative, percent=self.percent)
 
     @property
     def score(self) -> str:

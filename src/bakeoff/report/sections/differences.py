@@ -133,12 +133,15 @@ def _blocks(source: ReportSource) -> list[Block]:
     numbers = against_reference(judgement)
     a, b = _pair_of_interest(judgement)
     several = judgement.evidence is DATASETS and len(judgement.matrix.blocks) > 2
-    beside: list[Block] = [rank_picture(judgement, width=_HALF)] if is_ranked(judgement) else []
-    beside += [matrix_picture(judgement, width=_HALF)] if has_matrix(source) else []
+    matrix = [matrix_picture(judgement, width=_HALF)] if has_matrix(source) else []
+    ranks = [rank_picture(judgement, width=_HALF)] if is_ranked(judgement) else []
+    beside: list[Block] = [*(matrix or ranks)]
     if not beside and several:
         beside.append(scatter_picture(judgement, a, b))
-    first = difference_picture(numbers, judgement, name="differences", title=title, width=_HALF if beside else _WHOLE)
-    blocks: list[Block] = [Columns(columns=((first,), tuple(beside)))] if beside else [first]
+    width = _HALF if beside else _WHOLE
+    first: list[Block] = [difference_picture(numbers, judgement, name="differences", title=title, width=width)]
+    first += ranks if matrix else []  # under the differences, beside the taller matrix
+    blocks: list[Block] = [Columns(columns=(tuple(first), tuple(beside)))] if beside else first
     per = None
     if findings is not None and judgement.evidence is DATASETS:
         per = over_datasets(findings.per_dataset, a, b, relative=mixed_scales(judgement))

@@ -38,7 +38,7 @@ def ranking_table(findings: Findings) -> dict[str, dict[str, float]]:
     if len(findings.card.datasets) > 1:
         return {one.measure: ranking_line(one) for one in quality(findings)}
     found = {name: _scores(findings, name) for name in findings.card.measures if words_for(name).kind == "number"}
-    return {name: of for name, of in found.items() if len(of) > 1}
+    return {name: of for name, of in found.items() if len(of) > 1 and not any(map(isinf, of.values()))}
 
 
 def _scores(findings: Findings, measure: str) -> dict[str, float]:
