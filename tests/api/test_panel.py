@@ -203,7 +203,7 @@ def test_an_area_under_another_name_has_the_same_caveats():
     y = [1] * 3 + [0] * 97
     said = bo.measure(y, y_score=range(100), measures=["gini"], ci=None).warnings
     assert said[0].startswith("gini lies below zero: the classes may be reversed")
-    assert said[1].startswith("only 3.0% of the rows are positive: gini flatters")
+    assert said[1].startswith("only 3.0% of the rows are positive: gini is optimistic")
 
 
 def test_measures_of_classes_asked_of_numbers_have_no_value_but_a_reason():

@@ -73,7 +73,7 @@ def bias_variance(
 ) -> BiasVariance:
     """Where a learner's error comes from, out of the predictions of a study with repeats or a bootstrap.
 
-    Squared error for numbers, zero-one loss (Domingos) for classes. Noise is told from bias where the truth is known: `truth` holds
+    Squared error for numbers, zero-one loss (Domingos) for classes. Noise is separated from bias where the truth is known: `truth` holds
     the targets without noise, such as `bo.make("friedman1", n=200, seed=1, noise=0)` or an array in the order of the rows; else
     where rows are replicated in `data` (or in the study, where it was run in this process): the mean or the most frequent class
     of rows with the same features is then the truth. Else noise is counted as bias.

@@ -95,7 +95,7 @@ def _choice(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
     how = (
         f"The learner with the best {words.inline} was taken; the measure was named before the study was run."
         if card.naive is not None
-        else "The learner was named by whoever deployed it."
+        else "The learner was named by the person who deployed it."
         if len(card.picked_from) > 1
         else "The study has one learner."
     )
@@ -175,7 +175,7 @@ def _making(card: ModelCard) -> Iterator[Block]:
     trusted = ", ".join(card.types)
     yield Paragraph(
         parts=(
-            f"Whoever loads the file must trust these types: {trusted}."
+            f"To load the file you must trust these types: {trusted}."
             if trusted
             else "Every type in the file is known to skops to be safe.",
             " Nothing in it is pickled.",

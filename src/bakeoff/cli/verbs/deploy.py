@@ -93,7 +93,7 @@ def predict_command(
     """Predict the rows of a CSV, Parquet or ARFF file with a model that `bakeoff deploy` has saved.
 
     Columns, levels, ranges and types are checked against the model's card first. What cannot be used is refused; what is unlike
-    the training data is told, and the column `unlike` counts, row by row, in how many columns.
+    the training data is reported, and the column `unlike` counts, row by row, in how many columns.
     """
     from bakeoff.api.deployment import checked_rows, load_model
     from bakeoff.report.write import in_directory

@@ -57,7 +57,7 @@ INTERVALS: Catalogue[IntervalMethod] = Catalogue(
             schemes="one k-fold cross-validation; measures that are means over rows",
             about="the mean error of the k fitted models, not of the learner",
             caveats=(
-                "it speaks of the models that were fitted, not of the learner on other training sets",
+                "it is about the models that were fitted, not about the learner on other training sets",
                 "it needs a learner whose model changes little with one row",
             ),
             reference="bayle2020",
