@@ -49,7 +49,9 @@ def sklearn_side(X, y, estimator, grid):
 
 def bakeoff_side(X, y, estimator, grid, folder):
     tuned = bo.Tuned(estimator, grid, search="grid")
-    study = bo.Study(datasets=bo.load((X, y), positive=1), learners={"tuned": tuned}, scheme="10-fold", measures="accuracy")
+    study = bo.Study(
+        datasets=bo.load((X, y), positive=1), learners={"tuned": tuned}, scheme="10-fold", measures="accuracy"
+    )
     began = time.perf_counter()
     results = study.run(Path(folder) / f"{time.monotonic_ns()}.bakeoff", workers=WORKERS, progress=False)
     spent = time.perf_counter() - began
@@ -72,11 +74,17 @@ def main() -> int:
         print(f"{'case':12} {'GridSearchCV':>13} {'bakeoff':>9} {'ratio':>7} {'goal':>6}   accuracy")
         for name, (rows, estimator, grid) in cases(asked.scale).items():
             X, y = make_classification(rows, 12, n_informative=6, flip_y=0.1, random_state=1)
-            pairs = [(sklearn_side(X, y, estimator, grid), bakeoff_side(X, y, estimator, grid, folder)) for _ in range(asked.rounds)]
+            pairs = [
+                (sklearn_side(X, y, estimator, grid), bakeoff_side(X, y, estimator, grid, folder))
+                for _ in range(asked.rounds)
+            ]
             theirs, ours = (min(one[side][0] for one in pairs) for side in (0, 1))
             figures[name] = ours / theirs
             scores = f"{pairs[0][0][1]:.3f} {pairs[0][1][1]:.3f}"
-            print(f"{name:12} {theirs:11.2f} s {ours:7.2f} s {ours / theirs:7.2f} {GOALS[name]:6.2f}   {scores}", flush=True)
+            print(
+                f"{name:12} {theirs:11.2f} s {ours:7.2f} s {ours / theirs:7.2f} {GOALS[name]:6.2f}   {scores}",
+                flush=True,
+            )
             if ours / theirs > GOALS[name]:
                 missed.append(name)
     print(json.dumps({"bench": "tuning", **{name: round(one, 3) for name, one in figures.items()}}))

@@ -51,6 +51,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "stream": ("bakeoff.cli.verbs.stream", "Learners side by side on a stream, tested before they learn."),
     "efficiency": ("bakeoff.cli.verbs.criteria:efficiency_command", "Which learners give the most for what they cost?"),
     "map": ("bakeoff.cli.verbs.criteria:map_command", "Place learners in the plane by how they err."),
+    "tuning": ("bakeoff.cli.verbs.tuning", "Which settings tuned learners chose, and how stable they are."),
     "cherry-pick": (
         "bakeoff.cli.verbs.criteria:cherry_command",
         "On which choice of data sets would each learner win?",
@@ -77,6 +78,7 @@ _GROUPS = {
         "export",
         "import",
         "forget",
+        "tuning",
         "report",
     ),
     "Scores and predictions you already have": (
