@@ -44,7 +44,7 @@ serve: $(READY)  ## the page: paste a table, watch the studies of this folder
 showcase: $(USABLE) ## run the demo again for docs/demo/report.html and its picture (needs chromium)
 	@folder=$$(mktemp -d) && (cd $$folder && $(CURDIR)/$(BIN)/bakeoff demo --out demo) && cp $$folder/demo/report.html docs/demo/report.html && \
 	  chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir=$$folder/profile \
-	    --window-size=1150,1950 --screenshot=docs/images/demo-report.png "file://$(CURDIR)/docs/demo/report.html" 2>/dev/null; \
+	    --window-size=1150,1600 --screenshot=docs/images/demo-report.png "file://$(CURDIR)/docs/demo/report.html" 2>/dev/null; \
 	  rm -rf $$folder
 
 test: $(READY)   ## the whole test suite and all doctests

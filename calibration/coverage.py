@@ -17,6 +17,7 @@ import numpy as np
 
 import bakeoff as bo
 from bakeoff.estimates import paired_difference
+from bakeoff.estimates.resampling.class_posterior import LEAST
 from bakeoff.predictions.from_arrays import predictions_of
 
 __all__ = ["CASES", "Case"]
@@ -37,6 +38,8 @@ class Case:
     band: tuple[float, float] = COVERS
     kind: str = "coverage"
     about: tuple[str, ...] = ()
+    rare: int = 0  # rows outside the most frequent class, or all rows of numbers
+    repeats: int = 1000
 
 
 def covered(
@@ -150,26 +153,34 @@ def scores(rng: np.random.Generator, n: int, *, prevalence: float, area: float, 
 
 
 def _cases(
-    words: str, draw: Draw, n: int, truth: dict[str, float], band: tuple[float, float] = COVERS
+    words: str, draw: Draw, n: int, truth: dict[str, float], *, rare: float, band: tuple[float, float] = COVERS
 ) -> Iterator[Case]:
-    """One for each measure whose true value is known."""
+    """One for each measure whose true value is known; more samples where few have an interval."""
+    repeats = 1000 if n * rare >= 4 else 5000
     for measure, true in truth.items():
         run = partial(covered, draw=draw, n=n, measure=measure, true=true)
-        yield Case(name=f"{measure}: {n} rows, {words}", run=run, band=band, about=(measure,))
+        yield Case(
+            name=f"{measure}: {n} rows, {words}",
+            run=run,
+            band=band,
+            about=(measure,),
+            rare=max(round(n * rare), LEAST),
+            repeats=repeats,
+        )
 
 
 def of_classes() -> Iterator[Case]:
-    """Two classes by prevalence, and three of which one is rare; of too few rows next to no sample has an interval.
+    """Two classes by prevalence, and three of which one is rare.
 
-    Left out are cells that print in 5 % of samples: 100 rows with 2 % positive cover .79 (F1) to .96, see docs/measuring.md.
+    Of 100 rows with 2 % positive one sample in twenty has an interval: one with more positives than usual.
     """
     for recall, specificity, prevalence, n in product((0.8, 0.95), (0.9, 0.98), (0.5, 0.1, 0.02), SIZES):
-        if (recall == 0.8) == (specificity == 0.9) and n * prevalence >= 4:
+        if (recall == 0.8) == (specificity == 0.9) and n * prevalence >= 2:
             how = {"prevalence": prevalence, "recall": recall, "specificity": specificity}
             words = f"{prevalence:.0%} positive, recall {recall}, specificity {specificity}"
-            yield from _cases(words, partial(decisions, **how), n, rates(**how))
-    for n in SIZES[2:]:  # of fewer rows some samples lack the rare class, and a mean over classes leaves it out
-        yield from _cases("three classes, one of 5 %", three, n, rates_of_three())
+            yield from _cases(words, partial(decisions, **how), n, rates(**how), rare=prevalence)
+    for n in SIZES[1:]:  # of 50 rows some samples lack the rare class, and a mean over classes leaves it out
+        yield from _cases("three classes, one of 5 %", three, n, rates_of_three(), rare=1 - SHARES[0])
 
 
 BETTER, WORSE = {"recall": 0.9, "specificity": 0.95}, {"recall": 0.8, "specificity": 0.9}
@@ -206,15 +217,17 @@ def of_probabilities() -> Iterator[Case]:
     """Losses of which most are small and some are large."""
     for (wrong, sure), n in product(((0.02, 0.99), (0.05, 0.999), (0.2, 0.8)), SIZES):
         words = f"probabilities near {sure}, {wrong:.0%} wrong"
-        yield from _cases(words, partial(confident, wrong=wrong, sure=sure), n, losses_of_confident(wrong, sure))
+        yield from _cases(
+            words, partial(confident, wrong=wrong, sure=sure), n, losses_of_confident(wrong, sure), rare=0.5
+        )
 
 
 def of_numbers() -> Iterator[Case]:
     """Errors with light and heavy tails; fewer than 200 rows show no tail, which the panel says."""
     for (tail, (_, square, size, heavy)), n in product(TAILS.items(), SIZES):
         truth = {"mse": square, "rmse": square**0.5, "mae": size, "r2": 0.5}
-        band = HEAVY if heavy or (n < 200 and tail != "normal") else COVERS
-        yield from _cases(f"{tail} errors", partial(numbers, tail=tail), n, truth, band)
+        drawn = partial(numbers, tail=tail)
+        yield from _cases(f"{tail} errors", drawn, n, truth, rare=1.0, band=HEAVY if heavy else COVERS)
 
 
 def of_areas() -> Iterator[Case]:
@@ -223,7 +236,7 @@ def of_areas() -> Iterator[Case]:
     for area, (prevalence, n), sd in product((0.7, 0.9, 0.97), few, (1.0, 2.0)):
         words = f"{prevalence:.0%} positive, area {area}, sd {sd:g}"
         draw = partial(scores, prevalence=prevalence, area=area, sd=sd)
-        yield from _cases(words, draw, n, {"roc_auc": area})
+        yield from _cases(words, draw, n, {"roc_auc": area}, rare=prevalence)
 
 
 CASES: tuple[Case, ...] = (*of_classes(), *of_differences(), *of_probabilities(), *of_numbers(), *of_areas())

@@ -4,6 +4,7 @@ The true value is the measure of a very large sample of the same population. Whe
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,17 +13,24 @@ from typing import Any
 import numpy as np
 
 import bakeoff as bo
-from bakeoff.core.calibration import Kind
+from bakeoff.core.calibration import HEAVY, Kind
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import IntervalRule, Measure
 from calibration.case import Case, Counts, Simulation, generator
 from calibration.evidence import hits
 
-__all__ = ["POPULATIONS", "judged", "simulations"]
+__all__ = ["POPULATIONS", "Population", "judged", "simulations"]
 
 DRAWS = 500  # resamples, where an interval takes some
 QUICK = {("50 % positive", 50): 40, ("10 % positive", 200): 40, ("positive numbers", 20): 20}
 LARGE = 400_000  # rows from which the true value is taken
+SAMPLES = 2000  # whose mean is the true value of a list
+SUMS = ("rss", "ss_reg", "ss_tot", "information_total")  # near zero two samples do not show it
+OF_A_LIST = (
+    "precision_at",
+    "recall_at",
+)  # of the first k rows: the value of the population depends on the number of rows
+LISTS_AT = {("50 % positive", 50), ("10 % positive", 200)}  # they resample rows one by one, which takes long
 Draw = Callable[[np.random.Generator, int], dict[str, Any]]
 
 
@@ -57,16 +65,35 @@ def numbers(rng: np.random.Generator, n: int, *, tails: float = 0.0) -> dict[str
     return {"y_true": truth, "y_pred": guess, "y_sd": np.full(n, 0.5), "y_draws": draws, "task": Task.REGRESSION}
 
 
-POPULATIONS: dict[str, tuple[Task, Draw, tuple[int, ...], str]] = {
-    "50 % positive": (Task.BINARY, partial(two_classes, prevalence=0.5), (20, 50, 200, 1000), ""),
-    "10 % positive": (Task.BINARY, partial(two_classes, prevalence=0.1), (50, 200, 1000), "10 % positive"),
-    "2 % positive": (Task.BINARY, partial(two_classes, prevalence=0.02), (200, 1000), "2 % positive"),
-    "three classes": (Task.MULTICLASS, partial(classes, task=Task.MULTICLASS), (50, 200), ""),
-    "ordered classes": (Task.ORDINAL, partial(classes, task=Task.ORDINAL), (50, 200), ""),
-    "clusters": (Task.CLUSTERING, clusters, (100,), "clusters"),
-    "positive numbers": (Task.REGRESSION, numbers, (20, 200), ""),
-    "positive numbers, heavy tails": (Task.REGRESSION, partial(numbers, tails=3.0), (20, 200), "heavy tails"),
+@dataclass(frozen=True, slots=True)
+class Population:
+    """What is drawn, of how many rows, and the share of rows outside the most frequent class (of numbers: all)."""
+
+    task: Task
+    draw: Draw
+    sizes: tuple[int, ...]
+    rare: float
+    apart: str = ""
+
+
+POPULATIONS = {
+    "50 % positive": Population(Task.BINARY, partial(two_classes, prevalence=0.5), (20, 50, 200, 1000), 0.5),
+    "10 % positive": Population(
+        Task.BINARY, partial(two_classes, prevalence=0.1), (50, 200, 1000), 0.1, "10 % positive"
+    ),
+    "2 % positive": Population(Task.BINARY, partial(two_classes, prevalence=0.02), (200, 1000), 0.02, "2 % positive"),
+    "three classes": Population(Task.MULTICLASS, partial(classes, task=Task.MULTICLASS), (50, 200), 0.5),
+    "ordered classes": Population(Task.ORDINAL, partial(classes, task=Task.ORDINAL), (50, 200), 0.5),
+    "clusters": Population(Task.CLUSTERING, clusters, (100,), 0.5, "clusters"),
+    "positive numbers": Population(Task.REGRESSION, numbers, (20, 200), 1.0),
+    "positive numbers, heavy tails": Population(Task.REGRESSION, partial(numbers, tails=3.0), (20, 200), 1.0, HEAVY),
 }
+
+
+def asked(population: str, n: int) -> list[str]:
+    """The measures that are asked for at this number of rows."""
+    found = [one.name for one in judged(POPULATIONS[population].task)]
+    return found if (population, n) in LISTS_AT else [name for name in found if not name.startswith(OF_A_LIST)]
 
 
 def judged(task: Task) -> tuple[Measure, ...]:
@@ -80,23 +107,30 @@ def judged(task: Task) -> tuple[Measure, ...]:
 
 @cache
 def truth(population: str, n: int) -> dict[str, float]:
-    """The measures of the population; one that doubles with the rows is a sum, and is taken for n rows."""
-    task, draw, _, _ = POPULATIONS[population]
-    names = [one.name for one in judged(task)]
+    """The measures of the population; one that doubles with the rows is a sum, and is taken for n rows.
+
+    That of a list of k rows is its mean over samples of n rows.
+    """
+    drawn, names = POPULATIONS[population], asked(population, n)
     whole, half = (
-        bo.measure(**draw(generator(f"truth of {population}"), size), measures=names, ci=None)
+        bo.measure(**drawn.draw(generator(f"truth of {population}"), size), measures=names, ci=None)
         for size in (LARGE, LARGE // 2)
     )
     values = {name: (whole[name].value, half[name].value) for name in names}
-    return {
-        name: value * n / LARGE if abs(value - 2 * less) < 0.02 * abs(value) else value
+    made = {
+        name: value * n / LARGE if name in SUMS or abs(value - 2 * less) < 0.02 * abs(value) else value
         for name, (value, less) in values.items()
     }
+    lists, rng = [name for name in names if name.startswith(OF_A_LIST)], generator(f"lists of {population}")
+    if lists:
+        small = [bo.measure(**drawn.draw(rng, n), measures=lists, ci=None) for _ in range(SAMPLES)]
+        made |= {name: float(np.nanmean([one[name].value for one in small])) for name in lists}
+    return made
 
 
 def simulations() -> Iterator[Simulation]:
-    for population, (_, _, sizes, _) in POPULATIONS.items():
-        for n in sizes:
+    for population, drawn in POPULATIONS.items():
+        for n in drawn.sizes:
             yield panel(population, n)
     yield best_of_twenty()
     if find_spec("calibration.coverage") is not None:
@@ -123,28 +157,32 @@ def best_of_twenty() -> Simulation:
 def single(case: Any) -> Simulation:
     """One interval of a population whose value is known exactly (coverage.py)."""
     labels = {"2% positive": "2 % positive", "10% positive": "10 % positive", "near 0.99": "rare large losses"}
-    labels |= {f"{tail} errors": "heavy tails" for tail in ("t3", "t5", "lognormal")}
+    labels |= {f"{tail} errors": HEAVY for tail in ("t3", "t5", "lognormal")}
     apart = next((label for words, label in labels.items() if words in case.name), "")
-    made = Case(name=case.name, kind=Kind.COVERAGE, about=case.about, apart=apart, band=case.band)
+    made = Case(name=case.name, kind=Kind.COVERAGE, about=case.about, apart=apart, band=case.band, rare=case.rare)
     return Simulation(
-        name=case.name, run=lambda rng, repeats: {case.name: case.run(rng, repeats)}, repeats=1000, cases=(made,)
+        name=case.name,
+        run=lambda rng, repeats: {case.name: case.run(rng, repeats)},
+        repeats=case.repeats,
+        cases=(made,),
     )
 
 
 def panel(population: str, n: int) -> Simulation:
     """One panel of all measures for each draw."""
-    task, draw, _, apart = POPULATIONS[population]
-    names = [one.name for one in judged(task)]
+    drawn, names = POPULATIONS[population], asked(population, n)
 
     def case(measure: str) -> Case:
-        return Case(name=f"{measure}: {n} rows, {population}", kind=Kind.COVERAGE, apart=apart)
+        return Case(
+            name=f"{measure}: {n} rows, {population}", kind=Kind.COVERAGE, apart=drawn.apart, rare=round(n * drawn.rare)
+        )
 
     cases = tuple(map(case, names))
 
     def run(rng: np.random.Generator, repeats: int) -> Counts:
         counts = {case.name: [0, 0] for case in cases}
         for _ in range(repeats):
-            found = bo.measure(**draw(rng, n), measures=names, n_resamples=DRAWS)
+            found = bo.measure(**drawn.draw(rng, n), measures=names, n_resamples=DRAWS)
             for case, name in zip(cases, names, strict=True):
                 low, high, true = found[name].low, found[name].high, truth(population, n)[name]
                 if np.isfinite([low, high]).any() and np.isfinite(true):

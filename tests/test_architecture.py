@@ -117,3 +117,12 @@ def test_no_path_of_a_machine_in_the_project() -> None:
                 before = content[max(at - 1, 0) : at]
                 assert before.isalnum() or before in b".)}]_-", f"{path.name} names {content[at : at + 30]!r}"
                 at = content.find(mark, at + 1)
+
+
+@pytest.mark.slow
+def test_a_value_takes_no_more_steps_than_it_needs():
+    command = [sys.executable, str(ROOT / "tools" / "walk.py")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    steps = int(done.stdout.splitlines()[-1].split()[0])
+    assert steps <= 120, "see `python tools/walk.py --steps` and docs/architecture.md: which layer only hands on?"

@@ -84,7 +84,7 @@ LANDMARKS: dict[str, list[tuple[str, list[str]]]] = {
                 "?records.checksum",
                 "?arrays.array_of",
                 "?assemble.build_predictions",
-                "file_ledger.FileLedger.__iter__",
+                "file_ledger.FileLedger.__iter__|file_ledger.FileLedger._runs",
                 "score._counts",
                 "accuracy._accuracy",
                 "?score_cube.Sheet.rows",

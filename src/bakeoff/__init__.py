@@ -14,11 +14,16 @@ _HOMES = {
     "ClassifierMap": "bakeoff.api.criteria",
     "Column": "bakeoff.data.dataset",
     "Comparison": "bakeoff.api.comparison",
+    "Condition": "bakeoff.data.conditions",
     "CurveDisplay": "bakeoff.api.displays",
     "Dataset": "bakeoff.data.dataset",
+    "DeployedModel": "bakeoff.api.deployment",
+    "Deployment": "bakeoff.api.deployment",
     "DifferenceDisplay": "bakeoff.api.displays",
+    "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
     "Estimate": "bakeoff.estimates.estimate",
+    "Ladder": "bakeoff.challenges.ladder",
     "LearningCurveDisplay": "bakeoff.api.displays",
     "Majority": "bakeoff.learners.baselines",
     "MatrixDisplay": "bakeoff.api.displays",
@@ -39,7 +44,8 @@ _HOMES = {
     "ValidationCurveDisplay": "bakeoff.api.displays",
     "advise": "bakeoff.comparisons.planning.advise",
     "anytime_test": "bakeoff.streams.anytime_test",
-    "best_of": "bakeoff.api.best_of",
+    "best_of": "bakeoff.api.compare_predictions",
+    "bias_variance": "bakeoff.api.error_estimates",
     "cherry_pick": "bakeoff.api.criteria",
     "choice": "bakeoff.tuning.space",
     "classifier_map": "bakeoff.api.criteria",
@@ -48,27 +54,35 @@ _HOMES = {
     "compare_predictions": "bakeoff.api.compare_predictions",
     "curve": "bakeoff.api.curve",
     "detectors": "bakeoff.streams.detectors",
+    "drift": "bakeoff.api.drift",
     "efficiency": "bakeoff.api.criteria",
     "evaluate": "bakeoff.api.study",
     "from_cross_validate": "bakeoff.api.comparison",
+    "generalisation_error": "bakeoff.api.generalisation",
     "integers": "bakeoff.tuning.space",
     "label_permutation": "bakeoff.study.running.label_permutation",
     "load": "bakeoff.data.load",
+    "load_model": "bakeoff.api.deployment",
     "log_uniform": "bakeoff.tuning.space",
     "make": "bakeoff.data.synthetic",
     "make_stream": "bakeoff.streams.made",
     "measure": "bakeoff.api.panel",
+    "measure_confusion": "bakeoff.api.counts",
+    "measure_counts": "bakeoff.api.counts",
+    "measure_learners": "bakeoff.api.panels_of_learners",
     "measures_table": "bakeoff.api.criteria",
     "open": "bakeoff.api.results",
     "pass_at_k": "bakeoff.estimates.repeated_runs",
     "pass_hat_k": "bakeoff.estimates.repeated_runs",
+    "performance_deterioration": "bakeoff.estimates.deterioration",
     "plan": "bakeoff.comparisons.planning.planner",
     "prequential": "bakeoff.streams.prequential",
     "q_statistic": "bakeoff.streams.q_statistic",
+    "relative_stability": "bakeoff.comparisons.significance.relative_stability",
     "repeats": "bakeoff.estimates.repeated_runs",
     "schemes": "bakeoff.splits.catalogue",
     "score_alarms": "bakeoff.streams.alarms",
-    "stream": "bakeoff.streams.evaluate",
+    "stream": "bakeoff.api.stream",
     "suggest": "bakeoff.tuning.suggest",
     "tests": "bakeoff.comparisons",
     "tune": "bakeoff.tuning.tuned",
@@ -79,9 +93,9 @@ _RUNS_AT_ONCE = frozenset({"evaluate"})  # whoever asks for these is about to ru
 _ROOMS = ("data", "measures")  # rooms that are catalogues themselves: see core.catalogue.ask_room
 
 if TYPE_CHECKING:
-    from bakeoff.api.best_of import best_of
-    from bakeoff.api.compare_predictions import compare_predictions
+    from bakeoff.api.compare_predictions import best_of, compare_predictions
     from bakeoff.api.comparison import Comparison, compare, compare_by, from_cross_validate
+    from bakeoff.api.counts import measure_confusion, measure_counts
     from bakeoff.api.criteria import (
         CherryPicking,
         ClassifierMap,
@@ -93,6 +107,7 @@ if TYPE_CHECKING:
         measures_table,
     )
     from bakeoff.api.curve import curve
+    from bakeoff.api.deployment import DeployedModel, Deployment, load_model
     from bakeoff.api.displays import (
         CurveDisplay,
         DifferenceDisplay,
@@ -102,15 +117,24 @@ if TYPE_CHECKING:
         ScalingDisplay,
         ValidationCurveDisplay,
     )
+    from bakeoff.api.drift import Drift, drift
+    from bakeoff.api.error_estimates import bias_variance
+    from bakeoff.api.generalisation import generalisation_error
     from bakeoff.api.panel import Panel, measure
+    from bakeoff.api.panels_of_learners import measure_learners
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
+    from bakeoff.api.stream import stream
     from bakeoff.api.study import Study, evaluate
+    from bakeoff.challenges.ladder import Ladder
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
+    from bakeoff.comparisons.significance.relative_stability import relative_stability
+    from bakeoff.data.conditions import Condition
     from bakeoff.data.dataset import Column, Dataset, Task
     from bakeoff.data.load import load
     from bakeoff.data.synthetic import make
+    from bakeoff.estimates.deterioration import performance_deterioration
     from bakeoff.estimates.estimate import Estimate
     from bakeoff.estimates.over_splits.selection import Best
     from bakeoff.estimates.repeated_runs import pass_at_k, pass_hat_k, repeats
@@ -120,7 +144,6 @@ if TYPE_CHECKING:
     from bakeoff.streams.alarms import score_alarms
     from bakeoff.streams.anytime_test import anytime_test
     from bakeoff.streams.detectors import detectors
-    from bakeoff.streams.evaluate import stream
     from bakeoff.streams.made import make_stream
     from bakeoff.streams.prequential import prequential
     from bakeoff.streams.q_statistic import q_statistic
@@ -136,11 +159,16 @@ __all__ = [
     "ClassifierMap",
     "Column",
     "Comparison",
+    "Condition",
     "CurveDisplay",
     "Dataset",
+    "DeployedModel",
+    "Deployment",
     "DifferenceDisplay",
+    "Drift",
     "Efficiency",
     "Estimate",
+    "Ladder",
     "LearningCurveDisplay",
     "Majority",
     "MatrixDisplay",
@@ -163,6 +191,7 @@ __all__ = [
     "advise",
     "anytime_test",
     "best_of",
+    "bias_variance",
     "cherry_pick",
     "choice",
     "classifier_map",
@@ -171,23 +200,31 @@ __all__ = [
     "compare_predictions",
     "curve",
     "detectors",
+    "drift",
     "efficiency",
     "evaluate",
     "from_cross_validate",
+    "generalisation_error",
     "integers",
     "label_permutation",
     "load",
+    "load_model",
     "log_uniform",
     "make",
     "make_stream",
     "measure",
+    "measure_confusion",
+    "measure_counts",
+    "measure_learners",
     "measures_table",
     "open",
     "pass_at_k",
     "pass_hat_k",
+    "performance_deterioration",
     "plan",
     "prequential",
     "q_statistic",
+    "relative_stability",
     "repeats",
     "schemes",
     "score_alarms",

@@ -123,7 +123,7 @@ def test_reversed_classes_and_costs_that_forbid_are_told():
 
 def test_a_decision_curve_says_where_it_is_useful():
     y, scores = rows()
-    assert "is better than treating all and than treating nobody for thresholds" in str(
+    assert "is better than treating all and than treating none for thresholds" in str(
         bo.curve(y, scores["a"], kind="decision")
     )
     assert "at no threshold" in str(bo.curve([0, 1, 0, 1], [0.9, 0.1, 0.9, 0.1], kind="decision"))
@@ -135,7 +135,7 @@ def test_one_class_against_the_rest():
     made = bo.curve(y, p, pos_label="a")
     assert made.curves[0].area.value == 1.0
     assert made.positive == "a"
-    assert made.warnings[0] == "class a stands against the 2 others together"
+    assert made.warnings[0] == "class a is compared with the 2 others together"
 
 
 @pytest.mark.parametrize(
@@ -271,5 +271,5 @@ def test_row_numbers_in_front_of_a_frame_are_no_scores():
     frame = pd.DataFrame({"row_no": range(4), "a": [0.1, 0.4, 0.3, 0.8]})
     made = bo.curve([0, 0, 1, 1], frame, ci=None)
     assert [one.name for one in made.curves] == ["a"]
-    assert "column 'row_no' only counts the rows" in made.warnings[0]
+    assert "column 'row_no' is used as row id" in made.warnings[0]
     assert [one.name for one in bo.curve([0, 0, 1, 1], frame[["row_no"]], ci=None).curves] == ["row_no"]

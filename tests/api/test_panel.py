@@ -67,7 +67,7 @@ def test_undefined_has_its_reason_in_text_and_json():
         ({"y_true": [1] * 20 + [0] * 20, "y_score": [*range(40)], "measures": ["roc_auc"]}, "may be reversed"),
         (
             {"y_true": [0] * 95 + [1] * 5, "y_score": np.arange(100), "measures": ["roc_auc"]},
-            "average_precision tells more",
+            "prefer average_precision",
         ),
         ({"y_true": [0, 1], "y_proba": [0.2, 0.0], "measures": ["log_loss"]}, "1 row had probability zero"),
     ],
@@ -149,7 +149,7 @@ def test_few_groups_are_told():
     y, p = binary()
     for groups, told in ((np.arange(60) % 9, True), (np.arange(60) % 10, False)):
         panel = bo.measure(y, y_proba=p, groups=groups, measures=["brier"], n_resamples=20)
-        assert any("cover less than they say" in one for one in panel.warnings) == told
+        assert any("have less coverage than stated" in one for one in panel.warnings) == told
     assert not bo.measure(y, y_proba=p, groups=y, measures=["brier"], ci=None).warnings
 
 

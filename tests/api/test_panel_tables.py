@@ -19,7 +19,7 @@ def test_axes_are_named_in_every_medium():
         assert "rows are the truth, columns what was predicted" in text
         assert "accuracy" in text
     lines = str(panel).splitlines()
-    assert lines[-4].split() == ["truth", "\\", "predicted", "cat", "dog", "recognised"]
+    assert lines[-4].split() == ["truth", "\\", "predicted", "cat", "dog", "recall"]
     assert lines[-2].split() == ["cat", "*1", "1", "50.0%"]
 
 
@@ -99,7 +99,7 @@ def test_each_class_against_the_rest_is_what_scikit_learn_says():
 
 
 def test_no_classes_no_block():
-    with pytest.raises(NotApplicable, match="ask for accuracy as well"):
+    with pytest.raises(NotApplicable, match="add accuracy to the measures"):
         bo.measure([0, 1, 1], y_score=[0.1, 0.3, 0.2], measures=["roc_auc"], ci=None).per_class()
 
 

@@ -220,7 +220,7 @@ def test_published_means_are_a_vague_hint(bakeoff, tmp_path):
     (tmp_path / "p.csv").write_text("learner,mean,sd,n\nA,90,1.5,10\nB,85,2,10\n")
     said = bakeoff("compare", "--published", "p.csv")
     assert "A may be better than B" in said.stdout
-    assert "vague hint" in said.stderr
+    assert "weak evidence" in said.stderr
     assert json.loads(bakeoff("compare", "--published", "p.csv", "--json").stdout)["warnings"]
     assert bakeoff("compare", "--published", "seed.csv").exit_code == 2
 
@@ -292,8 +292,8 @@ def test_one_file_with_a_column_for_each_learner(bakeoff, tmp_path):
     ("words", "says"),
     [
         (["nb.csv", "rf.csv"], "--truth COLUMN"),
-        (["nb.csv", "rf.csv", "--pred", "pred"], "say --truth COLUMN first"),
-        (["nb.csv", "rf.csv", "--truth", "truth"], "say where the predictions are"),
+        (["nb.csv", "rf.csv", "--pred", "pred"], "add --truth COLUMN"),
+        (["nb.csv", "rf.csv", "--truth", "truth"], "name the column of predictions"),
         (["nb.csv", "rf.csv", "--truth", "y", "--pred", "pred"], "no column of nb.csv called 'y'"),
         (["nb.csv", "--truth", "truth", "--pred", "pred"], "a file for each learner"),
         (["nb.csv", "short.csv", "--truth", "truth", "--pred", "pred"], "not about the same rows"),

@@ -129,12 +129,12 @@ def test_repeats_of_the_published_run(bakeoff):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("compare", "hits.csv", "--groups", "patient"), "say rows='rows' (--rows rows)"),
+        (("compare", "hits.csv", "--groups", "patient"), "use rows='rows' (--rows rows)"),
         (("compare", "hits.csv", "--rows", "rows", "--groups", "pateint"), "did you mean 'patient'"),
         (("compare", "hits.csv", "--rows", "rows", "--weight", "patient"), "holds 'p0'; a weight is a number"),
         (
             ("compare", "runs.csv", "--item", "question", "--value", "correct"),
-            "add the column that tells them apart (runs=, --runs)",
+            "add the column that distinguishes them (runs=, --runs)",
         ),
         (("compare", "hits.csv", "--unpaired", "--groups", "patient"), "does not use --groups"),
         (("compare", "visits.csv", "--truth", "y", "--pred", "a,b", "--item", "row"), "does not use --item"),

@@ -172,7 +172,7 @@ def test_an_error_whose_text_raises_tells_its_kind(capsys):
             raise RuntimeError("no text")
 
     assert _exit_code(Mute()) == 1
-    assert "Mute, whose text cannot be read" in capsys.readouterr().err
+    assert "Mute, whose message cannot be read" in capsys.readouterr().err
 
 
 HIDDEN = np.ma.array([0, 1, 0, 1], mask=[False, True, False, False])

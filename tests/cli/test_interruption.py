@@ -88,7 +88,7 @@ def test_watched_interrupted_and_continued_the_result_is_the_same(slow, started,
     assert out == ""
     assert "all are kept in slow.bakeoff" in err
     assert err.endswith("bakeoff: interrupted; nothing that was finished is lost, and the same command continues\n")
-    assert "nobody is running it" in bakeoff("status", slow).stdout
+    assert "not running" in bakeoff("status", slow).stdout
     kept = stored(slow)
     assert 2 <= kept < 100
     continued(bakeoff, slow, kept)
@@ -126,6 +126,20 @@ def test_ctrl_c_twice_leaves_at_once_and_loses_nothing(slow, started):
     assert "Traceback" not in err
     assert stored(slow) >= 2
     assert verify(slow) == ()
+
+
+@pytest.mark.parametrize(("number", "words"), [(signal.SIGTERM, "terminated"), (signal.SIGHUP, "the terminal hung up")])
+def test_other_signals_end_a_run_as_ctrl_c_does(slow, started, bakeoff, number, words):
+    process = started(*RUN)
+    wait_for(slow, 2, process)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 128 + number, err
+    assert f"{words}; nothing that was finished is lost" in " ".join(err.split())
+    assert "Traceback" not in err
+    kept = stored(slow)
+    assert kept >= 2
+    continued(bakeoff, slow, kept)
 
 
 def test_a_terminal_shows_a_bar_with_rate_time_left_and_failures(slow, folder):

@@ -108,7 +108,7 @@ def test_the_task_is_settled_or_asked_for():
     assert scores.judgement.measure == "roc_auc"
     with pytest.raises(BadInput, match="task='clustering'"):
         bo.measure(list("abab"), [0, 1, 0, 1])
-    with pytest.raises(BadInput, match="say task='regression' or task='multiclass'"):
+    with pytest.raises(BadInput, match="set task='regression' or task='multiclass'"):
         bo.evaluate([LogisticRegression()], np.ones((30, 1)), y)
 
 
@@ -183,7 +183,7 @@ def test_splits_are_no_learners(name: str):
     values = np.random.default_rng(0).random((10, 2)).round(3)
     columns = {"a": values[:, 0], "b": values[:, 1], name: np.arange(10)}
     assert bo.compare(columns, rows="runs").judgement.matrix.names == ("a", "b")
-    with pytest.raises(BadInput, match="no data sets"):
+    with pytest.raises(BadInput, match="not data sets"):
         bo.compare(columns)
 
 

@@ -20,7 +20,7 @@ FRAME = pd.DataFrame({
     "big": [0.2, 0.9, 4.0, 0.1], "value": [1.5, 2.5, 3.5, 4.0], "w": [1, 1, -1, 1], "zero": [0] * 4, "same": ["a"] * 4,
     "fold": ["x", None, "x", "y"], "k": [-3, 0, 1, 2],
 })  # fmt: skip
-WITH = "say what the truth means with --task"
+WITH = "state the kind of truth with --task"
 MEASURE = {
     "--truth same --proba p": "column 'same' holds one class only, a; name both with --labels",
     "--truth word --proba p": "column 'p' is one column, so the positive class must be stated with --positive",
@@ -49,7 +49,7 @@ MEASURE = {
     "--truth y --pred said --resamples 0": "'--resamples': 0 is not in the range x>=2",
     "--truth y --pred said --by y --test-share -1": "'--test-share': -1.0 is not in the range x>0",
     "--truth y --pred said --test-share 0.1": "--test-share is about the mean over folds; name their column with --by",
-    "--truth y": "name the column of predictions with --pred, --score, --proba or --draws",
+    "--truth y": "name the column of predictions with --pred, --score, --rank, --proba or --draws",
 }  # fmt: skip
 CURVE = {
     "roc --truth y": "curve roc reads --truth and --score; name both",
@@ -76,8 +76,8 @@ NOTED = {
     "--truth y --proba p --measures roc_auc --interval wald": "the choice of wald for proportions changes nothing",
     "--truth y --score p --measures accuracy": "accuracy needs predicted classes or numbers, and these predictions have none",
     "--truth three --pred three --measures f1": "F1 is for two classes, not for more than two classes; take f1_macro",
-    "--truth y --pred said --measures fit_seconds": "time to fit is measured while a study runs; predictions alone do not tell it",
-    "--truth word --pred word --measures f1": "F1 needs a positive class, and none was stated; say which class it is",
+    "--truth y --pred said --measures fit_seconds": "time to fit is measured while a study runs; it cannot be computed from predictions",
+    "--truth word --pred word --measures f1": "F1 needs a positive class, and none was stated; name it",
 }  # fmt: skip
 ARGUMENTS = {name for door in (bo.measure, bo.curve, predictions_of) for name in inspect.signature(door).parameters}
 PYTHON = re.compile(
@@ -121,7 +121,7 @@ def test_notes_are_true_at_both_doors(path, options):
         (bo.measure, {"y_true": ["a", "b"], "y_proba": [0.1, 0.2]}, "the positive class must be stated with pos_label="),
         (bo.measure, {"y_true": ["a", "b"], "y_pred": ["a", "b"], "pos_label": "z"}, "pos_label: z is not one of"),
         (bo.measure, {"y_true": [0, 1], "y_proba": [0.1, 2]}, "2 is not a probability; for other scores use y_score="),
-        (bo.measure, {"y_true": [0.5, 1], "y_pred": [0, 1], "labels": [0]}, "no use for labels; leave it out, or say what the truth means with task="),
+        (bo.measure, {"y_true": [0.5, 1], "y_pred": [0, 1], "labels": [0]}, "no use for labels; leave it out, or state the kind of truth with task="),
         (bo.curve, {"y_true": ["a", "b"], "y_score": [1, 2]}, "a curve needs the positive class: name it with pos_label="),
         (bo.curve, {"y_true": ["a", "b", "c"], "y_score": [1, 2, 3]}, "name it with pos_label="),
         (bo.curve, {"y_true": [0, 1], "y_score": [0.1, 2], "kind": "calibration"}, "y_score, row 1: 2 is not a probability"),

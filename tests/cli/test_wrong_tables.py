@@ -38,7 +38,7 @@ WRONG = {
     "long, same fold twice": ("learner,dataset,fold,kappa\na,x,1,.9\na,x,1,.8\nb,x,1,.7\n", "a has two scores on dataset x, fold 1"),
     "long with one learner": ("learner,dataset,kappa\na,x,.9\na,y,.8\n", "needs two learners"),
     "long without scores": ("learner,dataset\na,x\nb,x\n", "without a column of scores"),
-    "folds taken for data sets": ("fold,a,b\n1,.9,.8\n2,.8,.7\n", "so they are no data sets"),
+    "folds taken for data sets": ("fold,a,b\n1,.9,.8\n2,.8,.7\n", "so they are not data sets"),
 }  # fmt: skip
 BYTES = {
     "Latin-1": ("data,a,b\nMüller,.9,.8\n".encode("latin-1"), "save the file as UTF-8"),

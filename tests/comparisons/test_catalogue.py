@@ -53,7 +53,7 @@ def test_it_is_offered_beside_the_recommended_one():
 
 def test_it_is_refused_with_a_reason_where_it_has_no_use():
     choice = choose(SCORES, Question(evidence=FOLDS, test_share=0.1)).choice
-    assert dict(choice.refused)[MEDIAN.name] == "it takes the splits for independent, but their training sets overlap"
+    assert dict(choice.refused)[MEDIAN.name] == "it assumes independent splits, but their training sets overlap"
 
 
 def test_it_runs_by_its_name():

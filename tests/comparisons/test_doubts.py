@@ -3,10 +3,11 @@
 import numpy as np
 
 from bakeoff.comparisons import judge, tests
+from bakeoff.comparisons.assumption_notes import MINUTE, TOO_FEW_TO_CHECK, about_pairs
 from bakeoff.comparisons.choosing.assumptions import CHECKABLE, check_pair, check_unpaired
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.notes import MINUTE, NOTES, TOO_FEW_TO_CHECK, about_pairs
+from bakeoff.comparisons.notes import NOTES
 from bakeoff.comparisons.question import Question
 
 

@@ -40,7 +40,7 @@ def test_bundled_values_are_those_of_scikit_learn():
 
 
 def test_a_set_with_several_targets_asks_which():
-    with pytest.raises(BadInput, match="say target= one of 'Weight', 'Waist', 'Pulse'"):
+    with pytest.raises(BadInput, match="set target= to one of 'Weight', 'Waist', 'Pulse'"):
         bo.load("linnerud")
     data = bo.load("linnerud", target="Pulse")
     assert (len(data), len(data.columns), data.task) == (20, 3, Task.REGRESSION)

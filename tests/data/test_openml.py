@@ -151,7 +151,7 @@ def test_by_name_with_one_version(server):
 def test_by_name_with_several_versions_asks_which(server):
     offer(server, 969, "iris", IRIS, version=3)
     listed(server, "iris", (969, 3), (61, 1))
-    with pytest.raises(BadInput, match=r"2 data sets called 'iris'; say which: iris@1 \(number 61\), iris@3"):
+    with pytest.raises(BadInput, match=r"2 data sets called 'iris'; choose one: iris@1 \(number 61\), iris@3"):
         bo.load("openml:iris")
     listed(server, "iris", (969, 3), suffix="/data_version/3")
     assert bo.load("openml:iris@3").source == "openml:969"
@@ -260,7 +260,7 @@ def test_a_known_name_survives_a_server_that_is_down(server):
 @pytest.mark.parametrize("body", [b"<html>hello</html>", b"[1, 2]", b'{"data_set_description": {"name": "x"}}'])
 def test_answers_that_are_not_openml(server, body):
     server.routes["/api/v1/json/data/8"] = (200, {}, body)
-    with pytest.raises(BadInput, match=r"did not answer in JSON|names no file"):
+    with pytest.raises(BadInput, match=r"did not return JSON|names no file"):
         bo.load("openml:8")
     offer(server, 8, "iris", IRIS)
     assert len(bo.load("openml:8")) == 4
@@ -274,14 +274,14 @@ def test_target_row_numbers_and_ignored_columns_are_those_of_the_description(ser
     assert data.task is Task.REGRESSION
     left = {column.name for column in data.columns}
     assert not {"id", "site", "yield"} & left
-    assert any(note.startswith("left out, as OpenML says: site") for note in data.notes)
+    assert any(note.startswith("left out, as marked by OpenML: site") for note in data.notes)
     data = bo.load("openml:70", target="site", groups="id")
     assert data.groups.tolist() == [1, 2, 3]
 
 
 def test_without_a_default_target_the_features_or_the_caller_say(server):
     offer(server, 71, "plants", PLANTS, told={"default_target_attribute": None, "status": "deactivated"})
-    with pytest.raises(BadInput, match="no target of its own; say target= one of 'id'"):
+    with pytest.raises(BadInput, match="no target of its own; set target= to one of 'id'"):
         bo.load("openml:71")
     features = [{"index": "2", "name": "height", "data_type": "numeric", "is_target": "false"},
                 {"index": "3", "name": "yield", "data_type": "numeric", "is_target": "true"}]  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.references import cite
 from bakeoff.data.dataset import Task
-from bakeoff.data.flu import AGES, flu_cells
+from bakeoff.data.flu import AGES, PARAMETERS, delicate_shares, flu_cells
 from bakeoff.data.synthetic import DOMAINS, bayes_error, make
 
 NAMES = DOMAINS.names
@@ -97,7 +97,7 @@ def test_the_flu_population_as_stated():
     assert np.mean(data.target) == pytest.approx(cells.trivial_error, abs=0.005)
     kinds, counts = np.unique(data.features[:, 0], return_counts=True)
     assert kinds.tolist() == list(range(6))
-    np.testing.assert_allclose(counts / len(data), [0.06, 0.10, 0.27, 0.31, 0.15, 0.11], atol=0.005)
+    np.testing.assert_allclose(counts / len(data), PARAMETERS.shares[0], atol=0.005)
     # A normal variable around 2 with variance .75, cut at 1.5 and 2.5: R's pnorm(1.5, 2, sqrt(.75)) is 0.2818514.
     share = np.bincount(data.features[:, 1].astype(int)) / len(data)
     np.testing.assert_allclose(share, [0.2818514, 0.4362972, 0.2818514], atol=0.005)
@@ -124,7 +124,37 @@ def test_the_principles_of_the_flu_domain():
     assert complications(season="soft") < usual < complications(season="winter") < complications(season="drastic")
     assert usual < complications(poorer=True) < complications(poorer=True, season="drastic")
     assert complications(concept="fewer-complications") < usual < complications(concept="more-complications")
-    assert complications(population="developing") > usual
+    assert complications(population="zero-growth") > usual > complications(population="developing")
+
+
+def test_the_flu_domain_comes_near_the_printed_errors():
+    """alaiz2008b: the trivial error under eight conditions, within 2 points; Bayes error below the printed tree's."""
+    printed = {
+        (): 36.0, (("population", "developing"),): 32.9, (("population", "zero-growth"),): 40.8, (("season", "winter"),): 37.2,
+        (("season", "soft"),): 34.4, (("poorer", True),): 39.8, (("season", "drastic"),): 41.4, (("poorer", True), ("season", "drastic")): 46.2,
+    }  # fmt: skip
+    for how, error in printed.items():
+        assert 100 * flu_cells(**dict(how)).trivial_error == pytest.approx(error, abs=2)
+    assert 100 * flu_cells().bayes_error < 18.6
+
+
+def test_drift_of_the_population_leaves_the_classes_as_they_are():
+    usual = flu_cells().remission
+    for how in ({"population": "developing"}, {"season": "drastic"}, {"poorer": True}, {"without": ["Infant"]}):
+        np.testing.assert_array_equal(flu_cells(**how).remission, usual)
+    assert (flu_cells(concept="more-complications").share == flu_cells().share).all()
+
+
+def test_delicate_people_are_older():
+    shares = delicate_shares(PARAMETERS.delicate, PARAMETERS.elderly_years)
+    assert (np.diff(shares) > 0).all()
+
+
+def test_the_first_version_is_kept():
+    data = make("flu-1", n=400)
+    assert (
+        data.fingerprint == "59c758884029b068387a1e536959e994ba02befe25f6ff65d8bf1a93fcfaf782"
+    )  # bo.make("flu") of 0.9
 
 
 def test_groups_can_be_left_out():

@@ -32,6 +32,14 @@ def test_the_published_run():
     assert flip_rate(AIRLINE).value == pytest.approx(printed["flip_rate"])
 
 
+def test_the_published_leaderboard():
+    (board,) = KNOWN["leaderboard"]
+    for printed, counts in zip(board["pass_hat"], board["tasks_with_successes"], strict=True):
+        assert sum(counts) == 50
+        found = trials(np.repeat(np.arange(5), counts))
+        assert [bo.pass_hat_k(found, k).value for k in (1, 2, 3, 4)] == pytest.approx(printed, abs=5.01e-4)
+
+
 def test_pass_at_k_against_its_authors():
     for case in KNOWN["pass_at"]:
         for k, value in enumerate(case["values"], start=1):

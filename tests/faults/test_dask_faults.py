@@ -105,7 +105,7 @@ def test_a_unit_that_three_workers_die_of_is_given_up(tmp_path: Path) -> None:
         assert sum(one.poll() is None for one in cluster.workers) == 1
     failed = ledger.get(bad)
     assert (failed.status, failed.failure.kind) == (Status.FAILED, "worker-lost")
-    assert failed.failure.message.startswith("3 Dask workers died while it was in their hands")
+    assert failed.failure.message.startswith("3 Dask workers died while they ran it")
 
 
 def test_a_lost_scheduler_is_a_clean_stop_and_the_run_goes_on_here(tmp_path: Path) -> None:

@@ -259,7 +259,7 @@ class TestFrames:
 class TestRefusals:
     @pytest.mark.parametrize("estimator", [AgglomerativeClustering(), make_pipeline(StandardScaler(), DBSCAN())])
     def test_clusterers_that_cannot_predict(self, estimator):
-        with pytest.raises(BadInput, match=r"cannot say anything about rows it was not fitted on; use .* KMeans"):
+        with pytest.raises(BadInput, match=r"cannot predict rows it was not fitted on; use .* KMeans"):
             SklearnLearner("c", estimator)
 
     @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ class TestByPath:
         ("sklearn.svm.SVC", {"C": -1.0}, "The 'C' parameter of SVC must be a float in the range"),
         ("sklearn.svm.SVC", {"kernel": "rbff"}, "The 'kernel' parameter of SVC must be"),
         ("sklearn.preprocessing.StandardScaler", {}, "StandardScaler cannot predict"),
-        ("sklearn.cluster.DBSCAN", {}, "cannot say anything about rows it was not fitted on"),
+        ("sklearn.cluster.DBSCAN", {}, "cannot predict rows it was not fitted on"),
         ("sklearn.ensemble.VotingClassifier", {}, "missing 1 required positional argument"),
         ("sklearn.ensemble.BaggingClassifier", {"estimator": {"use": "sklearn.svm.SVC", "parms": {}}}, "key of a step"),
         (
@@ -164,7 +164,7 @@ class TestObjects:
         ("given", "message"),
         [
             ([GaussianNB(), GaussianNB()], "two learners are called 'GaussianNB'"),
-            ({}, "there is no learner"),
+            ({}, "no learners were given"),
             ({"": GaussianNB()}, "needs a name that is not empty"),
             ({1: GaussianNB()}, "needs a name that is not empty"),
             ({"x": GaussianNB}, "make an object"),

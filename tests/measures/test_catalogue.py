@@ -21,7 +21,7 @@ ELSEWHERE = {  # file of oracles, and what the measures are called in it
         "complexity_gain": "SF_gain", "mae_proba": "MAE", "rmse_proba": "RMSE", "rae_proba": "RAE_pct",
         "rrse_proba": "RRSE_pct", "kb_relative": "KB_rel_pct =",
     },
-    "measures_seeds.toml": {"information_score": "information_score", 'information_score(sign="as-printed")': "as-printed"},
+    "measures_seeds.toml": {"information_score": "information_score", "information_total": "information_total", 'information_score(sign="as-printed")': "as-printed"},
     "measures_packages.toml": {"crps_ensemble": "crps_ensemble", "crps_ensemble_fair": "fair_rows"},
 }  # fmt: skip
 

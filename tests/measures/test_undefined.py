@@ -38,6 +38,7 @@ ROW = {"y_true": [0], "y_pred": [0], "task": "clustering"}
 PARTS = {"y_true": [0, 0, 1], "y_pred": [1, 1, 0], "task": "clustering", "sample_weight": [0.5, 1, 1]}
 EXACT = {"y_true": [1.5, 2.5], "y_pred": [1.5, 2.0], "y_sd": [0.0, 1.0]}
 ONE_DRAW = {"y_true": [1.5, 2.5], "y_draws": [[1.0], [2.0]]}
+FEW_RANKED = {"y_true": [0, 1, 1], "y_score": [0.1, 0.2, 0.3]}
 PAIR = {"y_true": [0, 1], "y_proba": np.eye(2), "labels": [0, 1], "task": "ordinal"}
 
 CASES = {
@@ -55,10 +56,11 @@ CASES = {
     )},
     **{name: [ONLY_NEGATIVES] for name in ("average_precision", "pr_auc", "pr_auc_interpolated")},
     "roc_auc_ovr": [MISSING, SINGLE], "roc_auc_ovo": [MISSING, SINGLE], "roc_auc_ovo_weighted": [MISSING],
+    "precision_at(10)": [ONLY_NEGATIVES], "recall_at(10)": [ONLY_NEGATIVES, FEW_RANKED], "recall_at(2)": [ONLY_NEGATIVES],
     "top_k_accuracy(3)": [MISSING], "top_k_accuracy(2)": [PAIR],
     **{name: [NO_PRIOR, PRIOR_RIGHT] for name in ("rae_proba", "rrse_proba", "kb_relative")},
     **{name: [NO_PRIOR] for name in ("kb_information", "complexity_prior", "complexity_gain")},
-    **{name: [NO_PRIOR, BOTH_IMPOSSIBLE] for name in ("information_score", 'information_score(sign="as-printed")')},
+    **{name: [NO_PRIOR, BOTH_IMPOSSIBLE] for name in ("information_score", "information_total", 'information_score(sign="as-printed")')},
     **{name: [CONSTANT] for name in (
         "r2", "r2_regression", "explained_variance", "rae", "rrse", "pearson", "spearman", "d2_absolute_error",
         "d2_pinball(0.9)",

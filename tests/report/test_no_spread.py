@@ -45,5 +45,5 @@ def test_a_measure_of_a_whole_test_set_is_not_called_one_row():
 
 
 def _words(page: str) -> str:
-    """What is read: the page without styles, drawings and attributes."""
-    return re.sub(r"(?s)<style.*?</style>|<svg.*?</svg>|<a [^>]*>|<[^>]*>", " ", page)
+    """What is read: the page without styles, script, drawings and attributes."""
+    return re.sub(r"(?s)<style.*?</style>|<script.*?</script>|<svg.*?</svg>|<a [^>]*>|<[^>]*>", " ", page)

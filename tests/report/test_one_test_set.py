@@ -63,7 +63,7 @@ def test_predictions_have_scores_with_intervals_and_no_list_of_rows(brought):
     right = proportion(int((said["doctor"] == truth).sum()), 200)
     assert table.rows[1].cells[1].text == f"{100 * right.value:.1f} [{100 * right.low:.1f}, {100 * right.high:.1f}]"
     assert "Accuracy: Wilson" in table.notes[-1]
-    assert "What doctor confuses" in html.render(report)
+    assert "Confusions of doctor" in html.render(report)
 
 
 def test_probabilities_that_were_brought_are_drawn(brought):

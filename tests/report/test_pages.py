@@ -221,13 +221,12 @@ def test_ordered_classes_are_told_in_steps():
         matrix=np.array([[8, 2, 0], [1, 8, 1], [3, 2, 5]]),
     )  # fmt: skip
     assert confusion_words(seen, ordered=True) == (
-        "high is taken for low in 30% of its rows, low for middle in 20%, high for middle in 20%; "
-        "90% of all rows lie within one step"
+        "30% of high predicted as low, 20% of low as middle, 20% of high as middle; 90% of all rows lie within one step"
     )
     table = confusion_table(seen, ordered=True)
     assert [row.cells[-1].text for row in table.rows] == ["100.0%", "100.0%", "70.0%"]
     assert table.columns[-1].title == "within one step"
-    assert confusion_table(seen).columns[-1].title == "recognised"
+    assert confusion_table(seen).columns[-1].title == "recall"
 
 
 def test_of_many_classes_the_worst_are_listed():
@@ -236,7 +235,7 @@ def test_of_many_classes_the_worst_are_listed():
     matrix[3, 7], matrix[3, 3], matrix[9, 1] = 15, 5, 4
     seen = Confusion(dataset="d", learner="x", classes=tuple(f"c{at}" for at in range(k)), matrix=matrix, splits=2)
     (fold,) = confusions(AnswerPlots(confusions=(seen,)), "x")
-    assert fold.title.startswith("d: c3 is taken for c7 in 75% of its rows")
+    assert fold.title.startswith("d: 75% of c3 predicted as c7")
     pairs, classes = fold.blocks
     assert [cell.text for cell in pairs.rows[0].cells] == ["c3", "c7", "15", "75%"]
     assert [cell.text for cell in classes.rows[0].cells] == ["c3", "20", "25%"]
@@ -283,7 +282,7 @@ def test_where_ratios_were_compared_pair_tables_show_percentages(errors):
     shown = f"{100 * np.expm1(logarithm):.1f}%".replace("-", "−")
     page = markdown.render(report)
     assert re.search(rf"\| a against c \| {shown} \| \\\[−[\d.]+%, −[\d.]+%\\\]", page)
-    assert f"{shown} (6/0/0)" in page
+    assert "6/0/0" in page
     assert "log ratio" not in page
     assert shown in html.render(report)
     assert shown.replace("−", "$-$").replace("%", r"\%") in latex.render(report)
@@ -361,6 +360,6 @@ def test_every_figure_has_a_name_of_its_own():
 
 def test_the_page_in_the_docs_is_small_and_tells_of_no_machine():
     page = (Path(__file__).parents[2] / "docs" / "demo" / "report.html").read_text(encoding="utf-8")
-    assert len(page.encode()) < 450_000
+    assert len(page.encode()) < 300_000
     assert "Where does each learner win?" in page
     assert not re.search(r"/(home|root|tmp|work)/", page)

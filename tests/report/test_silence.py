@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bakeoff.api.comparison import compare
-from bakeoff.comparisons.notes import TIED_DIFFERENCES
+from bakeoff.comparisons.assumption_notes import TIED_DIFFERENCES
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import Subject
 from bakeoff.report.compose import compose

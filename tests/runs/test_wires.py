@@ -134,7 +134,7 @@ def test_errors_that_cannot_even_be_printed() -> None:
             raise ValueError
 
     sentence, detail = describe_exception(Mute())
-    assert sentence == "Mute, whose text cannot be read"
+    assert sentence == "Mute, whose message cannot be read"
     assert len(detail) < 20_000
 
 

@@ -102,7 +102,7 @@ def test_a_file_in_chunks_equals_its_arrays(tmp_path):
     path.write_text("a,b,c,class,when\n" + "\n".join(lines) + "\n")
     from_file = stream({"nb": GaussianNB()}, path, target="class", time="when")
     assert from_file.final == stream({"nb": GaussianNB()}, (x, y)).final
-    with pytest.raises(BadInput, match=r"say which column of .* is the label: target="):
+    with pytest.raises(BadInput, match=r"name the label column of .*: target="):
         stream({"nb": GaussianNB()}, path)
     with pytest.raises(BadInput, match="has no column 'klass'"):
         stream({"nb": GaussianNB()}, path, target="klass")
@@ -158,7 +158,7 @@ def test_a_class_that_first_appears_mid_stream_is_noted():
     parts = [(x[:300], late[:300]), (x[300:], late[300:])]
     with pytest.raises(BadInput, match=r"class 2 first appears at example 401 .* add it to classes="):
         stream({"nb": GaussianNB()}, iter(parts), classes=[0, 1])
-    with pytest.raises(BadInput, match=r"does not tell its classes beforehand"):
+    with pytest.raises(BadInput, match=r"not known in advance"):
         stream({"nb": GaussianNB()}, iter(parts))
 
 
@@ -276,3 +276,38 @@ def test_the_checkpoint_of_another_run_is_refused(tmp_path):
     path.write_text("{}")
     with pytest.raises(BadInput, match="is no checkpoint of a stream"):
         stream({"nb": GaussianNB()}, arrays(), checkpoint=path)
+
+
+def test_the_page_of_a_stream(tmp_path):
+    from sklearn.linear_model import SGDClassifier
+
+    made = bo.make_stream("sea", 6000, seed=1, changes=[3000])
+    found = bo.stream({"nb": GaussianNB(), "sgd": SGDClassifier(random_state=0)}, made, window=300, chunk=50)
+    assert len(found.memory) == len(found.positions) == len(found.spent["nb"]) == len(found.losses["sgd"])
+    assert found.verdict.startswith(("nb", "sgd"))
+    assert all(3000 <= at < 6000 for at in found.alarms["nb"])
+    assert len(found.alarms["nb"]) >= 1  # a change of 6 points
+    assert found.plot() is not None
+    text = found.report(tmp_path / "s.html").read_text()
+    for words in ("Along the stream", "Changes and alarms", "Time and memory", "always alarm", "3,000"):
+        assert words in text
+    assert found.report(tmp_path / "s.md").exists()
+    numbers = bo.stream({"nb": GaussianNB()}, made, "log_loss", chunk=100)
+    assert numbers.alarms == {}
+    assert "no detector was run" in numbers.report(tmp_path / "n.md").read_text()
+
+
+def test_an_old_checkpoint_goes_on(tmp_path):
+    """Checkpoints written before time and memory were kept have no such entries."""
+    import json
+
+    path, made = tmp_path / "c.json", bo.make_stream("sea", 3000, seed=1)
+    whole = bo.stream({"nb": GaussianNB()}, made, chunk=100, checkpoint=path)
+    kept = json.loads(path.read_text())
+    inner = next(value for value in (kept, *kept.values()) if isinstance(value, dict) and "losses" in value)
+    for name in ("losses", "spent", "memory"):
+        del inner[name]
+    path.write_text(json.dumps(kept))
+    again = bo.stream({"nb": GaussianNB()}, made, chunk=100, checkpoint=path)
+    assert again.final == whole.final
+    assert again.report(tmp_path / "s.html").exists()

@@ -161,7 +161,7 @@ def test_a_display_asks_for_the_class_that_stands_against_the_rest(tmp_path):
     results = study.run(tmp_path / "s.bakeoff", progress=False)
     shown = bo.CurveDisplay.from_results(results, "iris", pos_label="virginica")
     assert shown.numbers.lines[0].name == "bayes"
-    with pytest.raises(BadInput, match="of 3 classes one stands against the rest: name it as pos_label"):
+    with pytest.raises(BadInput, match="there are 3 classes: name the one to compare with the rest as pos_label"):
         bo.CurveDisplay.from_results(results, "iris")
     with pytest.raises(UnknownName, match="virginica"):
         bo.CurveDisplay.from_results(results, "iris", pos_label="virginca")

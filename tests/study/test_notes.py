@@ -1,6 +1,6 @@
 """Notes of a study are put together by code and facts; no sentence is read."""
 
-from bakeoff.comparisons.notes import NOT_NORMAL, OUTLIERS
+from bakeoff.comparisons.assumption_notes import NOT_NORMAL, OUTLIERS
 from bakeoff.core.notes import Subject
 from bakeoff.study.notes import NOTES, SINGLE_SPLIT, WITHHELD, over_datasets, over_measures, over_pairs
 

@@ -92,7 +92,7 @@ def test_paste_confirm_verdict_ask_again_and_link(context, server):
     page.wait_for_selector("text=What changed")
     other = context.new_page()
     other.goto(link)
-    other.wait_for_function("document.getElementById('pasted').value.includes('svm')")
+    other.wait_for_selector("#linked:visible")
     assert other.input_value("#pasted").replace("\r", "") == CSV.strip("\n")
     damaged = context.new_page()
     damaged.goto(f"http://{server.host}:{server.port}/#t=AAAA")
@@ -113,9 +113,7 @@ def test_a_running_study_is_followed_to_its_end(context, tmp_path):
                 if page.query_selector("progress"):
                     break
                 page.wait_for_timeout(250)
-            page.wait_for_function(
-                "document.querySelector('.counts').textContent.startsWith('80 of 80')", timeout=200_000
-            )
+            page.wait_for_selector("text=80 of 80 units done", timeout=200_000)
             assert run.wait(timeout=120) == 0
         finally:
             run.kill()

@@ -1,4 +1,4 @@
-"""bo.compare_predictions: several learners' predictions on one test set, by any measure."""
+"""bo.compare_predictions and bo.best_of: several learners' predictions of the same rows, by any measure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,12 +13,13 @@ from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.notes import CURVES_CROSS
 from bakeoff.comparisons.question import Question, alternative_named
+from bakeoff.comparisons.verdict_notes import CURVES_CROSS
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.data.dataset import Task
+from bakeoff.estimates.over_splits.selection import Best, best_of_predictions
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
 from bakeoff.measures.curves.points import roc_points
@@ -29,7 +30,7 @@ from bakeoff.predictions.group_ids import check_groups, check_row_weights
 from bakeoff.predictions.input_checks import parse_task
 from bakeoff.predictions.predictions import Output, Predictions
 
-__all__ = ["answers_by_name", "compare_predictions"]
+__all__ = ["best_of", "compare_predictions"]
 
 FEW_PAIRS = 45  # of ten learners; each pair is permuted again for every other measure
 
@@ -68,7 +69,7 @@ def compare_predictions(
     >>> round(c.pairs[0].pair.result.p_value, 4), c.verdict.claim.value
     (0.0654, 'undecided')
     """
-    what, made = answers_by_name(
+    what, made = _by_name(
         y_true, predictions, measure, labels=labels, pos_label=pos_label, task=task, row_id=row_id, groups=groups,
         sample_weight=sample_weight,
     )  # fmt: skip
@@ -93,7 +94,40 @@ def compare_predictions(
     return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask, made)
 
 
-def answers_by_name(
+def best_of(
+    y_true: Any,
+    predictions: Mapping[str, Any],
+    measure: str | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    pos_label: Any = None,
+    task: str | None = None,
+    row_id: Any = None,
+    groups: Any = None,
+    sample_weight: Any = None,
+    level: float = 0.95,
+    n_resamples: int | None = None,
+    random_state: int = 0,
+) -> Best:
+    """How good is the best of these learners?  Each entry of `predictions` is what the measure reads, for the same rows.
+
+    The rows must be out of sample, as those of a cross-validation or of one test set. Arguments are those of
+    `compare_predictions`; for a matrix of scores by row there is `bakeoff.estimates.bbc`.
+
+    >>> truth = [0, 1] * 20
+    >>> found = best_of(truth, {"a": truth[:30] + [1 - one for one in truth[30:]], "b": [1] * 40})
+    >>> found.learner, found.naive.value, round(found.corrected.value, 2)
+    ('a', 0.75, 0.75)
+    """
+    what, made = _by_name(
+        y_true, predictions, measure, labels=labels, pos_label=pos_label, task=task, row_id=row_id, groups=groups,
+        sample_weight=sample_weight,
+    )  # fmt: skip
+    candidates = {name: [one] for name, one in made.items()}
+    return best_of_predictions(candidates, what, level=level, n_resamples=n_resamples, random_state=random_state)
+
+
+def _by_name(
     y_true: Any,
     predictions: Mapping[str, Any],
     measure: str | None,

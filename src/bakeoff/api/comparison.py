@@ -16,7 +16,9 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.stability import Ask, Stability, stability
+from bakeoff.comparisons.judging.with_assumption import AssumedAnswer, SplitScores, answers_with_assumption
 from bakeoff.comparisons.notes import RUNS_ASSUMED
+from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.question import Question, alternative_named
 from bakeoff.comparisons.results import Effect, TestResult
 from bakeoff.comparisons.verdict import Verdict
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["Comparison", "GroupedComparison", "compare", "compare_by", "from_cross_validate"]
 
 PRINTED = 45  # pairs of ten learners; `pairs` holds them all
+MOST_PAIRS = 5000  # of a hundred learners; an object for each pair of a thousand would take minutes and 300 MB
 MARKS = "◊●★†‡§"  # one for each planned pair, in the order they were named
 
 
@@ -47,8 +50,10 @@ class Comparison:
         measures: Mapping[str, ScoreMatrix] | None = None,
         ask: Ask = judge,
         said: "Mapping[str, Predictions] | None" = None,
+        splits: SplitScores | None = None,
     ) -> None:
         self.judgement = judgement
+        self._splits = splits  # the scores behind the means of data sets
         self._said = said  # the predictions themselves, where they were brought
         self._ask = ask  # how the same question is put again
         self._measures = dict(measures or {})  # the same learners and blocks by other measures, for the stability
@@ -73,6 +78,17 @@ class Comparison:
     def ranks(self) -> dict[str, float]:
         """Mean rank of each learner, 1 is best."""
         return dict(zip(self.judgement.ranks.names, self.judgement.ranks.mean_ranks, strict=True))
+
+    @property
+    def block_ranks(self) -> dict[str, dict[str, float]]:
+        """The rank of each learner on each data set (or split, run, row) that has all scores; 1 is best, ties share the mean.
+
+        >>> compare({"a": [.9, .8], "b": [.8, .8], "c": [.7, .9]}).block_ranks["1"]
+        {'a': 1.0, 'b': 2.0, 'c': 3.0}
+        """
+        whole = self.judgement.matrix.complete_blocks()
+        ranks = whole.ranks().tolist() if whole.blocks else []
+        return {block: dict(zip(whole.names, row, strict=True)) for block, row in zip(whole.blocks, ranks, strict=True)}
 
     @property
     def critical_difference(self) -> float | None:
@@ -107,10 +123,34 @@ class Comparison:
         """The pair of these two."""
         return self.judgement.pair(a, b)
 
-    def to_dict(self, *, stability: bool = True) -> dict[str, Any]:
-        """The object that `bakeoff compare --json` prints; NaN is None, with its reason among the warnings."""
-        judged, omnibus = self.judgement, self.omnibus
-        reasons = [one.pair.result.reason for one in self.pairs] + [omnibus.reason]
+    def with_assumption(self, name: str | None = None) -> tuple[AssumedAnswer, ...]:
+        """What can be answered with too few data sets if one assumes more, each answer with its assumption; empty where data sets suffice.
+
+        "paired_t" reads the means of data sets; "random_effects" (Hartung-Knapp) and "bayes_hierarchical" read the scores of
+        splits, which `results.compare()` of a study has. Name one to get it for any number of data sets. Choose it before you
+        see p.
+
+        >>> few = compare({"a": [.9, .8, .9, .8], "b": [.8, .7, .6, .7]})
+        >>> [(one.name, round(one.p_adjusted, 3)) for one in few.with_assumption()]
+        [('paired_t', 0.04)]
+        """
+        return answers_with_assumption(self.judgement, self._splits, name)
+
+    def _shown(self, *, every: bool) -> Sequence[JudgedPair]:
+        """All pairs, or of very many those of the verdict, of the best learner and of the baseline."""
+        if every or len(self.pairs) <= MOST_PAIRS:
+            return self.pairs
+        best = min(self.ranks, key=lambda name: np.nan_to_num(self.ranks[name], nan=np.inf))
+        assert isinstance(self.pairs, Pairs)  # so many are made when they are looked at
+        return self.pairs.of(best, self.verdict.a, self.verdict.b)
+
+    def to_dict(self, *, stability: bool = True, all_pairs: bool = False) -> dict[str, Any]:
+        """The object that `bakeoff compare --json` prints; NaN is None, with its reason among the warnings.
+
+        Of more than 5,000 pairs it holds those of the best learner and of the verdict, unless `all_pairs` are wanted.
+        """
+        judged, omnibus, shown = self.judgement, self.omnibus, self._shown(every=all_pairs)
+        reasons = [one.pair.result.reason for one in shown] + [omnibus.reason]
         return {
             "schema": "bakeoff.compare/1",
             "n": judged.ranks.n,
@@ -128,7 +168,8 @@ class Comparison:
             "also": [_test(one) for one in judged.also],
             "ranks": {name: json_safe(rank) for name, rank in self.ranks.items()},
             "critical_difference": json_safe(self.critical_difference),
-            "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in self.pairs],
+            "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in shown],
+            **({"pairs_left_out": len(self.pairs) - len(shown)} if len(shown) < len(self.pairs) else {}),
             "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "sentence": self.verdict.sentence},
             "stability": self.stability.to_dict() if stability else None,
             "notes": [note.as_dict() for note in (*self.notes, *self.verdict.notes)],
@@ -166,7 +207,7 @@ class Comparison:
         paper: str | None = None,
         silence: Iterable[str] = (),
     ) -> Path:
-        """Write a report of this comparison; the suffix chooses: .html, .md, .tex or .json; figures go to a directory.
+        """Write a report of this comparison; the suffix chooses: .html, .pdf, .md, .tex or .json; figures go to a directory.
 
         `paper` is their width in a paper, such as "column" or "8.4cm"; `silence` names notes that the page leaves out,
         such as "comparison.*".
@@ -176,6 +217,16 @@ class Comparison:
 
         codes = checked_codes(silence)
         return write_both(lambda: self.composed(title, codes), path, figures=figures, paper=paper)
+
+    def summary(self, path: str | Path | None = None, title: str = "Comparison") -> str:
+        """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.
+
+        With a path (`.md`) the text is written there and the picture beside it, as a PNG file of the same name.
+        """
+        from bakeoff.report.summary import summary_of_comparison, write_summary
+
+        made = summary_of_comparison(self.judgement, title)
+        return made.text() if path is None else write_summary(made, path)
 
     def composed(self, title: str, silence: Sequence[str] = ()) -> "Report":
         """The blocks of the report."""
@@ -187,7 +238,11 @@ class Comparison:
         )
 
     def __str__(self) -> str:
-        lines = [self.verdict.sentence, "", f"{self.omnibus}", f"Chosen because {self.judgement.choice.why}."]
+        from bakeoff.report.verdict_card import card_text
+
+        claim, facts = card_text(self.judgement)
+        lines = [claim, *(f"  {one}" for one in facts), "", self.verdict.sentence]
+        lines += [f"{self.omnibus}", f"Chosen because {self.judgement.choice.why}."]
         lines += [f"Also: {one}" for one in self.judgement.also]
         lines += [
             "",
@@ -203,7 +258,10 @@ class Comparison:
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"<Comparison of {len(self.judgement.matrix.names)} learners over {self.judgement.ranks.n} {self.judgement.evidence.name}: {self.verdict.claim.value}>"
+        from bakeoff.report.verdict_card import headline
+
+        judged = self.judgement
+        return f"<Comparison of {len(judged.matrix.names)} learners over {judged.evidence.counted(judged.ranks.n)}: {headline(judged)}>"
 
     def _repr_html_(self) -> str:
         from bakeoff.report.render.html import fragment
@@ -289,7 +347,7 @@ def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:
     if asked is not None:
         flag = {"sample_weight": "--weight"}.get(asked, f"--{asked}")
         raise BadInput(
-            f"{asked} ({flag}) is about single rows or questions, not {rows or DATASETS.name}; say rows='rows' (--rows rows)"
+            f"{asked} ({flag}) is for single rows or questions, not {rows or DATASETS.name}; use rows='rows' (--rows rows)"
         )
     return rows
 
@@ -342,9 +400,9 @@ class GroupedComparison(Mapping[str, Comparison]):
     def __len__(self) -> int:
         return len(self._groups)
 
-    def to_dict(self, *, stability: bool = True) -> dict[str, Any]:
+    def to_dict(self, *, stability: bool = True, all_pairs: bool = False) -> dict[str, Any]:
         """What `bakeoff compare --by COLUMN --json` prints: the object of each group."""
-        groups = {name: one.to_dict(stability=stability) for name, one in self.items()}
+        groups = {name: one.to_dict(stability=stability, all_pairs=all_pairs) for name, one in self.items()}
         for one in groups.values():
             del one["schema"]
         return {"schema": "bakeoff.compare/1", "by": self.by, "groups": groups}
@@ -372,8 +430,10 @@ class GroupedComparison(Mapping[str, Comparison]):
         return "\n\n".join(f"{self.by} = {name}\n{one}" for name, one in self.items())
 
     def __repr__(self) -> str:
-        said = ", ".join(f"{name}: {one.verdict.claim.value}" for name, one in self.items())
-        return f"<Comparisons by {self.by}: {said}>"
+        from bakeoff.report.verdict_card import headline
+
+        shown = " ".join(f"{name}: {headline(one.judgement)}" for name, one in self.items())
+        return f"<Comparisons by {self.by}: {shown}>"
 
 
 def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
@@ -383,7 +443,7 @@ def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
 
     >>> small = {"size": ["s"] * 6, "a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}
     >>> compare_by(small, "size")
-    <Comparisons by size: s: A better>
+    <Comparisons by size: s: a is better than b.>
     """
     source = options.pop("source", "") or (str(table) if isinstance(table, (str, Path)) else "the table")
     columns = read_columns(table) if isinstance(table, (str, Path)) else columns_of(table)
@@ -454,7 +514,7 @@ def from_cross_validate(results: Mapping[str, Mapping[str, Any]]) -> CrossValida
     for name, one in results.items():
         if "indices" not in one:
             raise BadInput(
-                f"the result of {name} does not say which rows it was tested on; call cross_validate(..., return_indices=True)"
+                f"the result of {name} does not contain the test indices; call cross_validate(..., return_indices=True)"
             )
     first_name, first = next(iter(results.items()))
     for name, one in results.items():

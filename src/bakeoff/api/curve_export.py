@@ -128,7 +128,7 @@ def _useful(one: ScoreCurve) -> str:
     starts, stops = (np.flatnonzero(np.diff(np.r_[False, better, False].astype(int)) == sign) for sign in (1, -1))
     where = [_stretch(at[i], at[j - 1]) for i, j in zip(starts.tolist(), stops.tolist(), strict=True)]
     found = f"for thresholds {abridged(where, NAMED)}" if where else "at no threshold"
-    return f"{clean(one.name)} is better than treating all and than treating nobody {found}"
+    return f"{clean(one.name)} is better than treating all and than treating none {found}"
 
 
 def _stretch(low: float, high: float) -> str:
@@ -146,7 +146,7 @@ def _pair_words(one: CurvePair, made: CurveValues) -> Iterable[str]:
         return
     places = abridged([f"{cross.fpr:.3g}" for cross in one.crossings], NAMED)
     truly = min(one.lobes) >= crossing_noise_floor(made.positives, made.n - made.positives)
-    so = "their areas do not order them (cost curves tell which is better where)" if truly else "no more than by chance"
+    so = "their areas do not order them (cost curves show which is better where)" if truly else "no more than by chance"
     yield (
         f"the ROC curves of {a} and {b} cross {_times(len(one.crossings))} {places}: the area "
         f"between them is {one.lobes[0]:.3g} where {a} is above and {one.lobes[1]:.3g} where {b} is above; {so}"

@@ -71,7 +71,7 @@ class CurveDisplay:
     ) -> FigureDisplay:
         """All learners of a study on one data set: the mean over splits, with a band.
 
-        Of more than two classes `pos_label` stands against the rest.
+        With more than two classes `pos_label` is compared with the rest.
         """
         _check_kind(kind)
         where = dataset if dataset is not None else results.datasets[0]
@@ -134,7 +134,7 @@ def _two_sided(parts: list[Predictions], pos_label: str | None) -> list[Predicti
     classes = parts[0].classes if parts else ()
     if pos_label is None:
         if len(classes) > 2:
-            raise BadInput(f"of {len(classes)} classes one stands against the rest: name it as pos_label")
+            raise BadInput(f"there are {len(classes)} classes: name the one to compare with the rest as pos_label")
         return parts
     if parts and pos_label not in classes:
         raise UnknownName("class", pos_label, classes)

@@ -29,7 +29,7 @@ __all__ = ["OperatingPoints", "settings_of", "settings_of_file"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class OperatingPoints:
-    """Points by the name of their setting, their convex hull, and the cheapest, where a prior tells what costs weigh."""
+    """Points by the name of their setting, their convex hull, and the cheapest one if a prior is given."""
 
     names: tuple[str, ...]
     fpr: Array

@@ -42,10 +42,10 @@ def mistakes(counts: Counts) -> Table:
     >>> from bakeoff.report.tables.plain_text import to_text
     >>> print(to_text(mistakes(Counts.of(np.array([[8, 2], [1, 4]]), classes=("a", "b")))))
     Confusion matrix: rows are the truth, columns what was predicted
-    truth \ predicted   a   b  recognised
-    -------------------------------------
-    a                  *8   2       80.0%
-    b                   1  *4       80.0%
+    truth \ predicted   a   b  recall
+    ---------------------------------
+    a                  *8   2   80.0%
+    b                   1  *4   80.0%
     """
     many = len(counts.classes)
     if many <= GRID:
@@ -136,7 +136,7 @@ class Panel(HasTables, PanelValues):
     def class_lines(self) -> tuple[ClassLine, ...]:
         """The same as numbers."""
         if self.confusion is None:
-            raise NotApplicable("no classes were predicted, or no measure read them: ask for accuracy as well")
+            raise NotApplicable("no classes were predicted, or no measure used them: add accuracy to the measures")
         return class_lines(self.confusion, self.ranking)
 
     def _caption(self) -> str:
@@ -256,7 +256,7 @@ def measure(
     resample for every measure; `auc_interval` is "delong-newcombe", "delong-logit", "delong" or "bootstrap"; `bootstrap`
     "percentile" or "bca"; `side` "both", "upper" or "lower": then `ci` is the confidence of that one bound, and the other
     end is open.
-    `count` says how many cases a row stands for, as in a confusion matrix; `sample_weight` does not add rows.
+    `count` is the number of cases that a row represents, as in a confusion matrix; `sample_weight` does not add rows.
 
     >>> print(measure([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], measures=["accuracy", "f1"], ci=None))
     6 rows
@@ -266,10 +266,10 @@ def measure(
     f1        0.8571
     <BLANKLINE>
     Confusion matrix: rows are the truth, columns what was predicted
-    truth \ predicted   0   1  recognised
-    -------------------------------------
-    0                  *2   0      100.0%
-    1                   1  *3       75.0%
+    truth \ predicted   0   1  recall
+    ---------------------------------
+    0                  *2   0  100.0%
+    1                   1  *3   75.0%
     """
     if all(one is None for one in (task, labels, pos_label, y_score, y_proba)):
         task = settled_task(y_true, () if y_pred is None else (y_pred,), measures)

@@ -104,7 +104,7 @@ def measure_by(
 ) -> GroupedPanel:
     """Panels of each value of `by`; the mean over them has an interval only if it is known how training sets overlap.
 
-    `test_share` is n_test / n_train of each fold; without it folds cannot be told from independent groups. `by_id`
+    `test_share` is n_test / n_train of each fold; without it folds cannot be distinguished from independent groups. `by_id`
     resamples whole row ids where they repeat.
     """
     settings = interval_settings(**how)
@@ -133,7 +133,7 @@ def measure_file(
     """The panel of a file, or of a directory of Parquet files; more than `rows` rows are summarized part by part.
 
     Where the layout names a column to group by, there is a panel for each of its values. `bins` ranks scores in memory
-    that does not grow with the rows, and says how far that can be off. `watch` is told after each part what was done
+    that does not grow with the rows, and reports the largest error. `watch` is called after each part with what was done
     with how many rows.
     """
     settings = interval_settings(**how)

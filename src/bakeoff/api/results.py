@@ -10,6 +10,10 @@ import numpy as np
 
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.shown import TableView
+from bakeoff.comparisons.evidence.kinds import DATASETS
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.with_assumption import SplitScores
+from bakeoff.comparisons.significance.relative_stability import RelativeStability
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable, UnknownName
@@ -21,10 +25,8 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.naming import short_name_of
 from bakeoff.predictions.outputs import OUTPUTS, Columns, OutputForm
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.report.blocks import Part, Report
 from bakeoff.report.sections.scores import TableOptions, score_table
 from bakeoff.report.sections.stability import other_measures
-from bakeoff.report.sections.verdict import headline_callout, headline_text
 from bakeoff.report.silence import checked_codes
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
@@ -33,13 +35,20 @@ from bakeoff.study.analysis.analyse import analyse
 from bakeoff.study.analysis.best_learner import best_in_study
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.hard_rows import predictions_of_row, row_errors
-from bakeoff.study.analysis.stored_design import design_of
+from bakeoff.study.analysis.relative_stability import relative_stability_in_study
+from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, design_of
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.analysis.tunings import TunedSplit, stored_tunings
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
+    from bakeoff.api.condition_results import ConditionResults
     from bakeoff.api.criteria import CherryPicking, ClassifierMap, Efficiency, MeasureRanks
+    from bakeoff.api.deployment import Deployment
+    from bakeoff.api.error_estimates import TrainingErrors
+    from bakeoff.data.dataset import Dataset
+    from bakeoff.report.blocks import Report
+    from bakeoff.study.spec.study_spec import StudySpec
 
 __all__ = ["Results", "open", "rows_of"]
 
@@ -146,14 +155,23 @@ def open(  # noqa: A001 - the name users type is bo.open
     `silence` names notes that you do not want to read, such as "study.leaks" or "study.*"; docs/reference/notes.md
     lists them.
     """
-    return Results(FileLedger.open(path), silence=silence, changes=changes)
+    return Results(FileLedger.open(path), silence=silence, changes=changes, path=Path(path))
 
 
 class Results:
     """What a study found. Everything is computed from the stored predictions when first asked for."""
 
-    def __init__(self, ledger: Ledger, *, silence: Iterable[str] = (), changes: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        *,
+        silence: Iterable[str] = (),
+        changes: tuple[str, ...] = (),
+        path: Path | None = None,
+        spec: "StudySpec | None" = None,
+    ) -> None:
         self._ledger = ledger
+        self._path, self.spec = path, spec  # the study itself where it was run in this process
         self._silence = checked_codes(silence)
         self._design = design_of(ledger)
         self._found: dict[str, Findings] = {}
@@ -208,6 +226,23 @@ class Results:
         found = analyse(self._ledger, measure=name) if name != self._design.primary else self.findings
         return frame_of(_learning_columns(found.learning), kind or self._kind)
 
+    def conditions(self, dataset: str | None = None, measure: str | None = None) -> "ConditionResults":
+        """What other conditions change: scores by training and test condition, performance deterioration, and tests."""
+        from bakeoff.api.condition_results import ConditionResults
+
+        name = self._design.primary if measure is None else measure_named(measure).name
+        found = {one.dataset: one for one in self._about(name).conditions}
+        if not found:
+            raise NotApplicable("the study has no conditions; name some with conditions= or [[conditions]]")
+        if dataset is None and len(found) > 1:
+            raise NotApplicable(
+                f"{len(found)} data sets have conditions; name one, as conditions({next(iter(found))!r})"
+            )
+        chosen = next(iter(found)) if dataset is None else dataset
+        if chosen not in found:
+            raise UnknownName("data set with conditions", chosen, found)
+        return ConditionResults(found[chosen])
+
     def tuning(self, learner: str | None = None, *, splits: bool = False, kind: str | None = None) -> Any:
         """A tidy frame with one row per candidate of every search: dataset, repeat, fold, candidate, inner_score, chosen, settings.
 
@@ -230,7 +265,7 @@ class Results:
         findings = self._about(name)
         for judgement in findings.judgements:
             if judgement.measure == name:
-                return Comparison(judgement, other_measures(findings, judgement))
+                return Comparison(judgement, other_measures(findings, judgement), splits=self._splits(judgement))
         why = findings.withheld(name) or findings.no_verdict
         raise NotApplicable(
             " ".join(map(str, why))
@@ -243,17 +278,121 @@ class Results:
         Nothing is trained again: rows of the stored predictions are drawn with replacement, the best learner on the drawn rows
         is scored on the others. The score is that of all test rows of a repeat, mean over repeats.
         """
+        domain = self._one_domain(dataset, "the best learner is corrected", "best")
+        what = measure_named(self._design.primary if measure is None else measure)
+        return best_in_study(self._ledger, self._design, domain, what, n_resamples=n_resamples)
+
+    def relative_stability(
+        self, a: str | None = None, b: str | None = None, *, dataset: str | None = None, measure: str | None = None
+    ) -> RelativeStability:
+        """Whether the comparison of two learners on a data set reacts to single training rows, and the interval that this leaves.
+
+        Without names it is about the two learners of the verdict. It needs repeated splits and a measure that is a mean
+        over rows; nothing is trained again. `bakeoff explain relative_stability` tells what is computed.
+        """
+        domain = self._one_domain(dataset, "a comparison is checked", "relative_stability")
+        for name in (a, b):
+            if name is not None and name not in self.learners:
+                raise UnknownName("learner", name, self.learners)
+        if a is None or b is None:
+            named, verdict = a or b, self.verdict
+            found = [one for one in ((verdict.a, verdict.b) if verdict else self.learners) if one != named]
+            a, b = (named, found[0]) if named else (found[0], found[-1])
+        if a == b:
+            raise NotApplicable("a comparison needs two learners; name two different ones")
+        what = measure_named(self._design.primary if measure is None else measure)
+        return relative_stability_in_study(self._ledger, self._design, domain, what, a=a, b=b)
+
+    def _splits(self, judgement: Judgement) -> SplitScores | None:
+        """The scores behind the means of data sets; None where a cell is missing, or training sets do not overlap."""
+        share, names = self.findings.card.test_share, judgement.matrix.names
+        if judgement.evidence is not DATASETS or share is None:
+            return None
+        scores = self._about(judgement.measure).scores
+        each: dict[str, dict[tuple[int, int], dict[str, float]]] = {name: {} for name in judgement.matrix.blocks}
+        lines = zip(
+            scores.dataset, scores.learner, scores.repeat, scores.fold, scores.measure, scores.value, strict=True
+        )
+        for dataset, learner, repeat, fold, measure, value in lines:
+            if measure == judgement.measure and dataset in each:
+                each[dataset].setdefault((repeat, fold), {})[learner] = value
+        tables = {
+            dataset: np.array([[line.get(name, np.nan) for name in names] for line in splits.values()])
+            for dataset, splits in each.items()
+        }
+        whole = all(len(table) > 1 and np.isfinite(table).all() for table in tables.values())
+        return SplitScores(names=tuple(names), each=tables, test_share=share) if whole else None
+
+    def _one_domain(self, dataset: str | None, what: str, method: str) -> DomainDesign:
+        """The data set that is named, or the only one."""
         if dataset is None and len(self.datasets) > 1:
             raise NotApplicable(
-                f"this study has {len(self.datasets)} data sets, and the best learner is corrected on each of them alone; "
-                f"name one, as best(dataset={self.datasets[0]!r})"
+                f"this study has {len(self.datasets)} data sets, and {what} on each of them alone; "
+                f"name one, as {method}(dataset={self.datasets[0]!r})"
             )
         name = self.datasets[0] if dataset is None else dataset
         domain = next((one for one in self._design.domains if one.card.name == name), None)
         if domain is None:
             raise UnknownName("data set", name, self.datasets)
-        what = measure_named(self._design.primary if measure is None else measure)
-        return best_in_study(self._ledger, self._design, domain, what, n_resamples=n_resamples)
+        return domain
+
+    def training_errors(self, measure: str | None = None) -> "TrainingErrors":
+        """Scores on training rows beside those on test rows; of a bootstrap e0, .632 and .632+. Ask with `training_error=True`."""
+        from bakeoff.api.error_estimates import TrainingErrors
+
+        name = self._design.primary if measure is None else measure_named(measure).name
+        if not self._design.training_error:
+            raise NotApplicable(
+                "the study did not ask for the error on training rows; run it again with training_error=True (training_error = true "
+                "under [curves]): only the further units are run"
+            )
+        facts = self._about(name).facts
+        if name != self._design.primary:
+            facts = analyse(self._ledger, measure=name).facts
+        return TrainingErrors(facts["training_gaps"], facts["bootstrap_errors"])
+
+    def deploy(
+        self,
+        learner: str | None = None,
+        *,
+        dataset: str | None = None,
+        data: "Dataset | str | Path | None" = None,
+        study: str | Path | None = None,
+        target: str | None = None,
+        positive: str | None = None,
+        allow: Iterable[str] = (),
+        other_data: bool = False,
+    ) -> "Deployment":
+        """Train the best learner by the primary measure, or the one that is named, on all rows; see `save` and `card`.
+
+        A study file holds no features: rows and learner come from the study where it was run in this process, else from the
+        TOML file it was run from (`study` names another), else from `data`, a data set or a file whose `target` is named. They
+        are checked against the fingerprint of the study's data; `other_data` trains on others, which the card then says.
+        A learner that tunes itself does so on all rows. `allow` names packages beside scikit-learn that learners may come from.
+        """
+        from bakeoff.api.deployment import Deployment
+        from bakeoff.deployment.choice import chosen_domain, chosen_learner
+        from bakeoff.deployment.deploy import train
+        from bakeoff.deployment.ingredients import Ingredients, learner_for, rows_for, toml_of
+
+        domain = chosen_domain(self._design, dataset)
+        given = Ingredients(
+            spec=self.spec,
+            toml=toml_of(self._path, self._ledger.get_meta(STUDY_TOML), study),
+            data=data,
+            target=target,
+            positive=positive,
+            allow=tuple(allow),
+            other_data=other_data,
+        )
+        choice = chosen_learner(self._ledger, self._design, self.findings, domain, learner)
+        ready, versions = learner_for(choice.learner, given)
+        rows, other = rows_for(domain.card, given)
+        return Deployment(
+            train(
+                ready, rows, choice, design=self._design, domain=domain, ledger=self._ledger, notes=(*versions, *other)
+            )
+        )
 
     def table(
         self,
@@ -288,7 +427,7 @@ class Results:
         return TableView(score_table(self._about(name), name, look))
 
     def report(self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None) -> Path:
-        """Write the report; the suffix chooses: .html, .md, .tex or .json.
+        """Write the report; the suffix chooses: .html, .pdf (printed by a Chromium, Chrome or Edge), .md, .tex or .json.
 
         `figures` names a directory for every figure as PDF, SVG and PNG; the LaTeX report takes the PDF beside it.
         `paper` sets them in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
@@ -301,7 +440,7 @@ class Results:
         shapes = shapes_of(self._ledger, self._design, best=top_two(findings)[0])
         return write(findings, path, shapes, figures=figures, paper=paper)
 
-    def composed(self) -> Report:
+    def composed(self) -> "Report":
         """The blocks of the report."""
         from bakeoff.report.compose import compose
         from bakeoff.report.sections.verdict import top_two
@@ -343,7 +482,7 @@ class Results:
         ratings: Mapping[str, Mapping[str, float]] | None = None,
         **options: Any,
     ) -> "Efficiency":
-        """Which learners give the most for what they cost? Measures of the study, and "CPU seconds", averaged over data sets.
+        """Which learners give the best quality for their cost? Measures of the study, and "CPU seconds", averaged over data sets.
 
         `ratings` are columns of your own, such as {"interpretability": {"tree": 5, "svm": 1}}; name them in `positive` or
         `negative`. Options are those of `bo.efficiency`.
@@ -381,7 +520,7 @@ class Results:
         return CherryPicking(cherry_picking(self.compare(measure).judgement.matrix, by))
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
-        """What one learner said of the test rows of one split."""
+        """The predictions of one learner on the test rows of one split."""
         run = self._ledger.get(self._key(dataset, learner, repeat, fold))
         if run is None:
             raise UnknownName("unit", f"{dataset}, {learner}, repeat {repeat}, fold {fold}", ["those in scores()"])
@@ -391,7 +530,7 @@ class Results:
         return run.predictions
 
     def parts(self, dataset: str, learner: str) -> list[Predictions]:
-        """What one learner said of the test rows of every finished split, split by split."""
+        """The predictions of one learner on the test rows of every finished split, split by split."""
         if dataset not in self.datasets:
             raise UnknownName("data set", dataset, self.datasets)
         if learner not in self.learners:
@@ -445,11 +584,19 @@ class Results:
         self.close()
 
     def __str__(self) -> str:
-        parts = [headline_text(self.findings), "", str(self.table())]  # names are strangers' text
-        if self.warnings:
-            parts += ["", *(f"Note: {clean(text)}" for text in self.warnings[:_NOTES])]
-        if len(self.warnings) > _NOTES:
-            parts.append(f"... and {len(self.warnings) - _NOTES} more, in `warnings`")
+        from bakeoff.report.sections.notices import is_problem
+        from bakeoff.report.study_text import lead_of, measure_lines
+
+        first, lines = lead_of(self.findings)
+        table = TableView(score_table(self.findings, None, TableOptions(ranked=True)))
+        parts = [first, *(f"  {line}" for line in lines), "", str(table)]  # names are strangers' text
+        if measures := measure_lines(self.findings):
+            parts += ["", "By each measure:", *(f"  {line}" for line in measures)]
+        notes = sorted(self.findings.audible, key=lambda note: not is_problem(note))
+        shown = dict.fromkeys(f"{'Problem' if is_problem(one) else 'Note'}: {clean(one)}" for one in notes)
+        parts += ["", *list(shown)[:_NOTES]] if shown else []
+        if len(shown) > _NOTES:
+            parts.append(f"... and {len(shown) - _NOTES} more, in `warnings`")
         return "\n".join(parts)
 
     def __repr__(self) -> str:
@@ -459,13 +606,30 @@ class Results:
         return f"<Results of {card.title!r}: {sizes}, {done}>"
 
     def _repr_html_(self) -> str:
+        from bakeoff.report.compose import compose_short
         from bakeoff.report.render.html import fragment
 
-        found = self.findings
-        section = Part(name="scores", title="Scores", blocks=(score_table(found),))
-        return fragment(
-            Report(title=found.card.title, subtitle="", lead=(headline_callout(found),), sections=(section,))
-        )
+        return fragment(compose_short(self.findings))
+
+    def plot(self, kind: str = "auto", ax: Any = None, *, measure: str | None = None) -> Any:
+        """Draw the comparison of all learners: "ranks", "matrix" (every pair) or "differences"; see `Comparison.plot`.
+
+        Every learner has the colour and marker that it has in the report.
+        """
+        from bakeoff.figures.theme import learner_looks
+
+        with learner_looks({name: at for at, name in enumerate(self.learners)}):
+            return self.compare(measure).plot(kind, ax)
+
+    def summary(self, path: str | Path | None = None) -> str:
+        """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.
+
+        With a path (`.md`) the text is written there and the picture beside it, as a PNG file of the same name.
+        """
+        from bakeoff.report.summary import summary_of_study, write_summary
+
+        made = summary_of_study(self.findings)
+        return made.text() if path is None else write_summary(made, path)
 
     # Inner works
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from bakeoff.api.condition_results import as_conditions
 from bakeoff.api.progress import with_progress
 from bakeoff.api.results import Results
 from bakeoff.api.settled_task import settled_task
@@ -19,6 +20,7 @@ from bakeoff.measures.defaults import study_measures
 from bakeoff.predictions.predictions import Output
 from bakeoff.report.silence import checked_codes
 from bakeoff.splits import scheme_from
+from bakeoff.splits.separate_test import SeparateTest, with_test_rows
 from bakeoff.study.spec.options import Policy
 from bakeoff.study.spec.study_spec import StudySpec
 
@@ -47,9 +49,11 @@ class Study:
         signs: Iterable[str] = (),
         policy: str = Policy.WITHHOLD,
         train_sizes: Iterable[float] = (),
+        training_error: bool = False,
         silence: Iterable[str] = (),
+        conditions: Mapping[str, Any] | Iterable[Any] = (),
     ) -> None:
-        """Describe a study; `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
+        """Describe a study; `training_error` asks for the error on the training rows, `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
         if spec is None:
             from bakeoff.learners.from_objects import as_learners
 
@@ -70,7 +74,9 @@ class Study:
                 signs=tuple(signs),
                 policy=policy,
                 train_sizes=tuple(train_sizes),
+                training_error=training_error,
                 silence=(silence,) if isinstance(silence, str) else tuple(silence),
+                conditions=as_conditions(conditions, data),
             )
         checked_codes(spec.silence)
         self.spec = spec
@@ -103,7 +109,7 @@ class Study:
         results live in memory. `workers` units run at a time, by default one per core; `timeout` is in seconds and
         `memory` in MB for each unit, and each has one thread unless `threads` says otherwise. What is left out here is
         taken from `[run]` of the study file, if there is one. `fresh` forgets what the file holds; `retry="failed"`
-        repeats the units that failed or answered with rubbish. Ctrl-C raises KeyboardInterrupt when everything finished
+        repeats the units that failed or returned invalid output. Ctrl-C raises KeyboardInterrupt when everything finished
         is safe.
 
         With `dask`, a `distributed.Client` or a scheduler's address, the same units run on that cluster (`workers` is
@@ -134,9 +140,11 @@ class Study:
             why = f" ({done.outcome.reason})" if done.outcome.reason else ""
             raise KeyboardInterrupt(f"the study was interrupted{why}: {where}")
         if done.ledger is not None:
-            return Results(done.ledger, changes=done.changes.words)
+            return Results(done.ledger, changes=done.changes.words, spec=self.spec)
         assert file is not None
-        return open_results(file, changes=done.changes.words)
+        found = open_results(file, changes=done.changes.words)
+        found.spec = self.spec
+        return found
 
     def __repr__(self) -> str:
         spec = self.spec
@@ -170,7 +178,7 @@ def _measures(
 
 
 def usual_measures(data: Iterable[Dataset], learners: Iterable[Learner]) -> tuple[str, ...]:
-    """What is measured if nobody asks: the first is the primary measure, and all can be computed."""
+    """The default measures: the first is the primary one, and all can be computed."""
     sets, outputs = tuple(data), [frozenset(one.gives) for one in learners]
     ranks = all(one & {Output.PROBA, Output.SCORE} for one in outputs)
     gives = frozenset.intersection(*outputs) if outputs else frozenset(Output)
@@ -198,18 +206,26 @@ def evaluate(
     alpha: float = 0.05,
     rope: float | None = None,
     train_sizes: Iterable[float] = (),
+    training_error: bool = False,
     timeout: float | None = None,
     memory: float | None = None,
     progress: bool = True,
+    X_test: Any = None,
+    y_test: Any = None,
+    conditions: Mapping[str, Any] | Iterable[Any] = (),
 ) -> Results:
     """Compare learners on one table of features and a target.
 
     `learners` is a mapping from names to scikit-learn estimators (or a list of them), `cv` what you would pass to
     scikit-learn or a text such as "10x10" or "loo", `scoring` one or several measures of which the first decides.
     `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
-    `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows. Whole numbers in `y` are
-    amounts where all learners or all measures are for regression, or `task` says so.
+    `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows; `training_error` for the
+    error on the training rows beside the test error, and with cv="bootstrap" for e0, .632 and .632+. Whole numbers in `y` are
+    amounts where all learners or all measures are for regression, or with `task`. With `X_test` and `y_test` all rows of `X`
+    train, once, and those test. `conditions` names other conditions to train or test under: {"noisy": {"noise": 0.5}}.
     """
+    if (X_test is None) is not (y_test is None):
+        raise BadInput("a test set needs both X_test and y_test")
     _warm_up(file)
     from bakeoff.learners.from_objects import as_learners
 
@@ -217,22 +233,35 @@ def evaluate(
     if task is None and positive is None:
         task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else scoring)
     data = load((X, y), positive=positive, task=task, groups=groups, times=times, name=name)
+    scheme = cv
+    if X_test is not None:
+        data, scheme = _separate(data, X_test, y_test, cv)
     measures = None if scoring is None else [scoring] if isinstance(scoring, str) else list(scoring)
     if measures is not None and not all(isinstance(one, str) for one in measures):
         raise BadInput("scoring takes names of measures such as 'accuracy' (see bo.measures), not functions")
     study = Study(
         datasets=data,
         learners=ready,
-        scheme=cv,
+        scheme=scheme,
         measures=measures,
+        conditions=conditions,
         title=f"Learners on {data.name}",
         seed=random_state,
         baseline=baseline,
         alpha=alpha,
         rope=rope,
         train_sizes=train_sizes,
+        training_error=training_error,
     )
     return study.run(file, workers=_workers(n_jobs), timeout=timeout, memory=memory, progress=progress)
+
+
+def _separate(data: Dataset, X_test: Any, y_test: Any, cv: object) -> tuple[Dataset, SeparateTest]:
+    """Training and test rows in one data set, and the scheme that keeps them apart."""
+    if cv != "10x10":
+        raise BadInput("cv cuts X into parts, but X_test and y_test are a test set already; give one of them")
+    test = load((X_test, y_test), task=data.task, name=f"{data.name}, test rows")
+    return with_test_rows(data, test), SeparateTest({data.name: len(data)})
 
 
 def _warm_up(file: str | Path | None, threads: int = 1) -> None:

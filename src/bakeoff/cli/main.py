@@ -1,7 +1,7 @@
 """The `bakeoff` command: a table of verbs, each loaded when it is called, and the one place that turns errors into words.
 
 Exit codes: 0 done (a result that is not significant is still 0), 1 a bug, 2 usage or bad input, 3 finished with failed
-units, 4 a required claim was not met, 130 interrupted. A verb may return its exit code.
+units, 4 a required claim was not met, 130 interrupted, 143 terminated, 129 hung up. A verb may return its exit code.
 """
 
 import os
@@ -9,6 +9,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from functools import partial
 from importlib import import_module
@@ -34,34 +35,43 @@ __all__ = ["VERBS", "cli", "main"]
 VERBS: dict[str, tuple[str, str]] = {
     "demo": ("bakeoff.cli.verbs.demo", "A whole study, offline, in under a minute: learners, verdict, report."),
     "init": ("bakeoff.cli.verbs.init", "Write a commented study file to start from."),
-    "check": ("bakeoff.cli.verbs.check", "Find everything that can be refused before a run."),
-    "run": ("bakeoff.cli.verbs.run", "Run a study, or go on where it stopped."),
-    "status": ("bakeoff.cli.verbs.status", "How far a study is, also while it runs."),
+    "check": ("bakeoff.cli.verbs.check", "Check a study file for all errors before a run."),
+    "run": ("bakeoff.cli.verbs.run", "Run a study, or continue where it stopped."),
+    "status": ("bakeoff.cli.verbs.status", "Show the progress of a study, also while it runs."),
     "retry": ("bakeoff.cli.verbs.run:retry_command", "Run failed units of a study again."),
-    "rerun": ("bakeoff.cli.verbs.run:rerun_command", "Repeat one unit and say whether it is identical."),
+    "rerun": ("bakeoff.cli.verbs.run:rerun_command", "Repeat one unit and check that it is identical."),
     "verify": ("bakeoff.cli.verbs.status:verify_command", "Check every stored unit for damage."),
     "export": ("bakeoff.cli.verbs.exchange:export_command", "Write plan, scores and predictions as plain files."),
-    "import": ("bakeoff.cli.verbs.exchange:import_command", "Take in predictions that were made elsewhere."),
-    "forget": ("bakeoff.cli.verbs.exchange:forget_command", "Take a learner out again that was imported."),
+    "import": ("bakeoff.cli.verbs.exchange:import_command", "Import predictions that were made elsewhere."),
+    "forget": ("bakeoff.cli.verbs.exchange:forget_command", "Remove an imported learner."),
+    "stability": ("bakeoff.cli.verbs.row_stability", "Does a comparison react to single training rows?"),
     "report": ("bakeoff.cli.verbs.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
+    "deploy": ("bakeoff.cli.verbs.deploy", "Train the best learner on all rows and save it with its card."),
+    "predict": ("bakeoff.cli.verbs.deploy:predict_command", "Predict new rows; say what is unlike the training data."),
     "compare": ("bakeoff.cli.verbs.compare", "Which learner is better, by scores or by predictions?"),
     "measure": ("bakeoff.cli.verbs.measure", "Score a file of predictions by many measures, with intervals."),
     "repeats": ("bakeoff.cli.verbs.repeats", "Repeated runs of items: pass@k, pass^k, how often runs disagree."),
     "curve": ("bakeoff.cli.verbs.curve", "ROC, calibration, cost and other curves of scores, and what follows."),
-    "stream": ("bakeoff.cli.verbs.stream", "Learners side by side on a stream, tested before they learn."),
-    "efficiency": ("bakeoff.cli.verbs.criteria:efficiency_command", "Which learners give the most for what they cost?"),
-    "map": ("bakeoff.cli.verbs.criteria:map_command", "Place learners in the plane by how they err."),
+    "stream": ("bakeoff.cli.verbs.stream", "Compare learners on a stream: each example is tested first, then learned."),
+    "drift": ("bakeoff.cli.verbs.drift", "Have new rows changed, and does it hurt a model?"),
+    "efficiency": (
+        "bakeoff.cli.verbs.criteria:efficiency_command",
+        "Which learners give the best quality for their cost?",
+    ),
+    "map": ("bakeoff.cli.verbs.criteria:map_command", "Draw learners in a plane by their errors."),
     "tuning": ("bakeoff.cli.verbs.tuning", "Which settings tuned learners chose, and how stable they are."),
     "cherry-pick": (
         "bakeoff.cli.verbs.criteria:cherry_command",
         "On which choice of data sets would each learner win?",
     ),
-    "test": ("bakeoff.cli.verbs.test", "Any one significance test on a table."),
+    "test": ("bakeoff.cli.verbs.test", "Run one significance test on a table."),
     "advise": ("bakeoff.cli.verbs.advise", "Which measure and which test fit your question."),
-    "plan": ("bakeoff.cli.verbs.plan", "How many folds, seeds, data sets or rows are needed."),
+    "plan": ("bakeoff.cli.verbs.plan", "How many folds, seeds, data sets or rows you need."),
     "measures": ("bakeoff.cli.verbs.explain:measures_command", "List the measures, or describe one."),
     "tests": ("bakeoff.cli.verbs.explain:tests_command", "List the significance tests, or describe one."),
+    "schemes": ("bakeoff.cli.verbs.explain:schemes_command", "List the splitting schemes, or describe one."),
     "explain": ("bakeoff.cli.verbs.explain", "Explain a measure, a test or a scheme."),
+    "ladder": ("bakeoff.cli.verbs.ladder", "A board on a hidden test set that is not overfitted."),
     "serve": ("bakeoff.cli.verbs.serve", "The page in a browser: paste a table, watch studies."),
     "table": ("bakeoff.cli.verbs.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
 }
@@ -78,9 +88,11 @@ _GROUPS = {
         "export",
         "import",
         "forget",
+        "stability",
         "tuning",
         "report",
     ),
+    "A model in production": ("deploy", "predict"),
     "Scores and predictions you already have": (
         "compare",
         "measure",
@@ -91,9 +103,9 @@ _GROUPS = {
         "map",
         "cherry-pick",
     ),
-    "Streams": ("stream",),
-    "In a browser": ("serve",),
-    "Help with the question": ("advise", "plan", "measures", "tests", "explain", "table"),
+    "Change and streams": ("drift", "stream"),
+    "For others": ("serve", "ladder"),
+    "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table"),
 }
 _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished
 _PACKAGES = ("numpy", "scipy", "scikit-learn", "narwhals", "pandas", "polars", "pyarrow", "dask", "matplotlib")
@@ -112,7 +124,7 @@ _BUGS = "please report it with the command you typed and the output of `bakeoff 
 
 
 class BrokenPipe(Exception):
-    """Whoever was reading what we print has seen enough."""
+    """The reader of the standard output has closed it."""
 
 
 class LazyGroup(click.Group):
@@ -153,6 +165,7 @@ class LazyGroup(click.Group):
         extra.pop("standalone_mode", None)
         if args is None:  # the console script
             warnings.showwarning = partial(_show_warning, warnings.showwarning)
+            _end_as_ctrl_c()
         words = list(sys.argv[1:] if args is None else args)
         try:
             code = super().main(args, standalone_mode=False, **extra)
@@ -160,6 +173,24 @@ class LazyGroup(click.Group):
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  a traceback is shown only when asked for
             code = _exit_code(error, next(iter(words), ""), as_object="--json" in words)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+_ENDED_BY = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated", signal.SIGHUP: "the terminal hung up"}
+_received: list[signal.Signals] = []  # what asked us to end, other than Ctrl-C
+
+
+def _end_as_ctrl_c() -> None:
+    """Let SIGTERM and SIGHUP end a command as Ctrl-C does: what is finished is kept. What nohup ignores stays ignored."""
+
+    def end(number: int, _frame: object) -> None:
+        _received.append(signal.Signals(number))
+        for one in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for one in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(one) is signal.SIG_DFL:
+            signal.signal(one, end)
 
 
 def _exit_code(error: BaseException, verb: str = "", *, as_object: bool = False) -> int:
@@ -171,8 +202,10 @@ def _exit_code(error: BaseException, verb: str = "", *, as_object: bool = False)
     if isinstance(error, (click.Abort, KeyboardInterrupt)):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # we are leaving; another Ctrl-C would only print a traceback
         kept = "; nothing that was finished is lost, and the same command continues" if verb in _CONTINUED else ""
-        _say(f"interrupted{kept}")
-        return 130
+        number = _received[0] if _received else signal.SIGINT
+        with suppress(OSError):  # a terminal that hung up cannot be written to
+            _say(f"{_ENDED_BY[number]}{kept}")
+        return 128 + number
     if isinstance(error, OSError):
         _let_go_of_output()
     elif as_object:
@@ -226,7 +259,7 @@ def _kind_and_text(error: BaseException) -> str:
     try:
         return f"{type(error).__name__}: {error}"
     except Exception:  # noqa: BLE001  somebody else's error
-        return f"{type(error).__name__}, whose text cannot be read"
+        return f"{type(error).__name__}, whose message cannot be read"
 
 
 def _print_error(error: BaseException) -> None:
@@ -270,7 +303,7 @@ def _traceback_option() -> click.Option:
             os.environ["BAKEOFF_TRACEBACK"] = "1"
 
     return click.Option(
-        ["--traceback"], is_flag=True, expose_value=False, callback=keep, help="Show where an error arose."
+        ["--traceback"], is_flag=True, expose_value=False, callback=keep, help="Show the traceback of an error."
     )
 
 

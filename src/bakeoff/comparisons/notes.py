@@ -1,56 +1,23 @@
-"""Notes of a comparison: what a careful reader should know of the evidence, the test and the verdict."""
+"""Notes of a comparison: of the table of scores, the choice of the test and single tests; and the list of all."""
 
-from collections.abc import Callable, Iterable, Sequence
-from math import expm1
-
-from bakeoff.core.notes import Note, NoteKind, Severity, grouped
-from bakeoff.core.text import capital, format_p, listed, sentence_number
+from bakeoff.comparisons.assumption_notes import ASSUMPTION_NOTES
+from bakeoff.comparisons.verdict_notes import VERDICT_NOTES, score_name
+from bakeoff.core.notes import Note, NoteKind, Severity
+from bakeoff.core.text import capital, listed
 from bakeoff.measures.naming import short_name_of
 
-__all__ = ["NOTES", "about_pairs", "difference_text"]
+__all__ = ["NOTES"]
 
 INFO, CAVEAT = Severity.INFO, Severity.CAVEAT
-CROSSINGS = 3  # pairs of curves in one sentence
 CELLS = 3  # missing cells in one sentence
-
-
-def about_pairs(notes: Iterable[tuple[tuple[str, str], Note]], pairs: int) -> list[Note]:
-    """Notes about single pairs, put together where kind and facts agree; the pairs become a fact unless all are meant."""
-    groups = grouped((note.on(learners=pair) for pair, note in notes), "learners")
-    return [
-        group.note.kind(**{**group.note.facts, **({"pairs": group.members} if len(group.members) < pairs else {})})
-        for group in groups
-    ]
-
-
-def difference_text(value: float, *, relative: bool) -> str:
-    """A difference as readers meet it; the logarithm of a ratio is shown in percent.
-
-    >>> from math import log
-    >>> difference_text(log(0.5), relative=True), difference_text(-0.5, relative=False)
-    ('−50%', '−0.5')
-    """
-    return f"{sentence_number(100 * expm1(value))}%" if relative else sentence_number(value)
-
-
-def _of_pairs(words: Callable[[Note], str]) -> Callable[[Note], str]:
-    """The words of a note, with the pairs it is about in front of them."""
-
-    def prefixed(note: Note) -> str:
-        pairs = "; ".join(" and ".join(pair) for pair in note.facts.get("pairs", ()))
-        return f"{pairs}{': ' if pairs else ''}{words(note)}"
-
-    return prefixed
-
-
-def _is(n: int) -> str:
-    return "is" if n == 1 else "are"
 
 
 def _direction(note: Note) -> str:
     natural = {"higher": "better when higher", "lower": "better when lower"}
     declared = natural.get(note.facts["declared"], "not better on one side")
-    return f"{short_name_of(note.facts['measure'])} is {declared}, but it is read as better when {note.facts['asked']}."
+    return (
+        f"{short_name_of(note.facts['measure'])} is {declared}, but it is treated as better when {note.facts['asked']}."
+    )
 
 
 def _averaged(note: Note) -> str:
@@ -72,87 +39,7 @@ def _missing(note: Note) -> str:
     cells, of = note.facts["cells"], note.facts["of"]
     where = ", ".join(f"{learner} on {block}" for learner, block in cells[:CELLS])
     more = f" and {len(cells) - CELLS} more" if len(cells) > CELLS else ""
-    return f"{len(cells)} of {of} cells {_is(len(cells))} missing: {where}{more}."
-
-
-def _not_normal(note: Note) -> str:
-    n = note.facts["n"]
-    many = "; with this many pairs the mean is still close to normal" if n >= 30 else ""
-    return f"the differences do not look normal (Shapiro-Wilk, {format_p(note.facts['p_value'])}, n = {n}){many}."
-
-
-def _outliers(note: Note) -> str:
-    far = note.facts["outliers"]
-    verbs = "lies far from the rest and weighs" if far == 1 else "lie far from the rest and weigh"
-    return f"{far} of {note.facts['n']} differences {verbs} on the mean."
-
-
-def _grouped(note: Note) -> str:
-    groups, n = note.facts["groups"], note.facts["n"]
-    fewest, most = note.facts["fewest"], note.facts["most"]
-    size = f"{most} rows each" if fewest == most else f"{fewest} to {most} rows"
-    return f"the {n} rows belong to {groups} groups of {size}; rows of one group may depend on each other."
-
-
-def _few_datasets(note: Note) -> str:
-    n = note.facts["n"]
-    if n == 1:
-        return "one data set says nothing about another."
-    return f"{n} data sets are few: the chi-squared law is rough below ten; Iman-Davenport's F is the better guide."
-
-
-def _crossing(note: Note) -> str:
-    pairs: Sequence[tuple[str, str]] = note.facts["pairs"]
-    shown = listed([" and ".join(pair) for pair in pairs], most=CROSSINGS) if len(pairs) > 1 else " and ".join(pairs[0])
-    each = "each" if len(pairs) == 1 else "of each pair, each curve"
-    return (
-        f"the ROC curves of {shown} cross: {each} is better for some false positive rates or costs, so the areas do not "
-        "order them (cost curves show where)."
-    )
-
-
-def _parted(note: Note) -> str:
-    facts = note.facts
-    what = f"mean ratio of {_score(note)}" if facts["relative"] else f"mean {_score(note)}"
-    why = "few large differences weigh more in the mean, many small ones in the rank"
-    return f"{facts['by_rank']} has the better mean rank, {facts['by_mean']} the better {what}: {why}."
-
-
-def _score(note: Note) -> str:
-    return short_name_of(note.facts["measure"]) or "score"
-
-
-def _from(note: Note) -> str:
-    return f" between {' and '.join(note.facts['between'])}" if note.facts.get("between") else ""
-
-
-def _too_few(note: Note) -> str:
-    facts = note.facts
-    n, needed, pairs, evidence = facts["n"], facts["needed"], facts["pairs"], facts["evidence"]
-    asked = f"{pairs} pairs together need" if pairs > 1 else "one pair needs"
-    text = (
-        f"No outcome on {evidence.counted(n)} that {'does' if n == 1 else 'do'} not tie gives p below {sentence_number(facts['smallest'])}; "
-        f"{asked} at least {needed} at level {facts['alpha']:g}."
-    )
-    return " ".join([text, *_offers(note)])
-
-
-def _offers(note: Note) -> list[str]:
-    """What so few blocks can decide, by their number and that of the learners; nothing of it depends on p."""
-    facts = note.facts
-    before = []
-    if facts.get("baseline_suffices"):
-        before.append("a baseline")
-    if facts.get("planned"):
-        before.append(f"at most {facts['planned']} planned pair{'' if facts['planned'] == 1 else 's'}")
-    lines = [f"Named before scores are seen, {' or '.join(before)} can be decided."] if before else []
-    if facts.get("by_name"):
-        summary = f"{facts['summary']} does so too, and " if facts["summary"] else ""
-        lines.append(
-            f"By name {facts['by_name']} decides if the differences are normal and on one scale over data sets; with scores of "
-            f"splits {summary}{facts['bayes']} gives probabilities."
-        )
-    return lines
+    return f"{len(cells)} of {of} cells {'is' if len(cells) == 1 else 'are'} missing: {where}{more}."
 
 
 def _side(note: Note) -> str:
@@ -160,15 +47,6 @@ def _side(note: Note) -> str:
     if note.facts["baseline"] is not None:
         return f"each learner has {larger} scores than {note.facts['baseline']}"
     return f"the first of each pair has {larger} scores"
-
-
-def _reach(note: Note) -> str:
-    return "does not exclude zero" if note.facts["across_zero"] else "excludes zero"
-
-
-def _rope(note: Note) -> str:
-    rope = note.facts["rope"]
-    return f"{100 * rope:.3g}%" if note.facts["relative"] else f"{rope:g}"
 
 
 # The table of scores
@@ -191,19 +69,19 @@ CONSTANT = NoteKind(
     words=lambda note: f"column {note.facts['learner']!r} is {note.facts['value']:g} everywhere: is it a score?",
 )  # fmt: skip
 ROW_NUMBERS = NoteKind(
-    code="comparison.row_numbers", severity=INFO, means="The first column counts the rows, so it is not compared.",
-    words=lambda note: f"column {note.facts['column']!r} only counts the rows, so it is no learner; scores that do so must not come first.",
+    code="comparison.row_numbers", severity=INFO, means="The first column counts the rows and is used as row id.",
+    words=lambda note: f"column {note.facts['column']!r} is used as row id: it only counts the rows.",
 )  # fmt: skip
 ID_COLUMNS = NoteKind(
     code="comparison.id_columns", severity=INFO, means="Columns hold ids by their names, so they are not compared.",
     words=lambda note: (
-        f"column {note.facts['columns'][0]!r} holds ids, so it is no learner." if len(note.facts["columns"]) == 1
-        else f"columns {listed([repr(one) for one in note.facts['columns']])} hold ids, so they are no learners."
+        f"column {note.facts['columns'][0]!r} holds ids, so it is not compared." if len(note.facts["columns"]) == 1
+        else f"columns {listed([repr(one) for one in note.facts['columns']])} hold ids, so they are not compared."
     ),
 )  # fmt: skip
 FIRST_NUMBERS = NoteKind(
     code="comparison.first_numbers", severity=INFO, means="Cells hold a mean with a deviation or marks; the mean is read.",
-    words=lambda note: f"of cells such as {note.facts['example']!r} the first number is compared; the rest is not used.",
+    words=lambda note: f"in cells such as {note.facts['example']!r} only the first number is used.",
 )  # fmt: skip
 DURATIONS = NoteKind(
     code="comparison.durations", severity=INFO, means="Cells are durations with units, read as seconds.",
@@ -212,19 +90,19 @@ DURATIONS = NoteKind(
 RATIOS = NoteKind(
     code="comparison.ratios", severity=INFO, means="Scores have other units on every data set, so ratios are compared.",
     words=lambda note: (
-        f"{_score(note)} is in units of its own on every data set: ratios are compared, not differences"
+        f"{score_name(note)} is in units of its own on every data set: ratios are compared, not differences"
         + (f"; a score of zero has none, so pairs with {listed(note.facts['zeros'])} are compared by signs." if note.facts["zeros"] else ".")
     ),
 )  # fmt: skip
 NO_RATIOS = NoteKind(
     code="comparison.no_ratios", severity=CAVEAT, means="Scores have other units on every data set, and zeros have no ratio.",
     words=lambda note: (
-        f"{_score(note)} is in units of its own on every data set, and scores of zero have no ratio: only ranks and signs are compared."
+        f"{score_name(note)} is in units of its own on every data set, and scores of zero have no ratio: only ranks and signs are compared."
     ),
 )  # fmt: skip
 MISSING = NoteKind(code="comparison.missing", severity=CAVEAT, means="Cells of the table are empty.", words=_missing)
 FAILED_CELLS = NoteKind(
-    code="comparison.failed_cells", severity=CAVEAT, means="Cells of the table say that a learner failed there; they are no values missing at random.",
+    code="comparison.failed_cells", severity=CAVEAT, means="Cells of the table state that a learner failed there; such values are not missing at random.",
     words="{learner} failed on {rows}: these rows are left out of its comparisons, which may favour it; count the failures beside the scores.",
 )  # fmt: skip
 NO_COMPLETE_ROW = NoteKind(
@@ -233,12 +111,12 @@ NO_COMPLETE_ROW = NoteKind(
 )  # fmt: skip
 NOT_PAIRED = NoteKind(
     code="comparison.not_paired", severity=INFO, means="Two samples are compared without pairs.",
-    words="the rows are not paired: pairs by data set or split would show more.",
+    words="the rows are not paired: a paired comparison by data set or split has more power.",
 )  # fmt: skip
 PUBLISHED = NoteKind(
     code="comparison.published", severity=CAVEAT, means="Published means and standard deviations are compared.",
     words=(
-        "a vague hint at most: pairing, the spread of differences and overlap of training sets cannot be seen in means and "
+        "weak evidence: pairing, the variance of the differences and the overlap of training sets cannot be derived from means and "
         "standard deviations."
     ),
 )  # fmt: skip
@@ -249,9 +127,9 @@ FORCED = NoteKind(
     words=lambda note: f"{note.facts['phrase']} was forced although it does not fit: {note.facts['reason']}.",
 )  # fmt: skip
 BOUNDED = NoteKind(
-    code="comparison.bounded", severity=CAVEAT, means="A t law is rough for a measure with a bound near the scores.",
+    code="comparison.bounded", severity=CAVEAT, means="The t distribution is a poor approximation for a measure with a bound near the scores.",
     words=lambda note: (
-        f"{_score(note)} is bounded and piles up near one, so a t law is rough for it; with the predictions at hand, "
+        f"{score_name(note)} is bounded and its values pile up near one, so the t distribution is a poor approximation; if you have the predictions, "
         "permutation (or DeLong's test, for the ROC AUC) compares it row by row."
     ),
 )  # fmt: skip
@@ -260,9 +138,9 @@ MISCOUNTED = NoteKind(
     words="{scheme} gives {splits} splits, and there are {rows} rows: is each row one split?",
 )  # fmt: skip
 RUNS_ASSUMED = NoteKind(
-    code="comparison.runs_assumed", severity=INFO, means="Runs are taken for independent, which the scores cannot show.",
+    code="comparison.runs_assumed", severity=INFO, means="Runs are assumed to be independent, which the scores cannot show.",
     words=(
-        "runs are taken for independent experiments. If each row is the mean of one cross-validation of the same data, the rows share "
+        "runs are assumed to be independent experiments. If each row is the mean of one cross-validation of the same data, the rows share "
         "their data and p is far too small: give the score of every split with rows 'folds' and a scheme such as 10x10."
     ),
 )  # fmt: skip
@@ -274,12 +152,12 @@ UNADJUSTED = NoteKind(
 )  # fmt: skip
 POSTHOC_ALONE = NoteKind(
     code="comparison.posthoc_alone", severity=CAVEAT, means="A pair is shown to differ although the omnibus test does not reject.",
-    words="the post-hoc test shows a pair although the omnibus test does not reject; take it with care.",
+    words="the post-hoc test shows a difference although the omnibus test does not reject; interpret it with care.",
 )  # fmt: skip
 OMNIBUS_ALONE = NoteKind(
     code="comparison.omnibus_alone", severity=INFO, means="The omnibus test rejects, but no pair is shown to differ.",
     words=lambda note: (
-        f"{capital(note.facts['phrase'])} rejects that all are alike, but none of the pairs asked for is shown to differ."
+        f"{capital(note.facts['phrase'])} rejects that all learners are equal, but no requested pair is shown to differ."
     ),
 )  # fmt: skip
 
@@ -292,10 +170,10 @@ MEAN_RANKS = NoteKind(
     ),
 )  # fmt: skip
 TRANSITIVE = NoteKind(
-    code="comparison.transitive", severity=CAVEAT, means="The adjustment takes equality of learners for transitive.",
+    code="comparison.transitive", severity=CAVEAT, means="The adjustment assumes that equality of learners is transitive.",
     words=lambda note: (
-        f"{note.facts['adjustment']} takes it that A equals C where A equals B and B equals C; the hypotheses of tests of single "
-        "pairs need not be so: Holm's method does without."
+        f"{note.facts['adjustment']} assumes that A equals C if A equals B and B equals C; hypotheses about single "
+        "pairs need not be transitive: Holm's method does not assume it."
     ),
 )  # fmt: skip
 ONE_SIDED = NoteKind(
@@ -306,192 +184,15 @@ ONE_SIDED = NoteKind(
     ),
 )  # fmt: skip
 
-# What a test takes for granted
-ZERO_DIFFERENCES = NoteKind(
-    code="comparison.zero_differences", severity=INFO, means="Some differences are zero.",
-    words=_of_pairs(lambda note: f"{note.facts['zeros']} of {note.facts['n']} differences {_is(note.facts['zeros'])} zero."),
-)  # fmt: skip
-TIED_DIFFERENCES = NoteKind(
-    code="comparison.tied_differences", severity=INFO, means="Some differences have the same size and share a rank.",
-    words=_of_pairs(lambda note: f"{note.facts['tied']} of {note.facts['n']} differences share their size with another; mid-ranks are used."),
-)  # fmt: skip
-LOPSIDED = NoteKind(
-    code="comparison.lopsided", severity=CAVEAT, means="Differences have a long tail on one side.",
-    words=_of_pairs(lambda _: "the differences are lopsided; the test then speaks of their pseudo-median."),
-)  # fmt: skip
-FEW_DISAGREEMENTS = NoteKind(
-    code="comparison.few_disagreements", severity=CAVEAT, means="On few rows exactly one of the two is right.",
-    words=_of_pairs(lambda note: f"only {note.facts['n']} rows on which exactly one is right."),
-)  # fmt: skip
-TOO_FEW_TO_CHECK = NoteKind(
-    code="comparison.too_few_to_check", severity=INFO, means="There are too few numbers to check their distribution.",
-    words=_of_pairs(lambda note: f"{note.facts['n']} {note.facts['what']} are too few to check whether they are normal or hold outliers."),
-)  # fmt: skip
-NOT_NORMAL = NoteKind(
-    code="comparison.not_normal", severity=CAVEAT, means="Differences do not look normal.", words=_of_pairs(_not_normal)
-)  # fmt: skip
-SKEWED = NoteKind(
-    code="comparison.skewed", severity=CAVEAT, means="Very many differences are skewed.",
-    words=_of_pairs(lambda note: f"the differences are skewed ({note.facts['skewness']:.2g})."),
-)  # fmt: skip
-OUTLIERS = NoteKind(
-    code="comparison.outliers", severity=CAVEAT, means="Some differences lie far from the rest.", words=_of_pairs(_outliers)
-)  # fmt: skip
-HUGE_SAMPLE = NoteKind(
-    code="comparison.huge", severity=CAVEAT, means="So many pairs make the smallest difference significant.",
-    words=_of_pairs(lambda note: (
-        f"{note.facts['n']} pairs make the smallest difference significant: read its size; found data may be biased however large."
-    )),
-)  # fmt: skip
-SPREADS_DIFFER = NoteKind(
-    code="comparison.spreads_differ", severity=INFO, means="Two samples spread differently.",
-    words=lambda note: f"the spreads differ (Levene, {format_p(note.facts['p_value'])}); Welch's degrees of freedom allow for it.",
-)  # fmt: skip
-MINUTE = NoteKind(
-    code="comparison.minute", severity=CAVEAT, means="Scores differ by less than a millionth of their size.",
-    words="the scores differ by less than a millionth of their size: name what would matter (rope).",
-)  # fmt: skip
-FEW_DATASETS = NoteKind(
-    code="comparison.few_datasets", severity=CAVEAT, means="There are few data sets for the law of the test.", words=_few_datasets
-)  # fmt: skip
-FEW_GROUPS = NoteKind(
-    code="comparison.few_groups", severity=CAVEAT, means="Sign patterns of so few groups cannot reach p = 0.05.",
-    words="exchanging {groups} groups cannot reach p = 0.05, whatever the rows say; at least {needed} groups are needed.",
-)  # fmt: skip
-GROUPED = NoteKind(
-    code="comparison.grouped", severity=INFO, means="Rows come in groups, and tests count groups.", words=_grouped,
-)  # fmt: skip
-NOT_SPHERICAL = NoteKind(
-    code="comparison.not_spherical", severity=CAVEAT, means="Differences of the learners do not spread alike.",
-    words=lambda note: (
-        f"differences do not spread alike (Mauchly W = {note.facts['w']:.2f}, {format_p(note.facts['p_value'])}); use correction 'gg'."
-    ),
-)  # fmt: skip
-COMMENSURABLE = NoteKind(
-    code="comparison.commensurable", severity=CAVEAT, means="The test compares the size of scores across data sets.",
-    words="scores are compared in size across data sets, which takes them to be commensurable.",
-)  # fmt: skip
-MAGNITUDES = NoteKind(
-    code="comparison.magnitudes", severity=CAVEAT, means="Scores of the data sets differ in size by a large factor.",
-    words=(
-        "scores of the data sets differ in size by a factor of {factor:.3g}: if they have units of their own, name the "
-        "measure or take the sign test."
-    ),
-)  # fmt: skip
-TIED_RANKS = NoteKind(
-    code="comparison.tied_ranks", severity=CAVEAT, means="Many ranks are ties.",
-    words="{share:.0%} of the ranks are ties; more digits or another measure would show more.",
-)  # fmt: skip
-
-# The verdict
-RANK_AND_MEAN = NoteKind(
-    code="comparison.rank_and_mean", severity=CAVEAT, means="The mean rank favours one learner, the mean score another.", words=_parted
-)  # fmt: skip
-CURVES_CROSS = NoteKind(
-    code="comparison.curves_cross", severity=CAVEAT, means="ROC curves cross, so their areas do not order them.", words=_crossing
-)  # fmt: skip
-TOO_FEW_BLOCKS = NoteKind(
-    code="comparison.too_few_blocks", severity=CAVEAT, means="No outcome on so few blocks could have shown a difference.", words=_too_few
-)  # fmt: skip
-ESTIMATES_PART = NoteKind(
-    code="comparison.estimates_part", severity=CAVEAT, means="The mean difference favours one learner, the estimate behind p the other.",
-    words=lambda note: (
-        f"The {note.facts['estimator']} favours {note.facts['by_estimate']}, the mean difference of "
-        f"{difference_text(note.facts['mean'], relative=note.facts['relative'])} favours {note.facts['by_mean']}: "
-        "few large differences weigh more in the mean."
-    ),
-)  # fmt: skip
-TOO_FEW_GROUPS = NoteKind(
-    code="comparison.too_few_groups", severity=CAVEAT, means="No outcome on so few groups of rows could have shown a difference.",
-    words="No outcome on {groups} groups could have shown it by exchanging groups; at least {needed} are needed.",
-)  # fmt: skip
-DETECTABLE = NoteKind(
-    code="comparison.detectable", severity=INFO, means="The smallest difference that this much evidence could have shown with 80% power.",
-    words=lambda note: (
-        f"The smallest difference{_from(note)} that this evidence could have shown with 80% power is "
-        f"{difference_text(note.facts['difference'], relative=note.facts['relative'])}."
-    ),
-)  # fmt: skip
-NOTHING_DETECTABLE = NoteKind(
-    code="comparison.nothing_detectable", severity=CAVEAT, means="This much evidence would not have shown even the largest difference.",
-    words="What is there would not have shown even the largest difference with 80% power.",
-)  # fmt: skip
-CRITICAL_DIFFERENCE = NoteKind(
-    code="comparison.critical_difference", severity=INFO, means="The smallest difference of mean ranks that can be shown.",
-    words=lambda note: (
-        f"With {note.facts['evidence'].counted(note.facts['n'])} a difference of mean ranks below {note.facts['critical']:.2f} cannot be shown."
-    ),
-)  # fmt: skip
-NO_RANKS_SUFFICE = NoteKind(
-    code="comparison.no_ranks_suffice", severity=CAVEAT, means="Mean ranks of so few learners cannot lie far enough apart.",
-    words=lambda note: (
-        f"No outcome on {note.facts['evidence'].counted(note.facts['n'])} could have shown a difference: mean ranks of "
-        f"{note.facts['learners']} learners are at most {note.facts['learners'] - 1} apart, and {note.facts['critical']:.2f} would be needed."
-    ),
-)  # fmt: skip
-INTERVAL_COUNTS_TIES = NoteKind(
-    code="comparison.interval_counts_ties", severity=INFO, means="The interval counts ties in full, p does not.",
-    words=lambda note: (
-        f"The interval ({note.facts['method']}) {_reach(note)}: {note.facts['ties']} of {note.facts['n']} are ties, which it counts in full."
-    ),
-)  # fmt: skip
-INTERVAL_OF_SCORES = NoteKind(
-    code="comparison.interval_of_scores", severity=INFO, means="p reads the ranks, the interval reads the scores.",
-    words=lambda note: f"p reads the ranks; the interval ({note.facts['method']}) reads the scores themselves and {_reach(note)}.",
-)  # fmt: skip
-CLOSE_CALL = NoteKind(
-    code="comparison.close_call", severity=CAVEAT, means="p and the interval disagree on whether there is a difference.",
-    words=lambda note: f"The interval ({note.facts['method']}) is made in another way than p and {_reach(note)}: a close call.",
-)  # fmt: skip
-SMALL_DIFFERENCE = NoteKind(
-    code="comparison.small_difference", severity=CAVEAT, means="The difference is significant and smaller than the region of equivalence.",
-    words=lambda note: f"The difference is smaller than the region of ±{_rope(note)} that was called irrelevant.",
-)  # fmt: skip
-MAYBE_SMALL = NoteKind(
-    code="comparison.maybe_small", severity=CAVEAT, means="The difference is significant and may lie inside the region of equivalence.",
-    words=lambda note: f"It may still lie inside the region of ±{_rope(note)} that was called irrelevant.",
-)  # fmt: skip
-
-
-# Every assumption, passed or not
-def _assumed(note: Note) -> str:
-    facts = note.facts
-    normal = [_verdict_of_check("Shapiro-Wilk", p) for p in facts["normal"]]
-    spread = _verdict_of_check("Levene", facts["spreads"])
-    what = "differences" if len(normal) == 1 else "scores of each learner"
-    parts = [
-        f"normal {what}, {' and '.join(normal)}"
-        + (f" (n = {facts['n']})" if facts["n"] < 30 else f"; with n = {facts['n']} the mean is near normal anyway")
-    ]
-    parts += [
-        f"equal variances of the two learners, {spread}",
-        "continuous scores, " + ("contradicted: all are whole numbers" if facts["whole"] else "not contradicted"),
-    ]
-    return f"assumptions of {facts['phrase']}: {'; '.join(parts)}; random samples: no test can check that"
-
-
-def _verdict_of_check(test: str, p: float | None) -> str:
-    if p is None:
-        return f"not checked ({test} needs more numbers)"
-    return f"{'contradicted' if p < 0.05 else 'not contradicted'} ({test}, {format_p(p)})"
-
-
-ASSUMPTIONS = NoteKind(
-    code="comparison.assumptions", severity=INFO, means="What the test takes for granted, with the outcome of each check.", words=_assumed
-)  # fmt: skip
-WHOLE_NUMBERS = NoteKind(
-    code="comparison.whole_numbers", severity=CAVEAT, means="Scores are whole numbers, and the test takes continuous values.",
-    words="all scores are whole numbers, as counts of errors are, and the test assumes continuous values; compare rates, or use a test for counts.",
-)  # fmt: skip
 
 # A single test
 SMALL_CELLS = NoteKind(
     code="comparison.small_cells", severity=CAVEAT, means="A cell of a two by two table holds fewer than five.",
-    words="fewer than five in a cell: the normal law is rough",
+    words="a cell holds fewer than five: the normal approximation is poor",
 )  # fmt: skip
 FEW_FOR_NORMAL = NoteKind(
-    code="comparison.few_for_normal", severity=CAVEAT, means="A normal law is used for fewer than 30 numbers.",
-    words=lambda note: f"the normal law takes about 30 {note.facts['what']}, and there are {note.facts['n']}: {note.facts['cure']}",
+    code="comparison.few_for_normal", severity=CAVEAT, means="A normal approximation is used for fewer than 30 numbers.",
+    words=lambda note: f"the normal approximation needs about 30 {note.facts['what']}, and there are {note.facts['n']}: {note.facts['cure']}",
 )  # fmt: skip
 NOT_CALIBRATABLE = NoteKind(
     code="comparison.not_calibratable", severity=CAVEAT, means="No degrees of freedom make this variant hold its level.",
@@ -509,16 +210,14 @@ MEASURED_SIZE = NoteKind(
     ),
 )  # fmt: skip
 FEW_OF_CLASS = NoteKind(
-    code="comparison.few_of_class", severity=CAVEAT, means="A class has too few rows for the normal law of an area under the curve.",
-    words="one class has {n} rows, and the normal law of the AUC takes about {needed} of each: permutation does without it",
+    code="comparison.few_of_class", severity=CAVEAT, means="A class has too few rows for the normal approximation of an area under the curve.",
+    words="one class has {n} rows, and the normal approximation of the AUC needs about {needed} of each: the permutation test does not need it",
 )  # fmt: skip
 SINGLE_TESTS = (SMALL_CELLS, FEW_FOR_NORMAL, NOT_CALIBRATABLE, UNLINKED, MEASURED_SIZE, FEW_OF_CLASS)
 
 NOTES = (
-    *SINGLE_TESTS, ASSUMPTIONS, WHOLE_NUMBERS, RUNS_ASSUMED, DIRECTION, MIXED_SCALES, AVERAGED, RUNS_AVERAGED, CONSTANT, ROW_NUMBERS, ID_COLUMNS, FIRST_NUMBERS, DURATIONS, RATIOS, NO_RATIOS, MISSING, FAILED_CELLS, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED,
+    *SINGLE_TESTS, RUNS_ASSUMED, DIRECTION, MIXED_SCALES, AVERAGED, RUNS_AVERAGED, CONSTANT, ROW_NUMBERS, ID_COLUMNS,
+    FIRST_NUMBERS, DURATIONS, RATIOS, NO_RATIOS, MISSING, FAILED_CELLS, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED,
     FORCED, BOUNDED, MISCOUNTED, UNADJUSTED, POSTHOC_ALONE, OMNIBUS_ALONE, MEAN_RANKS, TRANSITIVE, ONE_SIDED,
-    ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, SKEWED, OUTLIERS, HUGE_SAMPLE,
-    SPREADS_DIFFER, MINUTE, FEW_DATASETS, FEW_GROUPS, GROUPED, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES, TIED_RANKS,
-    RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, DETECTABLE, NOTHING_DETECTABLE,
-    CRITICAL_DIFFERENCE, NO_RANKS_SUFFICE, INTERVAL_COUNTS_TIES, INTERVAL_OF_SCORES, CLOSE_CALL, SMALL_DIFFERENCE, MAYBE_SMALL,
+    *ASSUMPTION_NOTES, *VERDICT_NOTES,
 )  # fmt: skip

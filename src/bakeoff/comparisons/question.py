@@ -71,7 +71,7 @@ class Question:
                 raise UnknownName("learner", name, learners)
         if self.sided and len(learners) > 2 and self.baseline is None and self.pairs is None:
             raise BadInput(
-                "a one-sided question says which of two is better: name a baseline or planned pairs, or leave out alternative"
+                "a one-sided question states which of two is better: name a baseline or planned pairs, or leave out alternative"
             )
 
     @property

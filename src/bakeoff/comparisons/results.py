@@ -155,7 +155,7 @@ class TestResult:
         why = f" ({self.reason})" if self.reason else ""
         value = format_statistic(self.statistic, 4)
         shown = f"= {value}" if isfinite(self.statistic) else value
-        return f"{capital(self.title or _plain_title(self.test))} ({self.variant}): statistic {shown}{df}, {format_p(self.p_value)}{why}, n = {self.n}"
+        return f"{capital(self.title or _plain_title(self.test))} ({self.variant}): statistic {shown}{df}, {format_p(self.p_value)}{why}{f', n = {self.n}' if self.n else ''}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ __all__ = ["Claim", "JudgedPair", "Span", "Verdict", "decide", "favoured_side"]
 
 
 class Claim(StrEnum):
-    """What the evidence allows to be said; "undecided" is not "equal"."""
+    """What the evidence allows to conclude; "undecided" is not "equal"."""
 
     A_BETTER = "A better"
     B_BETTER = "B better"
@@ -81,7 +81,7 @@ class JudgedPair:
 
     @property
     def claim(self) -> Claim:
-        """What may be said of the two."""
+        """What may be concluded about the two."""
         return self.verdict.claim
 
 

@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import Any
 
 __all__ = [
-    "FILE", "STANDARD", "Figure", "Kind", "false_claims", "figures", "figures_about", "line_of", "measured", "measured_range", "outside", "share",
+    "FILE", "HEAVY", "STANDARD", "Figure", "Kind", "coverage_like", "coverage_under_heavy_tails", "false_claims", "figures", "figures_about", "line_of",
+    "measured", "measured_range", "outside", "share",
 ]  # fmt: skip
 
 FILE = Path(__file__).with_name("calibration.json")
 ERRORS = 2  # standard errors that a figure may lie outside its band
+HEAVY = "heavy tails"  # settings that no sample of few rows can be told from others
+ALIKE = 2.0  # times as many rows of the rarer classes, or as few: samples that far apart are taken as alike
 
 
 class Kind(StrEnum):
@@ -63,6 +66,7 @@ class Figure:
     band: tuple[float, float]
     apart: str = ""  # what sets it apart from the others of its kind: "1-NN"
     known_liberal: bool = False
+    rare: int = 0  # rows outside the most frequent class, of numbers all rows; 0 where it is no interval of a measure
 
     @property
     def door(self) -> str:
@@ -119,6 +123,7 @@ def line_of(one: Figure) -> str:
         "band": STANDARD[one.kind].band,
         "apart": "",
         "known_liberal": False,
+        "rare": 0,
     }
     return json.dumps(made | {name: getattr(one, name) for name, value in usual.items() if getattr(one, name) != value})
 
@@ -126,6 +131,40 @@ def line_of(one: Figure) -> str:
 def figures_about(name: str) -> tuple[Figure, ...]:
     """The figures of a test or a measure."""
     return tuple(one for one in figures() if name in one.about and one.runs)
+
+
+@cache
+def _intervals() -> dict[str, tuple[Figure, ...]]:
+    """The coverage of the interval of each measure, in settings of which the rows of the rarer classes are known."""
+    made: dict[str, list[Figure]] = {}
+    for one in figures():
+        if one.kind is Kind.COVERAGE and one.rare and one.runs:
+            for name in one.about:
+                made.setdefault(name, []).append(one)
+    return {name: tuple(some) for name, some in made.items()}
+
+
+def coverage_like(measure: str, rare: int) -> tuple[float, float] | None:
+    """The measured coverage of 95 % intervals of a measure in samples with about so many rows outside the most frequent class.
+
+    It is None where it reaches what is promised, or was not measured. Like a sample are those with up to twice as many
+    such rows or half as many, else the next smaller ones, else the smallest.
+    """
+    found = [one for one in _intervals().get(measure, ()) if one.apart != HEAVY]
+    like = [one for one in found if one.rare / ALIKE <= rare <= one.rare * ALIKE]
+    if not like and found:
+        next_smaller = [one.rare for one in found if one.rare <= rare]
+        nearest = max(next_smaller) if next_smaller else min(one.rare for one in found)
+        like = [one for one in found if one.rare == nearest]
+    if not any(outside(one.rate, one.runs, STANDARD[Kind.COVERAGE].band) for one in like):
+        return None
+    return min(one.rate for one in like), max(one.rate for one in like)
+
+
+def coverage_under_heavy_tails(measure: str) -> tuple[float, float] | None:
+    """The measured coverage of 95 % intervals of a measure where errors have heavy tails; None where it was not measured."""
+    rates = [one.rate for one in _intervals().get(measure, ()) if one.apart == HEAVY]
+    return (min(rates), max(rates)) if rates else None
 
 
 def share(value: float) -> str:

@@ -97,7 +97,7 @@ def _nearest(name: str, names: Sequence[str], cutoff: float) -> list[str]:
 
 
 class Problems(BadInput):
-    """All that is wrong with one input, told at once.
+    """All problems of one input, listed together.
 
     >>> print(Problems("study.toml", ["seed: must be whole", "title: missing"]))
     study.toml has 2 problems:
@@ -114,7 +114,7 @@ class Problems(BadInput):
 
 
 def collect_errors(what: str, jobs: Mapping[str, Callable[[], T]]) -> dict[str, T]:
-    """What each job gives; what several of them refuse is told at once.
+    """What each job gives; the problems of all jobs are listed together.
 
     >>> collect_errors("the table", {"a": lambda: 1, "b": lambda: 2})
     {'a': 1, 'b': 2}

@@ -106,7 +106,7 @@ def classifier_map(
     normalize: str | None = None,
     ideal: Any = None,
 ) -> ClassifierMap:
-    """Place learners in the plane by how they err.
+    """Draw learners in a plane by their errors.
 
     `performance` gives for each learner a list with one confusion matrix per domain (truth down, predictions across), or
     a vector of measures, for which `ideal` is needed. `normalize` is None (raw counts), "class" (shares of each class)
@@ -243,7 +243,7 @@ def _ideal(domains: Mapping[str, Sequence[Domain]], given: Any) -> list[Array]:
         cuts = np.cumsum([one.values.size for one in first])[:-1]
         return [part.reshape(shape) for part, shape in zip(np.split(flat, cuts), shapes, strict=True)]
     if any(one is None for one in known):
-        raise BadInput("vectors of measures do not say what is ideal; give ideal, with one number for each measure")
+        raise BadInput("vectors of measures have no known ideal; give ideal, with one number for each measure")
     return [one for one in known if one is not None]
 
 

@@ -35,7 +35,7 @@ DISTORTED = NoteKind(
     code="criteria.distorted",
     severity=Severity.CAVEAT,
     means="The plane shows some distances much too long or too short.",
-    words="the plane is a rough picture (stress {stress:.2f}): {a} and {b} are {true:.4g} apart and drawn {drawn:.4g} apart",
+    words="the plane is an approximation (stress {stress:.2f}): {a} and {b} are {true:.4g} apart and drawn {drawn:.4g} apart",
 )
 RAW_COUNTS = NoteKind(
     code="criteria.raw_counts",
@@ -46,7 +46,7 @@ RAW_COUNTS = NoteKind(
 FAILED_CELLS = NoteKind(
     code="criteria.failed_cells",
     severity=Severity.CAVEAT,
-    means="A cell of the table says that a learner failed. It has no value and the last rank: a failure is not missing at random.",
+    means="A cell of the table states that a learner failed. It has no value and the last rank: a failure is not missing at random.",
     words="{learner} failed on {columns} ({reason}) and has the last rank there",
 )
 MEASURE_GAPS = NoteKind(

@@ -116,7 +116,7 @@ def _target(known: Bundled, stated: str | None) -> str:
     if stated is not None and stated not in known.targets:
         raise UnknownName(f"target of {known.name}", stated, known.targets)
     if stated is None and len(known.targets) > 1:
-        raise BadInput(f"{known.name} has several targets; say target= one of {_listed(known.targets)}")
+        raise BadInput(f"{known.name} has several targets; set target= to one of {_listed(known.targets)}")
     return stated or known.targets[0]
 
 

@@ -16,7 +16,7 @@ __all__ = ["Column", "ColumnKind", "Dataset", "Task"]
 
 
 class Task(StrEnum):
-    """What is to be said about a row."""
+    """What is to be predicted about a row."""
 
     BINARY = "binary"
     MULTICLASS = "multiclass"

@@ -20,12 +20,12 @@ from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, par
 from bakeoff.tabular.parquet import is_parquet
 from bakeoff.tabular.table import Table
 
-__all__ = ["array_table", "load"]
+__all__ = ["array_table", "file_table", "load", "matrix_table"]
 
 
 def array_table(X: Any, y: Any, *, name: str) -> tuple[Table, str]:
     """Features and target in one table, and what the target is called there."""
-    table = frame_table(X, name=name) if is_frame(X) else _matrix_table(X, name)
+    table = frame_table(X, name=name) if is_frame(X) else matrix_table(X, name)
     target = _free_name(getattr(y, "name", None), table.names)
     column, values, ordered = _target_column(target, y)
     if len(values) != len(table):
@@ -72,7 +72,8 @@ def _objects(given: Any, what: str) -> Array:
     return array
 
 
-def _matrix_table(X: Any, name: str) -> Table:
+def matrix_table(X: Any, name: str) -> Table:
+    """The columns of an array, called x0, x1 and so on."""
     if hasattr(X, "toarray"):  # a sparse matrix of SciPy
         X = X.toarray()
     X = unmasked(X)
@@ -100,7 +101,7 @@ def _vector_column(name: str, cells: Array) -> tuple[Column, Array]:
     raise BadInput(f"column {name!r} is of type {cells.dtype}, which a learner cannot use; convert or drop it")
 
 
-_SUFFIXES = (".csv", ".tsv", ".txt", ".md", ".parquet", ".arff")
+_SUFFIXES = (".csv", ".tsv", ".txt", ".md", ".parquet", ".arff", ".xlsx")
 
 
 def load(
@@ -186,6 +187,25 @@ def _from_file(
     raise BadInput(f"{path.name!r} is of no kind that is known; use {', '.join(_SUFFIXES)}")
 
 
+def file_table(path: str | Path) -> Table:
+    """All columns of a CSV, Parquet or ARFF file, none of them a target."""
+    found = Path(path).expanduser()
+    inner = Path(found.stem) if found.suffix.lower() == ".gz" else found
+    suffix, name = inner.suffix.lower(), inner.stem
+    if not found.is_file():
+        raise BadInput(f"there is no file {path}")
+    if is_parquet(str(found)):
+        return parquet_table(found, name=name, source=found.name)
+    if suffix == ".arff":
+        return read_arff(read_bytes(found), name=name, source=found.name, encoding=None)
+    if suffix in _SUFFIXES:
+        separator = "\t" if suffix == ".tsv" else None
+        return read_table(
+            read_bytes(found), name=name, source=found.name, separator=separator, encoding=None, na_values=None
+        )
+    raise BadInput(f"{found.name!r} is of no kind that is known; use {', '.join(_SUFFIXES)}")
+
+
 def _unknown(name: str) -> BadInput:
     """No such file or set; or one that is made, not loaded."""
     if name in DOMAINS:
@@ -194,7 +214,7 @@ def _unknown(name: str) -> BadInput:
 
 
 def with_own_target(table: Table, meaning: Meaning) -> tuple[Table, Meaning]:
-    """The target of an ARFF file where none was stated: the attribute called class, or the last one; and it is said."""
+    """The target of an ARFF file where none was stated: the attribute called class, or the last one; a note reports it."""
     if meaning.target is not None or not table.columns:
         return table, meaning
     named = [name for name in table.names if name.lower() == "class"]

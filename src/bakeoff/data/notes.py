@@ -76,12 +76,12 @@ RARE_CLASSES = NoteKind(
 IMBALANCE = NoteKind(
     code="data.imbalance", severity=Severity.INFO, means="One class holds nearly all rows.",
     words=lambda note: (
-        f"always saying {note.facts['largest']!r} is right in {note.facts['share']:.1%} of the rows, so accuracy says little"
+        f"always predicting {note.facts['largest']!r} is right in {note.facts['share']:.1%} of the rows, so accuracy is not informative"
     ),
 )  # fmt: skip
 NO_POSITIVE = NoteKind(
     code="data.no_positive", severity=Severity.INFO, means="No class of a binary target is called positive.",
-    words="no positive class is stated, so measures that need one will be undefined; say positive=",
+    words="no positive class is stated, so measures that need one will be undefined; add positive=",
 )  # fmt: skip
 
 NOTES = (

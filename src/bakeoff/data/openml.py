@@ -207,7 +207,7 @@ class Source:
             found = None
         if not isinstance(found, dict):
             self.cache.drop(name)
-            raise BadInput(f"{url} did not answer in JSON; is this the address of an OpenML server?")
+            raise BadInput(f"{url} did not return JSON; is this the address of an OpenML server?")
         return found
 
 
@@ -243,7 +243,7 @@ def _number(spec: str, shop: Source) -> int:
     listed = _listed(found, spec)
     if len(listed) > 1:
         shown = ", ".join(f"{name}@{one['version']} (number {one['did']})" for one in listed[:8])
-        raise BadInput(f"OpenML has {len(listed)} data sets called {name!r}; say which: {shown}")
+        raise BadInput(f"OpenML has {len(listed)} data sets called {name!r}; choose one: {shown}")
     return int(listed[0]["did"])
 
 
@@ -311,7 +311,7 @@ def _with_defaults(
     if told.get("status", "active") != "active":
         notes.append(f"OpenML lists this data set as {told['status']}")
     if unwanted:
-        notes.append(f"left out, as OpenML says: {', '.join(unwanted)}")
+        notes.append(f"left out, as marked by OpenML: {', '.join(unwanted)}")
     stated = replace(meaning, target=target, ignore=(*meaning.ignore, *unwanted))
     return replace(table, notes=(*table.notes, *notes)), stated
 
@@ -325,7 +325,7 @@ def _target(table: Table, told: dict[str, Any], number: int, shop: Source) -> st
     if len(found) != 1:
         several = f"several targets, {', '.join(found)}" if found else "no target of its own"
         raise BadInput(
-            f"OpenML's data set {number} has {several}; say target= one of {', '.join(map(repr, table.names[:30]))}"
+            f"OpenML's data set {number} has {several}; set target= to one of {', '.join(map(repr, table.names[:30]))}"
         )
     return found[0]
 

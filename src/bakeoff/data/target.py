@@ -103,11 +103,11 @@ def _regression_or_none(column: Column, values: Array, *, measured: bool) -> Tas
         return Task.REGRESSION
     distinct = len(np.unique(values))
     if column.kind is ColumnKind.DATE:
-        raise BadInput(f"target {column.name!r} holds dates; say task='regression' or name another target")
+        raise BadInput(f"target {column.name!r} holds dates; set task='regression' or name another target")
     if distinct > 20 and (distinct > 0.05 * len(values) or distinct > 100):
         raise BadInput(
             f"target {column.name!r} holds {distinct} different whole numbers in {len(values)} rows, which could be "
-            "classes or amounts; say task='regression' or task='multiclass'"
+            "classes or amounts; set task='regression' or task='multiclass'"
         )
     return None
 
@@ -121,7 +121,7 @@ def _regression(column: Column, meaning: Meaning, values: Array) -> Target:
     if meaning.positive is not None or meaning.classes is not None:
         stated = "positive" if meaning.positive is not None else "classes"
         raise BadInput(
-            f"{stated} was stated, but the target {column.name!r} is a regression; leave it out or say task="
+            f"{stated} was stated, but the target {column.name!r} is a regression; leave it out or set task="
         )
     bad = np.flatnonzero(~np.isfinite(values))
     if bad.size:
@@ -169,17 +169,17 @@ def _class_task(task: Task | None, column: Column, classes: tuple[str, ...], *, 
         return task
     if task is None and column.kind is ColumnKind.TEXT:
         raise BadInput(
-            f"target {name!r} holds {len(classes)} different texts, hardly classes; name another target or say task="
+            f"target {name!r} holds {len(classes)} different texts, which are unlikely to be classes; name another target or set task="
         )
     if len(classes) < 2:
-        raise BadInput(f"target {name!r} holds a single class, {classes[0]!r}, so there is nothing to tell apart")
+        raise BadInput(f"target {name!r} holds a single class, {classes[0]!r}, so there is nothing to classify")
     if task is Task.BINARY and len(classes) != 2:
         raise BadInput(
             f"task='binary' was stated, but target {name!r} holds {len(classes)} classes: {', '.join(classes[:8])}"
         )
     if task is Task.ORDINAL and not scaled:
         raise BadInput(
-            f"an ordinal target needs its scale; say classes={list(sorted_levels(classes))!r} in the right order"
+            f"an ordinal target needs its scale; set classes={list(sorted_levels(classes))!r} in the right order"
         )
     if task is not None:
         return task
@@ -231,7 +231,7 @@ def _checked(table: Table, meaning: Meaning) -> str:
     if meaning.target is None:
         shown = ", ".join(map(repr, table.names[:30]))
         more = f" and {len(table.names) - 30} more" if len(table.names) > 30 else ""
-        raise BadInput(f"say which column is the target: target= one of {shown}{more}")
+        raise BadInput(f"name the target column: target= one of {shown}{more}")
     if meaning.missing_target not in {"refuse", "drop"}:
         raise BadInput(f"missing_target must be 'refuse' or 'drop', not {meaning.missing_target!r}")
     if isinstance(meaning.ignore, str):
@@ -258,7 +258,7 @@ def _rows_with_target(table: Table, meaning: Meaning, at: int) -> tuple[Array | 
     if meaning.missing_target == "refuse":
         raise BadInput(
             f"target {name!r} is missing in {missing} of {len(table)} rows, first in row {int(np.argmax(gaps))} "
-            "(counted from 0); say missing_target='drop' to leave them out"
+            "(counted from 0); set missing_target='drop' to leave them out"
         )
     return ~gaps, (f"{missing} of {len(table)} rows left out because their target {name!r} is missing",)
 
@@ -296,7 +296,7 @@ def _spelled(column: Column, values: Array) -> Array:
         return values
     if np.abs(values).max(initial=0) >= 2**53:  # as floats, neighbours of that size are one and the same
         raise BadInput(
-            f"column {column.name!r} holds numbers too large to be told apart; write them as words, or give the values"
+            f"column {column.name!r} holds numbers too large to be distinguished; write them as words, or give the values"
         )
     return values.astype(np.int64)
 

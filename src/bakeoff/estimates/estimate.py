@@ -1,12 +1,13 @@
 """Estimate: a value with its uncertainty. One type for every interval, of a score or of a difference."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite, isnan, nan
 from typing import Any
 
 from bakeoff.core.notes import Note, texts
+from bakeoff.estimates.notes import CUT
 
-__all__ = ["Estimate"]
+__all__ = ["Estimate", "cut_at"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,7 @@ class Estimate:
 
     @property
     def has_interval(self) -> bool:
-        """Whether both ends are known and apart; an interval of no width says nothing.
+        """Whether both ends are known and apart; an interval of no width is not informative.
 
         >>> Estimate.alone(0.8, 10).has_interval
         False
@@ -67,3 +68,16 @@ class Estimate:
     def half_width(self) -> float:
         """Half the length of the interval."""
         return (self.high - self.low) / 2
+
+
+def cut_at(made: Estimate | None, widest: float) -> Estimate | None:
+    """A difference whose interval ends no further out than two values can lie apart; unchanged where it does.
+
+    >>> print(cut_at(Estimate(value=0.7, low=-0.8, high=2.1, level=0.95, method="t", n=30), 1.0))
+    0.700 [-0.800, 1.000] (95%, t, n = 30)
+    """
+    if made is None or not (made.low < -widest or made.high > widest):
+        return made
+    return replace(
+        made, low=max(made.low, -widest), high=min(made.high, widest), notes=(*made.notes, CUT(widest=widest))
+    )

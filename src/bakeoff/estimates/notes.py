@@ -22,17 +22,13 @@ NONE_GIVEN = _withheld("none-given", "The value allows no interval.", "{why}: no
 NO_ROWS = _withheld("no-rows", "There are no rows.", "there are no rows")
 ONE_CLASS = _withheld("one-class", "All rows are of one class.", "the truth holds one class only")
 SINGLE_ROW = _withheld("single-row", "One class has one row.", "one class has a single row: no variance")
-ONE_UNIT = _withheld("one-unit", "One row, group or split has no spread.", "one {unit} tells nothing about the spread")
-ONE_SPLIT = _withheld(
-    "one-split", "One split has no spread.", "one split tells nothing about the spread between splits"
-)
+ONE_UNIT = _withheld("one-unit", "One row, group or split has no spread.", "one {unit} has no variance")
+ONE_SPLIT = _withheld("one-split", "One split has no spread.", "one split has no variance between splits")
 ALL_UNDEFINED = _withheld("all-undefined", "No split has a value.", "undefined on every split")
 INFINITE_SPLIT = _withheld("infinite-split", "A split has an infinite value.", "infinite on some split")
-NO_VARIATION = _withheld(
-    "no-variation", "No row changes the value.", "no row moves it: nothing can be told about the uncertainty"
-)
+NO_VARIATION = _withheld("no-variation", "No row changes the value.", "all rows give the same value; no interval")
 NO_TWO_ROWS = _withheld(
-    "no-two-rows", "No class has two different rows.", "no class has two rows that differ: nothing can be told about the uncertainty"
+    "no-two-rows", "No class has two different rows.", "no class has two rows that differ; no interval"
 )  # fmt: skip
 FEW_IN_CLASS = NoteKind(
     code="estimates.few-in-class",
@@ -46,16 +42,29 @@ INFINITE_LOSS = _withheld("infinite-loss", "The loss of a row is infinite.", "a 
 
 SOME_UNDEFINED = _caveat("some-undefined", "Some splits have no value.", "undefined on {n} of {planned} splits")
 SOME_LOST = _caveat("some-lost", "Some resamples have no value.", "undefined or infinite on {n} of {planned} resamples")
-HEAVY_TAIL = _caveat(
-    "heavy-tail", "The losses have a heavy tail.",
-    "the largest losses look like a heavy tail: in simulations of such tails 80% to 92% of 95% intervals cover",
-)  # fmt: skip
+HEAVY_TAIL = NoteKind(
+    code="estimates.heavy-tail",
+    severity=Severity.CAVEAT,
+    means="The losses have a heavy tail.",
+    words=lambda note: (
+        "the largest losses look like a heavy tail"
+        + (
+            ": in simulations of such tails {:.0%} to {:.0%} of 95% intervals cover".format(*note.facts["rates"])
+            if note.facts["rates"]
+            else ", under which fewer intervals cover than they say"
+        )
+    ),
+)
 WALD_FLAT = _caveat(
     "wald-flat", "A Wald interval has no width.", "the Wald interval has no width where all rows are alike; another one has"
 )  # fmt: skip
+WALD_FEW = _caveat(
+    "wald-few", "A Wald interval comes from fewer than 30 rows.",
+    "the Wald interval needs about 30 rows, and there are {n}: prefer Wilson's interval",
+)  # fmt: skip
 BORROWED_SPREAD = _caveat(
     "borrowed-spread", "A class has one row.",
-    "a class has a single row, whose spread is taken to be that of the others: the interval is rough",
+    "a class has a single row, whose variance is assumed to be that of the others: the interval is approximate",
 )  # fmt: skip
 TOLERANCE = NoteKind(
     code="estimates.tolerance",
@@ -67,14 +76,14 @@ SAME_VALUE = _caveat("same-value", "All resamples agree.", "every resample gives
 OTHERS_SAME = _caveat("others-same", "All other resamples agree.", "every other resample gives the same value")
 MOST_SAME = _caveat("most-same", "Nearly all resamples agree.", "nearly every resample gives the same value")
 MOVED = _caveat(
-    "moved", "The bootstrap is biased here.", "resampling alone shifts the value: the interval is moved back by twice that, and rough"
+    "moved", "The bootstrap is biased here.", "bootstrap bias-corrected; the interval is approximate"
 )  # fmt: skip
 OPTIMIZED = _caveat(
     "optimized", "The measure takes its best threshold.",
-    "the best thresholds were sought on the same rows: the interval is moved back for that, and is rough",
+    "the thresholds were optimised on the same rows: the interval is corrected for that and is approximate",
 )  # fmt: skip
 SHIFTED = _caveat(
-    "shifted", "The bootstrap is biased here.", "resampling alone shifts the value: the interval covers less than it says"
+    "shifted", "The bootstrap is biased here.", "the bootstrap is biased here: the interval has less coverage than stated"
 )  # fmt: skip
 OUTSIDE = _caveat(
     "outside", "The value is outside its interval.",
@@ -84,15 +93,15 @@ FEW_APART = NoteKind(
     code="estimates.few-apart",
     severity=Severity.CAVEAT,
     means="The two predictions differ on few rows.",
-    words=lambda note: f"the two disagree on {counted(note.facts['n'], 'row')} only: the interval is rough",
+    words=lambda note: f"the two disagree on {counted(note.facts['n'], 'row')} only: the interval is approximate",
 )
 NEAR_BOUND = _caveat(
     "near-bound", "An area is near 0 or 1.",
-    "an area lies so near its bound that so few rows may make the interval cover less than it says",
+    "an area lies so near its bound that so few rows may give the interval less coverage than stated",
 )  # fmt: skip
 NO_DIFFERENCE = _caveat(
-    "no-difference", "No row tells the two apart.",
-    "no row moves the difference: the interval has no width, and other rows may differ all the same",
+    "no-difference", "The two do not differ on any row.",
+    "the difference is the same on every row: the interval has no width, but other rows may differ",
 )  # fmt: skip
 TOO_FEW_PAIRS = _withheld(
     "too-few-pairs", "The median has no interval.", "{n} pairs are too few for an interval of the median"
@@ -103,10 +112,45 @@ LOWER_LEVEL = _caveat(
 BEST_OF = _caveat(
     "best-of", "The learner was picked by this score.", "the best of {n} learners on these rows: its score is too good on average"
 )  # fmt: skip
+FEW_SAMPLES = _caveat(
+    "few-samples", "There are fewer bootstrap samples than is usual.", "{n} bootstrap samples; {enough} are usual, and with fewer the estimate varies"
+)  # fmt: skip
+ROWS_NEVER_LEFT_OUT = _caveat(
+    "rows-never-left-out", "Some rows were in every bootstrap sample.", "{n} of {rows} rows are in every sample and are not tested"
+)  # fmt: skip
+MEMORISES = _caveat(
+    "memorises", "A learner has next to no error on the rows it was trained on, as nearest neighbours do.",
+    "the learner memorises its training rows (error {training:.3g} there, {e0:.3g} on rows left out): .632 is too good then; read .632+",
+)  # fmt: skip
+FEW_TRAININGS = _caveat(
+    "few-trainings", "Few models predicted each row, so variance is counted as bias.",
+    "{n} trainings for a row: part of the variance is counted as bias (about 1/{n} of it for squared error); use more repeats",
+)  # fmt: skip
+NOISE_IN_BIAS = _caveat(
+    "noise-in-bias", "The truth behind the targets is not known, so noise is counted as bias.",
+    "the noise of the targets is not known and is counted as bias",
+)  # fmt: skip
+NOT_ADDING_UP = NoteKind(
+    code="estimates.not-adding-up", severity=Severity.INFO,
+    means="Noise, bias and variance do not add up to the error exactly.",
+    words="noise, bias and variance do not add up to the error: {rest:+.3g} is left, because the noise of these rows is by chance not independent of the errors",
+)  # fmt: skip
+FITTED_MODELS = _caveat(
+    "fitted-models", "The interval is of the models that were fitted, not of the learner.",
+    "the interval is of the mean error of the fitted models, not of the learner on other training sets",
+)  # fmt: skip
+
+CUT = NoteKind(
+    code="estimates.cut",
+    severity=Severity.INFO,
+    means="An interval would end beyond what the measure can reach.",
+    words="the interval is cut at {widest:g}, the largest difference that two values can have",
+)
 
 NOTES = (
-    BEST_OF, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
-    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, BORROWED_SPREAD, TOLERANCE,
+    FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, MEMORISES, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP,
+    BEST_OF, CUT, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
+    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, WALD_FEW, BORROWED_SPREAD, TOLERANCE,
     SAME_VALUE, OTHERS_SAME, MOST_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,
 )  # fmt: skip
 

@@ -22,7 +22,7 @@ def pass_at_k(correct: Any, k: int, *, level: float = 0.95) -> Estimate:
     r"""How likely does at least one of k runs of an item succeed?  The mean over items of :math:`1 - \binom{n-c}{k} / \binom{n}{k}`.
 
     `correct` is items x runs of 0 and 1 (NaN where an item has fewer runs): c of the n runs of an item succeed. The
-    estimate is unbiased; the interval takes items for independent.  Reference: chen2021.
+    estimate is unbiased; the interval assumes independent items.  Reference: chen2021.
 
     >>> pass_at_k([[1, 0, 0, 0], [1, 1, 0, 1], [0, 0, 0, 0]], 2).value
     0.5
@@ -171,7 +171,7 @@ def _table(scores: Any) -> Array:
         )
     if np.isinf(table).any():
         item, run = np.argwhere(np.isinf(table))[0]
-        raise BadInput(f"run {run + 1} of item {item + 1} is infinite; leave it out or mend it")
+        raise BadInput(f"run {run + 1} of item {item + 1} is infinite; leave it out or correct it")
     empty = np.isnan(table).all(axis=1)
     if empty.any():
         raise BadInput(f"item {int(np.argmax(empty)) + 1} has no run; leave the item out")

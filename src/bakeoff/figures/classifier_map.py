@@ -9,7 +9,7 @@ from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import clean, sentence_number
 from bakeoff.figures.canvas import figure, settings, strip_axes
 from bakeoff.figures.scatter import name_points
-from bakeoff.figures.theme import MARKERS, PAPER, Theme, sized
+from bakeoff.figures.theme import MARKERS, PAPER, Theme, learner_id, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,9 +37,14 @@ class MapPlot:
     distance: str
     edges: tuple[tuple[int, int], ...] = ()
     clouds: tuple[Cloud, ...] = ()
+    looks: tuple[int, ...] = ()  # the colour and marker of each learner; by its place if empty
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "points", frozen(self.points, np.float64))
+
+    def look(self, at: int) -> int:
+        """The colour and marker of the learner at this place."""
+        return self.looks[at] if self.looks else at
 
     def sentence(self) -> str:
         """The same in words."""
@@ -77,9 +82,11 @@ def _ink(numbers: MapPlot, ax: "Axes", theme: Theme) -> None:
     for a, b in numbers.edges:
         ax.plot(*at[[a, b]].T, color=theme.quiet, linewidth=0.7, zorder=1)
     for i, cloud in enumerate(numbers.clouds):
-        _cloud(cloud, ax, theme.color(i))
+        _cloud(cloud, ax, theme.color(numbers.look(i)))
     for i, (x, y) in enumerate(numbers.points):
-        ax.plot([x], [y], MARKERS[i % len(MARKERS)], color=theme.color(i), markersize=7, zorder=4)
+        look = numbers.look(i)
+        marker, color = MARKERS[look % len(MARKERS)], theme.color(look)
+        ax.plot([x], [y], marker, color=color, markersize=7, zorder=4, gid=learner_id(look))
     ax.plot([0], [0], "*", color=theme.ink, markersize=11, zorder=5)
     names = ("ideal", *(clean(name) for name in numbers.names)) if len(numbers.names) <= _NAMED else ("ideal",)
     places = np.vstack([np.zeros((1, 2)), numbers.points])[: len(names)]
@@ -126,5 +133,5 @@ def _cloud(cloud: Cloud, ax: "Axes", color: str) -> None:
     from matplotlib.patches import Ellipse
 
     x, y, wide, tall, angle = cloud.ellipse
-    ax.plot(*cloud.points.T, ".", color=color, markersize=3, alpha=0.5, zorder=2)
+    ax.plot(*cloud.points.T, ".", color=color, markersize=3, mew=0, alpha=0.5, zorder=2)
     ax.add_patch(Ellipse((x, y), wide, tall, angle=angle, facecolor=color, alpha=0.12, edgecolor=color, zorder=2))

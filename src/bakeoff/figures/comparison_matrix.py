@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bakeoff.core.checks import Array
 from bakeoff.core.text import listed
 from bakeoff.figures.canvas import figure, fit_labels_apart, settings, strip_axes, text_width
-from bakeoff.figures.theme import PAPER, Theme, sized
+from bakeoff.figures.theme import PAPER, Theme, inches, inches_asked, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,16 +46,16 @@ class ComparisonMatrix:
         return ordered + (f"Shown to differ: {listed(told, most=12)}." if told else "No pair is shown to differ.")
 
 
-def matrix_figure(numbers: ComparisonMatrix, theme: Theme = PAPER) -> "Figure":
+def matrix_figure(numbers: ComparisonMatrix, theme: Theme = PAPER, *, width: float = _WIDTH) -> "Figure":
     """A figure as tall as its rows need."""
-    with settings():
+    with settings(), inches(width):
         made = figure(_width(), _height(numbers))
         draw_matrix(numbers, made.add_axes((0.0, 0.0, 1.0, 1.0)), theme)
     return made
 
 
 def _width() -> float:
-    return sized(_WIDTH)[0]
+    return sized(inches_asked(_WIDTH))[0]
 
 
 def _row() -> float:
@@ -106,19 +106,19 @@ def _lines(numbers: ComparisonMatrix, i: int, j: int) -> tuple[str, str, str]:
 def _cell(  # noqa: PLR0917 - private, called in one shape
     numbers: ComparisonMatrix, place: tuple[int, int], box: tuple[float, float, float], size: float, ax: "Axes", theme: Theme
 ) -> None:  # fmt: skip
-    """A field whose colour says who is better and by how much, with three lines of text."""
+    """A field that is the darker the better the row is, with three lines of text; colours are the learners'."""
     from matplotlib.patches import Rectangle
 
     i, j = place
     x, y, wide = box
     favour = float(numbers.favours[i, j])
     largest = max((abs(float(one)) for one in numbers.favours.ravel() if not isnan(one)), default=0.0)
-    strength = 0.0 if isnan(favour) or not largest else 0.08 + 0.47 * abs(favour) / largest
-    color = theme.accent if favour > 0 else theme.contrast
+    strength = 0.05 + 0.3 * favour / largest if favour > 0 and largest else 0.0
     frame = (x + 0.02, y + 0.02), wide - 0.04, _row() - 0.04
-    ax.add_patch(Rectangle(*frame, facecolor=color, alpha=strength if favour else 0.0, linewidth=0.0))
+    if strength:
+        ax.add_patch(Rectangle(*frame, facecolor=theme.ink, alpha=strength, linewidth=0.0, clip_on=False))
     if numbers.differ[i, j]:
-        ax.add_patch(Rectangle(*frame, fill=False, edgecolor=theme.ink, linewidth=1.1))
+        ax.add_patch(Rectangle(*frame, fill=False, edgecolor=theme.ink, linewidth=1.1, clip_on=False))
     weight = "bold" if numbers.differ[i, j] else "normal"
     for line, text in enumerate(_lines(numbers, i, j)):
         height = y + _row() - 0.05 - (line + 0.5) * _LINE

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean, elide
 from bakeoff.figures.canvas import fade, figure, fit_labels_apart, in_legend, log_scale, make_room, settings
-from bakeoff.figures.theme import DASHES, PAPER, Theme, sized
+from bakeoff.figures.theme import DASHES, PAPER, Theme, learner_id, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,9 +32,8 @@ class CurveLine:
     high: Array | None = None
     note: str = ""  # stands after the name, such as the area
     joined: bool = True  # by a line; else the points stand alone
-    look: int | None = (
-        None  # which colour and dash, to be the same in several frames; else by its place among the lines
-    )
+    look: int | None = None  # the learner's colour and dash, the same in every figure; else by its place
+    neutral: bool = False  # the line is no learner: a class, drawn in the colours of the text
 
     def __post_init__(self) -> None:
         for field in ("x", "y", "low", "high"):
@@ -117,12 +116,14 @@ def _legend(numbers: CurvePlot, ax: "Axes", theme: Theme) -> None:
 
 def _line(line: CurveLine, name: str, at: int, ax: "Axes", theme: Theme, *, dots: bool) -> None:
     look = at if line.look is None else line.look
-    color, dash = theme.color(look), DASHES[look % len(DASHES)]
+    color, dash = theme.neutral(at) if line.neutral else theme.color(look), DASHES[look % len(DASHES)]
+    gid = None if line.neutral else learner_id(look)
     label = in_legend(f"{name} {clean(line.note)}".strip())
     if line.low is not None and line.high is not None:
-        ax.fill_between(line.x, line.low, line.high, color=color, alpha=0.13, linewidth=0, zorder=1.5)
-    marker = {"marker": "o", "markersize": 3.6} if dots or not line.joined else {}
-    ax.plot(line.x, line.y, color=color, linestyle=dash if line.joined else "none", label=label, zorder=3, **marker)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords
+        ax.fill_between(line.x, line.low, line.high, color=color, alpha=0.13, linewidth=0, zorder=1.5, gid=gid)
+    style: dict[str, Any] = {"linestyle": dash if line.joined else "none", "gid": gid}
+    style |= {"marker": "o", "markersize": 3.6} if dots or not line.joined else {}
+    ax.plot(line.x, line.y, color=color, label=label, zorder=3, **style)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -166,11 +167,10 @@ def draw_histogram(numbers: ScoreHistogram, ax: "Axes", theme: Theme = PAPER) ->
         if numbers.zone is not None:
             ax.axvspan(*numbers.zone, color=theme.quiet, alpha=0.16, linewidth=0, zorder=0)
         sides = (
-            (numbers.negative, numbers.negative_name, 0, "-"),
-            (numbers.positive, numbers.positive_name, 1, (0, (4, 1.5))),
+            (numbers.negative, numbers.negative_name, theme.quiet, "-"),
+            (numbers.positive, numbers.positive_name, theme.ink, (0, (4, 1.5))),
         )
-        for shares, name, at, dash in sides:
-            color = theme.color(at)
+        for shares, name, color, dash in sides:
             ax.stairs(shares, numbers.edges, fill=True, color=color, alpha=0.22, linewidth=0)
             ax.stairs(
                 shares,

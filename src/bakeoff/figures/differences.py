@@ -10,7 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import fade, figure, fit_labels, fit_labels_apart, settings, text_width
-from bakeoff.figures.theme import PAPER, Theme, sized
+from bakeoff.figures.theme import MARKERS, PAPER, Theme, learner_id, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,6 +34,7 @@ class Difference:
     low: float  # NaN: no interval
     high: float
     clear: bool  # whether a difference is claimed
+    look: int | None = None  # the learner's colour and marker; None: the line is no learner's
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "dots", frozen(self.dots, np.float64))
@@ -123,26 +124,31 @@ def _texts(numbers: DifferencePlot) -> list[str]:
 
 
 def _line(line: Difference, ax: "Axes", theme: Theme, y: float) -> None:
-    color = theme.contrast
+    color = theme.ink if line.look is None else theme.color(line.look)
+    marker = "D" if line.look is None else MARKERS[line.look % len(MARKERS)]
+    gid = None if line.look is None else learner_id(line.look)
     base = y - 0.2 if len(line.dots) else y
     if len(line.dots):
         ax.plot(
             line.dots,
             y + 0.12 + _spread(line.dots),
             "o",
-            color=theme.accent,
-            alpha=0.65,
+            color=theme.quiet if line.look is None else color,
+            alpha=0.6,
             markersize=3.4,
             mew=0,
             zorder=2,
+            gid=gid,
         )
     if isfinite(line.low) and isfinite(line.high):
-        ax.plot([line.low, line.high], [base, base], color=color, linewidth=2.6, solid_capstyle="round", zorder=3)
+        ends, heights = [line.low, line.high], [base, base]
+        ax.plot(ends, heights, color=color, linewidth=2.6, solid_capstyle="round", zorder=3, gid=gid)
     if isfinite(line.value):
         fill = color if line.clear else theme.paper
         ax.plot(
-            [line.value], [base], "D", color=fill, markersize=6.2, markeredgecolor=color, markeredgewidth=1.5, zorder=4
-        )
+            [line.value], [base], marker, color=fill, markersize=6.6, markeredgecolor=color, markeredgewidth=1.5,
+            zorder=4, gid=gid,
+        )  # fmt: skip
 
 
 def _spread(dots: Sequence[float] | Array) -> Array:
@@ -185,4 +191,5 @@ def _names(numbers: DifferencePlot, ax: "Axes", theme: Theme) -> None:
                 color=color,
                 fontsize=_SIZE,
                 annotation_clip=False,
+                gid=None if line.look is None else learner_id(line.look),
             )

@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import fade, figure, fit_labels_apart, in_legend, log_scale, make_room, settings, text_width
-from bakeoff.figures.theme import DASHES, MARKERS, PAPER, Theme, sized
+from bakeoff.figures.theme import DASHES, MARKERS, PAPER, Theme, learner_id, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,6 +35,7 @@ class GrowthLine:
     high: Array | None = None
     trend: Array | None = None  # a fitted line at the same places, drawn instead of joining the points
     best: int | None = None  # a point to be ringed
+    look: int | None = None  # the learner's colour, dash and marker, the same in every figure; else by its place
 
     def __post_init__(self) -> None:
         given = [one for one in ("x", "y", "low", "high", "trend") if getattr(self, one) is not None]
@@ -118,15 +119,17 @@ def _ink(numbers: GrowthPlot, ax: "Axes", theme: Theme) -> None:
 
 
 def _line(line: GrowthLine, at: int, ax: "Axes", theme: Theme, *, band: bool) -> None:
+    gid = None if line.look is None else learner_id(line.look)
+    at = at if line.look is None else line.look
     color, keep = theme.color(at), line.whole
     x, y = line.x[keep], line.y[keep]
     if band and line.low is not None and line.high is not None:
-        ax.fill_between(x, line.low[keep], line.high[keep], color=color, alpha=0.13, linewidth=0, zorder=1.5)
+        ax.fill_between(x, line.low[keep], line.high[keep], color=color, alpha=0.13, linewidth=0, zorder=1.5, gid=gid)
     dash = DASHES[at % len(DASHES)]
     marker = MARKERS[at % len(MARKERS)]
     joined = y if line.trend is None else line.trend[keep]
-    ax.plot(x, joined, color=color, linestyle=dash, zorder=3, label="_")
-    ax.plot(x, y, marker, color=color, markersize=4.2, zorder=3.5, label=in_legend(clean(line.name)))
+    ax.plot(x, joined, color=color, linestyle=dash, zorder=3, label="_", gid=gid)
+    ax.plot(x, y, marker, color=color, markersize=4.2, zorder=3.5, label=in_legend(clean(line.name)), gid=gid)
     if line.best is not None:
         ring = {"markersize": 10, "markerfacecolor": "none", "markeredgecolor": theme.ink, "markeredgewidth": 1.2}
         ax.plot([line.x[line.best]], [line.y[line.best]], "o", zorder=4, label="_", **ring)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords
@@ -184,14 +187,16 @@ def _names(numbers: GrowthPlot, names: Sequence[str], ax: "Axes", theme: Theme) 
     ends = np.array([place.transform((line.x[line.whole[-1]], _end(line))) for line in numbers.lines])
     heights = spread(ends[:, 1] * tall, _APART, tall) / tall
     for at, name in enumerate(names):
-        color, left = theme.color(at), 1 + 0.22 / wide
+        look = numbers.lines[at].look
+        color, left = theme.color(at if look is None else look), 1 + 0.22 / wide
+        gid = None if look is None else learner_id(look)
         ax.plot(
             [ends[at, 0], left - 0.03 / wide], [ends[at, 1], heights[at]], color=color, linewidth=0.8, alpha=0.7,
-            transform=ax.transAxes, clip_on=False, zorder=2, label="_",
+            transform=ax.transAxes, clip_on=False, zorder=2, label="_", gid=gid,
         )  # fmt: skip
         ax.text(
             left, heights[at], name, transform=ax.transAxes, ha="left", va="center_baseline", fontsize=_SIZE,
-            color=theme.ink, clip_on=False,
+            color=theme.ink, clip_on=False, gid=gid,
         )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """Critical-difference diagram: mean ranks on a line, learners that are not shown to differ joined by a bar."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 from typing import TYPE_CHECKING
@@ -9,9 +9,9 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import figure, fit_labels_apart, settings, strip_axes, text_width
-from bakeoff.figures.theme import PAPER, Theme, sized
+from bakeoff.figures.theme import MARKERS, PAPER, Theme, inches, inches_asked, learner_id, look_of, sized
 
-__all__ = ["Clique", "RankDiagram", "cliques", "draw_ranks", "rank_diagram", "rank_figure"]
+__all__ = ["ROOMY", "Clique", "RankDiagram", "cliques", "draw_ranks", "rank_diagram", "rank_figure"]
 
 
 _MOST = 60  # bars; a diagram with more cannot be read, and the pairwise table says everything anyway
@@ -54,7 +54,8 @@ _ROW = 0.24  # inches between two labels
 _BAR = 0.105  # inches between two bars
 _LONGEST = 1.85  # inches of a name before its middle is taken out
 _SIZE = 9.0
-_NARROW = 5.0  # inches below which there is no room for numbers beside the names
+ROOMY = 6.5  # inches from which mean scores find room beside the ranks
+_NARROW = 4.6  # inches below which there is no room for numbers beside the names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +79,12 @@ class RankDiagram:
     bars: tuple[Clique, ...]
     critical_difference: float | None
     against: str | None  # set if only pairs with this learner were tested
+    looks: tuple[int, ...] = ()  # the colour and marker of each learner; by its place if empty
+    scores: tuple[str, ...] = ()  # the mean score of each learner as shown; left out if empty
+
+    def look(self, at: int) -> int:
+        """The colour and marker of the learner at this place."""
+        return self.looks[at] if self.looks else at
 
     def sentence(self) -> str:
         """The same in words, for those who do not see the picture."""
@@ -88,8 +95,8 @@ class RankDiagram:
         )
 
 
-def rank_diagram(judgement: Judgement) -> RankDiagram:
-    """Ranks and bars from the same claims that the text and the tables quote."""
+def rank_diagram(judgement: Judgement, scores: Mapping[str, str] | None = None) -> RankDiagram:
+    """Ranks and bars from the same claims that the text and the tables quote; `scores` are mean scores to stand beside."""
     ranks = judgement.ranks
     order = sorted(range(len(ranks.names)), key=lambda at: (ranks.mean_ranks[at], at))
     place = {ranks.names[at]: position for position, at in enumerate(order)}
@@ -111,12 +118,14 @@ def rank_diagram(judgement: Judgement) -> RankDiagram:
         bars=tuple(Clique(members=group) for group in groups),
         critical_difference=ranks.critical_difference,  # only where it decides
         against=None if against is None else clean(against),
+        looks=tuple(look_of(ranks.names[at], judgement.matrix.names.index(ranks.names[at])) or 0 for at in order),
+        scores=() if scores is None else tuple(scores.get(ranks.names[at], "") for at in order),
     )
 
 
-def rank_figure(numbers: RankDiagram, theme: Theme = PAPER) -> "Figure":
+def rank_figure(numbers: RankDiagram, theme: Theme = PAPER, *, width: float = _WIDTH) -> "Figure":
     """A figure as tall as the labels and bars need."""
-    with settings():
+    with settings(), inches(width):
         made = figure(_width(), _height(numbers))
         ax = made.add_axes((0.0, 0.0, 1.0, 1.0))
         draw_ranks(numbers, ax, theme)
@@ -124,7 +133,7 @@ def rank_figure(numbers: RankDiagram, theme: Theme = PAPER) -> "Figure":
 
 
 def _width() -> float:
-    return sized(_WIDTH)[0]
+    return sized(inches_asked(_WIDTH))[0]
 
 
 def _head(numbers: RankDiagram) -> float:
@@ -185,9 +194,12 @@ def _texts(numbers: RankDiagram) -> list[str]:
     names = fit_labels_apart(numbers.names, min(_LONGEST, 0.25 * _width()), _SIZE)
     if _width() < _NARROW:
         return names
+    shown = [f"{rank:.2f}" for rank in numbers.ranks]
+    if numbers.scores and _width() >= ROOMY:
+        shown = [f"{rank} ({score})" if score else rank for rank, score in zip(shown, numbers.scores, strict=True)]
     return [
-        f"{name} · {rank:.2f}" if at < half else f"{rank:.2f} · {name}"
-        for at, (name, rank) in enumerate(zip(names, numbers.ranks, strict=True))
+        f"{name} · {rank}" if at < half else f"{rank} · {name}"
+        for at, (name, rank) in enumerate(zip(names, shown, strict=True))
     ]
 
 
@@ -232,9 +244,9 @@ def _critical(difference: float, ax: "Axes", theme: Theme, scale: _Scale, y: flo
 def _bar(bar: Clique, places: list[float], y: float, ax: "Axes", theme: Theme) -> None:
     width = 3.6 if bar.solid else 1.0
     ends = [places[0] - 0.05, places[-1] + 0.05] if bar.solid else [places[0], places[-1]]
-    ax.plot(ends, [y, y], color=theme.accent, linewidth=width, solid_capstyle="round", zorder=3)
+    ax.plot(ends, [y, y], color=theme.ink, linewidth=width, solid_capstyle="round", zorder=3)
     if not bar.solid:
-        ax.plot(places, [y] * len(places), "o", color=theme.accent, markersize=4.5, zorder=4)
+        ax.plot(places, [y] * len(places), "o", color=theme.ink, markersize=4.5, zorder=4)
 
 
 def _labels(numbers: RankDiagram, ax: "Axes", theme: Theme, scale: _Scale, heights: tuple[float, float]) -> None:
@@ -248,7 +260,10 @@ def _labels(numbers: RankDiagram, ax: "Axes", theme: Theme, scale: _Scale, heigh
         y = first - _ROW * (at if left else k - 1 - at)
         edge = scale.left - 0.12 if left else scale.right + 0.12
         x = scale(rank)
-        ax.plot([x, x, edge], [line, y, y], color=theme.ink, linewidth=0.9, solid_joinstyle="miter", zorder=2)
+        color, gid = theme.color(numbers.look(at)), learner_id(numbers.look(at))
+        ax.plot([x, x, edge], [line, y, y], color=color, linewidth=1.2, solid_joinstyle="miter", zorder=2, gid=gid)
+        marker = MARKERS[numbers.look(at) % len(MARKERS)]
+        ax.plot([x], [line], marker, color=color, markersize=6, zorder=5, gid=gid)
         ax.text(
             edge + (-0.05 if left else 0.05),
             y,
@@ -257,4 +272,5 @@ def _labels(numbers: RankDiagram, ax: "Axes", theme: Theme, scale: _Scale, heigh
             va="center_baseline",
             color=theme.ink,
             fontsize=_SIZE,
+            gid=gid,
         )

@@ -21,7 +21,7 @@ from bakeoff.figures.canvas import (
     settings,
     text_width,
 )
-from bakeoff.figures.theme import MARKERS, PAPER, Theme, sized
+from bakeoff.figures.theme import MARKERS, PAPER, Theme, learner_id, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -86,7 +86,7 @@ def draw_scatter(numbers: ScatterPlot, ax: "Axes", theme: Theme = PAPER) -> None
             log_scale(ax, "y")
         ax.set_aspect("equal", adjustable="box")
         ax.plot([low, high], [low, high], color=theme.quiet, linewidth=1.0, linestyle=(0, (2, 2)), zorder=1)
-        ax.plot(numbers.x, numbers.y, "o", color=theme.accent, markersize=5.5, mec=theme.paper, mew=0.8, zorder=3)
+        ax.plot(numbers.x, numbers.y, "o", color=theme.ink, markersize=5.5, mec=theme.paper, mew=0.8, zorder=3)
         corners = _corners(numbers, ax, theme)
         if len(numbers.names) <= _LABELS:
             _name_points(numbers, ax, theme, corners)
@@ -176,6 +176,7 @@ class TradeOff:
     cost_label: str
     quality_label: str
     higher: bool
+    looks: tuple[int, ...] = ()  # the colour and marker of each learner; by its place if empty
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cost", frozen(self.cost, np.float64))
@@ -202,7 +203,8 @@ class TradeOff:
         """The learners that a logarithmic axis can show: those that cost something."""
         at = np.flatnonzero(self.cost > 0)
         names = tuple(self.names[i] for i in at)
-        return replace(self, names=names, cost=self.cost[at], quality=self.quality[at])
+        looks = tuple((self.looks or range(len(self.names)))[i] for i in at)
+        return replace(self, names=names, cost=self.cost[at], quality=self.quality[at], looks=looks)
 
     def sentence(self) -> str:
         """The same in words."""
@@ -236,8 +238,9 @@ def _ink(numbers: TradeOff, ax: "Axes", theme: Theme) -> None:
     dashes = {"color": theme.quiet, "linewidth": 1.0, "linestyle": (0, (3, 2)), "zorder": 1}
     ax.plot(numbers.cost[front], numbers.quality[front], **dashes)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords
     for at in range(len(numbers.names)):
-        marker, color = MARKERS[at % len(MARKERS)], theme.color(at)
-        ax.plot([numbers.cost[at]], [numbers.quality[at]], marker, color=color, markersize=7, zorder=3)
+        look = numbers.looks[at]
+        marker, color, gid = MARKERS[look % len(MARKERS)], theme.color(look), learner_id(look)
+        ax.plot([numbers.cost[at]], [numbers.quality[at]], marker, color=color, markersize=7, zorder=3, gid=gid)
     low, high = float(numbers.cost.min()), float(numbers.cost.max())
     ax.set_xlim(low / 1.6, high * 1.6)
     log_scale(ax, "x")

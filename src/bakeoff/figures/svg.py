@@ -1,10 +1,12 @@
 """SVG for a page: text as text, colours as CSS variables, a title and description for screen readers, and no element that cannot be seen."""
 
 import re
+from collections import Counter
 from io import BytesIO, StringIO
 from math import hypot
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET  # reads only what Matplotlib wrote a moment before
+from zlib import crc32
 
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import settings
@@ -109,11 +111,17 @@ _LINK = "{http://www.w3.org/1999/xlink}href"
 _DROP = {f"{{{_SVG}}}metadata", f"{{{_SVG}}}style"}
 _VARIABLE = re.compile(r"var\((--[a-z0-9-]+)\)")
 _FIXED = dict(VARIABLES.values())
+_LEARNER = "learner-"  # how the id of a learner's ink begins; see theme.learner_id
 _URL = re.compile(r"url\(#([^)]+)\)")
 _TAG = re.compile(r"<[^<>]*>")  # in texts and attributes both signs are escaped
 _NUMBER = re.compile(r"-?\d+\.\d+")
 _ROUND = re.compile(r"M 0 ([\d.]+) C ")  # how Matplotlib begins a circle around the origin
 _INHERITED = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "clip-path"}
+_USUAL = {
+    ("stroke-linejoin", "miter"),
+    ("stroke-linecap", "butt"),
+    ("stroke-dashoffset", "0"),
+}  # what a browser does anyway
 _GEOMETRY = {"d", "x", "y", "width", "height", "transform", "points"}
 
 
@@ -125,13 +133,15 @@ def to_svg(made: "Figure", *, name: str, title: str, description: str) -> str:
     root = ET.fromstring(buffer.getvalue())  # noqa: S314 - see the import
     prefix = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "figure"
     _prune(root)
-    names = {name: f"{prefix}-{at}" for at, name in enumerate(sorted(_references(root)))}
+    short = f"{crc32(name.encode()) % 36**4:x}"  # ids are repeated by hundreds of marks
+    names = {name: f"f{short}-{at}" for at, name in enumerate(sorted(_references(root)))}
     for element in root.iter():
         _rewrite(element, names)
     _hoist(root)
     _join_dots(root)
     _flatten(root)
     shrink(root, f"var({VARIABLES[PAGE.grid][0]})")
+    _shorten_texts(root, f"var({VARIABLES[PAGE.ink][0]})")
     _describe(root, prefix, clean(title), clean(description))
     ET.register_namespace("", _SVG)
     text = ET.tostring(root, encoding="unicode").replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
@@ -185,6 +195,7 @@ def _rewrite(element: ET.Element, names: dict[str, str]) -> None:
         key, _, value = part.partition(":")
         for name, setting in _presentation(key.strip(), value.strip()):
             element.set(name, setting)
+    _name_learner(element)
     for key, value in list(element.attrib.items()):
         if (key == "id" and value not in names) or (key == "transform" and value.startswith("rotate(-0 ")):
             del element.attrib[key]
@@ -201,6 +212,13 @@ def _rewrite(element: ET.Element, names: dict[str, str]) -> None:
             element.set(key, f"var({VARIABLES[value][0]})")
         elif "url(#" in value:
             element.set(key, _URL.sub(lambda hit: f"url(#{names[hit.group(1)]})", value))
+
+
+def _name_learner(element: ET.Element) -> None:
+    """What is drawn for a learner bears the learner's class, so that a page can hide it."""
+    name = element.attrib.get("id", "")
+    if name.startswith(_LEARNER):
+        element.set("class", f"l{name.removeprefix(_LEARNER)}")
 
 
 def _hoist(root: ET.Element) -> None:
@@ -236,6 +254,31 @@ def _join_dots(root: ET.Element) -> None:
         group.append(ET.Element(f"{{{_SVG}}}path", joined))
 
 
+_MOVED = re.compile(r"translate\(([\d.-]+)[ ,]+([\d.-]+)\)")
+
+
+def _shorten_texts(root: ET.Element, ink: str) -> None:
+    """The colour and size that most texts have are said once, by the root; a text that is only moved has its place instead."""
+    texts = list(root.iter(f"{{{_SVG}}}text"))
+    if not texts:
+        return
+    sizes = Counter(one.attrib.get("font-size", "") for one in texts)
+    common = sizes.most_common(1)[0][0]
+    root.set("fill", ink)
+    if common:
+        root.set("font-size", common)
+    for one in texts:
+        if one.attrib.get("fill") == ink:
+            del one.attrib["fill"]
+        if common and one.attrib.get("font-size") == common:
+            del one.attrib["font-size"]
+        moved = _MOVED.fullmatch(one.attrib.get("transform", ""))
+        if moved is not None and not {"x", "y"} & set(one.attrib):
+            del one.attrib["transform"]
+            one.set("x", moved[1])
+            one.set("y", moved[2])
+
+
 def _flatten(root: ET.Element) -> None:
     """A group that says nothing holds nothing together."""
     for parent in list(root.iter()):
@@ -255,8 +298,10 @@ def _short(number: re.Match[str]) -> str:
 
 def _presentation(key: str, value: str) -> list[tuple[str, str]]:
     """The font is the page's own; only its size and weight are kept."""
-    if key == "font-family":
+    if key == "font-family" or (key, value) in _USUAL:
         return []
+    if key.endswith("opacity"):
+        value = f"{float(value):.2g}"
     return [(key, value.removesuffix("px") if key == "font-size" else value)]
 
 

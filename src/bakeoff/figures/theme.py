@@ -1,12 +1,13 @@
 """Theme: the colours, dashes and markers of every figure, for paper and for a page; PageStyle: font and width that figures are made for."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import clean
 
 __all__ = [
     "DASHES",
@@ -18,6 +19,11 @@ __all__ = [
     "PageStyle",
     "Theme",
     "for_paper",
+    "inches",
+    "inches_asked",
+    "learner_id",
+    "learner_looks",
+    "look_of",
     "page_style",
     "sheet",
     "sized",
@@ -39,6 +45,19 @@ class Theme:
     def color(self, at: int) -> str:
         """The colour of the series with this number."""
         return self.series[at % len(self.series)]
+
+    def neutral(self, at: int) -> str:
+        """The colour of a line that is no learner: a class, a data set."""
+        return (self.ink, self.quiet)[at % 2]
+
+
+def learner_id(look: int) -> str:
+    """The name of what a figure draws for one learner; a page hides all of it at once.
+
+    >>> learner_id(3)
+    'learner-3'
+    """
+    return f"learner-{look}"
 
 
 DASHES = ("-", (0, (5, 1.6)), (0, (1.2, 1.4)), (0, (6, 1.5, 1.2, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
@@ -111,6 +130,29 @@ def for_paper(width: str) -> PageStyle:
     return PageStyle(family="STIXGeneral", fallback="Times New Roman, serif", width=inches)
 
 
+_LOOKS: ContextVar[Mapping[str, int]] = ContextVar("looks of learners")
+
+
+@contextmanager
+def learner_looks(looks: Mapping[str, int]) -> Iterator[None]:
+    """Inside the block every figure gives these learners the colour and marker of these numbers."""
+    token = _LOOKS.set({**{clean(name): at for name, at in looks.items()}, **looks})
+    try:
+        yield
+    finally:
+        _LOOKS.reset(token)
+
+
+def look_of(name: str, default: int | None = None) -> int | None:
+    """The number of a learner's colour and marker in the figures that are made now.
+
+    >>> with learner_looks({"svm": 3}):
+    ...     look_of("svm"), look_of("tree"), look_of("tree", 1)
+    (3, None, 1)
+    """
+    return _LOOKS.get({}).get(name, default)
+
+
 def sheet() -> PageStyle:
     """The sheet that figures are drawn on now."""
     return _SHEET.get()
@@ -124,6 +166,25 @@ def page_style(one: PageStyle) -> Iterator[None]:
         yield
     finally:
         _SHEET.reset(token)
+
+
+_INCHES_ASKED: ContextVar[float | None] = ContextVar("inches of a figure", default=None)
+
+
+@contextmanager
+def inches(width: float) -> Iterator[None]:
+    """Figures that measure themselves in inches are that wide inside the block."""
+    token = _INCHES_ASKED.set(width)
+    try:
+        yield
+    finally:
+        _INCHES_ASKED.reset(token)
+
+
+def inches_asked(usual: float) -> float:
+    """The width that was asked for, else the usual one."""
+    asked = _INCHES_ASKED.get()
+    return usual if asked is None else asked
 
 
 def sized(width: float, height: float = 0.0) -> tuple[float, float]:

@@ -230,7 +230,7 @@ class RandomModel:
 
 @dataclass(frozen=True, slots=True)
 class Random(FeatureFree):
-    """A class by lot: in the proportions of the training part ("stratified"), or all alike ("uniform")."""
+    """A random class: in the proportions of the training part ("stratified"), or all alike ("uniform")."""
 
     name: str = "random"
     draw: Literal["stratified", "uniform"] = "stratified"

@@ -358,7 +358,7 @@ def _check_estimator(name: str, estimator: Any) -> None:
         return
     if hasattr(last_step(estimator), "fit_predict"):
         raise BadInput(
-            f"learner {name!r}: {type(last_step(estimator)).__name__} cannot say anything about rows it was not fitted "
+            f"learner {name!r}: {type(last_step(estimator)).__name__} cannot predict rows it was not fitted "
             "on; use a clusterer that can, such as KMeans, BisectingKMeans, Birch, MeanShift or GaussianMixture"
         )
     raise BadInput(f"learner {name!r}: {type(estimator).__name__} cannot predict; give a classifier or regressor")

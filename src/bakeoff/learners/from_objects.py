@@ -77,7 +77,7 @@ def as_learners(given: Mapping[str, Any] | Iterable[Any], *, scale: bool = False
         named = [_pair(one) for one in given]
     learners = tuple(_learner(checked_name(name), one, scale=scale) for name, one in named)
     if not learners:
-        raise BadInput("there is no learner; give at least one")
+        raise BadInput("no learners were given; give at least one")
     names = [one.name for one in learners]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:

@@ -1,6 +1,6 @@
 """What happens to columns before an estimator sees them, fitted on the training part only.
 
-Numbers: the median stands in for missing values, scaled if asked. Nominal columns: one 0/1 column per level seen in
+Numbers: missing values are replaced by the median, scaled if requested. Nominal columns: one 0/1 column per level seen in
 training, missing values being a level of their own; a level first met when predicting is all zeros. Texts: TF-IDF.
 Dates count as numbers (seconds). Columns without a single value in the training part are dropped. Where nothing of this
 is needed the array passes through untouched. The work is a few NumPy lines on the coded array, because
@@ -127,7 +127,7 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class NumericColumns:
-    """Numeric and date columns: where they are, what stands in for missing values, and their scale."""
+    """Numeric and date columns: where they are, what replaces missing values, and their scale."""
 
     at: Array
     all_columns: bool  # nothing to select, nothing dropped

@@ -49,6 +49,8 @@ MAKERS: dict[str, Callable[..., Measure]] = {
     "net_benefit": cost.net_benefit,
     "partial_auc": areas.partial_auc,
     "pinball": errors.pinball,
+    "precision_at": areas.precision_at,
+    "recall_at": areas.recall_at,
     "top_k_accuracy": accuracy.top_k_accuracy,
     "tweedie_deviance": deviance.tweedie_deviance,
 }

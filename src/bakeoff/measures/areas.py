@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.checks import Array
+from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.kernels import kernel
@@ -22,11 +22,11 @@ from bakeoff.measures.measure import (
     Sweep,
     family,
 )
-from bakeoff.predictions.predictions import Output
+from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import ratio
-from bakeoff.predictions.summaries.ranking.ranking import Ranking
+from bakeoff.predictions.summaries.ranking.ranking import Ranking, ranking_score, weighted_curve
 
-__all__ = ["ALL", "h_of_hull", "partial_auc", "roc_auc"]
+__all__ = ["ALL", "h_of_hull", "partial_auc", "precision_at", "recall_at", "roc_auc"]
 
 
 def h_of_hull(edges: Array, alpha: float = 2.0, beta: float | None = None) -> float:
@@ -283,6 +283,78 @@ def partial_auc(max_fpr: float) -> Measure:
     )
 
 
+def _relevant_among(pred: Predictions, k: int) -> tuple[float, float]:
+    """The positives among the first k rows and among all, weights scaled to a mean of one; rows that tie share the last places."""
+    weight = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight, dtype=np.float64)
+    rows = np.count_nonzero(weight)  # a row without weight is as good as absent
+    if rows < k:
+        return float("nan"), float("nan")
+    weight = weight * (rows / weight.sum())
+    curve = weighted_curve(ranking_score(pred), pred.truth == pred.positive_code, weight)
+    taken = np.append(0.0, curve.tp + curve.fp)
+    return float(np.interp(k, taken, np.append(0.0, curve.tp))), float(curve.tp[-1])
+
+
+def _first(name: str, k: int) -> int:
+    return count(f"k of {name}", k)
+
+
+_of_first = family(
+    direction=Direction.HIGHER, bounds=(0.0, 1.0), tasks=BINARY_ONLY, needs=Output.SCORE, reads=Reads.ROWS, needs_positive=True,
+    across_folds=Pooling.MEAN, family="ranking", reference="manning2008",
+)  # fmt: skip
+_TIES = "rows that tie at the end of the list share its last places equally"
+
+
+def precision_at(k: int) -> Measure:
+    """The share of positives among the k rows that score highest.
+
+    >>> precision_at(5).name
+    'precision_at(5)'
+    """
+    _first("precision_at", k)
+    return _of_first(
+        f"precision_at({k})",
+        f"Precision among the first {k} rows by score",
+        rf"\frac{{1}}{{{k}}}\sum_i [\mathrm{{rank}}_i \le {k}]\, y_i",
+        lambda pred: _relevant_among(pred, k)[0] / k,
+        undefined=f"there are fewer than {k} rows",
+        caveats=(
+            _TIES,
+            "of one list; of many queries, take the value of each (--by) and their mean",
+            "cannot reach 1 where fewer rows are positive",
+        ),
+        short=f"precision at {k}",
+    )
+
+
+def recall_at(k: int) -> Measure:
+    """The share of all positives that are among the k rows that score highest.
+
+    >>> recall_at(5).name
+    'recall_at(5)'
+    """
+    _first("recall_at", k)
+
+    def compute(pred: Predictions) -> float:
+        found, there = _relevant_among(pred, k)
+        return found / there if there else float("nan")
+
+    return _of_first(
+        f"recall_at({k})",
+        f"Recall among the first {k} rows by score",
+        rf"\sum_i [\mathrm{{rank}}_i \le {k}]\, y_i / \sum_i y_i",
+        compute,
+        undefined=f"no row is positive, or there are fewer than {k} rows",
+        caveats=(
+            _TIES,
+            "of one list; of many queries, take the value of each (--by) and their mean",
+            "cannot reach 1 where more rows are positive",
+        ),
+        short=f"recall at {k}",
+    )
+
+
 ALL: tuple[Measure, ...] = (
     roc_auc,
     gini,
@@ -291,6 +363,8 @@ ALL: tuple[Measure, ...] = (
     ks,
     h_measure,
     partial_auc(0.1),
+    precision_at(10),
+    recall_at(10),
     roc_auc_ovr,
     roc_auc_ovr_weighted,
     roc_auc_ovo,

@@ -1,4 +1,4 @@
-"""Default measures: what is measured, compared or suggested where nobody names a measure."""
+"""Default measures: what is measured, compared or suggested if no measure is named."""
 
 from collections.abc import Set as AbstractSet
 

@@ -47,7 +47,7 @@ class Direction(StrEnum):
     HIGHER = "higher"
     LOWER = "lower"
     TARGET = "target"  # one value is right, and both more and less are worse
-    NEITHER = "neither"  # it describes the rows and judges nobody
+    NEITHER = "neither"  # it describes the rows and does not judge predictions
 
 
 class Pooling(StrEnum):
@@ -165,6 +165,11 @@ class Measure:
         return self.direction.value if self.target is None else f"near {self.target:g}"
 
     @property
+    def describes(self) -> bool:
+        """Whether it describes the rows and does not judge predictions."""
+        return self.direction is Direction.NEITHER
+
+    @property
     def unordered(self) -> str:
         """Why values are not compared as higher or lower is better; empty if they are."""
         if self.target is not None:
@@ -264,11 +269,11 @@ def _misfits(measures: tuple[Measure, ...], task: Task, given: frozenset[Output]
 def _misfit(measure: Measure, task: Task, given: frozenset[Output], positive: bool) -> str:
     """The whole catalogue asks this at every call, and the answers are few."""
     if measure.reads is Reads.RESOURCES:
-        return f"{measure.short} is measured while a study runs; predictions alone do not tell it"
+        return f"{measure.short} is measured while a study runs; it cannot be computed from predictions"
     if why := not_for(measure, task):
         return why
     if measure.needs is not None and not has_required_output(measure, given):
         return f"{measure.short} needs {NEEDED[measure.needs]}, and these predictions have none"
     if measure.needs_positive and not positive:
-        return f"{measure.short} needs a positive class, and none was stated; say which class it is"
+        return f"{measure.short} needs a positive class, and none was stated; name it"
     return ""

@@ -4,9 +4,9 @@ import re
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.measures import measure_named
-from bakeoff.measures.measure import Measure, lowered
+from bakeoff.measures.measure import Measure, Reads, lowered
 
-__all__ = ["lowered", "resolve", "short_name", "short_name_of", "with_short_names"]
+__all__ = ["in_percent", "lowered", "resolve", "short_name", "short_name_of", "with_short_names"]
 
 
 def short_name(measure: Measure) -> str:
@@ -16,6 +16,16 @@ def short_name(measure: Measure) -> str:
     ['RMSE', 'macro F1', "Cohen's kappa", 'log loss', 'partial area under the ROC curve up to 0.2']
     """
     return measure.short
+
+
+def in_percent(name: str) -> bool:
+    """Return whether values of the measure are shares that readers know as percentages, and differences as points.
+
+    >>> in_percent("accuracy"), in_percent("kappa"), in_percent("rmse"), in_percent("my score")
+    (True, False, False, False)
+    """
+    declared = resolve(name)
+    return declared is not None and declared.bounds == (0.0, 1.0) and declared.reads is Reads.COUNTS
 
 
 def short_name_of(name: str) -> str:

@@ -88,7 +88,7 @@ log_loss_clipped = _declare(
     **mean_of(row_quantities.clipped_log_loss),
     reference="good1952",
     bounds=(0.0, -log(1e-15)),
-    caveats=("the penalty of an impossible answer is set by the clip, not by the data",),
+    caveats=("the penalty of a prediction with probability zero is set by the clip, not by the data",),
     short="clipped log loss",
 )
 brier = _declare(
@@ -157,11 +157,11 @@ def information_score(sign: str = "original") -> Measure:
         raise BadInput(f"sign of information_score is 'original' or 'as-printed', not {sign!r}")
     printed = sign == "as-printed"
     column = row_quantities.information_as_printed if printed else row_quantities.information
-    caveats = ("this variant rewards confident wrong answers",) if printed else ()
+    caveats = ("this variant rewards confident wrong predictions",) if printed else ()
     return _declare(
         'information_score(sign="as-printed")' if printed else "information_score",
         "Information score, in bits per row"
-        + (", misleading answers added as printed in the notes" if printed else ""),
+        + (", misleading predictions added as printed in the notes" if printed else ""),
         r"\log_2 p - \log_2 q \text{ if } p \ge q,\; "
         + ("" if printed else "-")
         + r"(\log_2(1-p) - \log_2(1-q)) \text{ else}",
@@ -175,6 +175,18 @@ def information_score(sign: str = "original") -> Measure:
     )
 
 
+information_total = _declare(
+    "information_total",
+    "Information score, in bits over all rows",
+    r"\sum_i I_i",
+    lambda m: m[row_quantities.information] * m.weight,
+    reference="kononenko1991",
+    bounds=(-INF, INF),
+    direction=Direction.HIGHER,
+    undefined=NO_BITS,
+    caveats=("grows with the number of rows: compare on the same rows only; information_score is per row",),
+    short="total information score",
+)
 kb_information = _declare(
     "kb_information",
     "Kononenko-Bratko information, in bits per row, as WEKA computes it",
@@ -262,6 +274,7 @@ ALL: tuple[Measure, ...] = (
     rrse_proba,
     information_score(),
     information_score(sign="as-printed"),
+    information_total,
     kb_information,
     kb_relative,
     complexity_prior,

@@ -17,6 +17,7 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.panels.caveats import caveats_of
 from bakeoff.panels.interval_settings import IntervalSettings
 from bakeoff.panels.measure_choice import select_measures
+from bakeoff.panels.measured_coverage import coverage_notes
 from bakeoff.panels.notes import COUNTS, REPEATED_ROWS
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts
@@ -105,7 +106,7 @@ def panel_of_summaries(
             summaries=summaries, n_resamples=settings.n_resamples, seed=settings.seed, groups=settings.groups, wanted=tuple(wanted)
         )  # fmt: skip
         known = {one.name: estimate(one, draws, settings.choice) for one in fitting}
-        notes = settings.notes(wanted, draws)
+        notes = (*settings.notes(wanted, draws), *coverage_notes(fitting, known, draws, settings.choice))
     if lost:
         level = settings.level or 0.95
         known = {

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from math import isinf
 from typing import Any, TypedDict, Unpack
 
 from bakeoff.core.checks import Array, count
@@ -11,13 +10,12 @@ from bakeoff.core.notes import Note
 from bakeoff.estimates.interval_choice import RESAMPLED, IntervalChoice
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures import Measure
-from bakeoff.measures.measure import NUMBERS, IntervalRule, Reads
-from bakeoff.panels.notes import CHOICE_NEEDS_ROWS, CHOICE_UNUSED, FEW_GROUPS, FEW_ROWS, ONE_SIDED, UNSEEN_TAIL
+from bakeoff.measures.measure import IntervalRule, Reads
+from bakeoff.panels.notes import CHOICE_NEEDS_ROWS, CHOICE_UNUSED, FEW_GROUPS, FEW_ROWS, ONE_SIDED
 
 __all__ = ["IntervalOptions", "IntervalSettings", "interval_settings"]
 
 FEW = 10  # groups; of 95 % intervals from five 87 % cover (simulated), from ten 94 %
-SHOWN = 200  # rows; of fewer the largest tenth tells too little about the tail
 _USUAL = IntervalChoice()
 _OTHER = {"upper": "lower", "lower": "upper"}
 _OF = {"interval": "proportions", "auc_interval": "areas under the ROC curve"}  # what each choice is for
@@ -75,7 +73,7 @@ class IntervalSettings:
         notes = [ONE_SIDED(side=_OTHER[self.side])] if self.choice.one_sided else []
         if (groups := draws.many_groups) is not None and groups < FEW:
             notes.append(FEW_GROUPS(n=groups, least=FEW))
-        notes += [*_few_rows(wanted, draws), *_unseen_tail(wanted, draws)]
+        notes += _few_rows(wanted, draws)
         for name, fits in fitting.items():
             value = getattr(self.choice, name)
             if value == getattr(_USUAL, name):
@@ -98,17 +96,6 @@ def _few_rows(wanted: Sequence[Measure], draws: Resamples) -> list[Note]:
         return []
     fewest = int(min(ranked.sizes[ranked.sizes > 0], default=FEW))
     return [FEW_ROWS(n=fewest, least=FEW)] if fewest < FEW else []
-
-
-def _unseen_tail(wanted: Sequence[Measure], draws: Resamples) -> list[Note]:
-    """That intervals of unbounded losses rest on an assumption which so few rows cannot check."""
-    units = draws.many_groups or draws.rows
-    losses = [
-        one.name
-        for one in wanted
-        if one.reads is Reads.MOMENTS and one.tasks <= NUMBERS and any(map(isinf, one.bounds))
-    ]
-    return [UNSEEN_TAIL(n=units, least=SHOWN, measures=losses)] if losses and 1 < units < SHOWN else []
 
 
 def interval_settings(**how: Unpack[IntervalOptions]) -> IntervalSettings:

@@ -1,6 +1,6 @@
 """Notes on a panel or a curve: what a reader should know before believing it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bakeoff.core.notes import Note, NoteKind, Severity
 from bakeoff.core.text import counted
@@ -9,6 +9,7 @@ __all__ = ["NOTES"]
 
 _CHANCE = {0.5: "one half", 0.0: "zero"}
 NAMED = 5  # classes or groups that a sentence names
+FAR_BELOW = 0.75  # coverage of a 95 % interval that is named by itself
 
 
 def _kind(code: str, means: str, words: str | Callable[[Note], str], severity: Severity = Severity.CAVEAT) -> NoteKind:
@@ -18,6 +19,25 @@ def _kind(code: str, means: str, words: str | Callable[[Note], str], severity: S
 def _some(names: Sequence[str], rest: str = " and {n} more") -> str:
     more = len(names) - NAMED
     return ", ".join(names[:NAMED]) + (rest.format(n=more) if more > 0 else "")
+
+
+def _covering(name: str, rates: Sequence[float]) -> str:
+    """A measure and its measured coverage.
+
+    >>> _covering("ks", [0.731, 0.904])
+    'ks 73% to 90%'
+    """
+    low, high = (f"{rate:.0%}" for rate in rates)
+    return f"{name} {low}" if low == high else f"{name} {low} to {high}"
+
+
+def _under_tails(rates: Mapping[str, Sequence[float]]) -> str:
+    """How many cover under heavy tails: one range, and those far below it by name."""
+    low = {name: some for name, some in rates.items() if some[0] < FAR_BELOW}
+    others = [rate for name, some in rates.items() if name not in low for rate in some]
+    words = [f"{min(others):.0%} to {max(others):.0%}"] if others else []
+    words += [_covering(name, some) for name, some in sorted(low.items(), key=lambda one: one[1][0])]
+    return f"; in simulations of heavy tails 95% intervals cover in {', '.join(words)}" if words else ""
 
 
 def _zero_probability(note: Note) -> str:
@@ -43,12 +63,12 @@ def _scale(note: Note) -> str:
 
 MAJORITY = _kind(
     "majority", "One class holds most rows.",
-    "class {name} makes up {share:.0%} of the rows: saying it always would be {share:.1%} accurate; "
+    "class {name} makes up {share:.0%} of the rows: always predicting it would be {share:.1%} accurate; "
     "read balanced_accuracy, kappa or mcc beside the accuracy",
 )  # fmt: skip
 ONE_CLASS = _kind(
     "one-class", "All rows are of one class.",
-    "every row is of class {name}: how well other classes are told from it cannot be seen",
+    "every row is of class {name}: how well it is separated from other classes cannot be measured",
 )  # fmt: skip
 NEVER_TRUE = _kind(
     "never-true", "A class was predicted that no row has.",
@@ -67,8 +87,8 @@ BELOW_CHANCE = _kind(
 )  # fmt: skip
 RARE_POSITIVES = _kind(
     "rare-positives", "Few rows are positive.",
-    lambda note: f"only {note.facts['share']:.1%} of the rows are positive: {note.about.measure} flatters under such imbalance; "
-    "average_precision tells more",
+    lambda note: f"only {note.facts['share']:.1%} of the rows are positive: {note.about.measure} is optimistic under such imbalance; "
+    "prefer average_precision",
 )  # fmt: skip
 ZERO_PROBABILITY = _kind("zero-probability", "A class that came true had probability zero.", _zero_probability)
 
@@ -86,17 +106,22 @@ BINNED = _kind(
 ONE_SIDED = _kind("one-sided", "Bounds have one end.", "one-sided bounds: the {side} ends are open", Severity.INFO)
 FEW_GROUPS = _kind(
     "few-groups", "Intervals come from few groups.",
-    lambda note: f"{counted(note.facts['n'], 'group')} are few: intervals from fewer than {note.facts['least']} cover less than they say",
+    lambda note: f"{counted(note.facts['n'], 'group')} are few: intervals from fewer than {note.facts['least']} have less coverage than stated",
 )  # fmt: skip
 FEW_ROWS = _kind(
     "few-rows", "A class has few rows.",
-    lambda note: f"a class has {counted(note.facts['n'], 'row')} only: with fewer than {note.facts['least']}, intervals of measures of "
-    "the order of classes cover less than they say",
+    lambda note: f"a class has {counted(note.facts['n'], 'row')} only: with fewer than {note.facts['least']}, intervals of measures that depend on "
+    "the order of classes have less coverage than stated",
+)  # fmt: skip
+COVERS_LESS = _kind(
+    "covers-less", "In simulations fewer of such intervals cover than they say.",
+    lambda note: f"in simulations of samples with about {counted(note.facts['n'], 'row')}{' outside the most frequent class' if note.facts['classes'] else ''} "
+    f"fewer than 92% of 95% intervals cover: {', '.join(_covering(*one) for one in note.facts['measures'].items())}",
 )  # fmt: skip
 UNSEEN_TAIL = _kind(
-    "unseen-tail", "Few rows cannot show a heavy tail.",
-    lambda note: f"intervals of {_some(note.facts['measures'])} assume that no rare error is far larger than those seen: fewer than "
-    f"{note.facts['least']} rows cannot show it, and under heavy tails 80% to 92% of 95% intervals cover", Severity.INFO,
+    "unseen-tail", "An unbounded loss has no interval without an assumption.",
+    lambda note: f"intervals of {_some(note.facts['measures'])} assume that no rare error is far larger than those seen, which no sample can "
+    f"rule out{_under_tails(note.facts['rates'])}", Severity.INFO,
 )  # fmt: skip
 CHOICE_UNUSED = _kind(
     "choice-unused",
@@ -123,7 +148,7 @@ MEAN_WITHOUT_INTERVAL = _kind(
 )  # fmt: skip
 OVERLAP_UNKNOWN = _kind(
     "overlap-unknown", "It is not known how training sets overlap.",
-    "the mean over {column} has no interval: say how training sets overlap (--test-share)", Severity.WITHHELD,
+    "the mean over {column} has no interval: state the overlap of the training sets (--test-share)", Severity.WITHHELD,
 )  # fmt: skip
 
 REVERSED = _kind(
@@ -139,10 +164,10 @@ EVERYTHING_POSITIVE = _kind(
     "{name}: at these costs everything should be called positive: the best threshold is the lowest score",
 )  # fmt: skip
 AGAINST_REST = _kind(
-    "against-rest", "One class stands against the others.", "class {name} stands against the {others} others together", Severity.INFO
+    "against-rest", "One class is compared with all others.", "class {name} is compared with the {others} others together", Severity.INFO
 )  # fmt: skip
 SAME_ANSWER_CHEAPER = _kind(
-    "same-answer-cheaper", "One answer for every row costs less.", "calling every row {answer} costs less: {cost}"
+    "same-answer-cheaper", "A constant prediction costs less.", "predicting {answer} for every row costs less: {cost}"
 )
 BELOW_DIAGONAL = _kind(
     "below-diagonal", "A ROC point lies below the diagonal.",
@@ -152,7 +177,7 @@ NO_PRIOR = _kind("no-prior", "No share of positives was stated.", "no prior was 
 
 NOTES = (
     COUNTS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
-    BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
+    BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
     OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
     NO_PRIOR,
 )  # fmt: skip

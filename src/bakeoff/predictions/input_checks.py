@@ -59,7 +59,7 @@ def refuse_unread(task: Task, given: Mapping[str, Any], say: ArgumentNames) -> N
     out = {Task.REGRESSION: (*of_classes, "labels"), Task.CLUSTERING: (*of_classes, *of_numbers)}.get(task, of_numbers)
     for name in out:
         if given[name] is not None:
-            cure = f"leave it out, or say what the truth means with {say.asked('task')}"
+            cure = f"leave it out, or state the kind of truth with {say.asked('task')}"
             raise BadInput(f"{_CALLED.get(task, 'classification')} has no use for {say(name)}; {cure}")
 
 

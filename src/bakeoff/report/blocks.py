@@ -9,8 +9,10 @@ from bakeoff.figures.theme import Theme
 from bakeoff.report.tables.plain_text import Table
 
 __all__ = [
+    "Alternatives",
     "Block",
     "Callout",
+    "Card",
     "Code",
     "Columns",
     "Download",
@@ -19,6 +21,7 @@ __all__ = [
     "Fold",
     "Heading",
     "KeyValues",
+    "LearnerChip",
     "Notices",
     "Paragraph",
     "Part",
@@ -40,6 +43,28 @@ class Callout:
     title: str
     parts: Sentence
     tone: str = "open"  # "clear" where something is shown, "open" where not, "bad" where it had to be withheld
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnerChip:
+    """A learner as the head of a page shows it: with its colour, its marker and its mean score."""
+
+    name: str
+    look: int
+    score: str = ""
+    group: str = ""  # "lead", "worse", "baseline", or nothing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """The verdict for a hurried reader: one line, its size, how sure it is, and what would settle it; statistics behind a line."""
+
+    title: str
+    parts: Sentence
+    facts: tuple[tuple[str, str], ...] = ()
+    learners: tuple[LearnerChip, ...] = ()
+    details: tuple["Block", ...] = ()
+    tone: str = "open"  # as of a callout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,9 +100,10 @@ class KeyValues:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notices:
-    """Warnings, most important first."""
+    """Remarks, most important first: problems that a reader has to act on, or notes on the method."""
 
     items: tuple[str, ...]
+    tone: str = "note"  # or "problem"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +151,18 @@ class Fold:
     blocks: tuple["Block", ...]
 
 
-Block = Callout | Code | Columns | Downloads | Figure | Fold | Heading | KeyValues | Notices | Paragraph | Table
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternatives:
+    """Blocks of which a page shows one at a time: the first, and the others behind a line or by a choice of `what`."""
+
+    what: str  # "Measure"
+    items: tuple[tuple[str, tuple["Block", ...]], ...]  # each with its title
+
+
+Block = (
+    Alternatives | Callout | Card | Code | Columns | Downloads | Figure | Fold | Heading | KeyValues | Notices
+    | Paragraph | Table
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +172,7 @@ class Part:
     name: str  # unique in a report; the anchor on a page
     title: str
     blocks: tuple[Block, ...]
+    folded: bool = False  # behind its heading on a page; always printed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,20 +1,22 @@
 """The catalogue of sections in reading order (packages add theirs by `bakeoff.sections`), and the reports made by a loop over it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.text import clean, plural
-from bakeoff.report.blocks import Part, Report
+from bakeoff.figures.theme import learner_looks
+from bakeoff.report.blocks import Alternatives, Block, Columns, Fold, Part, Report
 from bakeoff.report.names import words_of
 from bakeoff.report.section import ReportSource, Section
 from bakeoff.report.sections.assumptions import ASSUMPTIONS
 from bakeoff.report.sections.cherry_picking import CHERRY_PICKING
 from bakeoff.report.sections.choice import CHOICE
 from bakeoff.report.sections.classifier_map import MAP
-from bakeoff.report.sections.comparison_matrix import COMPARISON_MATRIX
+from bakeoff.report.sections.conditions import CONDITIONS
 from bakeoff.report.sections.confusions import CONFUSIONS
 from bakeoff.report.sections.costs import COSTS
 from bakeoff.report.sections.curves import CURVES
@@ -23,7 +25,7 @@ from bakeoff.report.sections.differences import DIFFERENCES
 from bakeoff.report.sections.efficiency import EFFICIENCY
 from bakeoff.report.sections.learning_curves import LEARNING
 from bakeoff.report.sections.methods import METHODS
-from bakeoff.report.sections.notices import NOTICES
+from bakeoff.report.sections.notices import METHOD_NOTES, NOTICES
 from bakeoff.report.sections.overview import OVERVIEW
 from bakeoff.report.sections.pairs import RANKS
 from bakeoff.report.sections.score_matrix import SCORE_MATRIX
@@ -35,21 +37,24 @@ from bakeoff.report.sections.single_test_set import (
     TEST_SET_SCORES,
     LearnerAnswers,
 )
-from bakeoff.report.sections.stability import STABILITY
+from bakeoff.report.sections.stability import STABILITY, robustness
+from bakeoff.report.sections.training_error import ERROR_PARTS, TRAINING
 from bakeoff.report.sections.tuned import TUNED
 from bakeoff.report.sections.tuning import TUNING
-from bakeoff.report.sections.verdict import blocks_of, headline_callout, verdict_section
+from bakeoff.report.sections.verdict import blocks_of, judgement_card, study_head
 from bakeoff.report.sections.where_it_wins import WINS
+from bakeoff.report.tables.table import Table, with_looks
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.answers import AnswerPlots
 
-__all__ = ["SECTIONS", "compose", "compose_judgement", "in_order"]
+__all__ = ["SECTIONS", "compose", "compose_judgement", "compose_short", "in_order"]
 
 SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
-        DESIGN, NOTICES, SCORES, SELECTION, SCORE_MATRIX, TEST_SET_SCORES, DIFFERENCES, ASSUMPTIONS, RANKS, COMPARISON_MATRIX, TEST_SET_CURVES, TEST_SET_CONFUSIONS,
-        OVERVIEW, STABILITY, CURVES, CONFUSIONS, MAP, COSTS, EFFICIENCY, LEARNING, TUNED, TUNING, WINS, CHERRY_PICKING, CHOICE, METHODS,
+        NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, OVERVIEW, STABILITY, TRAINING, ERROR_PARTS, LEARNING, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
+        TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, EFFICIENCY, WINS, CHERRY_PICKING, MAP, ASSUMPTIONS, CHOICE, DESIGN,
+        METHOD_NOTES, METHODS,
     ),
     group="bakeoff.sections",
 )  # fmt: skip
@@ -67,14 +72,23 @@ def in_order(sections: Iterable[Section]) -> list[Section]:
 
 def compose(findings: Findings, shapes: AnswerPlots | None = None) -> Report:
     """The report of a study; with the shapes of its answers there are curves and confusions as well."""
-    source = ReportSource(findings=findings, judgement=findings.primary, shapes=shapes or AnswerPlots())
+    judgement = findings.primary
+    ask = None if judgement is None else cache(lambda: robustness(judgement, findings))
+    source = ReportSource(findings=findings, judgement=judgement, shapes=shapes or AnswerPlots(), ask=ask)
     return Report(
         title=clean(findings.card.title) or "bakeoff",
         subtitle=_subtitle(findings),
-        lead=(headline_callout(findings),),
+        lead=(study_head(findings, None if ask is None else ask()),),
         sections=_parts(source),
         notes=findings.notes,
     )
+
+
+def compose_short(findings: Findings) -> Report:
+    """What a notebook shows of a study: the card, its problems, the differences and the scores; no stored prediction is read."""
+    source = ReportSource(findings=findings, judgement=findings.primary)
+    sections = _parts(source, (NOTICES, DIFFERENCES, SCORES, OVERVIEW, METHOD_NOTES))
+    return Report(title=clean(findings.card.title), subtitle="", lead=(study_head(findings),), sections=sections)
 
 
 def compose_judgement(
@@ -84,32 +98,54 @@ def compose_judgement(
     said: LearnerAnswers | None = None,
     measures: Sequence[str] = (),
     silence: Sequence[str] = (),
-    ask: Callable[[], Stability] | None = None,
+    ask: Callable[[], Stability | None] | None = None,
 ) -> Report:
     """The report of a plain score table, or of predictions on one test set (`said`), then by other `measures` as well.
 
     `silence` names notes to leave out; `ask` gives the same question asked in other ways, where the comparison itself
     knows how.
     """
-    source = ReportSource(judgement=judgement, answers=said, measures=tuple(measures), silence=tuple(silence), ask=ask)
+    found = cache(lambda: robustness(judgement, None, ask))
+    source = ReportSource(
+        judgement=judgement, answers=said, measures=tuple(measures), silence=tuple(silence), ask=found
+    )
     learners = plural(len(judgement.matrix.names), "learner")
     blocks = plural(blocks_of(judgement), judgement.evidence.block)
     subtitle = f"{words_of(judgement).heading} · {learners} · {blocks}"
     return Report(
         title=clean(title),
         subtitle=subtitle,
-        lead=(verdict_section(judgement),),
+        lead=(judgement_card(judgement, source.looks, found()),),
         sections=_parts(source),
         notes=judgement.notes,
     )
 
 
-def _parts(source: ReportSource) -> tuple[Part, ...]:
-    for section in in_order(SECTIONS):
-        shown = section.render(source)
-        if shown is not None:
-            source = replace(source, shown=(*source.shown, shown))
-    return tuple(one.part for one in source.shown)
+def _parts(source: ReportSource, sections: Sequence[Section] | None = None) -> tuple[Part, ...]:
+    with learner_looks(source.looks):
+        for section in in_order(SECTIONS) if sections is None else sections:
+            shown = section.render(source)
+            if shown is not None:
+                source = replace(source, shown=(*source.shown, shown))
+    looks = {clean(name): at for name, at in source.looks.items()} | source.looks
+    return tuple(replace(one.part, blocks=_marked(one.part.blocks, looks)) for one in source.shown)
+
+
+def _marked(blocks: tuple[Block, ...], looks: Mapping[str, int]) -> tuple[Block, ...]:
+    """The same blocks; in tables every learner has its colour and marker."""
+    return tuple(_marked_one(block, looks) for block in blocks)
+
+
+def _marked_one(block: Block, looks: Mapping[str, int]) -> Block:
+    if isinstance(block, Table):
+        return with_looks(block, looks)
+    if isinstance(block, Fold):
+        return replace(block, blocks=_marked(block.blocks, looks))
+    if isinstance(block, Columns):
+        return replace(block, columns=tuple(_marked(column, looks) for column in block.columns))
+    if isinstance(block, Alternatives):
+        return replace(block, items=tuple((title, _marked(inner, looks)) for title, inner in block.items))
+    return block
 
 
 def _subtitle(findings: Findings) -> str:

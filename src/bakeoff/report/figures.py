@@ -11,7 +11,7 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import clean, elide
 from bakeoff.figures.differences import DifferencePlot, difference_figure
-from bakeoff.figures.ranks import rank_diagram, rank_figure
+from bakeoff.figures.ranks import ROOMY, rank_diagram, rank_figure
 from bakeoff.figures.scatter import ScatterPlot, scatter_figure
 from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE, Theme
@@ -19,6 +19,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Figure
 from bakeoff.report.difference_format import mixed_scales, rope_words
 from bakeoff.report.names import words_of
+from bakeoff.report.verdict_card import mean_scores
 
 __all__ = ["difference_picture", "picture", "rank_picture", "scatter_picture"]
 
@@ -29,20 +30,23 @@ def picture(name: str, title: str, description: str, caption: str, draw: Callabl
     return Figure(name=name, ink=ink, title=title, description=description, caption=caption, draw=draw)
 
 
-def rank_picture(judgement: Judgement) -> Figure:
-    """The critical-difference diagram."""
-    numbers = rank_diagram(judgement)
+def rank_picture(judgement: Judgement, *, width: float = 7.4) -> Figure:
+    """The critical-difference diagram, with the mean score of each learner beside its rank."""
+    scores = mean_scores(judgement) if width >= ROOMY else {}
+    numbers = rank_diagram(judgement, scores)
     title = f"Mean ranks by {words_of(judgement).inline}"
     words = numbers.sentence()
     joined = f"shown to differ from {numbers.against}" if numbers.against else "shown to differ"
     planned = " Only the planned pairs were tested." if judgement.planned else ""
     test = title_of_test(judgement.ranks.posthoc)
     dots = any(not bar.solid for bar in numbers.bars)
-    caption = f"Rank 1 is best. Learners joined by a bar are not {joined} ({test}, α = {judgement.alpha:g})." + (
-        " On a thin line only the learners with a dot belong to the group." if dots else ""
+    beside = f" In brackets: mean {words_of(judgement).inline}." if scores else ""
+    caption = (
+        f"Rank 1 is best.{beside} Learners joined by a bar are not {joined} ({test}, α = {judgement.alpha:g})."
+        + (" On a thin line only the learners with a dot belong to the group." if dots else "")
     )
     caption += planned
-    return picture("ranks", title, words, caption, lambda theme: rank_figure(numbers, theme))
+    return picture("ranks", title, words, caption, lambda theme: rank_figure(numbers, theme, width=width))
 
 
 def difference_picture(
@@ -68,8 +72,8 @@ def difference_picture(
         if mixed_scales(judgement) and not judgement.relative
         else ""
     )
-    dots = f"Each dot is one {dot}{few}; d" if dot else "D"
-    caption = f"{dots}iamond and bar: {bar}; filled where a difference is shown at α = {judgement.alpha:g}.{open_}{rope}{apart}"
+    dots = f"Each dot is one {dot}{few}; m" if dot else "M"
+    caption = f"{dots}arker and bar: {bar}; filled where a difference is shown at α = {judgement.alpha:g}.{open_}{rope}{apart}"
     words = numbers.sentence()
     return picture(name, title, words, caption, lambda theme: difference_figure(numbers, theme, width=width))
 

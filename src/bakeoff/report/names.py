@@ -14,7 +14,7 @@ from bakeoff.comparisons.wording.test_names import ADJUSTMENTS, phrase_of_test
 from bakeoff.core.text import clean, duration, fixed, size
 from bakeoff.learners.baselines import BASELINES
 from bakeoff.measures.measure import Direction, Measure, Reads
-from bakeoff.measures.naming import lowered, resolve, short_name
+from bakeoff.measures.naming import in_percent, lowered, resolve, short_name
 
 __all__ = ["MeasureNames", "adjusted_words", "learner_code", "settings_words", "words_for", "words_of"]
 
@@ -157,7 +157,7 @@ def words_for(name: str, direction: Direction | None = None) -> MeasureNames:
         name=name,
         title=declared.title,
         direction=direction or declared.direction,
-        percent=declared.bounds == (0.0, 1.0) and declared.reads is Reads.COUNTS,
+        percent=in_percent(name),
         kind=kind,
         bounded=bounded,
         declared=declared,

@@ -6,7 +6,7 @@ from typing import Any
 
 from bakeoff.core.text import clean, plural
 from bakeoff.figures.theme import Theme
-from bakeoff.report.blocks import Block, Callout, Columns, Figure, Fold, Notices, Part, Report
+from bakeoff.report.blocks import Alternatives, Block, Callout, Card, Columns, Figure, Fold, Notices, Part, Report
 from bakeoff.report.figures import picture
 from bakeoff.report.tables.plain_text import Table
 
@@ -21,7 +21,9 @@ def compose_groups(reports: Mapping[str, Report], by: str, title: str) -> Report
     for at, (group, made) in enumerate(reports.items(), start=1):
         name = f"{clean(by)} {clean(group)}"
         subtitle = subtitle or made.subtitle.partition(" · ")[0]
-        lead += [replace(one, title=f"{one.title}: {name}") if isinstance(one, Callout) else one for one in made.lead]
+        lead += [
+            replace(one, title=f"{one.title}: {name}") if isinstance(one, Callout | Card) else one for one in made.lead
+        ]
         sections += [_section(one, name, at) for one in made.sections]
     lead.append(Notices(items=("Each group is a comparison of its own; p-values are not adjusted across groups.",)))
     counted = plural(len(reports), "group")
@@ -35,7 +37,7 @@ def compose_groups(reports: Mapping[str, Report], by: str, title: str) -> Report
 
 def _section(section: Part, group: str, at: int) -> Part:
     blocks = tuple(_renamed(one, at) for one in section.blocks)
-    return Part(name=f"{section.name}-{at}", title=f"{group}: {section.title}", blocks=blocks)
+    return replace(section, name=f"{section.name}-{at}", title=f"{group}: {section.title}", blocks=blocks)
 
 
 def _renamed(block: Block, at: int) -> Block:
@@ -44,6 +46,9 @@ def _renamed(block: Block, at: int) -> Block:
         return picture(f"{block.name}-{at}", block.title, block.description, block.caption, block.draw)
     if isinstance(block, Fold):
         return replace(block, blocks=tuple(_renamed(one, at) for one in block.blocks))
+    if isinstance(block, Alternatives):
+        items = tuple((title, tuple(_renamed(one, at) for one in inner)) for title, inner in block.items)
+        return replace(block, items=items)
     if isinstance(block, Columns):
         return replace(block, columns=tuple(tuple(_renamed(one, at) for one in column) for column in block.columns))
     return block

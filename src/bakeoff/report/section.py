@@ -25,8 +25,17 @@ class ReportSource:
     answers: Mapping[str, Predictions] | None = None  # predictions on one test set, where the comparison has them
     measures: tuple[str, ...] = ()  # by which they are shown as well
     silence: tuple[str, ...] = ()  # codes of notes that the page of a comparison leaves out
-    ask: Callable[[], Stability] | None = None  # asks the same question in other ways
+    ask: Callable[[], Stability | None] | None = (
+        None  # the same question asked in other ways; None where that takes too long
+    )
     shown: "tuple[ShownSection, ...]" = ()  # the sections before the one at hand
+
+    @property
+    def looks(self) -> dict[str, int]:
+        """The number of each learner, which is its colour and its marker in every figure and table of the report."""
+        if self.findings is not None:
+            return {card.name: at for at, card in enumerate(self.findings.card.learners)}
+        return {} if self.judgement is None else {name: at for at, name in enumerate(self.judgement.matrix.names)}
 
     @property
     def study(self) -> Findings:
@@ -74,6 +83,7 @@ class Section:
     facts: Callable[[ReportSource], Any] = _itself
     after: str = ""  # the section that it follows; at the end if empty
     anchor: str = ""  # its name in the report, by default its own
+    folded: bool | Callable[[Any], bool] = False  # behind its heading on a page; of the facts, if a function
     csv: Callable[[Any], Table] | None = None  # a table for a file beside the report
     csv_when: Callable[[Any], bool] = bool  # whether there is one; by default if there are facts
     csv_name: str = ""  # of that file without its suffix, by default the section's
@@ -90,8 +100,13 @@ class Section:
             return None
         title = self.title if isinstance(self.title, str) else self.title(facts)
         return ShownSection(
-            section=self, facts=facts, part=Part(name=self.anchor or self.name, title=title, blocks=blocks)
+            section=self,
+            facts=facts,
+            part=Part(name=self.anchor or self.name, title=title, blocks=blocks, folded=self._folded(facts)),
         )
+
+    def _folded(self, facts: Any) -> bool:
+        return self.folded if isinstance(self.folded, bool) else self.folded(facts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -1,4 +1,4 @@
-"""Write a report to a file; its suffix says in which form."""
+"""Write a report to a file; its suffix says in which form. A PDF is the page, printed by the browser that is there."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -10,6 +10,7 @@ from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER, SCREEN, PageStyle, for_paper, page_style
 from bakeoff.report.blocks import Figure, Report
 from bakeoff.report.compose import compose
+from bakeoff.report.print_pdf import PDF, browser_for_pdf, print_pdf
 from bakeoff.report.render import html, json, latex, markdown
 from bakeoff.report.sections.methods import figures_of
 from bakeoff.study.analysis.findings import Findings
@@ -27,10 +28,16 @@ FORMS: dict[str, Callable[[Report], str]] = {
 
 
 def form_of(path: str | os.PathLike[str]) -> Callable[[Report], str]:
-    """How to write what the ending of the path says."""
-    form = FORMS.get(Path(path).suffix.lower())
+    """How to write what the ending of the path says; a PDF begins as a page, and needs a browser."""
+    suffix = Path(path).suffix.lower()
+    if suffix == PDF:
+        browser_for_pdf()
+        return html.render
+    form = FORMS.get(suffix)
     if form is None:
-        raise BadInput(f"cannot tell the form of a report from {Path(path).name!r}; end it in {', '.join(FORMS)}")
+        raise BadInput(
+            f"cannot tell the form of a report from {Path(path).name!r}; end it in {', '.join([*FORMS, PDF])}"
+        )
     return form
 
 
@@ -70,6 +77,8 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> Path:
     target = Path(path)
     text = form_of(target)(report)
     in_directory(target)
+    if target.suffix.lower() == PDF:
+        return print_pdf(text, target)
     with NamedTemporaryFile(
         "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=f".{target.name}.", delete=False
     ) as file:

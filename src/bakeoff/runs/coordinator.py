@@ -52,7 +52,7 @@ class CommitBuffer:
         try:
             run = run_from_answer(self._work, order, answer, content)
         except (KeyError, TypeError, ValueError, AttributeError) as error:  # foreign code wrote on the wire
-            failure = Failure(kind="invalid", stage="check", message=f"its answer cannot be read ({error!r})")
+            failure = Failure(kind="invalid", stage="check", message=f"its output cannot be read ({error!r})")
             run = Run(key=answer.key, status=Status.INVALID, content=content, failure=failure)
         self._keep(self.expansion.completed(run), sum(array.nbytes for array in answer.arrays.values()))
         return run
@@ -144,7 +144,7 @@ def run_from_answer(work: Work, order: Order, answer: Answer, content: str) -> R
         test = order.test if order.copies == 1 else np.tile(order.test, order.copies)
         wrong = complaint(_expected(work, key, test), answer.arrays, answer.header["odd"])
         if wrong is None:
-            predictions = assemble(work.datasets[key.dataset], order.train, test, answer.arrays)
+            predictions = assemble(work.table_of(key)[1], order.train, test, answer.arrays)
         else:
             failure, status = Failure(kind="invalid", stage="check", message=wrong), Status.INVALID
     return Run(
@@ -161,10 +161,9 @@ def run_from_answer(work: Work, order: Order, answer: Answer, content: str) -> R
 
 
 def _expected(work: Work, key: UnitKey, test: Array) -> Expected:
-    data = work.datasets[key.dataset]
-    gives = (
-        frozenset() if key.role == INNER else frozenset(work.learners[key.learner].gives)
-    )  # inner fits say what is asked
+    data = work.table_of(key)[1]
+    # Inner fits return what the measure reads, and no more.
+    gives = frozenset() if key.role == INNER else frozenset(work.learners[key.learner].gives)
     return Expected(task=data.task, rows=data.rows[test], classes=data.classes, gives=gives)
 
 

@@ -103,7 +103,7 @@ def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> 
         )
     if "dataset" not in header and dataset is None and len(names) != 1:
         reading.problems.append(
-            f"line 1: no column dataset, but the study has {len(names)} data sets; add it, or say which with --dataset"
+            f"line 1: no column dataset, but the study has {len(names)} data sets; add it, or name it with --dataset"
         )
 
 
@@ -294,7 +294,7 @@ def import_predictions(
 ) -> tuple[UnitKey, ...]:
     """Predictions made elsewhere become finished units of that learner; returns their keys.
 
-    Every repeat and fold that occurs must be complete: exactly the rows that test there. All problems are told at
+    Every repeat and fold that occurs must be complete: exactly the rows that test there. All problems are listed at
     once, with their lines, and then nothing is stored. `dataset` names the data set where the file does not.
     """
     if not learner or learner != learner.strip():

@@ -59,7 +59,7 @@ def run_local(
             schedule = Schedule(agenda.todo, sizes=cost_guess(work), costs=ledger.costs(), order=order)
             with Pool(
                 workers if any(tuned_keys(work, agenda.todo)) else min(workers, len(agenda.todo)),
-                datasets=work.datasets,
+                datasets=work.tables,
                 learners=packed_learners(work),
                 threads=threads,
                 left=schedule.work_left,
@@ -85,7 +85,7 @@ def run_one(work: Work, order: Order, content: str) -> Run:
     """Run a single unit in a child of its own; nothing is stored."""
     key = order.key
     learners = {key.learner: packed_learners(work)[key.learner]}
-    with Pool(1, datasets=work.datasets, learners=learners, keep=True) as pool:
+    with Pool(1, datasets=work.tables, learners=learners, keep=True) as pool:
         pool.submit(order)
         while True:
             for answer in pool.wait(None):

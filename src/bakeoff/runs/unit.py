@@ -1,15 +1,17 @@
 """UnitKey, Status and Run: the address and the outcome of one fit."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resources import Resources
 
-__all__ = ["IMPORTED", "Failure", "Run", "Status", "UnitKey"]
+__all__ = ["ALL_ROWS", "IMPORTED", "RESUBSTITUTION", "Failure", "Run", "Status", "UnitKey", "model_key"]
 
+RESUBSTITUTION = "resubstitution"  # the role of a unit whose training rows are predicted
+ALL_ROWS = "all rows"  # the condition of a unit that is trained on all rows of a data set and predicts them
 IMPORTED = "imported:"  # how the content of a unit begins whose predictions were made elsewhere
 
 
@@ -33,6 +35,15 @@ class UnitKey:
     def __str__(self) -> str:
         parts = (self.dataset, self.learner, self.scheme, self.repeat, self.fold, self.role, self.condition, self.size)
         return "/".join(str(part).replace("\\", "\\\\").replace("/", "\\/") for part in parts)
+
+
+def model_key(key: UnitKey) -> UnitKey:
+    """The key whose text seeds the fit: a model does not depend on which rows it predicts afterwards.
+
+    >>> model_key(UnitKey(dataset="d", learner="l", scheme="s", repeat=0, fold=0, role=RESUBSTITUTION)).role
+    'test'
+    """
+    return replace(key, role="test")
 
 
 class Status(StrEnum):

@@ -1,8 +1,8 @@
 """Work: everything that is to be fitted; Order and Answer: what goes to whoever runs a unit, and what comes back."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -15,7 +15,8 @@ from bakeoff.learners.learner import Learner
 from bakeoff.runs.assemble import HasTarget
 from bakeoff.runs.inner import INNER, inner_rows
 from bakeoff.runs.process.pickling import packed
-from bakeoff.runs.unit import Failure, UnitKey
+from bakeoff.runs.unit import ALL_ROWS, RESUBSTITUTION, Failure, UnitKey
+from bakeoff.splits.condition_grid import ConditionGrid
 from bakeoff.splits.plan import Split, SplitPlan
 from bakeoff.splits.training_sizes import subset
 
@@ -46,6 +47,8 @@ class Work:
     scheme: str
     seed: int
     sizes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # data set: smaller training parts, in rows
+    training_error: bool = False  # predict training rows too
+    grids: Mapping[str, ConditionGrid] = field(default_factory=dict)  # data set: its rows under other conditions
 
     def __post_init__(self) -> None:
         for name, data in self.datasets.items():
@@ -54,34 +57,65 @@ class Work:
             if self.plans[name].dataset != data.fingerprint:
                 raise BadInput(f"the split plan of data set {name!r} was drawn for other data; draw it again")
 
+    @property
+    def tables(self) -> dict[str, Dataset]:
+        """Every table that a child may need, by the name that orders use."""
+        return {**self.datasets, **{_grid_table(name): grid.data for name, grid in self.grids.items()}}
+
+    def table_of(self, key: UnitKey) -> tuple[str, Dataset]:
+        """The table that a unit reads: its name in orders, and its rows."""
+        if key.role == "test" and key.condition and key.dataset in self.grids:
+            return _grid_table(key.dataset), self.grids[key.dataset].data
+        return key.dataset, self.datasets[key.dataset]
+
+
+def _grid_table(dataset: str) -> str:
+    return f"{dataset}\x1fconditions"
+
 
 def units(work: Work) -> tuple[UnitKey, ...]:
     """Every unit of the work, in key order."""
-    return tuple(
-        sorted(
-            UnitKey(dataset=data, learner=learner, scheme=plan.scheme, repeat=split.repeat, fold=split.fold, size=size)
-            for data, plan in work.plans.items()
-            if data in work.datasets
-            for learner in work.learners
-            for split in plan.splits
-            for size in (0, *work.sizes.get(data, ()))
-        )
-    )
+    found = [
+        UnitKey(dataset=data, learner=learner, scheme=plan.scheme, repeat=split.repeat, fold=split.fold, size=size)
+        for data, plan in work.plans.items()
+        if data in work.datasets
+        for learner in work.learners
+        for split in plan.splits
+        for size in (0, *work.sizes.get(data, ()))
+    ]
+    under = [
+        replace(key, condition=cell.key)
+        for key in (found if work.grids else ())
+        if not key.size and key.dataset in work.grids
+        for cell in work.grids[key.dataset].cells
+    ]
+    return tuple(sorted([*found, *under, *(_training_units(work, found) if work.training_error else ())]))
+
+
+def _training_units(work: Work, plain: Sequence[UnitKey]) -> Iterator[UnitKey]:
+    """Units that predict the rows they are trained on: one of all rows for a bootstrap, else one beside each other unit."""
+    bootstraps = {name for name, plan in work.plans.items() if plan.with_replacement}
+    yield from (replace(key, role=RESUBSTITUTION) for key in plain if key.dataset not in bootstraps)
+    first = {(key.dataset, key.learner): key for key in reversed(plain) if key.dataset in bootstraps and not key.size}
+    yield from (replace(key, role=RESUBSTITUTION, condition=ALL_ROWS) for key in first.values())
 
 
 def train_and_test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> tuple[Array, Array]:
-    """The positions that train and those that are predicted, as the key's role and size ask."""
+    """The positions that train and those that are predicted, as the key's role, condition and size ask."""
     if key.role == INNER:
         return inner_rows(data, plan, key)
+    if key.condition == ALL_ROWS:
+        every = np.arange(len(data.target))
+        return every, every
     split = plan.split(key.repeat, key.fold)
     strata = data.target if data.task.labelled else None
     train = subset(plan, key.repeat, key.fold, key.size, strata) if key.size else split.train
-    return train, (train if key.role == "resubstitution" else split.test)
+    return train, (train if key.role == RESUBSTITUTION else split.test)
 
 
 def test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> Array:
     """The positions that are predicted; the training part is worked out only where it is the same."""
-    whole = key.role in {"resubstitution", INNER}
+    whole = key.role in {RESUBSTITUTION, INNER}
     return train_and_test_rows(data, plan, key)[1] if whole else plan.split(key.repeat, key.fold).test
 
 
@@ -95,10 +129,18 @@ def content_hashes(work: Work) -> dict[UnitKey, str]:
         if name in data
         for one in plan.splits
     }
-    return {
-        key: _content(work.seed, data[key.dataset], splits[key.dataset, key.repeat, key.fold], settings[key.learner])
-        for key in units(work)
-    }
+    under: dict[tuple[str, str, int, int], tuple[str, str]] = {}
+    for name, grid in work.grids.items():
+        for cell in grid.cells:
+            for one in work.plans[name].splits:
+                under[name, cell.key, one.repeat, one.fold] = _grid_content(grid, cell.key, one.repeat, one.fold)
+    found = {}
+    for key in units(work):
+        own = (data[key.dataset], splits[key.dataset, key.repeat, key.fold])
+        other = key.role == "test" and key.condition
+        seen = under[key.dataset, key.condition, key.repeat, key.fold] if other else own
+        found[key] = _content(work.seed, *seen, settings[key.learner])
+    return found
 
 
 def content_hash(work: Work, key: UnitKey) -> str:
@@ -109,6 +151,9 @@ def content_hash(work: Work, key: UnitKey) -> str:
         raise UnknownName("learner", key.learner, work.learners)
     split = work.plans[key.dataset].split(key.repeat, key.fold)
     settings = work.learners[key.learner].settings
+    if key.role == "test" and key.condition and key.dataset in work.grids:
+        seen = _grid_content(work.grids[key.dataset], key.condition, key.repeat, key.fold)
+        return _content(work.seed, *seen, settings)
     return _content(work.seed, work.datasets[key.dataset].fingerprint, _split_hash(split), settings)
 
 
@@ -116,10 +161,20 @@ def _content(seed: int, data: str, split: str, settings: str) -> str:
     return sha256(json.dumps([FORMAT, seed, data, split, settings]).encode()).hexdigest()
 
 
+def _grid_content(grid: ConditionGrid, key: str, repeat: int, fold: int) -> tuple[str, str]:
+    """The data of both conditions and the rows within them, so that a further condition leaves the others as they were."""
+    data, train, test = grid.content(key, repeat, fold)
+    return data, _rows_hash(train, test)
+
+
 def _split_hash(split: Split) -> str:
     """Of this split alone, so that a plan with more repeats leaves the first ones as they were."""
+    return _rows_hash(split.train, split.test)
+
+
+def _rows_hash(train: Array, test: Array) -> str:
     digest = sha256()
-    for positions in (split.train, split.test):
+    for positions in (train, test):
         digest.update(str(len(positions)).encode())
         digest.update(np.ascontiguousarray(positions, dtype="<i8").tobytes())
     return digest.hexdigest()
@@ -165,10 +220,14 @@ class Answer:
 
 def order_for(work: Work, key: UnitKey, limits: Limits, expected: float) -> Order:
     """The order for that unit."""
-    train, test = train_and_test_rows(work.datasets[key.dataset], work.plans[key.dataset], key)
+    name, data = work.table_of(key)
+    if key.role == "test" and key.condition and key.dataset in work.grids:
+        train, test = work.grids[key.dataset].rows(key.condition, key.repeat, key.fold)
+    else:
+        train, test = train_and_test_rows(data, work.plans[key.dataset], key)
     return Order(
         key=key,
-        data=key.dataset,
+        data=name,
         learner=key.learner,
         seed=work.seed,
         train=train,

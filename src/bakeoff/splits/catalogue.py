@@ -70,7 +70,7 @@ DECLARED: tuple[SchemeDeclaration, ...] = (
     SchemeDeclaration(
         name="holdout",
         title="hold-out",
-        text="One fit, for data sets so large that one test part is precise enough; says nothing about how much the "
+        text="One fit, for data sets so large that one test part is precise enough; it does not show how much the "
         "choice of training rows matters.",
         reference="kohavi1995",
         make=HoldOut,

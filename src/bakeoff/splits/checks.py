@@ -90,7 +90,7 @@ def not_too_many(data: Dataset, repeats: int, folds: int = 1) -> None:
 
 
 def rare_class_warnings(data: Dataset, least: int, parts: str, stratify: Stratify) -> tuple[str, ...]:
-    """Classes with fewer rows than there are parts: refused if stratification was demanded, else told."""
+    """Classes with fewer rows than there are parts: refused if stratification was demanded, else reported."""
     sizes = np.bincount(data.target, minlength=len(data.classes))
     rare = np.flatnonzero((sizes > 0) & (sizes < least))
     if not rare.size:

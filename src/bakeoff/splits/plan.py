@@ -106,6 +106,11 @@ class SplitPlan:
         return float(np.mean([one.n_test / one.n_train for one in self.splits]))
 
     @property
+    def with_replacement(self) -> bool:
+        """Whether training rows are drawn with replacement, as a bootstrap does."""
+        return any(len(np.unique(one.train)) < one.n_train for one in self.splits[:3])
+
+    @property
     def overlapping(self) -> bool:
         """Whether training parts of different splits share rows, so that scores are not independent.
 

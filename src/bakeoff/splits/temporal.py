@@ -76,7 +76,7 @@ class RollingOrigin:
 def _moments(data: Dataset, order: str) -> tuple[Array, tuple[str, ...]]:
     """The rank of each row's point in time, and what to say about it."""
     if order == "rows" or (order == "auto" and data.times is None):
-        note = "no times are stated, so the order of the rows is taken for the order in time"
+        note = "no times are given, so the order of the rows is assumed to be the order in time"
         return np.arange(len(data)), (note,) if order == "auto" else ()
     if data.times is None:
         raise BadInput(f'data set {data.name!r} has no times; name the time column or use order="rows"')

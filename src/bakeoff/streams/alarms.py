@@ -15,7 +15,7 @@ __all__ = ["AlarmScore", "AlarmScores", "score_alarms"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlarmScore:
-    """How well some alarms tell the changes of a stream."""
+    """How well some alarms match the changes of a stream."""
 
     rule: str
     alarms: int

@@ -1,5 +1,6 @@
 """`bo.stream`: learners side by side on one stream, each example predicted before it is learned from."""
 
+import mmap
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -30,6 +31,7 @@ from bakeoff.streams.stream_results import StreamPair, StreamResults
 __all__ = ["stream"]
 
 SECONDS = 5.0  # between checkpoints
+PAGE_BYTES = mmap.PAGESIZE
 BLOCK = 256  # examples that are scored at a time where learners take them one by one
 
 
@@ -69,11 +71,11 @@ def stream(
     chunk
         How many examples are predicted, then learned from, at a time; 1 is the strictest and slowest.
     holdout
-        Examples (X, y) that nobody learns from: then the values along the stream are of them, after each chunk.
+        Examples (X, y) that are never used for learning: the values along the stream are computed on them, after each chunk.
     target, time
         Columns of a file: the label, and the time, by which rows must ascend.
     classes
-        All classes, where an iterator does not tell them beforehand.
+        All classes, if they are not known in advance.
     pos_label
         The positive class, where the measure needs one.
     checkpoint
@@ -100,7 +102,9 @@ def stream(
     task = "regression" if declared.tasks <= NUMBERS else None
     known = None if task else np.asarray(classes) if classes is not None else source.classes
     if task is None and known is None:
-        raise BadInput("an iterator does not tell its classes beforehand, and learners need them: give classes=[...]")
+        raise BadInput(
+            "the classes of an iterator are not known in advance, and learners need them: give classes=[...]"
+        )
     run = _Run(
         measure=declared, task=task, classes=known, pos_label=pos_label, holdout=None if holdout is None else pair_of(*holdout),
         learners={name: online_learner(name, learner, known) for name, learner in learners.items()},
@@ -118,11 +122,20 @@ def stream(
     return run.results(source, forgetting.window, forgetting.fading)
 
 
+def memory_now() -> int:
+    """Bytes that this process holds now; 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * PAGE_BYTES
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
 def _is_bounded(measure: Measure) -> bool:
     return measure.per_row is not None and measure.after is None and bool(np.isfinite(measure.bounds).all())
 
 
 _PLAIN = ("positions", "values", "final", "seconds", "n", "tested", "unlabelled")  # of a run, as JSON can hold them
+_ALONG = ("losses", "spent", "memory")  # the same, one entry for each position; not in older checkpoints
 
 
 @dataclass(slots=True, kw_only=True)
@@ -142,6 +155,9 @@ class _Run:
     values: dict[str, list[float]] = field(default_factory=dict)
     final: dict[str, float] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
+    losses: dict[str, list[float]] = field(default_factory=dict)  # mean loss of each chunk, where it is bounded
+    spent: dict[str, list[float]] = field(default_factory=dict)  # seconds so far
+    memory: list[int] = field(default_factory=list)  # bytes of this process
     first_seen: dict[Any, int] = field(default_factory=dict)
     n: int = 0
     tested: int = 0
@@ -212,7 +228,7 @@ class _Run:
     def state(self) -> dict[str, Any]:
         """What a checkpoint must keep."""
         return {
-            **{name: getattr(self, name) for name in _PLAIN},
+            **{name: getattr(self, name) for name in (*_PLAIN, *_ALONG)},
             "first_seen": list(self.first_seen.items()),
             "running": {name: one.state() for name, one in self.running.items()},
             "overall": {name: one.state() for name, one in self.overall.items()},
@@ -223,6 +239,9 @@ class _Run:
         """Go on from such a state."""
         for name in _PLAIN:
             setattr(self, name, state[name])
+        for name in _ALONG:
+            if name in state:
+                setattr(self, name, state[name])
         self.first_seen = dict(state["first_seen"])
         for name in self.learners:
             self.running[name].restore(state["running"][name])
@@ -259,13 +278,16 @@ class _Run:
             value = float(self.running[name].extend(pred)[-1]) if self.holdout is None else self._held_out(learner)
             self.values.setdefault(name, []).append(value)
             self.final[name] = float(self.overall[name].extend(pred)[-1])
-            if self.capital and self.measure.per_row is not None:
+            if _is_bounded(self.measure) and self.measure.per_row is not None:
                 losses[name] = np.asarray(self.measure.per_row(pred), dtype=np.float64)
+                self.losses.setdefault(name, []).append(float(losses[name].mean()))
+            self.spent.setdefault(name, []).append(self.seconds[name])
         low, high = self.measure.bounds
         for (a, b), capital in self.capital.items():
             capital.push((losses[a] - losses[b]) / (high - low))
         self.tested += len(part)
         self.positions.append(self.n + len(part))
+        self.memory.append(memory_now())
 
     def _held_out(self, learner: OnlineLearner) -> float:
         assert self.holdout is not None
@@ -314,6 +336,8 @@ class _Run:
             measure=self.measure.name, window=window, fading=fading, n=self.n, tested=self.tested, changes=source.changes, holdout=0 if self.holdout is None else len(self.holdout),
             positions=tuple(self.positions), values={name: tuple(values) for name, values in self.values.items()},
             final=self.final, seconds=self.seconds, pairs=pairs, notes=tuple(self._notes()),
+            losses={name: tuple(values) for name, values in self.losses.items()},
+            spent={name: tuple(values) for name, values in self.spent.items()}, memory=tuple(self.memory),
         )  # fmt: skip
 
     def _notes(self) -> list[Note]:

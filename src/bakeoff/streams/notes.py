@@ -16,8 +16,8 @@ REPEATED_LOOKS = NoteKind(
 LATE_CLASS = NoteKind(
     code="streams.late_class",
     severity=Severity.INFO,
-    means="A class first appears late in the stream; no learner can have learned it before.",
-    words="class {label} first appears at example {at:,}; before, no learner could know it",
+    means="A class first appears late in the stream; learners could not have learned it before.",
+    words="class {label} first appears at example {at:,}; learners could not know it before",
 )
 UNLABELLED = NoteKind(
     code="streams.unlabelled",

@@ -166,7 +166,7 @@ def _of_iterator(parts: Iterator[Any]) -> Iterator[Examples]:
 
 def _of_file(path: str, target: str | None, time: str | None) -> StreamSource:
     if target is None:
-        raise BadInput(f"say which column of {path} is the label: target=")
+        raise BadInput(f"name the label column of {path}: target=")
     names = _names(path)
     for name in (target, *([] if time is None else [time])):
         if name not in names:

@@ -1,7 +1,7 @@
 """What an evaluation along a stream found."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from html import escape
 from typing import Any
 
@@ -43,6 +43,11 @@ class StreamResults:
     seconds: Mapping[str, float]  # for predicting and learning
     pairs: tuple[StreamPair, ...]
     notes: tuple[Note, ...]
+    losses: Mapping[str, tuple[float, ...]] = field(
+        default_factory=dict
+    )  # mean loss between two positions, where bounded
+    spent: Mapping[str, tuple[float, ...]] = field(default_factory=dict)  # seconds so far, at each position
+    memory: tuple[int, ...] = ()  # bytes of the process, at each position
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON; undefined values are None."""

@@ -38,8 +38,8 @@ def windowed_mcnemar(
 ) -> WindowedMcNemar:
     """Do two classifiers err on different examples equally often, in the window that ends at each example?
 
-    Each p-value is right for one window that was chosen beforehand. Whoever looks at all of them and stops at the first
-    small one is wrong much more often than alpha; `bo.anytime_test` allows that.  Reference: mcnemar1947.
+    Each p-value is valid for one window that was chosen in advance. If you look at all of them and stop at the first
+    small one, you are wrong much more often than alpha; `bo.anytime_test` allows that.  Reference: mcnemar1947.
 
     Parameters
     ----------

@@ -242,14 +242,14 @@ def _probabilities_of(parts: Sequence[Predictions]) -> tuple[Array, Array] | Non
 
 
 def calibration(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[AnswerCurve]:
-    """How often the positive class came true where its probability was said to be so and so, in ten bins."""
+    """Observed frequency of the positive class over its predicted probability, in ten bins."""
     said = _probabilities_of(parts)
     if said is not None:
         yield _kept(*said, kind="calibration", dataset=dataset, learner=learner, splits=len(parts))
 
 
 def _kept(chance: Array, true: Array, *, kind: str, dataset: str, learner: str, splits: int) -> AnswerCurve:
-    """How often what was said with a probability came true, as a curve: promises kept."""
+    """Observed frequency over predicted probability, as a curve."""
     bins = binned(chance, true, even_bins(chance, CALIBRATION_BINS))
     hits = np.rint(bins.observed * bins.rows)
     ends = [proportion(int(hit), int(n)) for hit, n in zip(hits, bins.rows, strict=True)]

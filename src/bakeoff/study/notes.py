@@ -246,7 +246,7 @@ REPEATED_ROWS = NoteKind(
 SPLITS = NoteKind(
     code="study.splits",
     severity=Severity.CAVEAT,
-    means="Data sets could not be split quite as asked.",
+    means="Data sets could not be split exactly as requested.",
     words=lambda note: f"{_subject(note)}{sentence(note.facts['text'])}",
 )
 MEASURE = NoteKind(
@@ -288,7 +288,7 @@ NOT_APPLICABLE = NoteKind(
 POOLED = NoteKind(
     code="study.pooled",
     severity=Severity.INFO,
-    means="The measure is scored over the pooled test rows of each repeat, as its declaration asks.",
+    means="The measure is computed over the pooled test rows of each repeat, as its declaration requires.",
     words="scored over the pooled test rows of each repeat",
 )
 POOLED_AS_UNDEFINED = NoteKind(

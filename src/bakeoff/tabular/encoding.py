@@ -1,4 +1,4 @@
-"""Bytes to lines of text, or one sentence that says why they are none; gzip is unpacked on the way."""
+"""Bytes to lines of text, or one sentence that says why they are none; gzip is unpacked and a workbook read on the way."""
 
 import gzip
 import io
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from bakeoff.core.errors import BadInput
+from bakeoff.tabular.excel import is_workbook, workbook_to_csv
 
 __all__ = [
     "LONGEST",
@@ -24,10 +25,10 @@ __all__ = [
 
 LONGEST = 1 << 26  # bytes of a line or a quoted cell; without a line end a stream would be read whole
 UNPACKED = 1 << 32  # bytes that a packed file may come to where it is read whole
-_PACKED = b"\x1f\x8b"
+_PACKED, _ZIPPED = b"\x1f\x8b", b"PK\x03\x04"
 
 _MAGIC = {
-    b"PK\x03\x04": "a zip archive or an Excel workbook; export it as CSV first",
+    b"PK\x03\x04": "a zip archive or a damaged Excel workbook; unpack it, or export the sheet as CSV",
     b"PAR1": "a Parquet file; give it the suffix .parquet",
     b"\xd0\xcf\x11\xe0": "an old Excel workbook; export it as CSV first",
     b"%PDF": "a PDF document",
@@ -56,7 +57,9 @@ def read_bytes(path: Path) -> bytes:
 
 
 def unpacked(content: bytes, what: str) -> bytes:
-    """Return the bytes, unpacked if they are packed by gzip, up to a size that no table has."""
+    """Return the bytes, unpacked if they are packed by gzip, up to a size that no table has; a workbook becomes CSV."""
+    if is_workbook(content):
+        return workbook_to_csv(content, what)
     if not content.startswith(_PACKED):
         return content
     try:
@@ -76,7 +79,7 @@ def _damaged(what: str) -> BadInput:
 
 @contextmanager
 def open_bytes(path: str) -> Iterator[BinaryIO]:
-    """Open the bytes of a file, unpacked if they are packed by gzip; `-` is standard input, which stays open."""
+    """Open the bytes of a file, unpacked if packed by gzip, as CSV if a workbook; `-` is standard input, which stays open."""
     if path == "-":
         given: Any = sys.stdin.buffer
         with _unpacking(given if hasattr(given, "peek") else io.BufferedReader(given), path) as source:
@@ -91,6 +94,12 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _unpacking(file: Any, path: str) -> Iterator[BinaryIO]:
+    if file.peek(4)[:4] == _ZIPPED:
+        content = file.read(LONGEST * 4)
+        if not is_workbook(content):
+            raise BadInput(f"{display_name(path)} is {_MAGIC[_ZIPPED]}")
+        yield io.BufferedReader(io.BytesIO(workbook_to_csv(content, display_name(path))))
+        return
     if file.peek(2)[:2] != _PACKED:
         yield file
         return
@@ -123,7 +132,7 @@ def decode(content: bytes, what: str, encoding: str | None = None) -> list[str]:
         line = content.count(b"\n", 0, error.start) + 1
         raise BadInput(
             f"{what}: line {line} is not {encoding.removesuffix('-sig').upper()} (byte 0x{content[error.start]:02X}); "
-            "save the file as UTF-8, or say encoding='latin-1' if that is what it is"
+            "save the file as UTF-8, or set encoding='latin-1' if that is its encoding"
         ) from None
     return _lines(text.replace("\0", "\N{REPLACEMENT CHARACTER}"))
 

@@ -84,7 +84,7 @@ def test_weights_and_no_intervals(files):
 def test_one_of_three_classes(files):
     done = run("pr", files / "p.csv", "--truth", "kind", "--score", "p", "--positive", "b")
     assert done.exit_code == 0
-    assert "class b stands against the 2 others together" in done.stdout
+    assert "class b is compared with the 2 others together" in done.stdout
 
 
 def test_the_hull_of_settings(files):
@@ -172,9 +172,9 @@ def test_rates_that_are_none_are_named_column_by_column(tmp_path):
 def test_settings_that_cost_more_than_no_model_at_all(tmp_path):
     (tmp_path / "p.csv").write_text("depth,fpr,tpr\n1,.1,.4\n2,.5,.9\n")
     rates = ("hull", tmp_path / "p.csv", "--fpr", "fpr", "--tpr", "tpr", "--prior")
-    assert "calling every row negative costs less: 0.1" in run(*rates, "0.1").output
-    assert "calling every row positive costs less: 0.1" in run(*rates, "0.9").output
-    assert "calling every row" not in run(*rates, "0.5").output
+    assert "predicting negative for every row costs less: 0.1" in run(*rates, "0.1").output
+    assert "predicting positive for every row costs less: 0.1" in run(*rates, "0.9").output
+    assert "for every row costs less" not in run(*rates, "0.5").output
 
 
 def test_a_parquet_file_that_is_damaged_inside(files):

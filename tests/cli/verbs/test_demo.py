@@ -26,13 +26,13 @@ def test_a_short_demo_from_nothing_to_the_page_and_again(bakeoff, monkeypatch):
     monkeypatch.setattr(demo, "STUDY", SHORT)
     done = bakeoff("demo")
     assert done.exit_code == 0, done.stderr
-    assert "6 learners on 8 data sets, 2-fold cross-validation, stratified by class: 96 units" in done.stderr
+    assert "7 learners on 12 data sets, 2-fold cross-validation, stratified by class: 168 units" in done.stderr
     assert "best mean rank" in done.stdout
     assert done.stdout.endswith("report: bakeoff-demo/report.html\n")
     assert Path("bakeoff-demo/report.html").stat().st_size > 10_000
     again = bakeoff("demo")
     assert again.exit_code == 0
-    assert "all 96 units are in bakeoff-demo/study.bakeoff already; nothing to run" in again.stderr
+    assert "all 168 units are in bakeoff-demo/study.bakeoff already; nothing to run" in again.stderr
     assert again.stdout == done.stdout
     found = json.loads(bakeoff("demo", "--json").stdout)
     assert (found["schema"], found["report"]) == ("bakeoff.demo/1", "bakeoff-demo/report.html")

@@ -89,7 +89,7 @@ def test_formats(files, shape):
         (("--truth", "cls", "--proba", "p"), "the positive class must be stated"),
         (("--truth", "y", "--pred", "yhat", "--measures", "acc1"), "no measure called"),
         (("--truth", "y", "--proba", "value"), "column 'value', row 0"),
-        (("--truth", "y"), "nothing was predicted"),
+        (("--truth", "y"), "name the column of predictions"),
         (("--truth", "y", "--pred", "yhat", "--interval", "wilsn"), "'wilsn' is not one of 'wilson', 'wald'"),
         (("--truth", "y", "--pred", "yhat", "--side", "upper", "--ci", 0.4), "above one half"),
         (("--truth", "y", "--pred", "yhat", "--side", "upper", "--ci", 0), "there is none to choose"),

@@ -29,7 +29,9 @@ def test_a_run_prints_the_verdict_and_the_scores(bakeoff, folder):
     )
     assert "20 of 20 units" in lines[3]
     assert "for the report: bakeoff report study.bakeoff" in lines
-    assert done.stdout.startswith("Whether zero and tree differ cannot be decided with this many data sets, 2")
+    assert done.stdout.startswith("No verdict is possible: 2 data sets are too few to tell tree and zero apart.")
+    assert "Statistics: Whether zero and tree differ cannot be decided with this many data sets, 2" in done.stdout
+    assert "By each measure:" in done.stdout
     assert "Accuracy (%), higher is better" in done.stdout
     assert "iris" in done.stdout
     assert Path("study.bakeoff").exists()

@@ -140,7 +140,7 @@ def test_a_column_of_measures_is_asked_for_one():
 def test_wide_tables_of_folds():
     wide = {"repeat": [1, 1, 2, 2], "fold": [1, 2, 1, 2], "a": [0.9, 0.8, 0.7, 0.6], "b": [0.8, 0.7, 0.6, 0.5]}
     assert score_table(wide, rows="folds").matrix.blocks == ("1 / 1", "1 / 2", "2 / 1", "2 / 2")
-    with pytest.raises(BadInput, match="told apart by repeat and fold, so they are no data sets"):
+    with pytest.raises(BadInput, match="differ by repeat and fold, so they are not data sets"):
         score_table(wide)
     seen = score_table({"dataset": ["x", "x", "y", "y"], **wide})
     assert seen.matrix.values[:, 0] == pytest.approx([0.85, 0.65])

@@ -26,7 +26,7 @@ def test_a_mean_over_rows_is_tested_by_groups():
     found = bo.compare_predictions(TRUTH, said([1.0, 0.5]), groups=GROUPS)
     assert found.judgement.choice.test == "cluster_t"
     assert found.judgement.choice.alternatives == ("permutation",)
-    assert "takes the rows for independent" in dict(found.judgement.choice.refused)["mcnemar"]
+    assert "assumes independent rows" in dict(found.judgement.choice.refused)["mcnemar"]
     assert "over 100 rows in 20 groups" in found.verdict.sentence
     (note,) = [one for one in found.notes if one.code == "comparison.grouped"]
     assert note.facts == {"n": 100, "groups": 20, "fewest": 5, "most": 5}
@@ -220,3 +220,16 @@ def test_runs_beside_each_other():
 def test_tables_of_runs_that_cannot_be_meant(change, options, words):
     with pytest.raises(BadInput, match=words):
         bo.compare(questions() | change, **options)
+
+
+def test_an_interval_ends_where_the_measure_does():
+    truth, groups = np.ones(30, dtype=int), np.repeat([0, 1, 2], 10)
+    half = np.where(np.arange(30) < 20, 0, 1)
+    asked = bo.compare_predictions(truth, {"a": truth, "b": half}, labels=[0, 1], groups=groups)
+    seen = asked.pairs[0].pair.difference
+    assert seen.low < -0.5
+    assert seen.high == 1.0
+    assert seen.notes[-1].code == "estimates.cut"
+    assert "to 100 points;" in asked.verdict.sentence
+    unknown = bo.compare({"a": truth.tolist(), "b": half.tolist()}, rows="rows", groups=groups)
+    assert unknown.pairs[0].pair.difference.high > 1.0  # nobody named the measure

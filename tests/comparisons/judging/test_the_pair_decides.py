@@ -16,9 +16,10 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_differenc
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.stability import stability
 from bakeoff.comparisons.judging.what_would_settle import fewest_blocks, too_few_blocks
-from bakeoff.comparisons.notes import ESTIMATES_PART, MEAN_RANKS, ONE_SIDED, TOO_FEW_BLOCKS, TRANSITIVE
+from bakeoff.comparisons.notes import MEAN_RANKS, ONE_SIDED, TRANSITIVE
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.verdict import Claim
+from bakeoff.comparisons.verdict_notes import ESTIMATES_PART, TOO_FEW_BLOCKS
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.report.sections.comparison_matrix import comparison_matrix
 

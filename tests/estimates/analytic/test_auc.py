@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import ttest_ind
 
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates import auc_interval, paired_difference
@@ -87,3 +88,24 @@ def test_placements_average_to_the_area():
     score = np.round(rng.normal(size=100), 1)
     placed = placements(score, y)
     assert placed[y].mean() == pytest.approx(placed[~y].mean())
+
+
+def test_few_positives_take_the_t_of_welch():
+    """Placements of both classes are two samples: scipy's interval of the sum of their means has the same half width."""
+    rng = np.random.default_rng(5)
+    y = np.repeat([1, 0], [5, 40])
+    a, b = (rng.normal(size=45) + y for _ in range(2))
+    made = paired_difference(*(predictions_of(y, y_score=score) for score in (a, b)), "roc_auc")
+    d = placements(a, y == 1) - placements(b, y == 1)
+    low, high = ttest_ind(d[y == 1], -d[y == 0], equal_var=False).confidence_interval(0.95)
+    assert made.method == "paired DeLong, t"
+    assert made.half_width == pytest.approx((high - low) / 2, rel=1e-10)
+    many = paired_difference(*(predictions_of(np.tile(y, 2), y_score=rng.normal(size=90)) for _ in range(2)), "roc_auc")
+    assert many.method == "paired DeLong"
+
+
+def test_few_positives_that_are_told_apart_by_nothing_have_no_width():
+    y, score = np.repeat([1, 0], [5, 40]), np.arange(45.0)
+    made = paired_difference(*(predictions_of(y, y_score=score) for _ in range(2)), "roc_auc")
+    assert (made.low, made.high) == (0.0, 0.0)
+    assert made.notes[0].code == "estimates.no-difference"

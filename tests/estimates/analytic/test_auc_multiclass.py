@@ -159,10 +159,10 @@ def test_what_cannot_be_told_is_said():
     assert "a class has a single row" in single.warnings[0]
     flat = bo.measure(y, y_score=np.zeros((6, 3)), measures=["roc_auc_ovr"])["roc_auc_ovr"]
     assert np.isnan(flat.low)
-    assert "nothing can be told" in flat.warnings[0]
+    assert "no interval" in flat.warnings[0]
     group = bo.measure(y, y_score=score, groups=np.zeros(6), measures=["roc_auc_ovr"])["roc_auc_ovr"]
     assert np.isnan(group.low)
-    assert group.warnings == ("one group tells nothing about the spread",)
+    assert group.warnings == ("one group has no variance",)
 
 
 def test_two_classes_have_the_interval_of_their_area():

@@ -91,7 +91,7 @@ def test_one_group_tells_nothing():
     truth, guess = regression(6)
     made = bo.measure(truth, guess, groups=[7] * 6, measures=["mae"])["mae"]
     assert math.isnan(made.low)
-    assert made.warnings == ("one group tells nothing about the spread",)
+    assert made.warnings == ("one group has no variance",)
 
 
 def classes(n=60, k=4, weighted=False):

@@ -54,7 +54,7 @@ def test_resamples_are_refused_with_the_reason():
     rng = np.random.default_rng(2)
     y = rng.normal(size=30)
     a, b = (predictions_of(y, y + rng.normal(size=30)) for _ in range(2))
-    with pytest.raises(NotApplicable, match="no resample errs more"):
+    with pytest.raises(NotApplicable, match="no resample has a larger error"):
         bootstrap(a, "max_error")
     chosen = bo.measure(y, y + 1, measures=["max_error"], interval="bootstrap")["max_error"]
     difference = paired_difference(a, b, "max_error")

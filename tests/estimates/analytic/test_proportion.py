@@ -53,7 +53,8 @@ def test_wald_says_where_it_has_no_width():
         made = proportion(x, 10, method="wald")
         assert made.low == made.high
         assert "no width" in made.warnings[0]
-    assert not proportion(1, 10, method="wald").warnings
+    assert "needs about 30 rows, and there are 10" in proportion(1, 10, method="wald").warnings[0]
+    assert not proportion(1, 30, method="wald").warnings
 
 
 def test_the_inverse_questions():

@@ -60,7 +60,9 @@ def test_units_are_counted_and_resumed(make):
 def test_sizes_that_are_no_longer_asked_for_are_told(make):
     ledger = make.run(grown(make))
     found = changes(grown(make, train_sizes=(0.25,)), ledger)
-    assert "60 units of training sizes that are no longer asked for stay in the file and are not shown" in found.words
+    assert (
+        "60 units of training sizes that are no longer in the study stay in the file and are not shown" in found.words
+    )
 
 
 def test_a_curve_ends_in_the_score_of_the_study(make):

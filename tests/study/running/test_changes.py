@@ -23,7 +23,7 @@ def test_a_learner_with_other_settings_is_run_again_alone(make):
     assert {key.learner for key in found.changed} == {"slack"}
     assert (found.kept, len(found.changed)) == (140, 70)
     assert "learner slack has changed: its units are run again" in found.words
-    assert "70 units are run again, 140 stand as they are" in found.words
+    assert "70 units are run again, 140 are kept" in found.words
 
 
 def test_a_changed_data_set_is_run_again_alone(make):

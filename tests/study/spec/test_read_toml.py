@@ -252,6 +252,7 @@ rope = 0.02
 policy = "complete"
 [curves]
 train_sizes = [0.5, 10]
+training_error = true
 [report]
 silence = ["study.leaks", "data.*"]
 signs = ["◊"]

@@ -17,8 +17,12 @@ LINES = 30  # of those, the first
 def comparison_text(comparison: Any, *, stability: bool, why: bool) -> str:
     """Everything a reader of the terminal needs, the verdict first."""
     judged = comparison.judgement
+    from bakeoff.report.verdict_card import card_text
+
+    claim, facts = card_text(judged)
     parts = [
-        headed(*comparison.verdict.headline),
+        "\n".join([headed(claim, ""), *(wrap_text(f"  {one}", indent="    ") for one in facts)]),
+        wrap_text("".join(comparison.verdict.headline)),
         "\n".join(wrap_text(str(one)) for one in (comparison.omnibus, *judged.also)),
     ]
     parts += [_standing(comparison), _pairs(comparison), _reasons(comparison, every=why)]
@@ -44,10 +48,13 @@ def _standing(comparison: Any) -> str:
         where = "1 data set" if len(a) == 1 else f"{len(a)} data sets"
         return f"Wins over {where}: {first} {ahead}, {second} {behind}, {ties} {'tie' if ties == 1 else 'ties'}."
     if judged.evidence is DATASETS:
+        from bakeoff.report.verdict_card import mean_scores
+
         ranks = sorted(comparison.ranks.items(), key=lambda one: one[1])
-        return aligned_table(
-            ["learner", "mean rank"], [[name, fixed(rank, 2, minus="-")] for name, rank in ranks], "lr"
-        )
+        means = mean_scores(judged)
+        titles = ["learner", "mean rank", *([f"mean {judged.measure or 'score'}"] if means else [])]
+        rows = [[name, fixed(rank, 2, minus="-"), *([means[name]] if means else [])] for name, rank in ranks]
+        return aligned_table(titles, rows, "lrr"[: len(titles)])
     means = matrix.means().tolist()
     order = sorted(range(len(means)), key=lambda i: comparison.ranks[matrix.names[i]])
     title = judged.measure or "score"
@@ -65,11 +72,16 @@ def _pairs(comparison: Any) -> str:
     shown = [pairs[at] for at in differ[:LINES]]
     adjusted = pairs[0].pair.adjustment not in ("", "none")
     posterior = comparison.judgement.rope is not None and any(one.verdict.posterior is not None for one in shown)
-    gap = "a / b - 1" if comparison.judgement.relative else "a - b"
+    from bakeoff.report.names import words_of
+
+    words = words_of(comparison.judgement)
+    gap = "a / b - 1" if comparison.judgement.relative else "a - b (points)" if words.percent else "a - b"
     titles = ["a", "b", gap, "low", "high", "p", *(["adjusted p"] if adjusted else []),
               *(["P(a)", "P(same)", "P(b)"] if posterior else []), "claim"]  # fmt: skip
-    gaps = [getattr(one.pair.difference, part, nan) for one in shown for part in ("value", "low", "high")]
-    tell = _percent if comparison.judgement.relative else _places(gaps)
+    gaps = [
+        getattr(one.pair.difference, part, nan) * words.factor for one in shown for part in ("value", "low", "high")
+    ]
+    tell = _percent if comparison.judgement.relative else _places(gaps, words.factor)
     level = comparison.judgement.alpha
     rows = [_row(one, comparison.marks, tell, level, adjusted=adjusted, posterior=posterior) for one in shown]
     lines = [aligned_table(titles, rows, "ll" + "r" * (len(titles) - 3) + "l", names=2)] if rows else []
@@ -106,7 +118,7 @@ def _alone(one: Any, alpha: float) -> list[str]:
     if posterior is not None:
         a, b, rope = one.pair.a, one.pair.b, one.verdict.rope
         lines.append(
-            f"Bayesian answer, region ±{rope:g}: {a} better {posterior.p_left:.3f}, practically the same "
+            f"Bayesian analysis, region ±{rope:g}: {a} better {posterior.p_left:.3f}, practically the same "
             f"{posterior.p_rope:.3f}, {b} better {posterior.p_right:.3f}."
         )
     return lines
@@ -143,8 +155,10 @@ def _percent(value: float) -> str:
     return "–" if isnan(value) else f"{fixed(100 * expm1(value), 1, minus='-')}%"
 
 
-def _places(values: list[float]) -> Callable[[float], str]:
+def _places(values: list[float], factor: float = 1.0) -> Callable[[float], str]:
     """How to write numbers of this size in one column: four places for shares, fewer for large ones, more for tiny ones.
+
+    What is written is a number times the factor, which the values have already.
 
     >>> _places([0.0429, 0.036])(0.0429), _places([15342.2, 200.1])(15342.2), _places([1.5e-9, 2e-9])(1.5e-9)
     ('0.0429', '15342', '1.5e-09')
@@ -153,8 +167,8 @@ def _places(values: list[float]) -> Callable[[float], str]:
     top = ceil(log10(max(sizes))) if sizes else 0
     places = max(0, 4 - max(top - 1, 0) + max(-1 - top, 0))
     if places > TINY:
-        return lambda value: "–" if not isfinite(value) else f"{value:.3g}"
-    return lambda value: fixed(value, places, minus="-")
+        return lambda value: "–" if not isfinite(value) else f"{value * factor:.3g}"
+    return lambda value: fixed(value * factor, places, minus="-")
 
 
 def _legend(comparison: Any, pairs: Any, *, adjusted: bool, posterior: bool) -> list[str]:

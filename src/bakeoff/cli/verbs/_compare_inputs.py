@@ -163,7 +163,7 @@ def _read(files: Sequence[str], given: Mapping[str, Any]) -> "dict[str, tuple[Pr
 
     outputs = {name: listed(given[name]) for name in ("pred", "score", "proba") if given[name]}
     if not outputs:
-        raise BadInput("say where the predictions are: --pred COLUMN, --score COLUMN or --proba COLUMNS")
+        raise BadInput("name the column of predictions: --pred COLUMN, --score COLUMN or --proba COLUMNS")
     row = given["row"] or _id_column(files)
     if row is None:
         note("rows are matched by their position; --row COLUMN matches them by id")

@@ -10,11 +10,21 @@ from bakeoff.cli.verbs.check import study_at
 from bakeoff.core.text import counted
 
 if TYPE_CHECKING:
+    from bakeoff.study.analysis.condition_effects import ConditionFindings
     from bakeoff.study.analysis.findings import Findings
     from bakeoff.study.running.execute import Changes
     from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["RunOptions", "dry_run", "findings_of", "print_findings", "run_and_print", "run_study", "scores_text"]
+__all__ = [
+    "RunOptions",
+    "conditions_text",
+    "dry_run",
+    "findings_of",
+    "print_findings",
+    "run_and_print",
+    "run_study",
+    "scores_text",
+]
 
 
 def failures_text(findings: "Findings") -> str:
@@ -48,21 +58,36 @@ def scores_text(findings: "Findings", width: int | None) -> str:
     return fitted(table, width)
 
 
+def conditions_text(found: "ConditionFindings", width: int | None) -> str:
+    """What other conditions change: the verdict, and the table of scores and losses."""
+    from bakeoff.cli.output.printing import fitted
+    from bakeoff.core.notes import plain_text
+    from bakeoff.report.sections.conditions import condition_tables, condition_words
+
+    tables = "\n\n".join(fitted(one, width) for one in condition_tables(found))
+    return f"{wrap_text(plain_text(condition_words(found)).strip())}\n\n{tables}"
+
+
 def print_findings(findings: "Findings") -> None:
-    """Verdict and scores to stdout; failures and warnings to stderr."""
-    from bakeoff.report.sections.notices import silenced_text
-    from bakeoff.report.sections.verdict import headline_of
+    """Verdict, scores and every measure to stdout; failures, problems and notes to stderr."""
+    from bakeoff.report.sections.notices import is_problem, silenced_text
+    from bakeoff.report.study_text import lead_of, measure_lines
     from bakeoff.study.notes import UNITS_FAILED
 
-    print_result(headed(*headline_of(findings)))
+    first, lines = lead_of(findings)
+    print_result("\n".join([headed(first, ""), *(wrap_text(f"  {line}") for line in lines)]))
     print_result("\n" + scores_text(findings, width_of_terminal()))
+    if measures := measure_lines(findings):
+        print_result("\n".join(["\nBy each measure:", *(wrap_text(f"  {line}", indent="      ") for line in measures)]))
+    for one in findings.conditions:
+        print_result("\n" + conditions_text(one, width_of_terminal()))
     if findings.failures:
         note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
         note(failures_text(findings))
     shown = {UNITS_FAILED} if findings.failures else set()  # the table above
-    for remark in findings.audible:
-        if remark.kind not in shown and remark not in findings.no_verdict:
-            warn(str(remark))
+    left = [one for one in findings.audible if one.kind not in shown and one not in findings.no_verdict]
+    for remark in sorted(left, key=lambda one: not is_problem(one)):
+        warn(str(remark), mild=not is_problem(remark))
     for text in silenced_text(findings.notes, findings.silence):
         note(text)
 
@@ -86,6 +111,7 @@ class RunOptions:
     quiet: bool = False
     as_object: bool = False
     verb: str = "run"
+    spec: "StudySpec | None" = None  # described on the command line instead of in a file
 
 
 def run_and_print(settings: RunOptions) -> int:
@@ -112,11 +138,16 @@ def run_study(settings: RunOptions) -> "Findings":
     from bakeoff.core.text import duration
     from bakeoff.study.running.execute import execute
 
-    spec = study_at(settings.study, settings.allow)
+    spec = settings.spec or study_at(settings.study, settings.allow)
     announce = partial(_announce, settings, spec)
     with with_progress(shown=not (settings.quiet or settings.as_object), log=settings.verbose) as listener:
         done = execute(
-            spec, settings.file, source=settings.study, announce=announce, listener=listener, **_how(settings)
+            spec,
+            settings.file,
+            source=None if settings.spec else settings.study,
+            announce=announce,
+            listener=listener,
+            **_how(settings),
         ).outcome
     if done.interrupted:
         if done.reason:
@@ -137,12 +168,14 @@ def findings_of(file: Path) -> "Findings":
     from bakeoff.study.analysis.analyse import analyse
 
     with FileLedger.open(file) as ledger:
-        return analyse(ledger)
+        findings = analyse(ledger)
+        _ = findings.conditions  # reads predictions, which needs the file open
+        return findings
 
 
 def dry_run(settings: RunOptions) -> int:
     """Say what would run."""
-    spec = study_at(settings.study, settings.allow)
+    spec = settings.spec or study_at(settings.study, settings.allow)
     found = _changes(settings, spec)
     if settings.as_object:
         counts = {

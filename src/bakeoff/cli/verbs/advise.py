@@ -86,4 +86,4 @@ def _prompted(name: str, known: Sequence[str], kind: Any) -> Any:
                 return kind(said)
         except ValueError:
             pass
-        note(f"{said!r} is no answer; leave it empty if you do not know")
+        note(f"{said!r} is not one of the choices; leave it empty if you do not know")

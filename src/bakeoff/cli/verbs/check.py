@@ -28,7 +28,7 @@ allow_option = click.option(
 def command(path: Path, *, allow: tuple[str, ...], schema: bool, as_object: bool) -> None:
     """Read a study file (study.toml unless you name another), load its data, make its learners and draw its splits.
 
-    Nothing is run. Everything that is wrong is told at once, with the key it stands under.
+    Nothing is run. All problems are listed together, each with its key.
     """
     if schema:
         from bakeoff.study.spec.read_toml import json_schema

@@ -7,7 +7,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from bakeoff.cli.output.printing import json_option, note, print_result, warn
+from bakeoff.cli.output.printing import json_option, note, print_result, warn, wrap_text
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Severity
 
@@ -32,7 +32,7 @@ _MODES = {
     "--published": _ALWAYS | {"published"},
     "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties"},
     "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "groups", "weight"},
-    "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight"},
+    "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight", "with_assumption", "ranks"},
 }  # fmt: skip
 
 
@@ -64,7 +64,7 @@ _MODES = {
 @click.option(
     "--direction",
     type=click.Choice(["higher", "lower"]),
-    help="Which scores are better; by default as --measure says, and higher where no measure is named.",
+    help="Which scores are better; by default that of --measure, and higher if no measure is named.",
 )
 @click.option("--lower-is-better/--higher-is-better", default=None, help="The same as --direction lower or higher.")
 @click.option("--baseline", help="Compare every learner with this one only.")
@@ -113,7 +113,7 @@ _MODES = {
     help="With --truth: the positive class; 1 and true need not be named. With --columns measures: those of which more is better.",
 )
 @click.option("--labels", metavar="CLASSES", help="With --truth: the classes in order, comma-separated.")
-@click.option("--task", help="With --truth: binary, multiclass, ordinal or regression, if the column does not say.")
+@click.option("--task", help="With --truth: binary, multiclass, ordinal or regression, if the column is ambiguous.")
 @click.option("--force", is_flag=True, help="Run the named test although it does not fit.")
 @click.option(
     "--require",
@@ -126,8 +126,15 @@ _MODES = {
     "--stability/--no-stability",
     default=True,
     show_default=True,
-    help="Say whether the verdict survives other tests, other corrections and fewer data sets.",
+    help="Check whether the verdict changes with other tests, other corrections and fewer data sets.",
 )
+@click.option(
+    "--with-assumption",
+    is_flag=True,
+    help="Where too few data sets can decide: what can be answered if one assumes more, with the assumption.",
+)
+@click.option("--ranks", is_flag=True, help="Also the rank of each learner on each row of the table.")
+@click.option("--all-pairs", is_flag=True, help="With --json: every pair, also where they are more than 5,000.")
 @click.option("--why", is_flag=True, help="For every other test, why it was not taken.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Also write a report: .html, .md, .tex or .json.")
 @json_option
@@ -157,7 +164,7 @@ def _mode(context: click.Context, given: Mapping[str, Any]) -> str:
     for one in context.command.params:
         asked_for = context.get_parameter_source(one.name or "") is ParameterSource.COMMANDLINE
         if asked_for and one.expose_value and one.name not in _MODES[mode]:
-            needs = "; say --truth COLUMN first" if one.name in _MODES["--truth"] and not asked else ""
+            needs = "; add --truth COLUMN" if one.name in _MODES["--truth"] and not asked else ""
             raise BadInput(f"{mode} does not use {one.opts[-1]}{needs}")
     if mode in {"a table of scores", "--columns measures"} and len(given["files"]) != 1:
         raise BadInput(
@@ -260,7 +267,7 @@ _MAKERS = {
 
 
 def _told(made: Any, given: Mapping[str, Any]) -> Claims:
-    """Print it and write the report; the claims are left to be held against what is required."""
+    """Print it and write the report; return the claims, to be checked against --require."""
     from bakeoff.api.comparison import GroupedComparison
     from bakeoff.cli.output.comparison import comparison_text
 
@@ -271,18 +278,54 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
     if given["as_object"]:
         import json
 
-        print_result(json.dumps(made.to_dict(stability=given["stability"]), ensure_ascii=False, allow_nan=False))
+        print_result(json.dumps(_object(made, groups, given), ensure_ascii=False, allow_nan=False))
     else:
         for name, one in groups.items():
             if name or given["by"]:
                 print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
             print_result(comparison_text(one, stability=given["stability"], why=given["why"]))
+            if given["ranks"]:
+                print_result(_ranks(one))
+            if given["with_assumption"]:
+                print_result(_with_assumption(one))
             for remark in {str(each): each for each in one.notes}.values():
                 text = f"{given['by']} {name}: {remark}" if given["by"] else str(remark)
                 warn(text, mild=remark.severity is Severity.INFO)
     if given["output"] is not None:
         note(f"wrote {made.report(given['output'])}")
     return claims
+
+
+def _object(made: Any, groups: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What --json prints, with what else was asked for."""
+    body: dict[str, Any] = made.to_dict(stability=given["stability"], all_pairs=given["all_pairs"])
+    more: dict[str, dict[str, Any]] = {}
+    if given["with_assumption"]:
+        more["with_assumption"] = {
+            name: [each.to_dict() for each in one.with_assumption()] for name, one in groups.items()
+        }
+    if given["ranks"]:
+        more["block_ranks"] = {name: one.block_ranks for name, one in groups.items()}
+    return body | {name: by_group if given["by"] else by_group[""] for name, by_group in more.items()}
+
+
+def _ranks(comparison: Any) -> str:
+    """The rank of each learner on each block, and the mean ranks below."""
+    from bakeoff.cli.output.printing import aligned_table
+
+    names = comparison.judgement.matrix.names
+    rows = [(block, *(f"{ranks[name]:g}" for name in names)) for block, ranks in comparison.block_ranks.items()]
+    rows.append(("mean", *(f"{comparison.ranks[name]:.2f}" for name in names)))
+    return "\n" + aligned_table(["rank on", *names], rows, "l" + "r" * len(names))
+
+
+def _with_assumption(comparison: Any) -> str:
+    """What can be answered if one assumes more."""
+    answers = comparison.with_assumption()
+    if not answers:
+        return "\nThe data sets are enough to decide, so no assumption is needed."
+    lines = [wrap_text(f"  {one}", indent="    ") for one in answers]
+    return "\n".join(["", "With an assumption, chosen before p is seen:", *lines])
 
 
 def _winners(comparison: Any, required: Sequence[str]) -> dict[frozenset[str], str | None]:

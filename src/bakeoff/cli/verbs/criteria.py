@@ -12,7 +12,7 @@ from bakeoff.core.errors import BadInput
 __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measures"]
 
 
-@click.command("efficiency", short_help="Which learners give the most for what they cost?")
+@click.command("efficiency", short_help="Which learners give the best quality for their cost?")
 @click.argument("file", type=click.Path(path_type=str))
 @click.option("--positive", metavar="COLUMNS", help="Measures of which more is better, comma-separated.")
 @click.option("--negative", metavar="COLUMNS", help="Measures of which less is better.")
@@ -109,7 +109,7 @@ def _weight(text: str) -> tuple[str, float]:
         raise BadInput(f"a weight is written NAME=NUMBER, such as accuracy=2, not {text!r}") from None
 
 
-@click.command("map", short_help="Place learners in the plane by how they err.")
+@click.command("map", short_help="Draw learners in a plane by their errors.")
 @click.argument("file", type=click.Path(path_type=str))
 @click.option("--distance", default="l2", show_default=True, help="l2 or l1.")
 @click.option("--projection", default="mcst", show_default=True, help="mcst (spanning tree), mds or smacof.")
@@ -158,7 +158,7 @@ def _map(file: str, distance: str, projection: str, normalize: str | None) -> An
     "--by", type=click.Choice(["rank", "score"]), default="rank", show_default=True, help="Win by which mean."
 )
 @click.option("--measure", default="", help="What the scores are; of a study, one of its measures.")
-@click.option("--lower-is-better/--higher-is-better", "lower", default=None, help="By default as --measure says.")
+@click.option("--lower-is-better/--higher-is-better", "lower", default=None, help="By default that of --measure.")
 @json_option
 def cherry_command(file: str, *, by: str, measure: str, lower: bool | None, as_object: bool) -> None:
     """For each learner the data sets that must be left out so that it has the best mean.

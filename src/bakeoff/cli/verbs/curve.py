@@ -38,7 +38,11 @@ For example:
     metavar="COLUMNS",
     help="Scores or probabilities of the positive class; several columns, separated by commas, are several curves.",
 )
-@click.option("--positive", metavar="CLASS", help="The positive class; of more than two, it stands against all others.")
+@click.option(
+    "--positive",
+    metavar="CLASS",
+    help="The positive class; if there are more than two, it is compared with all others.",
+)
 @click.option("--weight", metavar="COLUMN", help="Sample weights.")
 @click.option(
     "--cost",
@@ -82,7 +86,7 @@ For example:
 @click.option("--tpr", metavar="COLUMN", help="For hull: true positive rates.")
 @click.option("--setting", metavar="COLUMN", help="For hull: what the settings are called.")
 @click.option(
-    "--points", type=click.IntRange(2), help="At most so many points of each curve in CSV and JSON; all unless said."
+    "--points", type=click.IntRange(2), help="Maximum number of points of each curve in CSV and JSON; all by default."
 )
 @json_option
 def command(
@@ -106,7 +110,7 @@ def command(
     decision (net benefit). PATH is a CSV or Parquet file, a directory of Parquet files, or `-` for CSV from standard
     input. Printed are the area with its interval, the best threshold for the given costs, the convex hull, where the
     curves of two scores cross, and with --max-error which scores to reject. `hull` takes ROC points of any settings,
-    one row each, and tells which of them are ever worth using.
+    one row each, and shows which of them can be optimal.
     """
     from bakeoff.api.curve_export import writable
     from bakeoff.panels.curves.curve_set import parse_request

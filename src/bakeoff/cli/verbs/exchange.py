@@ -27,7 +27,7 @@ __all__ = ["export_command", "forget_command", "import_command"]
 @click.option("--predictions", "parts", flag_value="predictions", multiple=True, help="One row per predicted row.")
 @json_option
 def export_command(file: Path, *, output: Path, parts: tuple[str, ...], as_object: bool) -> None:
-    r"""Write a study's plan, scores and predictions as CSV; all three unless told which.
+    r"""Write a study's plan, scores and predictions as CSV; all three by default.
 
     A text that begins with =, +, - or @ and is no number gets a ' in front, so that no spreadsheet runs it, and control
     characters are written as \xNN; `bakeoff import` undoes both.
@@ -143,5 +143,5 @@ def forget_command(file: Path, *, learner: str, yes: bool, as_object: bool) -> i
 
 def _confirmed(question: str) -> bool:
     if not sys.stdin.isatty():
-        raise click.UsageError(f"{question} Say so with --yes")
+        raise click.UsageError(f"{question} Confirm with --yes")
     return click.confirm(question, err=True)

@@ -15,22 +15,26 @@ if TYPE_CHECKING:
     from bakeoff.measures.measure import Measure
     from bakeoff.report.tables.plain_text import Table
 
-__all__ = ["command", "describe", "facts", "measures_command", "tests_command"]
+__all__ = ["command", "describe", "facts", "measures_command", "schemes_command", "tests_command"]
 
 
 @click.command("explain")
 @click.argument("name")
 @json_option
 def command(name: str, *, as_object: bool) -> None:
-    """Explain a measure, a significance test or a splitting scheme by its name."""
+    """Explain a measure, a significance test, a check, a splitting scheme or a term of changing conditions by its name."""
     kind, found = _find(name)
     print_result(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
 
 
 def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
+    from bakeoff.comparisons.significance.relative_stability import CHECKS
+    from bakeoff.estimates.over_splits.generalisation import INTERVALS
     from bakeoff.measures import measure_named, measures
+    from bakeoff.shift.terms import TERMS, term_named
     from bakeoff.splits.catalogue import schemes
+    from bakeoff.streams.detectors import detectors
 
     try:
         return "measure", measure_named(name)
@@ -38,11 +42,26 @@ def _find(name: str) -> tuple[str, Any]:
         pass
     except BadInput:
         raise
-    if name in tests:
-        return "test", tests[name]
-    if name in schemes:
-        return "scheme", schemes[name]
-    raise UnknownName("measure, test or scheme", name, [*measures.understood, *tests.understood, *schemes.understood])
+    checks = {one.name: one for one in CHECKS}
+    rooms: tuple[tuple[str, Any], ...] = (
+        ("test", tests), ("scheme", schemes), ("interval", INTERVALS), ("check", checks), ("detector", detectors)
+    )  # fmt: skip
+    for kind, catalogue in rooms:
+        if name in catalogue:
+            return kind, catalogue[name]
+    if (term := term_named(name)) is not None:
+        return "term", term
+    terms = [known for one in TERMS for known in (one.name, *one.also)]
+    known = [
+        *measures.understood,
+        *tests.understood,
+        *schemes.understood,
+        *checks,
+        *(one.name for one in INTERVALS),
+        *detectors.understood,
+        *terms,
+    ]
+    raise UnknownName("measure, test, scheme, interval or term", name, known)
 
 
 def facts(one: Any) -> dict[str, Any]:
@@ -51,7 +70,7 @@ def facts(one: Any) -> dict[str, Any]:
     from bakeoff.core.references import citation
 
     made: dict[str, Any] = {"name": one.name, "title": one.title}
-    for field in ("family", "formula", "null", "text", "example"):
+    for field in ("family", "formula", "null", "text", "schemes", "about", "example"):
         if getattr(one, field, ""):
             made[field] = getattr(one, field)
     if hasattr(one, "direction"):
@@ -66,8 +85,12 @@ def facts(one: Any) -> dict[str, Any]:
         made |= {"caveats": list(one.caveats), "fewest": one.min_blocks, "sided": one.sided}
         uses = [f"{use.learners} learners, {use.evidence.about}: {use.taken}" for use in one.uses if use.taken]
         made |= {"recommended": uses} if uses else {}
+    elif getattr(one, "assumptions", ()):
+        made["assumptions"] = list(one.assumptions)
     if rates := measured(one.name):
         made["measured"] = list(rates)
+    if hasattr(one, "coverage"):
+        made |= {"caveats": list(one.caveats), "measured": list(one.coverage)}
     made["reference"] = citation(one.reference)
     return made
 
@@ -81,6 +104,8 @@ def _aliases(name: str) -> list[str]:
 _LABELS = {
     "null": "null hypothesis",
     "text": "about",
+    "schemes": "valid for",
+    "about": "covers",
     "undefined": "undefined when",
     "positive": "positive class",
     "fewest": "fewest blocks",
@@ -160,7 +185,7 @@ def measures_command(name: str | None, *, task: str | None, as_object: bool) -> 
     print_result(
         "\n\n".join(fitted(_listed(family, list(some))) for family, some in groupby(shown, key=lambda one: one.family))
     )
-    print_result(f"\n{len(shown)} measures; `bakeoff explain NAME` tells more about one")
+    print_result(f"\n{len(shown)} measures; `bakeoff explain NAME` describes one")
 
 
 def _listed(family: str, some: "Sequence[Measure]") -> "Table":
@@ -188,4 +213,22 @@ def tests_command(name: str | None, as_object: bool) -> None:
                 ["name", "test", "for"], [[one.name, one.title, "; ".join(one.design)] for one in tests], "lll"
             )
         )
-        print_result(f"\n{len(tests)} tests; `bakeoff explain NAME` tells more about one")
+        print_result(f"\n{len(tests)} tests; `bakeoff explain NAME` describes one")
+
+
+@click.command("schemes", short_help="List the splitting schemes, or describe one.")
+@click.argument("name", required=False)
+@json_option
+def schemes_command(name: str | None, as_object: bool) -> None:
+    """List the schemes that split data into training and test rows; with NAME, what it is and its source."""
+    from bakeoff.splits.catalogue import schemes
+
+    if name is not None:
+        one = schemes[name]
+        print_result(as_json("schemes", facts(one)) if as_object else describe(one))
+    elif as_object:
+        print_result(as_json("schemes", {"schemes": [facts(one) for one in schemes]}))
+    else:
+        rows = [[one.name, one.title, getattr(one, "example", "")] for one in schemes]
+        print_result(aligned_table(["name", "scheme", "written as"], rows, "lll"))
+        print_result(f"\n{len(rows)} schemes; `bakeoff explain NAME` describes one")

@@ -29,7 +29,7 @@ def command(
         with path.open("w" if force else "x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise BadInput(f"{path} is there already; choose another name or say --force to overwrite it") from None
+        raise BadInput(f"{path} exists already; choose another name or add --force to overwrite it") from None
     if as_object:
         print_result(as_json("init", {"path": str(path)}))
         return
@@ -45,7 +45,7 @@ def _text(path: Path, source: Path | None, target: str | None, positive: str | N
             raise click.UsageError("--target and --positive describe a file; name it with --from")
         return study_template(str(path))
     if target is None:
-        raise click.UsageError(f"say which column of {source} is to be predicted: --target NAME")
+        raise click.UsageError(f"name the column of {source} to predict: --target NAME")
     from bakeoff.data.load import load
 
     data = load(source, target=target, positive=positive)

@@ -30,10 +30,15 @@ def split_names(text: str | None) -> tuple[str, ...]:
 
 
 @click.command("measure")
-@click.argument("path")
-@click.option("--truth", required=True, metavar="COLUMN", help="The column of what was true.")
-@click.option("--pred", metavar="COLUMN", help="The column of predicted classes or numbers.")
-@click.option("--score", metavar="COLUMN", help="A column of scores: larger means more of the positive class.")
+@click.argument("path", required=False)
+@click.option("--truth", metavar="COLUMN", help="The column of the truth.")
+@click.option(
+    "--pred", metavar="COLUMN", help="The column of predicted classes or numbers; several, A,B, side by side."
+)
+@click.option(
+    "--score", metavar="COLUMN", help="A column of scores: larger means more of the positive class; several, A,B."
+)
+@click.option("--rank", metavar="COLUMN", help="Instead of --score: places in a ranked list, 1 is first.")
 @click.option(
     "--proba", metavar="COLUMNS", help="One column (positive class) or one per class, in the order of --labels."
 )
@@ -45,7 +50,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option(
     "--count",
     metavar="COLUMN",
-    help="How many cases a row stands for, as in a confusion matrix; every case counts as a row.",
+    help="Number of cases that a row represents, as in a confusion matrix; every case counts as a row.",
 )
 @click.option(
     "--prior",
@@ -75,7 +80,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option(
     "--task",
     type=click.Choice(["binary", "multiclass", "ordinal", "regression", "clustering"]),
-    help="What the truth means, if its column does not say.",
+    help="The kind of truth, if its column is ambiguous.",
 )
 @click.option(
     "--measures",
@@ -107,7 +112,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option(
     "--bootstrap",
     type=click.Choice(["percentile", "bca"]),
-    help="The interval of what is resampled; percentile unless said.",
+    help="The interval of resampled measures; percentile by default.",
 )
 @click.option(
     "--side",
@@ -130,33 +135,88 @@ def split_names(text: str | None) -> tuple[str, ...]:
     "--binned",
     "bins",
     is_flag=True,
-    help="Rank scores in bins: memory does not grow with the rows; how far off it can be is said.",
+    help="Rank scores in bins: memory does not grow with the rows; the largest error is reported.",
 )
+@click.option(
+    "--weka", is_flag=True, help="WEKA's summary instead: totals in bits, relative errors; needs --proba and --folds."
+)
+@click.option(
+    "--confusion",
+    is_flag=True,
+    help="PATH is a confusion matrix: a row for each true class, a column for each predicted.",
+)
+@click.option("--errors", type=float, help="Without PATH: the number of errors in --n rows.")
+@click.option("--n", type=int, help="With --errors: the number of rows.")
 @click.option("--per-class", is_flag=True, help="Also each class against the rest: rates, precision, F1, area.")
 @click.option("--dask", metavar="ADDRESS", help="Read the parts on this Dask cluster: an address or scheduler file.")
 @click.option("--insecure", is_flag=True, help="Allow a Dask scheduler on another machine without TLS.")
 @click.option("--allow-mismatch", is_flag=True, help="Allow Dask workers with other versions of packages.")
 @click.option("-o", "--output", metavar="FILE", help="Also write a report: .html, .md, .tex or .json.")
 @json_option
-def command(path: str, *, shape: str, per_class: bool, output: str | None, as_object: bool, **given: object) -> None:
-    """Judge predictions: a CSV or Parquet file, a directory of Parquet files, or `-` for CSV from standard input."""
+def command(
+    path: str | None, *, shape: str, per_class: bool, output: str | None, as_object: bool, **given: Any
+) -> None:
+    """Score predictions: a CSV, Parquet or Excel file, a directory of Parquet files, or `-` for CSV from standard input.
+
+    Counts are scored too: `--errors 13 --n 100`; a file with the columns correct and incorrect (or errors and n), one row for
+    each fold; a confusion matrix with --confusion.
+    """
     if output is not None:
         from bakeoff.report.write import form_of
 
         form_of(output)  # what cannot be written is refused before the work
-    panel = _panel(path, **given)  # type: ignore[arg-type]
-    whole = panel if isinstance(panel, Mapping) else panel.pooled
-    shown = (*panel.tables(), *([whole.per_class().table] if per_class else []))
+    made = _made(path, given)
+    shown = list(made.tables())
+    extra: dict[str, Any] = {}
+    if per_class:
+        whole = _whole(made)
+        shown.append(whole.per_class().table)
+        extra = {"classes": json_safe(whole.class_lines())}
     if output is not None:
-        _write(f"Measures of {'predictions' if path == '-' else Path(path).name}", shown, output)
+        _write(
+            f"Measures of {'counts' if path is None else 'predictions' if path == '-' else Path(path).name}",
+            shown,
+            output,
+        )
     if as_object:
-        classes = {"classes": json_safe(whole.class_lines())} if per_class else {}
-        print_result(as_json("measure", panel.to_json() | classes))
+        print_result(as_json("measure", made.to_json() | extra))
         return
     from bakeoff.report.tables import plain_text as tables
 
     draw = {"text": fitted, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
     print_result("\n\n".join(draw[shape](one) for one in shown))
+
+
+def _made(path: str | None, given: dict[str, Any]) -> Any:
+    """What the options ask for: a panel, panels by group or by learner, error rates from counts, or WEKA's summary."""
+    from bakeoff.cli.verbs import _measure_inputs as inputs
+
+    counts = {name: given.pop(name) for name in ("errors", "n", "confusion")}
+    rank, weka = given.pop("rank"), given.pop("weka")
+    if path is None or counts["errors"] is not None or counts["n"] is not None:
+        return inputs.typed_counts(path, counts, given)
+    if counts["confusion"]:
+        return inputs.confusion_file(path, given)
+    if given["truth"] is None:
+        return inputs.counts_file(path, given)
+    if rank is not None:
+        if given["score"] is not None:
+            raise BadInput("--score and --rank both order the rows; give one")
+        given["score"], given["rank"] = rank, True
+    if weka:
+        return inputs.weka(path, given, _panel)
+    several = {flag: split_names(given[flag]) for flag in ("pred", "score") if len(split_names(given[flag])) > 1}
+    if several:
+        return inputs.several_learners(path, several, given, _panel)
+    return _panel(path, **given)
+
+
+def _whole(made: Any) -> Any:
+    """The panel whose classes are shown."""
+    panel = made if isinstance(made, Mapping) else getattr(made, "pooled", None)
+    if not hasattr(panel, "per_class"):
+        raise BadInput("--per-class is about one column of predictions; name one")
+    return panel
 
 
 def _write(title: str, shown: "Sequence[Table]", output: str) -> None:
@@ -201,7 +261,7 @@ def _panel(
         **columns,
     )
     if not any((layout.pred, layout.score, layout.proba, layout.draws)):
-        raise BadInput("nothing was predicted: name the column of predictions with --pred, --score, --proba or --draws")
+        raise BadInput("name the column of predictions with --pred, --score, --rank, --proba or --draws")
     measures = "all" if wanted == "all" else split_names(wanted) or None
     if test_share is not None and layout.by is None:
         raise BadInput("--test-share is about the mean over folds; name their column with --by")

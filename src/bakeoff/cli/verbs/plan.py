@@ -12,13 +12,12 @@ from bakeoff.core.json_safe import json_safe
 __all__ = ["command"]
 
 
-@click.command("plan", short_help="How many folds, seeds, data sets or rows are needed.")
+@click.command("plan", short_help="How many folds, seeds, data sets or rows you need.")
+@click.argument("name", required=False)
 @click.option(
     "--test",
     "test",
-    default="wilcoxon",
-    show_default=True,
-    help="paired_t, corrected_t, unpaired_t, wilcoxon, sign, mcnemar, delong, two_proportions, nemenyi, friedman.",
+    help="The same as NAME, wilcoxon unless named: paired_t, corrected_t, unpaired_t, wilcoxon, sign, mcnemar, delong, two_proportions, nemenyi, friedman.",
 )
 @click.option("--effect", type=float, help="The difference worth showing.")
 @click.option(
@@ -60,9 +59,19 @@ __all__ = ["command"]
 )
 @json_option
 def command(
-    *, as_object: bool, margin: float | None, errors: int | None, share: float, interval: str, **options: Any
+    name: str | None,
+    *,
+    as_object: bool,
+    margin: float | None,
+    errors: int | None,
+    share: float,
+    interval: str,
+    **options: Any,
 ) -> None:
-    """How many are needed to show a difference of this size, or (with --n) what could be shown."""
+    """How many does the test NAME need to show a difference of this size, or (with --n) what could it show?"""
+    named = options.pop("test")
+    if name is not None and named not in {None, name}:
+        raise BadInput(f"the test is named twice, {name} and {named}; name it once")
     if errors is not None and margin is None:
         made = _interval(errors, options["n"], level=1 - probability("alpha", options["alpha"]), interval=interval)
         print_result(as_json("plan", made) if as_object else wrap_text(made["sentence"]))
@@ -74,7 +83,7 @@ def command(
         return
     from bakeoff.comparisons.planning.planner import plan
 
-    found = plan(options.pop("test"), **options)
+    found = plan(name or named or "wilcoxon", **options)
     print_result(as_json("plan", json_safe(found)) if as_object else wrap_text(found.sentence))
 
 
@@ -83,9 +92,10 @@ def _interval(errors: float, n: int | None, *, level: float, interval: str) -> d
     from bakeoff.estimates import proportion
 
     if n is None:
-        raise BadInput("--errors says how many of --n rows were wrong; give --n too")
+        raise BadInput("--errors is the number of errors in --n rows; give --n too")
     seen = proportion(errors, n, level=level, method=interval)
-    told = f"{errors:g} errors in {n} rows: error rate {seen.value:.4g}, {100 * level:.6g}% {interval.title()} interval {seen.low:.4g} to {seen.high:.4g}."
+    remarks = "".join(f" Note: {text}." for text in seen.warnings)
+    told = f"{errors:g} errors in {n} rows: error rate {seen.value:.4g}, {100 * level:.6g}% {interval.title()} interval {seen.low:.4g} to {seen.high:.4g}.{remarks}"
     return {
         "errors": errors,
         "n": n,
@@ -110,7 +120,7 @@ def _within(
         told = f"{rows} rows keep the {named} interval within {margin:g} of an error rate of {share:g}."
         return {"rows": rows, "margin": margin, "level": level, "share": share, "interval": interval, "sentence": told}
     if n is None:
-        raise BadInput("--errors says how many of --n rows were wrong; give --n too")
+        raise BadInput("--errors is the number of errors in --n rows; give --n too")
     seen = share * n if errors is None else errors
     sure = confidence_for_margin(seen, n, margin, interval)
     told = f"With {seen:g} errors in {n} rows the error rate lies within {margin:g} of {seen / n:.4g} at a confidence of {sure:.1%}."

@@ -32,7 +32,7 @@ def command(file: str, *, as_object: bool, ci: float, **given: Any) -> None:
     """How much do items differ, how much do runs of one item, and how reliably does an item succeed?
 
     FILE is a CSV or Parquet file (- for a CSV on stdin) with one line for each run of an item. pass@k is the chance that
-    one of k runs succeeds, pass^k that all of them do; intervals take items for independent.
+    one of k runs succeeds, pass^k that all of them do; intervals assume independent items.
     """
     from bakeoff.api.repeats_from_table import repeats_from_table
     from bakeoff.cli.output.printing import columns

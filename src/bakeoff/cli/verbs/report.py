@@ -1,4 +1,4 @@
-"""`bakeoff report`: what a study file, or a table of scores, says: as HTML, Markdown, LaTeX or JSON."""
+"""`bakeoff report`: what a study file, or a table of scores, says: as HTML, PDF, Markdown, LaTeX or JSON, or on one page."""
 
 from pathlib import Path
 
@@ -15,7 +15,12 @@ __all__ = ["command"]
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="By default FILE-report.html; .md, .tex and .json by suffix.",
+    help="By default FILE-report.html; .pdf, .md, .tex and .json by suffix.",
+)
+@click.option(
+    "--summary",
+    is_flag=True,
+    help="One page for a slide or a pull request: Markdown and one picture, by default FILE-summary.md and .png.",
 )
 @click.option("--direction", type=click.Choice(["higher", "lower"]), help="For a table of scores: which are better.")
 @click.option("--lower-is-better", "direction", flag_value="lower", help="The same as --direction lower.")
@@ -37,6 +42,7 @@ def command(
     file: Path,
     *,
     output: Path | None,
+    summary: bool,
     direction: str | None,
     figures: Path | None,
     paper: str | None,
@@ -47,17 +53,31 @@ def command(
 
     `bakeoff compare -o` does the latter with every choice there is.
     """
-    path = output or file.with_name(f"{file.stem}-report.html")
+    if summary and (figures is not None or paper is not None):
+        from bakeoff.core.errors import BadInput
+
+        raise BadInput(
+            "--summary has one picture of its own; leave --figures and --for-paper out, or leave --summary out"
+        )
+    path = output or file.with_name(f"{file.stem}-summary.md" if summary else f"{file.stem}-report.html")
     if file.suffix.lower() in {".csv", ".tsv", ".txt"}:
         from bakeoff.api.comparison import compare
         from bakeoff.cli.output.printing import columns
 
-        page = compare(columns(str(file)), direction=direction, source=str(file)).report(
-            path, figures=figures, paper=paper, silence=silence
-        )
+        made = compare(columns(str(file)), direction=direction, source=str(file))
+        if summary:
+            made.summary(path, title=file.stem)
+        else:
+            made.report(path, figures=figures, paper=paper, silence=silence)
     else:
         from bakeoff.api.results import open as open_results
 
         with open_results(file, silence=silence) as results:
-            page = results.report(path, figures=figures, paper=paper)
-    print_result(as_json("report", {"file": str(file), "report": str(page)}) if as_object else f"wrote {page}")
+            if summary:
+                results.summary(path)
+            else:
+                results.report(path, figures=figures, paper=paper)
+    written = {"report": str(path)} | ({"picture": str(path.with_suffix(".png"))} if summary else {})
+    print_result(
+        as_json("report", {"file": str(file), **written}) if as_object else f"wrote {' and '.join(written.values())}"
+    )

@@ -38,22 +38,43 @@ def limit_options(command: Any) -> Any:
 @click.argument("path", default="study.toml", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to keep; by default STUDY.bakeoff.")
 @click.option("--fresh", is_flag=True, help="Forget what the file holds and run everything.")
-@click.option("--dry-run", "dry", is_flag=True, help="Say what would run, and do nothing.")
+@click.option("--dry-run", "dry", is_flag=True, help="Show what would run, and do nothing.")
+@click.option("--train", type=click.Path(path_type=Path), help="Without a study file: the rows to train on.")
+@click.option("--test", type=click.Path(path_type=Path), help="With --train: the rows to test on.")
+@click.option("--target", metavar="COLUMN", help="With --train: the column to predict.")
+@click.option("--positive", metavar="CLASS", help="With --train: the class of interest.")
+@click.option(
+    "--learner", "learners", multiple=True, metavar="[NAME=]PATH", help="With --train: a learner; again for several."
+)
+@click.option(
+    "--measure", "measures", multiple=True, help="With --train: what decides; further ones are shown beside it."
+)
 @limit_options
 @json_option
 def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:
     """Run a study (study.toml unless you name another); what is finished already is used again.
 
+    With --train and --test there is no study file: learners are trained on all rows of one file and tested on those of the other.
+
     Exit code 3 means that everything has run but some units failed; 130 that it was interrupted, and the same command
     continues.
     """
-    settings = RunOptions(study=path, file=output or path.with_suffix(".bakeoff"), **how)
+    described = {name: how.pop(name) for name in ("train", "test", "target", "positive", "learners", "measures")}
+    spec = None
+    if described["train"] is not None or described["test"] is not None:
+        from bakeoff.cli.verbs._two_files import two_files
+
+        spec, path = two_files(**described, allow=how["allow"]), described["train"]
+    elif any(described.values()):
+        given = next(name for name, value in described.items() if value)
+        raise BadInput(f"--{given.removesuffix('s')} describes two files, but there are none; add --train and --test")
+    settings = RunOptions(study=path, file=output or path.with_suffix(".bakeoff"), spec=spec, **how)
     return dry_run(settings) if dry else run_and_print(settings)
 
 
 @click.command("retry")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--failed", is_flag=True, help="Units that failed or answered with rubbish.")
+@click.option("--failed", is_flag=True, help="Units that failed or returned invalid output.")
 @click.option("--damaged", is_flag=True, help="Units that `bakeoff verify` finds damaged.")
 @click.option("--study", type=click.Path(path_type=Path), help="The TOML file; by default the one it was run from.")
 @limit_options
@@ -61,7 +82,7 @@ def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:
 def retry_command(file: Path, *, failed: bool, damaged: bool, study: Path | None, **how: Any) -> int:
     """Run units of a study again; everything else stands as it is."""
     if not (failed or damaged):
-        raise click.UsageError("say which units: --failed, --damaged or both")
+        raise click.UsageError("name the units: --failed, --damaged or both")
     settings = RunOptions(study=study or source_of(file), file=file, retry=failed, verb="retry", **how)
     if damaged:
         from bakeoff.runs.store.verify import repair
@@ -79,7 +100,7 @@ def source_of(file: Path) -> Path:
     with FileLedger.open(file) as ledger:
         known = ledger.get_meta(STUDY_TOML)
     if not isinstance(known, str):
-        raise BadInput(f"{file} does not say which TOML file it was run from; name it with --study")
+        raise BadInput(f"{file} does not contain the name of its TOML file; name it with --study")
     path = file.parent / known
     if not path.is_file():
         raise BadInput(f"{file} was run from {path}, which is not there any more; name it with --study")

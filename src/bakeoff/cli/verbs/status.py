@@ -95,7 +95,7 @@ def _state(file: Path, found: "StudyStatus", writer: str) -> str:
     if writer:
         return f"{_line(found)}; being run by {writer}"
     if found.missing:
-        return f"{_line(found)}; nobody is running it: bakeoff run goes on where it stopped"
+        return f"{_line(found)}; not running: `bakeoff run` continues where it stopped"
     if found.awaited:
         return f"{_line(found)}; {found.awaited} wait for their predictions: bakeoff import {file} ..."
     retry = f"; to try again: bakeoff retry {file} --failed" if found.failed + found.invalid else ""

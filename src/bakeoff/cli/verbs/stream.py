@@ -1,11 +1,12 @@
 """`bakeoff stream`: learners side by side on a file of any length, each example predicted before it is learned from."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import click
 
-from bakeoff.cli.output.printing import as_json, json_option, print_result, progress_of_rows
+from bakeoff.cli.output.printing import as_json, json_option, note, print_result, progress_of_rows, wrap_text
 from bakeoff.core.errors import BadInput
 
 __all__ = ["command"]
@@ -18,7 +19,9 @@ For example:
 """
 
 
-@click.command("stream", epilog=EXAMPLES, short_help="Learners side by side on a stream, tested before they learn.")
+@click.command(
+    "stream", epilog=EXAMPLES, short_help="Compare learners on a stream: each example is tested first, then learned."
+)
 @click.argument("path", metavar="FILE")
 @click.option("--target", metavar="COLUMN", required=True, help="The column of labels.")
 @click.option(
@@ -38,6 +41,7 @@ For example:
 @click.option("--positive", metavar="CLASS", help="The positive class, where the measure needs one.")
 @click.option("--checkpoint", metavar="FILE", help="Keep what is known in this file; the same command goes on from it.")
 @click.option("--allow", multiple=True, metavar="PACKAGE", help="Import learners from this package too.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a page: .html, .md, .tex or .json.")
 @json_option
 def command(
     *,
@@ -45,12 +49,17 @@ def command(
     learners: tuple[str, ...],
     positive: str | None,
     allow: tuple[str, ...],
+    output: Path | None,
     as_object: bool,
     **options: Any,
 ) -> None:
     """Which learner is better on a stream, tested on each example before it learns from it?"""
-    from bakeoff.streams.evaluate import stream
+    from bakeoff.api.stream import stream
 
+    if output is not None:
+        from bakeoff.report.write import form_of
+
+        form_of(output)
     with progress_of_rows() as tell:
 
         def live(examples: int, values: Mapping[str, float]) -> None:
@@ -58,7 +67,11 @@ def command(
                 tell("  ".join(f"{name} {value:.4f}" for name, value in values.items()), examples)
 
         results = stream(_learners(learners, allow), path, pos_label=positive, progress=live, **options)
-    print_result(as_json("stream", results.to_dict()) if as_object else str(results))
+    if output is not None:
+        results.report(output, title=f"Learners on {Path(path).name}")
+    print_result(as_json("stream", results.to_dict()) if as_object else f"{wrap_text(results.verdict)}\n\n{results}")
+    if output is not None and not as_object:
+        note(f"\nwrote {output}")
 
 
 def _learners(given: tuple[str, ...], allow: tuple[str, ...]) -> dict[str, Any]:

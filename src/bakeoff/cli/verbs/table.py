@@ -36,7 +36,7 @@ _AREAS = {
 @click.option("--statistic", type=float, help="Instead: the p-value and other areas of this value.")
 @click.option("--n", type=int, help="For binomial: the number of trials.")
 @click.option("--share", type=float, help="For binomial: the probability of a success.")
-@click.option("--figure", metavar="FILE", help="For binomial: also draw the law, as .svg, .pdf or .png.")
+@click.option("--figure", metavar="FILE", help="For binomial: also draw the distribution, as .svg, .pdf or .png.")
 @json_option
 def command(  # noqa: PLR0917 - the options of the verb
     name: str, rows: tuple[float, ...], levels: tuple[float, ...], one_sided: bool, statistic: float | None, n: int | None,

@@ -90,9 +90,9 @@ def label_result(source: str, given: dict[str, Any]) -> "TestResult":
 LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 
 
-@click.command("test", short_help="Any one significance test on a table.")
+@click.command("test", short_help="Run one significance test on a table.")
 @click.argument("name")
-@click.argument("file", type=click.Path(path_type=str))
+@click.argument("file", required=False, type=click.Path(path_type=str))
 @click.option("--variant", help="A variant of the test: exact, mid-p, pratt, gg, ...")
 @click.option(
     "--alternative",
@@ -101,6 +101,13 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
     show_default=True,
     help="Whether the first column may differ either way, is larger, or is smaller.",
 )
+@click.option(
+    "--unpaired", is_flag=True, help="For wald: the two columns do not belong together; the same as --variant unpaired."
+)
+@click.option("--a", "rate_a", metavar="RATE,N", help="For two_proportions without a file: 17.5%,50 or 13/100.")
+@click.option("--b", "rate_b", metavar="RATE,N", help="The other error rate.")
+@click.option("--difference", type=float, help="For wald without a file: the difference, with --se.")
+@click.option("--se", type=float, help="With --difference: its standard error.")
 @click.option("--test-share", type=float, help="n_test / n_train, for corrected_t and tost.")
 @click.option(
     "--df", type=float, help="Degrees of freedom: at most so many for corrected_t, exactly so many for ten_by_ten."
@@ -112,11 +119,11 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 @click.option("--lower-is-better", is_flag=True, help="Scores are errors, losses or times.")
 @click.option("--steps", is_flag=True, help="Show the formula with the numbers filled in.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance, for --steps.")
-@click.option("--figure", metavar="FILE", help="Also draw the law and the region of rejection: .svg, .pdf or .png.")
-@click.option("--target", metavar="COLUMN", help="For label_permutation: the column to predict.")
 @click.option(
-    "--positive", metavar="CLASS", help="For label_permutation: the positive class, where a measure asks for it."
+    "--figure", metavar="FILE", help="Also draw the null distribution and the region of rejection: .svg, .pdf or .png."
 )
+@click.option("--target", metavar="COLUMN", help="For label_permutation: the column to predict.")
+@click.option("--positive", metavar="CLASS", help="For label_permutation: the positive class, if a measure needs it.")
 @click.option("--learner", metavar="PATH", help="For label_permutation: sklearn.naive_bayes.GaussianNB, for example.")
 @click.option(
     "--how",
@@ -129,33 +136,19 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 @click.option("--seed", type=int, help="For label_permutation.")
 @json_option
 def command(  # noqa: PLR0917 - the options of the verb
-    name: str, file: str, steps: bool, as_object: bool, alpha: float, figure: str | None, **options: Any
+    name: str, file: str | None, steps: bool, as_object: bool, alpha: float, figure: str | None, **options: Any
 ) -> None:
     """Run the test NAME on the CSV FILE (- for stdin).
 
     Columns are the learners (a first column of text names the rows). mcnemar: one row, columns only_a_right and
-    only_b_right (both_right and both_wrong too, for the difference of accuracies), or two columns of 0 and 1. two_proportions: columns errors_a, n_a, errors_b, n_b. delong: columns
-    truth, a, b. label_permutation: FILE holds the data themselves, and --learner is fitted on them.
+    only_b_right (both_right and both_wrong too, for the difference of accuracies), or two columns of 0 and 1. two_proportions: columns errors_a, n_a, errors_b, n_b
+    (or rate_a, n_a, rate_b, n_b), or no file: --a 17.5%,50 --b 12.4%,50. wald: also --difference 0.15 --se 0.05 without a file. delong: columns
+    truth, a, b. label_permutation: FILE holds the data themselves, and --learner is fitted on them. A statistic that you
+    have: `bakeoff table chi2 --row 1 --statistic 7.1` gives its p.
     """
-    from bakeoff.cli.output.printing import columns
-    from bakeoff.comparisons import tests
-    from bakeoff.comparisons.evidence.from_columns import evidence_from_columns
     from bakeoff.comparisons.results import RankComparison
 
-    result: Any
-    if name == "label_permutation":
-        result = label_result(file, options)
-    else:
-        refuse(name, options, LABEL_FLAGS)
-        test = tests[name]
-        direction = "lower" if options["lower_is_better"] else "higher"
-        evidence, notes = evidence_from_columns(
-            test.takes, columns(file), test.phrase, direction=direction, test_share=options["test_share"],
-            described=row_columns(test, options),
-        )  # fmt: skip
-        for remark in notes:
-            note(str(remark))
-        result = test.run(evidence, **options_for(test, options))
+    result, test, evidence = _result(name, file, options)
     if figure is not None:
         _draw(result.omnibus if isinstance(result, RankComparison) else result, alpha, figure)
     if isinstance(result, RankComparison):
@@ -172,9 +165,64 @@ def command(  # noqa: PLR0917 - the options of the verb
     print_result(wrap_text(result.steps(alpha) if steps else _text(result)))
     for text in result.warnings:
         warn(text)
-    if name != "label_permutation":
+    if evidence is not None:
         for remark in _assumptions(test, evidence):
             note(str(remark))
+
+
+def _result(name: str, file: str | None, options: dict[str, Any]) -> tuple[Any, Any, Any]:
+    """The result, with the test and its evidence where a table was read."""
+    from bakeoff.cli.output.printing import columns
+    from bakeoff.comparisons import tests
+    from bakeoff.comparisons.evidence.from_columns import evidence_from_columns
+
+    if options.pop("unpaired"):
+        if name not in {"wald", "unpaired_t"}:
+            raise BadInput(f"{phrase_of_test(name)} compares pairs; unpaired are unpaired_t and wald")
+        options["variant"] = "unpaired" if name == "wald" else options["variant"]
+    typed = {flag: options.pop(flag) for flag in ("rate_a", "rate_b", "difference", "se")}
+    if file is None or any(one is not None for one in typed.values()):
+        refuse(name, options, LABEL_FLAGS)
+        return _typed(name, file, typed, options), None, None
+    if name == "label_permutation":
+        return label_result(file, options), None, None
+    refuse(name, options, LABEL_FLAGS)
+    test = tests[name]
+    direction = "lower" if options["lower_is_better"] else "higher"
+    evidence, notes = evidence_from_columns(
+        test.takes, columns(file), test.phrase, direction=direction, test_share=options["test_share"],
+        described=row_columns(test, options),
+    )  # fmt: skip
+    for remark in notes:
+        note(str(remark))
+    return test.run(evidence, **options_for(test, options)), test, evidence
+
+
+def _typed(name: str, file: str | None, typed: dict[str, Any], options: dict[str, Any]) -> "TestResult":
+    """The result of numbers that were typed instead of a file."""
+    from bakeoff.comparisons import tests, wald_from_summary
+    from bakeoff.comparisons.evidence.from_columns import error_counts
+
+    test = tests[name]
+    needed = {"two_proportions": ("rate_a", "rate_b"), "wald": ("difference", "se")}.get(name, ())
+    shown = {"rate_a": "--a", "rate_b": "--b", "difference": "--difference", "se": "--se"}
+    odd = [flag for flag, value in typed.items() if value is not None and flag not in needed]
+    if odd:
+        raise BadInput(f"{test.phrase} does not take {shown[odd[0]]}")
+    if file is not None:
+        raise BadInput(f"give {test.phrase} a file or typed numbers, not both")
+    missing = [shown[flag] for flag in needed if typed[flag] is None]
+    if not needed or len(missing) == len(needed):
+        instead = f", or type {' and '.join(missing)}" if missing else ""
+        raise BadInput(f"{test.phrase} needs a CSV file{instead}")
+    if missing:
+        raise BadInput(f"{test.phrase} needs {missing[0]} too")
+    extra = options_for(test, options)
+    if name == "wald":
+        extra.pop("paired", None)
+        return wald_from_summary(typed["difference"], typed["se"], **extra)
+    result: TestResult = test.run(error_counts(test.phrase, typed["rate_a"], typed["rate_b"]), **extra)
+    return result
 
 
 def _assumptions(test: Any, evidence: Any) -> Sequence[Any]:

@@ -39,7 +39,7 @@ def bayes_hierarchical(
 
     Differences on a data set scatter around its own mean with the correlation that overlapping training sets cause;
     the means come from one Student population, so small noisy data sets are drawn towards the rest.  For each draw
-    the population speaks for the outcome (left, region, right) it finds most probable.  Reference: corani2017.
+    the population counts for its most probable outcome (left, region, right).  Reference: corani2017.
 
     >>> data = [[0.02, 0.03, 0.02], [0.03, 0.04, 0.03], [0.02, 0.04, 0.03], [0.03, 0.03, 0.02], [0.02, 0.03, 0.03]]
     >>> bayes_hierarchical(data, test_share=0.5, rope=0.01, draws=640).p_left > 0.9

@@ -56,7 +56,7 @@ def bayes_sign(
 ) -> Posterior:  # fmt: skip
     """How probable is it that a is better on most data sets?  Dirichlet weights on wins, practical ties and losses.
 
-    The prior is one pseudo data set of weight 0.5 with difference zero.  A draw speaks for the outcome with the largest
+    The prior is one pseudo data set of weight 0.5 with difference zero.  A draw counts for the outcome with the largest
     weight.  Reference: benavoli2017.
 
     >>> p = bayes_sign([3, 4, 5, 6, 7, 8], [2, 3, 4, 5, 6, 9], rope=0.5)
@@ -79,7 +79,7 @@ def bayes_signed_rank(
     """How probable is it that a is better over data sets?  Dirichlet weights on all pairwise means of differences.
 
     Each draw weighs the data sets (and one pseudo data set of weight 0.5 at zero), adds up the weights of pairs whose
-    mean lies left of, inside and right of the region, and speaks for the largest.  Pairs are counted by prefix sums over
+    mean lies left of, inside and right of the region, and counts for the largest.  Pairs are counted by prefix sums over
     the sorted differences, so memory is linear in the data sets.  Reference: benavoli2014.
 
     >>> p = bayes_signed_rank([3, 4, 5, 6, 7, 8], [2, 3, 4, 5, 6, 9], rope=0.2)
@@ -142,7 +142,7 @@ def _posterior(
     """Left means a is better: more is better unless the measure says otherwise."""
     more, less = shares
     left, right = (less, more) if lower_is_better else (more, less)
-    warnings = ("fewer than five blocks: the prior still speaks loudly",) if n < 5 else ()
+    warnings = ("fewer than five blocks: the prior has a large influence",) if n < 5 else ()
     return Posterior(
         test=test, p_left=left, p_rope=max(0.0, 1 - left - right), p_right=right, rope=rope, n=n, draws=draws,
         warnings=warnings,

@@ -2,10 +2,7 @@
 
 import numpy as np
 
-from bakeoff.comparisons.declaration import SignificanceTest
-from bakeoff.comparisons.evidence.kinds import Evidence
-from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference
-from bakeoff.comparisons.notes import (
+from bakeoff.comparisons.assumption_notes import (
     ASSUMPTIONS,
     HUGE_SAMPLE,
     MINUTE,
@@ -14,6 +11,9 @@ from bakeoff.comparisons.notes import (
     TOO_FEW_TO_CHECK,
     WHOLE_NUMBERS,
 )
+from bakeoff.comparisons.declaration import SignificanceTest
+from bakeoff.comparisons.evidence.kinds import Evidence
+from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.significance._checks import CHECKABLE, HUGE, check_normality
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note

@@ -71,18 +71,18 @@ _READS = {
     MeanDifferences: "it reads a mean difference on each data set with the variance of that mean, which scores of splits give",
 }
 _OTHER = {
-    FOLDS: "it takes the splits for independent, but their training sets overlap",
+    FOLDS: "it assumes independent splits, but their training sets overlap",
     DATASETS: "it is made for splits or rows of one data set",
     RUNS: "it is made for splits or rows, and these are independent runs",
     ROWS: "it is made for scores of whole test sets, not for single rows",
-    GROUPED_ROWS: "it takes the rows for independent, but rows of one group depend on each other",
+    GROUPED_ROWS: "it assumes independent rows, but rows of one group depend on each other",
 }
 _POSTHOC = {
-    FOLDS: "it takes the splits for independent, but their training sets overlap",
-    DATASETS: "its answer about two learners depends on which others are in the table; as post-hoc test it is taken by name",
+    FOLDS: "it assumes independent splits, but their training sets overlap",
+    DATASETS: "its result for two learners depends on which others are in the table; choose it by name as a post-hoc test",
     RUNS: "it follows a test on ranks; here the means of each pair are tested",
-    ROWS: "it follows a test on ranks; ranks of single rows say little",
-    GROUPED_ROWS: "it follows a test on ranks; ranks of single rows say little",
+    ROWS: "it follows a test on ranks, and ranks of single rows carry little information",
+    GROUPED_ROWS: "it follows a test on ranks, and ranks of single rows carry little information",
 }
 _PAIRWISE = "it compares two learners; with more, pairs are tested together with an adjustment"
 
@@ -91,7 +91,7 @@ def why_unfit(test: SignificanceTest, matrix: ScoreMatrix, evidence: Evidence) -
     """One sentence why a test that has no use for this question does not fit it."""
     k = len(matrix.names)
     if test.equivalence:
-        return "it shows sameness within a margin, not a difference; a region of equivalence (rope) asks for both here"
+        return "it tests equivalence within a margin, not a difference; a region of equivalence (rope) tests both here"
     if test.unweighted and matrix.weight is not None:
         return test.unweighted
     if evidence is GROUPED_ROWS and test.evidence & {ROWS}:

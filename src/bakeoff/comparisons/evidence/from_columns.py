@@ -22,11 +22,12 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.core.text import is_number
 
-__all__ = ["evidence_from_columns", "is_numeric", "numbers"]
+__all__ = ["error_counts", "evidence_from_columns", "is_numeric", "numbers", "rate_of"]
 
 COUNTS = ("only_a_right", "only_b_right")
 AGREEMENTS = ("both_right", "both_wrong")
 ERRORS = ("errors_a", "n_a", "errors_b", "n_b")
+RATES = ("rate_a", "n_a", "rate_b", "n_b")
 SUMMARIES = ("difference", "variance")
 
 Columns = Mapping[str, Sequence[str]]
@@ -78,11 +79,31 @@ def evidence_from_columns(
 
 
 def _error_counts(test: str, table: Columns) -> ErrorCounts:
+    if set(RATES) <= set(table):
+        sizes = _counts(test, table, ("n_a", "n_b"))
+        rates = {side: rate_of(test, *table[f"rate_{side}"]) for side in "ab"}
+        return ErrorCounts(errors_a=rates["a"] * sizes["n_a"], errors_b=rates["b"] * sizes["n_b"], **sizes)
     if not set(ERRORS) <= set(table):
-        raise BadInput(f"{test} needs the columns {', '.join(ERRORS)}, with one row")
+        raise BadInput(f"{test} needs the columns {', '.join(ERRORS)} (or {', '.join(RATES)}), with one row")
     sizes = _counts(test, table, ("n_a", "n_b"))
     errors_a, errors_b = (_one_number(test, name, table) for name in ("errors_a", "errors_b"))
     return ErrorCounts(errors_a=errors_a, errors_b=errors_b, **sizes)
+
+
+def rate_of(test: str, *cells: str) -> float:
+    """Return the share that one cell states, as 0.175 or 17.5%.
+
+    >>> rate_of("a test", "17.5 %"), rate_of("a test", "0.175")
+    (0.175, 0.175)
+    """
+    text = cells[0].strip() if len(cells) == 1 else ""
+    number = text.removesuffix("%").strip()
+    share = float(number) / (100 if text.endswith("%") else 1) if is_number(number) else -1.0
+    if not 0 <= share <= 1:
+        raise BadInput(
+            f"{test} takes one error rate of each, as 0.175 or 17.5%, not {', '.join(cells[:3]) or 'nothing'}"
+        )
+    return share
 
 
 def _one_number(test: str, name: str, table: Columns) -> float:
@@ -91,6 +112,24 @@ def _one_number(test: str, name: str, table: Columns) -> float:
     if len(values) != 1:
         raise BadInput(f"{test} takes one row; column {name!r} holds {', '.join(table[name][:3]) or 'nothing'}")
     return float(values[0])
+
+
+def error_counts(test: str, a: str, b: str) -> ErrorCounts:
+    """Two error rates as they are typed: 17.5%,50 (a rate and the number of rows) or 13/100 (errors of rows).
+
+    >>> error_counts("a test", "17.5%,50", "20/100").errors_a
+    8.75
+    """
+    made = {}
+    for side, text in (("a", a), ("b", b)):
+        counts = "/" in text
+        first, mark, second = text.partition("/" if counts else ",")
+        n = second.strip()
+        if not mark or not n.isdigit() or int(n) < 1 or (counts and not is_number(first.strip())):
+            raise BadInput(f"an error rate is typed as 17.5%,50 or 13/100, not {text!r}")
+        made[f"n_{side}"] = int(n)
+        made[f"errors_{side}"] = float(first) if counts else rate_of(test, first) * int(n)
+    return ErrorCounts(**made)
 
 
 def _mean_differences(test: str, table: Columns) -> MeanDifferences:

@@ -46,7 +46,7 @@ def drop_ids(columns: Columns, *, repeats: bool) -> tuple[Columns, Columns, tupl
 
     >>> table, ids, notes = drop_ids({"a": [0.9, 0.8], "b": [0.7, 0.8], "passage": [11, 17]}, repeats=False)
     >>> list(table), list(ids), str(notes[0])
-    (['a', 'b'], ['passage'], "column 'passage' holds ids, so it is no learner.")
+    (['a', 'b'], ['passage'], "column 'passage' holds ids, so it is not compared.")
     """
     first = next(iter(columns), None)
     seen = {name: _numbers(cells) for name, cells in columns.items() if names_ids(name)}
@@ -137,7 +137,7 @@ def to_wide(
         at = tuple(str(columns[key][i]) for key in keys)
         if name in cells.setdefault(at, {}):
             where = ", ".join(f"{key} {one}" for key, one in zip(keys, at, strict=True))
-            twice.append(f"{name} has two scores on {where}; keep one, or add the column that tells them apart{more}")
+            twice.append(f"{name} has two scores on {where}; keep one, or add the column that distinguishes them{more}")
         cells[at][name] = columns[taken][i]
     if twice:
         raise Problems(source, list(dict.fromkeys(twice))[:10])

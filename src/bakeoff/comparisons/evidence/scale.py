@@ -45,7 +45,7 @@ def _higher(name: str) -> Direction:
     if not name or name.startswith("neg_") or name.lower() in PLAINLY_HIGHER:
         return Direction.HIGHER
     near = did_you_mean(name.lower(), measures.understood, ALIKE)
-    own = "for a measure of your own say which way is better: direction='higher' or 'lower' (--direction)"
+    own = "for your own measure, state which direction is better: direction='higher' or 'lower' (--direction)"
     raise BadInput(f"no measure called {name!r}", cure=f"{near} Else, {own}" if near else own)
 
 
@@ -106,7 +106,7 @@ def _refuse_whole_numbers(matrix: ScoreMatrix, source: str) -> None:
         return
     raise BadInput(
         f"{source}: column {matrix.names[at]!r} holds whole numbers up to {values[:, at].max():g} beside scores between 0 and 1",
-        cure="leave it out if it is no learner, or name what it is (item=, --item; groups=, --groups)",
+        cure="leave it out if it is not a learner, or name what it is (item=, --item; groups=, --groups)",
     )
 
 
@@ -124,7 +124,7 @@ def _refuse_outside(
         also = f" (or {low * 100:g} and {high * 100:g} in percent)" if shares else ""
         raise BadInput(
             f"{source}: {short_name_of(measure)} lies between {low:g} and {high:g}{also}, but column {matrix.names[j]!r} holds "
-            f"{values[i, j]:g} in row {i + 1} ({matrix.blocks[i]}); mend it or name another measure"
+            f"{values[i, j]:g} in row {i + 1} ({matrix.blocks[i]}); correct it or name another measure"
         )
 
 

@@ -72,7 +72,9 @@ def plain_cells(
             cure="write all with their units, or all in seconds",
         )
     if timed and not directed:
-        raise BadInput(f"{source} holds durations", cure="say which are better: direction='lower' (--direction lower)")
+        raise BadInput(
+            f"{source} holds durations", cure="state which are better: direction='lower' (--direction lower)"
+        )
     return made, tuple(notes.values())
 
 

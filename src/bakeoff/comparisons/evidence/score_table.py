@@ -1,4 +1,4 @@
-"""From a user's table of scores, wide or long, to a ScoreMatrix; everything that is wrong with it told at once."""
+"""From a user's table of scores, wide or long, to a ScoreMatrix; all problems are listed together."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -163,7 +163,7 @@ def _ask_what_rows_are(keys: Mapping[str, list[str]], scores: Mapping[str, Array
         return
     raise BadInput(
         f"{source} {seen} in {len(values)} rows, which may be test rows, data sets or runs",
-        cure="say what a row is: rows='rows' for test rows or questions, else 'datasets', 'folds' or 'runs' (--rows rows)",
+        cure="state what a row is: rows='rows' for test rows or questions, else 'datasets', 'folds' or 'runs' (--rows rows)",
     )
 
 
@@ -266,6 +266,9 @@ def _keys(columns: Mapping[str, Sequence[Any]]) -> list[str]:
     ]
 
 
+COUNT_COLUMNS = ({"correct", "incorrect"}, {"errors", "n"})
+
+
 def _cells(
     columns: Mapping[str, Sequence[Any]],
     numbers: Mapping[str, Sequence[Any]],
@@ -289,6 +292,11 @@ def _cells(
     for name in learners:
         scores[name], wrong = _column(name, columns[name], labels)
         problems += wrong
+    if {name.strip().lower() for name in learners} in COUNT_COLUMNS:
+        problems.append(
+            f"columns {' and '.join(map(repr, learners))} count rows and are no learners; "
+            "`bakeoff measure` (bo.measure_counts) gives their error rate"
+        )
     if len(learners) < 2:
         problems.append(
             f"there is {'one column' if learners else 'no column'} of scores{_beside(numbers)}; "
@@ -326,7 +334,7 @@ def _blocks(
         )
     if rows == "datasets" and splits and not domains:
         raise BadInput(
-            f"the rows of {source} are told apart by {' and '.join(splits)}, so they are no data sets; say rows 'folds' "
+            f"the rows of {source} differ by {' and '.join(splits)}, so they are not data sets; use rows 'folds' "
             "with the scheme or test share (--rows folds --scheme 10x10), or 'runs' if they are independent"
         )
     if rows == "datasets" and splits:
@@ -364,7 +372,7 @@ def _column(name: str, cells: Sequence[Any], labels: list[str]) -> tuple[Array, 
             made.append(nan)
         if abs(made[-1]) > LARGEST:
             what = "infinite" if np.isinf(made[-1]) else f"{made[-1]:g}"
-            wrong.append(f"column {name!r} is {what} in {where}; leave the cell empty or mend it")
+            wrong.append(f"column {name!r} is {what} in {where}; leave the cell empty or correct it")
     if len(wrong) == len(cells) > 1 and np.isnan(made).all():
         cure = "predictions are compared beside the truth: --truth COLUMN, in Python compare_predictions"
         return np.array(made), [f"column {name!r} holds no numbers but {cells[0]!r} and the like; {cure}"]

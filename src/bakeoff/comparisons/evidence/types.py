@@ -208,7 +208,7 @@ class ScoreMatrix:
         if np.isinf(self.values).any():
             row, column = np.argwhere(np.isinf(self.values))[0]
             raise BadInput(
-                f"the score of {self.names[column]} on {self.blocks[row]} is infinite; leave the cell empty or mend it"
+                f"the score of {self.names[column]} on {self.blocks[row]} is infinite; leave the cell empty or correct it"
             )
 
     @classmethod

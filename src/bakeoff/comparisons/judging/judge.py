@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import nan
+from math import isfinite, nan
 
 import numpy as np
 
@@ -17,15 +17,7 @@ from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.perform import TestOutcome, perform
 from bakeoff.comparisons.judging.what_would_settle import POWER, detectable, fewest_blocks, too_few_blocks
-from bakeoff.comparisons.notes import (
-    DETECTABLE,
-    ESTIMATES_PART,
-    NO_RATIOS,
-    NOTHING_DETECTABLE,
-    RATIOS,
-    TOO_FEW_BLOCKS,
-    TOO_FEW_GROUPS,
-)
+from bakeoff.comparisons.notes import NO_RATIOS, RATIOS
 from bakeoff.comparisons.posthoc.adjust import METHODS, adjust
 from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.question import Question
@@ -34,6 +26,13 @@ from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.t import spread
 from bakeoff.comparisons.significance.tost import equivalence_p
 from bakeoff.comparisons.verdict import Claim, decide
+from bakeoff.comparisons.verdict_notes import (
+    DETECTABLE,
+    ESTIMATES_PART,
+    NOTHING_DETECTABLE,
+    TOO_FEW_BLOCKS,
+    TOO_FEW_GROUPS,
+)
 from bakeoff.comparisons.wording.sentences import (
     SentenceContext,
     critical_notes,
@@ -44,7 +43,9 @@ from bakeoff.comparisons.wording.sentences import (
 )
 from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
+from bakeoff.estimates.estimate import cut_at
 from bakeoff.measures.measure import Direction
+from bakeoff.measures.naming import in_percent
 
 __all__ = ["conclude", "judge"]
 
@@ -74,7 +75,12 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     done = replace(done, notes=(*((pooled,) if pooled is not None else ()), *done.notes))
     if signs:
         done = replace(done, ranks=_without_differences(done.ranks))
-    words = SentenceContext(question=question, direction=matrix.direction, relative=relative, groups=matrix.group_count)
+    elif not relative and isfinite(widest := range_of_differences(tested, question.measure)):
+        done = replace(done, ranks=_within(done.ranks, widest))
+    percent = in_percent(question.measure) and float(np.nanmax(np.abs(matrix.values), initial=0.0)) <= 1.0
+    words = SentenceContext(
+        question=question, direction=matrix.direction, relative=relative, groups=matrix.group_count, percent=percent
+    )
     return replace(conclude(tested, plan, done, words), matrix=matrix)
 
 
@@ -90,6 +96,17 @@ def _without_differences(ranks: RankComparison) -> RankComparison:
         return replace(pairs[at], result=replace(pairs[at].result, difference=None))
 
     return replace(ranks, pairs=pairs.each(bare))
+
+
+def _within(ranks: RankComparison, widest: float) -> RankComparison:
+    """Intervals of differences no further out than two values of the measure can lie apart."""
+    pairs = over(ranks.pairs, ranks.names)
+
+    def cut(at: int) -> PairResult:
+        result = pairs[at].result
+        return replace(pairs[at], result=replace(result, difference=cut_at(result.difference, widest)))
+
+    return replace(ranks, pairs=pairs.each(cut))
 
 
 def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: SentenceContext) -> Judgement:
@@ -179,7 +196,12 @@ def _parted(pair: PairResult, matrix: ScoreMatrix, words: SentenceContext) -> tu
     by_estimate, by_mean = (pair.a, pair.b) if first else (pair.b, pair.a)
     return (
         ESTIMATES_PART(
-            estimator=result.estimator, by_estimate=by_estimate, by_mean=by_mean, mean=mean, relative=words.relative
+            estimator=result.estimator,
+            by_estimate=by_estimate,
+            by_mean=by_mean,
+            mean=mean,
+            relative=words.relative,
+            percent=words.percent,
         ),
     )
 
@@ -213,7 +235,14 @@ def _hints(
     could = detectable(plan.pair_test, d, each, test_share=plan.test_share, sides=words.sides)
     if could >= range_of_differences(matrix, question.measure):
         return (NOTHING_DETECTABLE(),)
-    return (DETECTABLE(difference=could, relative=words.relative, between=(pair.a, pair.b) if many > 1 else ()),)
+    return (
+        DETECTABLE(
+            difference=could,
+            relative=words.relative,
+            percent=words.percent,
+            between=(pair.a, pair.b) if many > 1 else (),
+        ),
+    )
 
 
 def _grouped_hints(scores: PairedScores, words: SentenceContext, alpha: float, *, exact: bool) -> tuple[Note, ...]:
@@ -227,7 +256,7 @@ def _grouped_hints(scores: PairedScores, words: SentenceContext, alpha: float, *
     both = ScoreMatrix.of(np.column_stack([scores.a, scores.b]))
     if reach * seen.error >= range_of_differences(both, words.question.measure):
         return (NOTHING_DETECTABLE(),)
-    return (DETECTABLE(difference=reach * seen.error, relative=False),)
+    return (DETECTABLE(difference=reach * seen.error, relative=False, percent=words.percent),)
 
 
 def _undecidable(matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, many: int) -> Note | None:

@@ -8,6 +8,7 @@ from math import isnan
 
 import numpy as np
 
+from bakeoff.comparisons.assumption_notes import about_pairs
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.choosing.choose import TestChoice, TestPlan, choose
 from bakeoff.comparisons.evidence.kinds import GROUPED_ROWS, ROWS
@@ -17,7 +18,6 @@ from bakeoff.comparisons.judging.judge import conclude, judge
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.pairwise import smallest_adjusted_p
 from bakeoff.comparisons.judging.perform import TestOutcome, group_notes
-from bakeoff.comparisons.notes import about_pairs
 from bakeoff.comparisons.posthoc.adjust import adjusted_name
 from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
@@ -35,7 +35,7 @@ from bakeoff.core.notes import Note
 from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.defaults import ONE_PER_OUTPUT
-from bakeoff.measures.naming import short_name
+from bakeoff.measures.naming import in_percent, short_name
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["judge_predictions"]
@@ -74,7 +74,10 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
     done = _perform(same, matrix, plan, run)
     done = replace(done, notes=(*done.notes, *_notes(units)))
     groups = None if units is None else len(np.unique(units))
-    return conclude(matrix, plan, done, SentenceContext(question=question, direction=measure.direction, groups=groups))
+    words = SentenceContext(
+        question=question, direction=measure.direction, groups=groups, percent=in_percent(measure.name)
+    )
+    return conclude(matrix, plan, done, words)
 
 
 def _notes(units: Array | None) -> tuple[Note, ...]:
@@ -128,9 +131,7 @@ def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: b
             + (f" or {what.paired_test}" if what.paired_test else "")
         )
     if name == DELONG.name and grouped:
-        raise NotApplicable(
-            f"{DELONG.phrase} takes the rows for independent, and these come in groups; use permutation"
-        )
+        raise NotApplicable(f"{DELONG.phrase} assumes independent rows, and these come in groups; use permutation")
     if name == DELONG.name and what.paired_test != name:
         raise NotApplicable(
             f"the DeLong test compares areas under the ROC curve, not {short_name(what)}; use permutation"
@@ -138,12 +139,12 @@ def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: b
     why = (
         "the AUCs come from the same rows, so their errors go together: DeLong's test" if name == DELONG.name
         else f"{short_name(what)} is no mean over rows: all rows of a group exchange both predictions together, and it is measured again" if grouped
-        else f"one class has {rarest} rows, and the normal law of DeLong's test takes about {FEWEST_OF_CLASS} of each: both predictions of each row are exchanged at random" if few
+        else f"one class has {rarest} rows, and the normal approximation of DeLong's test needs about {FEWEST_OF_CLASS} of each: the permutation test is used" if few
         else f"the rows have weights: both predictions of each row are exchanged at random and {short_name(what)} is measured again" if weighted
         else f"{short_name(what)} is no mean over rows: both predictions of each row are exchanged at random and it is measured again"
     )  # fmt: skip
     others = {
-        DELONG.name: f"its normal law is rough below {FEWEST_OF_CLASS} rows of a class"
+        DELONG.name: f"its normal approximation is poor below {FEWEST_OF_CLASS} rows of a class"
         if few
         else "it is made for the area under the ROC curve and needs no draws",
         PERMUTATION.name: "it needs draws where DeLong's variance is known",

@@ -1,4 +1,4 @@
-"""Judgement: everything said about one table of scores on one measure. Text, table, diagram and JSON read this one object."""
+"""Judgement: all conclusions about one table of scores on one measure. Text, table, diagram and JSON read this one object."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

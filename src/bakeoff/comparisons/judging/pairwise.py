@@ -22,7 +22,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.measures.measure import Direction
 
-__all__ = ["pairwise", "smallest_adjusted_p"]
+__all__ = ["pairwise", "raw_p_values", "smallest_adjusted_p"]
 
 PART = 1 << 16  # differences that are made at a time: they stay in the cache of the processor
 
@@ -34,7 +34,7 @@ def pairwise(
 ) -> RankComparison:  # fmt: skip
     """Test two learners at a time on the blocks that have both, then adjust for the number of questions asked.
 
-    `options` go to the test, such as {"zeros": "pratt"}.  `alternative` speaks of the first of each pair; the control comes first.  Pairs with a learner of `by_signs` are
+    `options` go to the test, such as {"zeros": "pratt"}.  `alternative` is about the first of each pair; the control comes first.  Pairs with a learner of `by_signs` are
     compared by the sign test: the sizes of its differences say nothing.  Where the differences of a pair on
     independent blocks are all equal the t has no p; the exact sign test is read in its place.  The omnibus result is
     the smallest adjusted p: it rejects exactly when some pair does.  Reference: garcia2008.
@@ -75,6 +75,16 @@ def pairwise(
         names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=smallest_adjusted_p(found, test, adjust), pairs=found,
         critical_difference=None, posthoc=adjusted_name(test, adjust, pairwise=True), n=len(matrix.blocks),
     )  # fmt: skip
+
+
+def raw_p_values(
+    matrix: ScoreMatrix, columns: Array, test: SignificanceTest, alternative: Alternative
+) -> tuple[Array, Array] | None:
+    """P of pairs of columns and who is ahead, without anything else; None where the test does not make many at once."""
+    asked = _PairTest(
+        test=test, matrix=matrix, test_share=None, alternative=alternative, level=0.95, options=dict(test.in_verdict)
+    )
+    return asked.all_at_once(columns)
 
 
 def _columns(names: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Array:

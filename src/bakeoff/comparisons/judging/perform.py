@@ -5,21 +5,14 @@ from math import nan
 
 import numpy as np
 
+from bakeoff.comparisons.assumption_notes import GROUPED, about_pairs
 from bakeoff.comparisons.catalogue import posthoc_tests, tests
 from bakeoff.comparisons.choosing.assumptions import assumptions_of, check_matrix, check_pair
 from bakeoff.comparisons.choosing.choose import TestPlan
 from bakeoff.comparisons.declaration import Control
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.pairwise import pairwise
-from bakeoff.comparisons.notes import (
-    GROUPED,
-    MISSING,
-    NO_COMPLETE_ROW,
-    OMNIBUS_ALONE,
-    POSTHOC_ALONE,
-    UNADJUSTED,
-    about_pairs,
-)
+from bakeoff.comparisons.notes import MISSING, NO_COMPLETE_ROW, OMNIBUS_ALONE, POSTHOC_ALONE, UNADJUSTED
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.posthoc.lazy_pairs import over
@@ -48,7 +41,7 @@ class TestOutcome:
 
 
 def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutcome:
-    """Run the plan; missing cells are told, and a table without a usable row gives NaN with the reason."""
+    """Run the plan; missing cells are reported, and a table without a usable row gives NaN with the reason."""
     missing, alpha = _missing(matrix), question.alpha
     if plan.by_ranks:
         complete = matrix.complete_blocks()

@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 
 from bakeoff.comparisons.catalogue import tests
+from bakeoff.comparisons.declaration import SignificanceTest
+from bakeoff.comparisons.evidence.commensurable import poolable
 from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
+from bakeoff.comparisons.judging.pairwise import raw_p_values
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs, over
@@ -32,7 +35,7 @@ KEPT = 3  # blocks that are left at least; of fewer nothing can be shown anyway
 
 
 def most_influential(judgement: Judgement, a: str, b: str) -> list[int]:
-    """The blocks, those first that speak most for what is claimed: for the winner, or against the side it leans to."""
+    """The blocks, those first that support the claim most: for the winner, or against the side it leans to."""
     matrix, one = judgement.matrix, judgement.pair(a, b)
     ranked = one.pair.result.rank_difference is not None
     sign = 1.0 if matrix.direction is Direction.HIGHER and not ranked else -1.0
@@ -47,7 +50,7 @@ def most_influential(judgement: Judgement, a: str, b: str) -> list[int]:
 def fewest_to_flip(order: Sequence[int], flips: Callable[[Sequence[int]], bool | None]) -> list[int]:
     """The shortest beginning of `order` whose removal flips the claim, found by doubling and halving; empty if none does.
 
-    `flips` is asked about what is kept; it answers None where nothing can be said any more. At least `KEPT` are kept.
+    `flips` is asked about what is kept; it returns None if nothing can be concluded any more. At least `KEPT` are kept.
 
     >>> fewest_to_flip(range(100), lambda kept: len(kept) <= 63)[-1]
     36
@@ -111,7 +114,7 @@ class ClaimStability:
     @property
     def sentence(self) -> str:
         """Where the claim stands, and what overturns it."""
-        text = f"{self.claim}: stands in {self.held} of {self.asked}"
+        text = f"{self.claim}: unchanged in {self.held} of {self.asked}"
         blocks = [name for kind, name in self.against if kind == "without"]
         ways = [adjustment_phrase(kind, name) for kind, name in self.against if kind != "without"]
         parts = [f"not with {listed(ways, last='or', most=8)}"] if ways else []
@@ -177,7 +180,7 @@ def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None =
     >>> stability(judge(table, Question(evidence=DATASETS))).fewest_to_flip
     2
     """
-    repeat = _Repeat(judgement=judgement, ask=ask)
+    repeat = _Repeat(judgement=judgement, ask=ask, plain=ask is judge and _plain(judgement))
     asked = [
         *_tests(repeat), *_posthocs(repeat), *_measures(repeat, measures or {}), *_learners(repeat), *_without(repeat),
     ]  # fmt: skip
@@ -207,6 +210,7 @@ class _Repeat:
 
     judgement: Judgement
     ask: Ask
+    plain: bool = False  # claims about fewer blocks follow from the p-values of all pairs there
 
     @property
     def work(self) -> int:
@@ -396,6 +400,8 @@ def _on_blocks(repeat: _Repeat, a: str, b: str, kept: Sequence[int]) -> _Standin
     """
     judgement = repeat.judgement
     matrix = judgement.matrix.only(kept)
+    if repeat.plain and (at := _pairs(judgement).place(a, b)) is not None:
+        return _readjusted_on(repeat, at, matrix)
     if repeat.readjusts and len(judgement.pairs) > 1:
         pair = judgement.pair(a, b).pair
         sided = judgement.question.of_first
@@ -414,6 +420,44 @@ def _on_blocks(repeat: _Repeat, a: str, b: str, kept: Sequence[int]) -> _Standin
         return None
     verdict = other.pair(a, b).verdict
     return _Standing(verdict.winner, verdict.claim)
+
+
+def _plain(judgement: Judgement) -> bool:
+    """Whether the claims are those of p-values that are made for all pairs at once, from scores as they are."""
+    matrix, question = judgement.matrix, judgement.question
+    if judgement.adjustment not in (*METHODS, *PAIR_METHODS) or judgement.rope is not None or len(judgement.pairs) < 2:
+        return False
+    if matrix.groups is not None or matrix.weight is not None or judgement.question.test_share is not None:
+        return False
+    pooled = poolable(matrix, question.measure, question.evidence)[1]
+    return pooled is None and _pair_test(judgement).p_values is not None and not _pair_test(judgement).in_verdict
+
+
+def _pair_test(judgement: Judgement) -> SignificanceTest:
+    return tests[judgement.choice.test].pairs_by or tests[judgement.choice.test]
+
+
+def _readjusted_on(repeat: _Repeat, at: int, matrix: ScoreMatrix) -> _Standing | None:
+    """What fewer blocks show of a pair, from p-values alone; all pairs are tested only where it depends on them."""
+    judgement = repeat.judgement
+    pairs, test, side = _pairs(judgement), _pair_test(judgement), judgement.question.of_first
+    alone = raw_p_values(matrix, pairs.columns[at : at + 1], test, side)
+    if alone is None:
+        return None
+    p, favour = float(alone[0][0]), float(alone[1][0])
+    if p <= judgement.alpha < p * len(pairs):
+        if repeat.work > LARGE:
+            return None
+        every = judgement.baseline is None and judgement.planned is None
+        found = raw_p_values(matrix, pairs.columns, test, side)
+        assert found is not None
+        p = float(adjusted_for(found[0], judgement.adjustment, len(pairs.names), every=every)[at])
+    if np.isnan(favour):
+        return _Standing(None, Claim.IDENTICAL) if not np.isnan(p) else None
+    if not (p <= judgement.alpha and favour):
+        return _Standing(None, Claim.UNDECIDED)
+    first, second = pairs.columns[at].tolist()
+    return _Standing(pairs.names[first if favour > 0 else second], Claim.A_BETTER if favour > 0 else Claim.B_BETTER)
 
 
 def _dropped(repeat: _Repeat, a: str, b: str) -> tuple[str, ...]:
@@ -461,12 +505,12 @@ def _sentence(judgement: Judgement, asked: Sequence[Perturbation], dropped: tupl
     about = f"{verdict.winner} better" if verdict.winner else verdict.claim.value
     n = len(judgement.matrix.blocks)
     if asked:
-        ways = "other way to ask" if len(asked) == 1 else "other ways to ask"
-        text = f"The verdict on {verdict.a} and {verdict.b} ({about}) stands in {held} of {len(asked)} {ways}"
+        checks = "robustness check" if len(asked) == 1 else "robustness checks"
+        text = f"The verdict on {verdict.a} and {verdict.b} ({about}) is unchanged in {held} of {len(asked)} {checks}"
     else:
-        text = f"There is no other admissible way to ask about {verdict.a} and {verdict.b} ({about}) with this evidence"
+        text = f"This evidence allows no robustness check of the verdict on {verdict.a} and {verdict.b} ({about})"
     if dropped:
         text += f"; leaving out {len(dropped)} of {evidence.counted(n)} ({listed(dropped, most=4)}) changes it"
     elif evidence is DATASETS and n > KEPT and n * len(judgement.pairs) <= LARGE:
-        text += "; no set of data sets was found whose removal changes it"
+        text += "; removing data sets did not change it"
     return text + "."

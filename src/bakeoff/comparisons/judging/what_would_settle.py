@@ -6,10 +6,10 @@ from bakeoff.comparisons.bayes.hierarchical import bayes_hierarchical
 from bakeoff.comparisons.declaration import PlanningMethod, SignificanceTest
 from bakeoff.comparisons.distributions import normal_quantile, t_quantile
 from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
-from bakeoff.comparisons.notes import TOO_FEW_BLOCKS
 from bakeoff.comparisons.planning.power import detectable_difference
 from bakeoff.comparisons.significance.random_effects import RANDOM_EFFECTS
 from bakeoff.comparisons.significance.t import MOST_DF, PAIRED_T
+from bakeoff.comparisons.verdict_notes import TOO_FEW_BLOCKS
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 

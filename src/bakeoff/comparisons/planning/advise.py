@@ -31,7 +31,7 @@ class Advice:
 
     def __str__(self) -> str:
         if not self.rules:
-            return f"Nothing follows from this yet. Say more: {', '.join(self.open_questions)}."
+            return f"This is not enough for advice yet. Add: {', '.join(self.open_questions)}."
         lines = []
         for topic in TOPICS:
             found = self.of(topic)
@@ -40,9 +40,9 @@ class Advice:
                 lines += [f"  {', '.join(one.take)} ({one.when})", f"      {one.why}"]
         if self.assumed:
             said = ", ".join(f"{_GRANTED[name, value]} ({name})" for name, value in self.assumed.items())
-            lines.append(f"Taken for granted: {said}; say otherwise if it is not so.")
+            lines.append(f"Assumed: {said}; state it if this is wrong.")
         if self.open_questions:
-            lines.append(f"Say more to learn more: {', '.join(self.open_questions)}.")
+            lines.append(f"More advice is possible with: {', '.join(self.open_questions)}.")
         return "\n".join(lines)
 
 
@@ -170,7 +170,7 @@ def _chosen() -> list[str]:
     """What `compare` takes for each kind of evidence, and what it could take instead."""
     lines = [
         "## What compare takes", "",
-        "The test follows the design of the evidence, never the numbers. `bakeoff compare --why` says for every other test of the catalogue why it was not taken.", "",
+        "The test follows the design of the evidence, never the numbers. `bakeoff compare --why` lists for every other test of the catalogue why it was not chosen.", "",
     ]  # fmt: skip
     for evidence in BLOCKS:
         for learners, many in ((2, "Two learners"), (3, "More than two learners")):

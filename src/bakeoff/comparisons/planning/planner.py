@@ -55,19 +55,21 @@ def plan(
     if rule.method is not PlanningMethod.FORMULA:
         if count("learners", learners) < 3:
             raise BadInput(
-                f"{phrase_of_test(test)} is about three learners or more; say how many with learners (--learners)"
+                f"{phrase_of_test(test)} is for three learners or more; give their number with learners (--learners)"
             )
         if rule.method is PlanningMethod.RANKS:
             return _by_ranks(test, effect, power, alpha, learners, n)
         return _by_simulation(test, effect, sd, power, alpha, learners, n, random_state)
     if learners < 2 or (learners > 2 and pairs > 1):
-        raise BadInput("say either learners (--learners, two or more; all pairs are counted) or pairs (--pairs)")
+        raise BadInput("give either learners (--learners, two or more; all pairs are counted) or pairs (--pairs)")
     given = {"test_share": test_share or 0.0, "correlation": correlation}
     options = {name: given[name] for name in rule.options}
     _refuse(test, rule, effect=effect, sd=sd, n=n, test_share=test_share)
     if learners > 2:
         if effect is None:
-            raise BadInput("with learners (--learners) say effect (--effect), the lead of the best one over each other")
+            raise BadInput(
+                "with learners (--learners) give effect (--effect), the lead of the best one over each other"
+            )
         return _Lead(test=test, rule=rule, sd=float(sd or nan), alpha=alpha, options=options, learners=learners).answer(
             effect, power, n
         )
@@ -96,7 +98,7 @@ def _refuse(
     if sd is None:
         problems.append(f"{phrase_of_test(test)} needs sd (--sd), here the {rule.sd.removeprefix('the ')}")
     if effect is None and n is None:
-        problems.append("say effect (--effect) to learn how many are needed, or n (--n) to learn what they could show")
+        problems.append("give effect (--effect) to find how many are needed, or n (--n) to find what they can detect")
     if n is not None and n < rule.fewest:
         problems.append(f"{phrase_of_test(test)} needs at least {rule.fewest} {rule.unit}, not {n}")
     if problems:
@@ -144,7 +146,7 @@ class _Question:
             if needed < inf
             else f"No number of {rule.unit} is enough: overlapping training sets bound what repeating can show; more data would help."
             if "test_share" in rule.options
-            else f"{capital(phrase_of_test(self.test))} needs more than {MOST:,} {rule.unit} to show a {rule.effect} of {effect:g} with {self.level}: it is too small to be looked for."
+            else f"{capital(phrase_of_test(self.test))} needs more than {MOST:,} {rule.unit} to show a {rule.effect} of {effect:g} with {self.level}: the effect is too small to detect."
         )
         return self._plan(needed, wanted, effect, text)
 
@@ -196,7 +198,7 @@ def _by_ranks(  # noqa: PLR0917 - private, called in one place
     if effect is None:
         if n is None:
             raise BadInput(
-                "say effect (--effect), a difference of mean ranks, to learn how many data sets are needed, or n (--n) to learn what they could show"
+                "give effect (--effect), a difference of mean ranks, to find how many data sets are needed, or n (--n) to find what they can detect"
             )
         error = sqrt(k * (k + 1) / (6 * count("n", n)))
         found, critical = (q + normal_quantile(wanted)) * error, q * error
@@ -223,7 +225,7 @@ def _by_simulation(  # noqa: PLR0917 - private, called in one place
     simulated = rule_of(test).power
     if effect is None or sd is None or simulated is None:
         raise BadInput(
-            f"{phrase_of_test(test)} is planned by simulation: say effect (--effect), the lead of the best learner, and sd (--sd) of its differences"
+            f"{phrase_of_test(test)} is planned by simulation: give effect (--effect), the lead of the best learner, and sd (--sd) of its differences"
         )
     positive(effect=effect, sd=sd)
     sizes = [count("n", n, least=2)] if n is not None else [*range(4, 20, 2), *range(20, 60, 5), *range(60, 210, 10)]

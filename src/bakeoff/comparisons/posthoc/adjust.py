@@ -18,7 +18,7 @@ def adjust(p_values: ArrayLike, method: str = "holm") -> Array:
 
     A NaN stays NaN and still counts as a question asked.  Bonferroni, Holm, Hochberg, Hommel, Holland, Finner and Rom
     keep the chance of any false claim; Li keeps it for the usual case that few hypotheses are true; BH and BY keep the
-    share of false claims.  For all pairs of k learners `adjust_pairs` is sharper.  References: holm1979, hochberg1988,
+    share of false claims.  For all pairs of k learners `adjust_pairs` has more power.  References: holm1979, hochberg1988,
     hommel1988, holland1987, finner1993, rom1990, li2008, benjamini1995, benjamini2001.
 
     >>> adjust([0.01, 0.04, 0.03], "holm").round(4).tolist()

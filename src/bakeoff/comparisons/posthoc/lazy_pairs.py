@@ -43,14 +43,17 @@ class Pairs(Sequence[T], Generic[T]):
 
     def between(self, a: str, *others: str) -> T | None:
         """The item of a and the first of the others that it makes a pair with, in either order; None where there is none."""
+        found = next((at for b in others if (at := self.place(a, b)) is not None), None)
+        return None if found is None else self[found]
+
+    def place(self, a: str, b: str) -> int | None:
+        """The position of the pair of these two, in either order; None where they are no pair."""
+        if a not in self.names or b not in self.names:
+            return None
+        one, two = self.names.index(a), self.names.index(b)
         first, second = self.columns.T
-        for b in others:
-            if a in self.names and b in self.names:
-                one, two = self.names.index(a), self.names.index(b)
-                at = np.flatnonzero(((first == one) & (second == two)) | ((first == two) & (second == one)))
-                if at.size:
-                    return self[int(at[0])]
-        return None
+        at = np.flatnonzero(((first == one) & (second == two)) | ((first == two) & (second == one)))
+        return int(at[0]) if at.size else None
 
     def of(self, *names: str) -> list[T]:
         """The items of all pairs that one of these is in."""

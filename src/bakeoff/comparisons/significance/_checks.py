@@ -4,14 +4,9 @@ from math import sqrt
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.commensurable import APART, spans_magnitudes
-from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
-from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.midranks import tie_sizes
-from bakeoff.comparisons.notes import (
+from bakeoff.comparisons.assumption_notes import (
     COMMENSURABLE,
     FEW_DATASETS,
-    FEW_FOR_NORMAL,
     FEW_GROUPS,
     LOPSIDED,
     MAGNITUDES,
@@ -22,6 +17,11 @@ from bakeoff.comparisons.notes import (
     TOO_FEW_TO_CHECK,
     ZERO_DIFFERENCES,
 )
+from bakeoff.comparisons.evidence.commensurable import APART, spans_magnitudes
+from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.midranks import tie_sizes
+from bakeoff.comparisons.notes import FEW_FOR_NORMAL
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 

@@ -22,7 +22,7 @@ def aligned_ranks(table: Table) -> TestResult:
     r"""Do some learners differ, when differences are compared across data sets too?
     :math:`T = (k-1) (\sum_j R_j^2 - k n^2 (kn+1)^2 / 4) / (\sum_{ij} r_{ij}^2 - \sum_i R_i^2 / k)`.
 
-    Sharper than Friedman for few learners; scores of different data sets must be comparable in size.
+    More power than Friedman's test for few learners; scores of different data sets must be comparable in size.
     Reference: hodges1962.
 
     >>> r = aligned_ranks([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.9, 0.6, 0.7], [0.8, 0.7, 0.5]])

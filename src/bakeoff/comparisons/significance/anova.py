@@ -4,11 +4,11 @@ from math import inf, nan
 
 import numpy as np
 
+from bakeoff.comparisons.assumption_notes import NOT_SPHERICAL
 from bakeoff.comparisons.declaration import Learners, ProblemShape, SignificanceTest, Use, Variants
 from bakeoff.comparisons.distributions import chi2_tail, f_tail
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
-from bakeoff.comparisons.notes import NOT_SPHERICAL
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, one_scale
 from bakeoff.comparisons.significance._reasons import ONE_SCALE
@@ -124,7 +124,7 @@ RM_ANOVA = SignificanceTest(
     variants=(Variants(parameter="correction", words=("gg", "hf")),),
     uses=(
         Use(evidence=DATASETS, learners=Learners.MANY, place=5, second=f"{ONE_SCALE}, normal errors and differences that spread alike"),
-        Use(evidence=RUNS, learners=Learners.MANY, place=5, second="it tells whether any learner differs, not which, and takes differences that spread alike"),
+        Use(evidence=RUNS, learners=Learners.MANY, place=5, second="it shows whether any learner differs, not which one, and assumes equal variances of the differences"),
     ),
     parametric=True, min_blocks=3, sided=False,
     assumptions=(

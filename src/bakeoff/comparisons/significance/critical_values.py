@@ -194,7 +194,7 @@ def binomial_table(n: int, share: float, rows: Sequence[float] | None = None) ->
     less = np.where(k > 0, special.bdtr(np.maximum(k - 1, 0), n, share), 0.0)
     mean, variance = n * share, n * share * (1 - share)
     return CriticalTable(
-        name="binomial", title=f"Binomial law, n = {n}, p = {share:g}: mean {mean:g}, variance {variance:g}, sd {sqrt(variance):.4g}",
+        name="binomial", title=f"Binomial distribution, n = {n}, p = {share:g}: mean {mean:g}, variance {variance:g}, sd {sqrt(variance):.4g}",
         row_name="k", rows=every, levels=(), values=tuple(zip((at_most - less).tolist(), at_most.tolist(), (1 - less).tolist(), strict=True)),
     )  # fmt: skip
 

@@ -115,5 +115,5 @@ DELONG = SignificanceTest(
         unit="rows of each class", power=power_delong, effect="difference of areas", sd="the smaller area", fewest=4,
         options=("correlation",), largest=lambda area: 1 - area,
     ),
-    assumptions=("the same test rows for both", "about ten rows of each class for the normal law", "AUC only"),
+    assumptions=("the same test rows for both", "about ten rows of each class for the normal approximation", "AUC only"),
 )  # fmt: skip

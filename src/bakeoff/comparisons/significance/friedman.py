@@ -46,7 +46,7 @@ def exact_friedman_p(ranks: Array) -> float:
     shape = (int(doubled.max()) * n + 1,) * (k - 1)
     if np.prod([float(one) for one in shape]) > LARGEST:
         raise BadInput(
-            f"the exact law of {k} learners on {n} blocks is too large; use the chi-squared or Iman-Davenport's F"
+            f"the exact distribution for {k} learners on {n} blocks is too large; use the chi-squared or Iman-Davenport's F"
         )
     law = np.zeros(shape)
     law[(0,) * (k - 1)] = 1.0
@@ -191,7 +191,7 @@ IMAN_DAVENPORT = SignificanceTest(
     run=iman_davenport,
     compute=iman_davenport, by_ranks=True, pairs_by=WILCOXON, fits=(needs_every_score,), table_checks=(few_data_sets,),
     uses=(
-        Use(evidence=DATASETS, learners=Learners.MANY, place=2, second="it reads the same ranks by a sharper law and is told beside Friedman's"),
+        Use(evidence=DATASETS, learners=Learners.MANY, place=2, second="it is less conservative on the same ranks and is reported beside Friedman's test"),
         Use(evidence=RUNS, learners=Learners.MANY, place=2, second=GIVES_UP),
     ), assumptions=(_BLOCKS,),
 )  # fmt: skip
@@ -203,8 +203,8 @@ FRIEDMAN = SignificanceTest(
     variants=(Variants(parameter="ties", words=("corrected", "uncorrected")), Variants(parameter="method", words=("exact",))),
     power=PowerRule(unit="data sets", power=friedman_power, method=PlanningMethod.SIMULATION),
     uses=(
-        Use(evidence=DATASETS, learners=Learners.MANY, place=1, second="it asks whether any of the learners differ, not which; its ranks describe the table"),
+        Use(evidence=DATASETS, learners=Learners.MANY, place=1, second="it tests whether any of the learners differ, not which one; its ranks describe the table"),
         Use(evidence=RUNS, learners=Learners.MANY, place=1, second=GIVES_UP),
     ),
-    assumptions=(_BLOCKS, "about ten blocks for the chi-squared law"),
+    assumptions=(_BLOCKS, "about ten blocks for the chi-squared approximation"),
 )  # fmt: skip

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from bakeoff.comparisons.assumption_notes import FEW_DISAGREEMENTS
 from bakeoff.comparisons.declaration import Learners, PowerRule, ProblemShape, SignificanceTest, Use, Variants
 from bakeoff.comparisons.distributions import binomial_p, normal_p, normal_quantile
 from bakeoff.comparisons.effects import odds_ratio
 from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import Disagreement
-from bakeoff.comparisons.notes import FEW_DISAGREEMENTS
 from bakeoff.comparisons.results import Alternative, TestResult
 from bakeoff.comparisons.significance._checks import needs_hits
 from bakeoff.core.checks import Array, count

@@ -77,7 +77,7 @@ SKILLINGS_MACK = SignificanceTest(
     compute=skillings_mack, by_ranks=True, pairs_by=WILCOXON, fits=(needs_missing_cells,),
     uses=(
         Use(evidence=DATASETS, learners=Learners.MANY, place=6, taken="cells are missing: Skillings and Mack's test uses every row with at least two scores",
-            second="it asks whether any of the learners differ, not which, where cells are missing"),
+            second="it tests whether any of the learners differ, not which one, if cells are missing"),
         Use(evidence=RUNS, learners=Learners.MANY, place=6, second=GIVES_UP),
     ), min_blocks=3,
     assumptions=("the blocks are independent data sets", "cells are missing for reasons unrelated to the scores"),

@@ -1,7 +1,7 @@
 """Tests on means of scores: Wald, paired and unpaired t, and the t-test corrected for overlapping training sets."""
 
-from dataclasses import dataclass
-from math import copysign, inf, nan, sqrt
+from dataclasses import dataclass, replace
+from math import copysign, inf, isfinite, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -37,6 +37,7 @@ __all__ = [
     "published",
     "unpaired_t",
     "wald",
+    "wald_from_summary",
 ]
 
 
@@ -96,7 +97,7 @@ class _Ratio:
             statistic, reason = copysign(inf, self.mean), self.flat
         else:
             reason = "one pair: the spread of the differences is unknown"
-        half = half_width(self.mean, self.error, t_quantile((1 + level) / 2, self.df)) if self.n > 1 else nan
+        half = half_width(self.mean, self.error, t_quantile((1 + level) / 2, self.df)) if self.n != 1 else nan
         method = "normal" if normal else self.test.name.replace("_", " ")
         difference = Estimate(
             value=self.mean, low=self.mean - half, high=self.mean + half, level=level, method=method, n=self.n
@@ -272,12 +273,28 @@ def wald(
         least = min(x.size, y.size)
         effect = cohen_d(x, y, level=level)
     ratio = _Ratio(
-        test=WALD, variant="paired, normal law" if paired else "unpaired, normal law", mean=mean, error=error, df=inf,
+        test=WALD, variant="paired, normal distribution" if paired else "unpaired, normal distribution", mean=mean, error=error, df=inf,
         n=n, working=(("mean difference", mean), ("standard error", error)), effect=effect, filled=filled,
-        notes=few_for_normal(least, "pairs" if paired else "scores of each learner", "read the t-test"),
+        notes=few_for_normal(least, "pairs" if paired else "scores of each learner", "use the t-test"),
         formula="" if paired else rf"W = {_UNPAIRED}", flat=ZERO_VARIANCE if paired else NO_SPREAD,
     )  # fmt: skip
     return ratio.result(alternative, level)
+
+
+def wald_from_summary(
+    difference: float, standard_error: float, *, alternative: str = "two-sided", level: float = 0.95
+) -> TestResult:
+    r"""The Wald test of a difference whose standard error is known: :math:`W = d / \sigma`.  Reference: wald1943.
+
+    >>> round(wald_from_summary(0.15, 0.05).p_value, 4)
+    0.0027
+    """
+    if not isfinite(difference) or not isfinite(standard_error) or standard_error <= 0:
+        raise BadInput(
+            f"the standard error must be a positive number, and the difference a number, not {standard_error} and {difference}"
+        )
+    made = summary_ratio(WALD, "normal distribution, standard error given", difference, standard_error, inf, 0)
+    return replace(made, formula=r"W = d / \sigma").result(alternative, level)
 
 
 _UNPAIRED = r"(\bar a - \bar b) / \sqrt{s_a^2/n + s_b^2/m}"
@@ -329,7 +346,7 @@ def power_unpaired_t(n: float, effect: float, sd: float, alpha: float) -> float:
 def needs_thirty(matrix: ScoreMatrix, _scheme: str) -> str:
     """The rule of a law for large numbers."""
     n = len(matrix.blocks)
-    return f"its normal law needs thirty blocks, and there {'is' if n == 1 else 'are'} {n}" if n < 30 else ""
+    return f"its normal approximation needs thirty blocks, and there {'is' if n == 1 else 'are'} {n}" if n < 30 else ""
 
 
 _NORMAL_DIFFERENCES = "the differences are roughly normal (or there are many)"
@@ -380,7 +397,7 @@ CORRECTED_T = SignificanceTest(
         Use(evidence=FOLDS, learners=Learners.TWO, place=0,
             taken="splits of one data set share training rows: the variance is corrected by n_test / n_train"),
         Use(evidence=FOLDS, learners=Learners.MANY, place=0,
-            taken="splits of one data set share training rows: corrected t-tests pair by pair; Friedman and ANOVA would take the splits for independent"),
+            taken="splits of one data set share training rows: corrected t-tests pair by pair; Friedman and ANOVA would assume independent splits"),
     ),
     assumptions=("the plan's own ratio n_test / n_train is used", _NORMAL_DIFFERENCES),
 )  # fmt: skip

@@ -41,7 +41,7 @@ def null_law(result: TestResult, alpha: float = 0.05) -> NullLaw:
     region = region_of(result, alpha)
     if region is None or isnan(region.critical) or not isfinite(result.statistic):
         raise NotApplicable(
-            "this result has no region of rejection to draw: its law is in no table, or no outcome reaches the level"
+            "this result has no region of rejection to draw: its distribution is not tabulated, or no outcome reaches the level"
         )
     if result.law in ("binomial", "mid-p", "signed-rank"):
         return _discrete(result, region.critical, region.text)

@@ -7,7 +7,11 @@ from math import isfinite, isnan, log1p
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference
-from bakeoff.comparisons.notes import (
+from bakeoff.comparisons.question import Question
+from bakeoff.comparisons.results import PairResult, RankComparison
+from bakeoff.comparisons.significance.t import spread
+from bakeoff.comparisons.verdict import Claim, JudgedPair, Span, Verdict
+from bakeoff.comparisons.verdict_notes import (
     CLOSE_CALL,
     CRITICAL_DIFFERENCE,
     INTERVAL_COUNTS_TIES,
@@ -19,10 +23,6 @@ from bakeoff.comparisons.notes import (
     TOO_FEW_BLOCKS,
     difference_text,
 )
-from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.results import PairResult, RankComparison
-from bakeoff.comparisons.significance.t import spread
-from bakeoff.comparisons.verdict import Claim, JudgedPair, Span, Verdict
 from bakeoff.comparisons.wording.worked_solution import critical_gap
 from bakeoff.core.notes import Note
 from bakeoff.core.text import format_p, listed, sentence_number
@@ -44,6 +44,7 @@ class SentenceContext:
     question: Question
     direction: Direction
     relative: bool = False  # differences are logarithms of ratios
+    percent: bool = False  # scores are shares that tables show as percentages
     groups: int | None = None  # how many groups the rows come in
 
     @property
@@ -68,7 +69,7 @@ class SentenceContext:
 
     def difference(self, value: float) -> str:
         """A difference as readers meet it."""
-        return difference_text(value, relative=self.relative)
+        return difference_text(value, relative=self.relative, percent=self.percent)
 
     @property
     def score(self) -> str:
@@ -77,7 +78,7 @@ class SentenceContext:
 
 
 def _interval(pair: PairResult, words: SentenceContext) -> str:
-    """The difference with its interval, which speaks of this pair alone where p-values count all of them."""
+    """The difference with its interval, which is about this pair alone while p-values are adjusted for all pairs."""
     seen = pair.difference
     if seen is None or isnan(seen.value):
         return ""

@@ -101,7 +101,10 @@ def _formula(result: TestResult) -> list[str]:
     if result.filled and isfinite(result.statistic) and not result.reason:
         lines.append(f"Filled in: {result.filled} = {result.statistic:.5g}")
     freedom = f", df = {', '.join(f'{one:.5g}' for one in result.df)}" if result.df else ""
-    return [*lines, f"Statistic: {format_statistic(result.statistic, 5)} (n = {result.n}{freedom})"]
+    return [
+        *lines,
+        f"Statistic: {format_statistic(result.statistic, 5)} {f'(n = {result.n}{freedom})' if result.n else ''}".rstrip(),
+    ]
 
 
 def _rank_lines(result: TestResult) -> list[str]:
@@ -186,7 +189,7 @@ def _ranks_region(result: TestResult, alpha: float) -> RejectionRegion:
 
 def _rejection(region: RejectionRegion | None, alpha: float) -> str:
     if region is None:
-        return f"Rejected at level {alpha:g} where p <= {alpha:g}: this law is in no table."
+        return f"Rejected at level {alpha:g} where p <= {alpha:g}: this distribution is not tabulated."
     if isnan(region.critical):
         return f"Rejected at level {alpha:g} where p <= {alpha:g}: {region.text}."
     where = "inside" if region.inside else "outside"

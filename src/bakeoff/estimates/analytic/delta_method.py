@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from bakeoff.core.calibration import coverage_under_heavy_tails
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.linearization import ROUNDING, Spread, linear
@@ -55,7 +56,7 @@ def delta_interval(
         notes = (NO_VARIATION() if found.variance == 0 else INFINITE_LOSS(),)
     else:
         low, high = _ends(measure, value, found, level, scale)
-        notes = (HEAVY_TAIL(),) if found.heavy else ()
+        notes = (HEAVY_TAIL(rates=coverage_under_heavy_tails(measure.name)),) if found.heavy else ()
     return Estimate(value=value, low=low, high=high, level=level, method=name, n=moments.n, notes=notes)
 
 

@@ -11,7 +11,9 @@ from bakeoff.measures.measure import Measure
 
 __all__ = ["NEVER_MORE", "max_error_interval"]
 
-NEVER_MORE = "no resample errs more than the rows it is drawn from, so that resamples tell nothing about a maximum"
+NEVER_MORE = (
+    "no resample has a larger error than the rows it is drawn from, so resampling gives no interval for a maximum"
+)
 HOLD = "groups drawn like these hold no larger error"
 
 

@@ -7,7 +7,7 @@ from math import inf, nan, sqrt
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.notes import NO_ROWS, WALD_FLAT
+from bakeoff.estimates.notes import NO_ROWS, WALD_FEW, WALD_FLAT
 
 __all__ = ["METHODS", "Side", "proportion"]
 
@@ -77,6 +77,9 @@ _TITLES = {
 }
 
 
+NORMAL = 30  # rows from which a normal approximation is used without a note
+
+
 def proportion(
     errors: float, n: float, level: float = 0.95, method: str = "wilson", side: Side | str = Side.BOTH
 ) -> Estimate:
@@ -101,7 +104,8 @@ def proportion(
         return Estimate(value=nan, low=nan, high=nan, level=level, method=name, n=0, notes=(NO_ROWS(),))
     tail = (1 - level) / 2 if want is Side.BOTH else 1 - level
     low, high = METHODS[method](errors, n, tail)
-    flat = method == "wald" and errors in {0, n}
+    wald = method == "wald"
+    notes = (WALD_FLAT(),) if wald and errors in {0, n} else (WALD_FEW(n=round(n)),) if wald and n < NORMAL else ()
     return Estimate(
         value=errors / n,
         low=0.0 if want is Side.UPPER else max(low, 0.0),
@@ -109,5 +113,5 @@ def proportion(
         level=level,
         method=name,
         n=round(n),
-        notes=(WALD_FLAT(),) if flat else (),
+        notes=notes,
     )

@@ -16,7 +16,7 @@ __all__ = ["Decomposition", "bias_variance"]
 class Decomposition:
     """Where the error comes from. Squared loss: error = bias + variance + noise (noise only where truths are repeated).
 
-    Zero-one loss, Domingos: error = bias + unbiased variance - biased variance (two classes; said in `method`);
+    Zero-one loss, Domingos: error = bias + unbiased variance - biased variance (two classes; named in `method`);
     Kohavi and Wolpert: error = bias + variance with their own definitions.
     """
 
@@ -33,7 +33,7 @@ def bias_variance(predictions: Sequence[Predictions], method: str | None = None)
     """Decompose the error of one learner from the predictions of several trainings on the same test rows.
 
     Squared loss for numbers; for classes "domingos" (default) or "kohavi-wolpert". Only rows that every model predicted
-    are used. The noise cannot be told from single truths and is counted in the bias. References: domingos2000,
+    are used. The noise cannot be estimated from single truths and is counted in the bias. References: domingos2000,
     kohavi1996.
     """
     if len(predictions) < 2:

@@ -24,7 +24,7 @@ def mean_over_splits(
     r"""How sure is a mean over splits?  :math:`\bar v \pm t_{m-1} \sqrt{(1/m + n_{test}/n_{train})\, s^2}`.
 
     `test_share` is n_test / n_train where training sets overlap (cross-validation, repeated subsampling), and None
-    for independent values: then it is Student's interval. Undefined splits (NaN) are left out and told. The ends are
+    for independent values: then it is Student's interval. Undefined splits (NaN) are left out and reported. The ends are
     clipped to the measure's bounds. Reference: nadeau2003.
 
     >>> print(mean_over_splits([0.70, 0.60, 0.74, 0.66, 0.80], None))

@@ -151,7 +151,7 @@ def _owners(parts: Sequence[Predictions]) -> tuple[list[Array], str, int]:
     """Of each repeat, the unit of each row; what these are, and how many rows: a row is the same in all repeats."""
     ids, groups = np.concatenate([one.rows for one in parts]), [one.group for one in parts if one.group is not None]
     if groups and len(groups) < len(parts):
-        raise BadInput("some repeats say which rows belong together and others do not; give the groups of all")
+        raise BadInput("some repeats have groups and others do not; give the groups of all")
     units = units_of(ids, np.concatenate(groups) if groups else None)
     codes = np.unique(ids if units is None else units, return_inverse=True)[1].reshape(-1)
     ends = np.cumsum([len(one) for one in parts])[:-1]
@@ -355,13 +355,13 @@ def _mean_over(scores: Sequence[Score]) -> Score:
 
 def _sign(direction: str) -> float:
     if direction not in {Direction.HIGHER, Direction.LOWER}:
-        raise BadInput(f"direction says which scores are better, 'higher' or 'lower', not {direction!r}")
+        raise BadInput(f"direction is 'higher' or 'lower', not {direction!r}")
     return 1.0 if direction == Direction.HIGHER else -1.0
 
 
 def _enough(learners: int) -> None:
     if learners < 2:
-        raise NotApplicable("nobody was picked: a choice needs at least two learners; one alone needs no correction")
+        raise NotApplicable("choosing the best needs at least two learners; one alone needs no correction")
 
 
 def _table(scores: Any) -> tuple[list[str], Array]:

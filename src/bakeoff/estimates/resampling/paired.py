@@ -44,7 +44,7 @@ __all__ = ["aligned", "paired_difference", "resampled_differences"]
 
 CELLS = 512  # of truth and both labels: more classes are resampled
 APART = 2 / 3  # of a row for each class: where two labels differ; half as much where they agree
-FEW = 10  # rows on which two sets of predictions disagree, below which a bootstrap of their difference is rough
+FEW = 10  # rows of a class, or rows on which two sets of predictions disagree: with fewer the normal law or a bootstrap is rough
 
 
 def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions, Array | None]:
@@ -57,7 +57,7 @@ def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predicti
         if len(a) != len(b) or not np.array_equal(a.rows[order], b.rows[other]):
             raise BadInput(_apart(a.rows, b.rows))
         if repeated_row(a.rows) is not None:
-            raise BadInput("a row id occurs twice, and not in the same order in both: its pairs cannot be told")
+            raise BadInput("a row id occurs twice, and not in the same order in both: its rows cannot be paired")
         a, b = a.take(order), b.take(other)
     if not np.array_equal(a.truth, b.truth):
         at = int(np.argmax(a.truth != b.truth))
@@ -214,19 +214,30 @@ def _mean_difference(rows: Array, made: Estimate, groups: Array | None, weight: 
 
 
 def _area_difference(a: Predictions, b: Predictions, positive: Array, level: float) -> Estimate:
-    """DeLong's interval; both areas come with their variance, so that nothing is sorted twice."""
-    from scipy.special import ndtri
+    """DeLong's interval; both areas come with their variance, so that nothing is sorted twice.
+
+    With fewer than ten rows of a class the normal law is too narrow: Student's t then, with the degrees of freedom of
+    Welch and Satterthwaite for a sum of the variances of both classes.  References: delong1988, satterthwaite1946.
+    """
+    from scipy.special import ndtri, stdtrit
 
     gap = kernel("auc_difference")(a.scores(), b.scores(), positive)
-    m = np.count_nonzero(positive)
+    m = int(np.count_nonzero(positive))
+    n = len(a) - m
     value, low, high = gap.a - gap.b, nan, nan
+    method, tail = "paired DeLong", (1 + level) / 2
     notes: tuple[Note, ...] = (SINGLE_ROW(),)
     if not isnan(gap.positive):
-        reach = float(ndtri((1 + level) / 2)) * sqrt(gap.positive / m + gap.negative / (len(a) - m))
+        parts, quantile = (gap.positive / m, gap.negative / n), float(ndtri(tail))
+        if min(m, n) < FEW and sum(parts) > 0:
+            method = "paired DeLong, t"
+            freedom = sum(parts) ** 2 / (parts[0] ** 2 / (m - 1) + parts[1] ** 2 / (n - 1))
+            quantile = float(stdtrit(freedom, tail))
+        reach = quantile * sqrt(sum(parts))
         low, high = max(value - reach, -1.0), min(value + reach, 1.0)
-        near = min(m, len(a) - m) * min(min(area, 1 - area) for area in (gap.a, gap.b)) < 1
+        near = min(m, n) * min(min(area, 1 - area) for area in (gap.a, gap.b)) < 1
         notes = (NO_DIFFERENCE(),) if low == high else (NEAR_BOUND(),) if near else ()
-    return Estimate(value=value, low=low, high=high, level=level, method="paired DeLong", n=len(a), notes=notes)
+    return Estimate(value=value, low=low, high=high, level=level, method=method, n=len(a), notes=notes)
 
 
 def _mean_area_difference(

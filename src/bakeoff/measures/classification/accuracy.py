@@ -51,7 +51,7 @@ def _balanced(c: Counts) -> Any:
 
 
 def recall_of(true: Any, _: Any, right: Any) -> Any:
-    """Of a class, the share that was recognised; NaN where it does not occur."""
+    """The recall of a class; NaN if it does not occur."""
     return ratio(right, true)
 
 
@@ -140,7 +140,7 @@ gmean = _declare(
     reference="kubat1997",
     undefined="there are no rows; classes that do not occur in the truth are left out",
     caveats=(
-        "zero as soon as one class is never recognised",
+        "zero if one class is never predicted correctly",
         "of the recalls of all classes; some give the name to the root of precision times recall",
     ),
     short="G-mean",
@@ -197,7 +197,7 @@ def top_k_accuracy(k: int) -> Measure:
         reference="russakovsky2015",
         undefined=f"there are no more than {max(k, 2)} classes, or no rows",
         caveats=(
-            "classes that tie share the places that are left, as if drawn by lot: the order of the columns does not matter",
+            "classes that tie share the remaining places equally: the order of the columns does not matter",
             "scikit-learn takes the later columns of a tie first",
         ),
         per_row=lambda pred: column(pred, ORIGIN),

@@ -93,7 +93,7 @@ def net_benefit(threshold: float) -> Measure:
         compute=lambda m: m[column],
         reference="vickers2006",
         undefined="there are no rows",
-        caveats=("at most the share of positives; treating nobody has a net benefit of 0",),
+        caveats=("at most the share of positives; treating none has a net benefit of 0",),
         per_row=lambda pred: column(pred, ORIGIN),
         needs_positive=True,
         family="cost",

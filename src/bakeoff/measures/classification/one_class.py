@@ -12,7 +12,7 @@ from bakeoff.predictions.summaries.confusion import Counts, ratio
 
 __all__ = ["ALL", "f1", "fbeta", "precision", "recall"]
 
-BLIND = "blind to true negatives: it says nothing about how well the negative class is recognised"
+BLIND = "ignores true negatives: it does not measure the recall of the negative class"
 NO_PREDICTED = "no row was predicted positive"
 NO_POSITIVE = "no row is positive"
 NO_NEGATIVE = "no row is negative"
@@ -186,30 +186,30 @@ lift = _of_positive(
     undefined="no row is positive or none was predicted positive",
     bounds=(0.0, float("inf")),
     caveats=(
-        "of the rows that were predicted positive; a lift chart tells it of any share of the rows with the highest scores",
+        "of the rows that were predicted positive; a lift chart shows it for any share of the rows with the highest scores",
         "at most one over the share of positives, so that data sets are not comparable",
     ),
 )
 positive_likelihood_ratio = _of_positive(
     "positive_likelihood_ratio",
-    "Likelihood ratio of a positive answer",
+    "Likelihood ratio of a positive prediction",
     r"\mathrm{TPR} / \mathrm{FPR}",
     _likelihood_up,
     undefined="one of the classes does not occur, or no negative was predicted positive",
     bounds=(0.0, float("inf")),
     reference="deeks2004",
-    caveats=("by how much a positive answer multiplies the odds; one means that it says nothing",),
+    caveats=("the factor by which a positive prediction multiplies the odds; one means no information",),
 )
 negative_likelihood_ratio = _of_positive(
     "negative_likelihood_ratio",
-    "Likelihood ratio of a negative answer",
+    "Likelihood ratio of a negative prediction",
     r"\mathrm{FNR} / \mathrm{TNR}",
     _likelihood_down,
     undefined="one of the classes does not occur, or no negative was predicted negative",
     bounds=(0.0, float("inf")),
     direction=Direction.LOWER,
     reference="deeks2004",
-    caveats=("by how much a negative answer multiplies the odds; one means that it says nothing",),
+    caveats=("the factor by which a negative prediction multiplies the odds; one means no information",),
 )
 prevalence = _of_positive(
     "prevalence",

@@ -170,7 +170,7 @@ def operating_point(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
-    """Rows with low < score < high are rejected; at or below `low` negative is said, at or above `high` positive."""
+    """Rows with low < score < high are rejected; at or below `low` they are predicted negative, at or above `high` positive."""
 
     low: float
     high: float

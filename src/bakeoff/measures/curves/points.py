@@ -223,7 +223,7 @@ def _weighed(pred: Predictions, what: str) -> tuple[Array, Array, Array]:
 
 
 def decision_curve(pred: Predictions, thresholds: Array | None = None) -> DecisionCurve:
-    """Net benefit at each threshold probability, every hundredth unless said; treating nobody has zero."""
+    """Net benefit at each threshold probability, every hundredth by default; treating none has zero."""
     at = np.arange(1, 100) / 100 if thresholds is None else np.asarray(thresholds, dtype=np.float64)
     if len(at) and not (at.min() > 0 and at.max() < 1):
         raise BadInput("thresholds of a decision curve lie strictly between 0 and 1")

@@ -100,7 +100,7 @@ def tweedie_deviance(power: Any) -> Measure:
         r"\frac2n\sum_i \left(\frac{y_i^{2-p}}{(1-p)(2-p)} - \frac{y_i f_i^{1-p}}{1-p} + \frac{f_i^{2-p}}{2-p}\right)",
         float(power),
         reference="jorgensen1987",
-        caveat="power 0 is the squared error, 1 poisson_deviance, 2 gamma_deviance; between 1 and 2 zeros stand beside amounts",
+        caveat="power 0 is the squared error, 1 poisson_deviance, 2 gamma_deviance; between 1 and 2 for amounts with zeros",
     )
 
 

@@ -108,6 +108,11 @@ def _r2_regression(m: RowMeans) -> Any:
     return ratio(varies + bias**2, variance(m))
 
 
+def _ss_reg(m: RowMeans) -> Any:
+    varies = variance_from_means(m[row_quantities.predicted_squared], m[row_quantities.predicted])
+    return m.weight * (varies + (m[row_quantities.signed_error] + m.pivot.bias) ** 2)
+
+
 def _explained(m: RowMeans) -> Any:
     return 1.0 - ratio(
         variance_from_means(m[row_quantities.signed_error_squared], m[row_quantities.signed_error]), variance(m)
@@ -197,6 +202,27 @@ rss = declare(
     caveats=("grows with the number of rows: compare on the same rows only",),
     in_units=True,
 )
+_SUMS = family(
+    direction=Direction.NEITHER, bounds=(0.0, INF), tasks=NUMBERS, needs=Output.LABEL, reads=Reads.MOMENTS, undefined=NO_ROWS,
+    reference="hastie2009", family="regression", in_units=True,
+)  # fmt: skip
+ss_reg = _SUMS(
+    "ss_reg",
+    "Regression sum of squares",
+    r"\sum_i (f_i - \bar y)^2",
+    _ss_reg,
+    caveats=(
+        "grows with the number of rows",
+        "rss and ss_reg add up to ss_tot only for least squares with intercept on its own training rows",
+    ),
+)
+ss_tot = _SUMS(
+    "ss_tot",
+    "Total sum of squares",
+    r"\sum_i (y_i - \bar y)^2",
+    lambda m: variance(m) * m.weight,
+    caveats=("grows with the number of rows", "describes the truth alone: it is the same for every learner"),
+)
 r2 = declare(
     "r2",
     "Coefficient of determination",
@@ -205,7 +231,7 @@ r2 = declare(
     direction=Direction.HIGHER,
     bounds=(-INF, 1.0),
     undefined=CONSTANT,
-    caveats=("negative where the truth's own mean would predict better",),
+    caveats=("negative if the mean of the truth predicts better",),
     explains="mse",
     short="R²",
 )
@@ -230,7 +256,7 @@ explained_variance = declare(
     direction=Direction.HIGHER,
     bounds=(-INF, 1.0),
     undefined=CONSTANT,
-    caveats=("blind to a constant bias",),
+    caveats=("ignores a constant bias",),
 )
 max_error = declare(
     "max_error",
@@ -240,7 +266,7 @@ max_error = declare(
     reads=Reads.ROWS,
     caveats=(
         "one row decides; it grows with the number of rows",
-        "no resample exceeds it, so its interval is open above, and tells which share of other rows errs no more",
+        "no resample exceeds it, so its interval is open above, and gives the share of other rows with no larger error",
     ),
     in_units=True,
     interval=IntervalRule.LARGEST,
@@ -255,9 +281,7 @@ mape = declare(
     **mean_of(row_quantities.relative_error),
     undefined="truth and prediction of a row are both zero, or there are no rows",
     reference="hyndman2006",
-    caveats=(
-        "explodes for a truth near zero, infinite for one that is zero, and forgives predictions that are too low",
-    ),
+    caveats=("very large for a truth near zero, infinite for zero, and penalises low predictions less",),
     short="MAPE",
 )
 smape = declare(
@@ -340,6 +364,8 @@ ALL: tuple[Measure, ...] = (
     mse,
     rmse,
     rss,
+    ss_reg,
+    ss_tot,
     r2,
     r2_regression,
     explained_variance,

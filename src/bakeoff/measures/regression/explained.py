@@ -28,8 +28,8 @@ from bakeoff.predictions.summaries.row_quantities import Column
 
 __all__ = ["ALL", "CORRELATION", "d2_pinball"]
 
-TOLD = "share of the loss of the best constant answer that is explained"
-NEGATIVE = "negative where that constant would answer better"
+TOLD = "share of the loss of the best constant prediction that is explained"
+NEGATIVE = "negative if that constant predicts better"
 
 
 def _shares(m: RowMeans) -> list[Any]:

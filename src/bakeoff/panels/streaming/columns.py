@@ -33,6 +33,7 @@ class Layout:
     truth: str
     pred: str | None = None
     score: str | None = None
+    rank: bool = False  # the scores are places in a list: 1 is first
     proba: tuple[str, ...] = ()
     sd: str | None = None
     draws: tuple[str, ...] = ()
@@ -84,8 +85,11 @@ class Layout:
         def column(name: str | None) -> Array | None:
             return None if name is None else part[name]
 
+        score = column(self.score)
+        if self.rank and score is not None and score.dtype.kind in "fiu":
+            score = -score.astype(np.float64)  # the first place scores highest
         made = predictions_of(
-            part[self.truth], column(self.pred), column(self.score), column(self.sd), y_proba=proba, task=self.task,
+            part[self.truth], column(self.pred), score, column(self.sd), y_proba=proba, task=self.task,
             y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
             pos_label=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
             row_id=column(self.row), names=self.names(first_row), prior=self.prior or None,
@@ -119,7 +123,7 @@ class Layout:
         if self.folds is not None and numbers:
             raise BadInput("--folds gives priors of classes; for numbers state the mean of the training rows (--prior)")
         if self.folds is not None and self.prior:
-            raise BadInput("--prior and --folds both say what the training rows were like; give one of them")
+            raise BadInput("--prior and --folds both describe the training rows; give one of them")
         return replace(self, counts=counts)
 
     def clusters(self, part: dict[str, Array], first_row: int = 0) -> Array | None:

@@ -1,5 +1,6 @@
-"""One self-contained page: no network, no script, a strict content policy; or a fragment for a notebook."""
+"""One self-contained page: no network, one small script of our own, a strict content policy; or a fragment for a notebook."""
 
+import json
 import re
 from base64 import b64encode
 from functools import cache
@@ -13,9 +14,12 @@ from markupsafe import Markup
 
 from bakeoff.core.notes import Emphasis, Name, Quiet, Sentence
 from bakeoff.core.text import clean
+from bakeoff.figures.theme import VARIABLES
 from bakeoff.report.blocks import (
+    Alternatives,
     Block,
     Callout,
+    Card,
     Code,
     Columns,
     Download,
@@ -29,6 +33,7 @@ from bakeoff.report.blocks import (
     Report,
 )
 from bakeoff.report.tables import plain_text as tables
+from bakeoff.report.tables.html import COLORS, SHAPES
 from bakeoff.report.tables.plain_text import Table
 
 if TYPE_CHECKING:
@@ -45,9 +50,20 @@ _LABELS = re.compile(r'( aria-labelledby=")([^"]+)"')
 
 def render(report: Report) -> str:
     """The whole page."""
-    style = _style()
-    digest = b64encode(sha256(style.encode()).digest()).decode()
-    return _template("page.html").render(report=report, style=Markup(style), digest=digest, **_tools())  # noqa: S704 - our own file
+    style, script = _style(), _script()
+    return _template("page.html").render(
+        report=report,
+        style=Markup(style),  # noqa: S704 - our own file
+        script=Markup(script),  # noqa: S704 - our own file
+        style_digest=_digest(style),
+        script_digest=_digest(script),
+        **_tools(),
+    )
+
+
+def _digest(text: str) -> str:
+    """What the content policy names of a text that may run or style the page."""
+    return b64encode(sha256(text.encode()).digest()).decode()
 
 
 def fragment(report: Report) -> str:
@@ -82,6 +98,13 @@ def _style() -> str:
 
 
 @cache
+def _script() -> str:
+    """The script with the colours of saved figures; nothing of a study enters it."""
+    text = files("bakeoff.report.render").joinpath("script.js").read_text(encoding="utf-8").strip()
+    return text.replace("/*COLORS*/ {}", json.dumps(dict(VARIABLES.values())))
+
+
+@cache
 def _template(name: str) -> "Template":
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -97,12 +120,22 @@ def _template(name: str) -> "Template":
 
 
 def _tools() -> dict[str, object]:
-    return {"kind": _kind, "inline": _inline, "table_html": _table_html, "svg": _svg, "data_url": _data_url}
+    return {
+        "kind": _kind,
+        "inline": _inline,
+        "table_html": _table_html,
+        "svg": _svg,
+        "data_url": _data_url,
+        "colors": COLORS,
+        "shapes": SHAPES,
+    }
 
 
 def _kind(block: Block) -> str:
     names = {
+        Alternatives: "alternatives",
         Callout: "callout",
+        Card: "card",
         Code: "code",
         Columns: "columns",
         Downloads: "downloads",

@@ -6,12 +6,14 @@ from math import isfinite
 from typing import Any
 
 from bakeoff.core.notes import plain_text
-from bakeoff.report.blocks import Block, Columns, Downloads, Figure, Fold, Report
+from bakeoff.report.blocks import Alternatives, Block, Card, Columns, Downloads, Figure, Fold, Report
+from bakeoff.report.sections.conditions import condition_words
 from bakeoff.report.sections.verdict import headline_text
 from bakeoff.report.tables.plain_text import Cell, Table
+from bakeoff.study.analysis.condition_effects import ConditionFindings
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["as_object", "as_payload", "render"]
+__all__ = ["as_object", "as_payload", "conditions_payload", "render"]
 
 SCHEMA = "bakeoff.report/1"
 
@@ -76,17 +78,59 @@ def as_payload(findings: Findings) -> dict[str, Any]:
             for curve in findings.learning
             for point in curve.points
         ],
+        **({"conditions": [conditions_payload(one) for one in findings.conditions]} if findings.conditions else {}),
         "warnings": findings.warnings,
         "notes": [note.as_dict() for note in findings.notes],
     }
 
 
-def _block(block: Block) -> dict[str, Any]:
+def conditions_payload(found: ConditionFindings) -> dict[str, Any]:
+    """What other conditions change on one data set."""
+    return {
+        "dataset": found.dataset,
+        "measure": found.measure,
+        "verdict": plain_text(condition_words(found)).strip(),
+        "conditions": [{"name": name, "differs": what, "used": used} for name, what, used in found.conditions],
+        "trivial": {found.name(test): value for test, value in found.trivial.items()},
+        "cells": [
+            {
+                "learner": one.learner,
+                "train": found.name(one.train),
+                "test": found.name(one.test),
+                "score": one.score.as_dict(),
+                "ideal": one.ideal.value,
+                "deterioration": None if one.same else one.deterioration.as_dict(),
+            }
+            for one in found.cells
+        ],
+        "average_deterioration": {name: one.as_dict() for name, one in found.averages.items()},
+        "drops": [asdict(one) for one in found.drops],
+        "pairs": [asdict(one) for one in found.pairs],
+        "leader": found.leader,
+        "leads": [asdict(one) for one in found.leads],
+        "failed": found.failed,
+    }
+
+
+def _block(block: Block) -> dict[str, Any]:  # noqa: PLR0911 - one per kind of block
     kind = type(block).__name__.lower()
     if isinstance(block, Table):
         return {"kind": kind, **_table(block)}
     if isinstance(block, Fold):
         return {"kind": kind, "title": block.title, "blocks": [_block(one) for one in block.blocks]}
+    if isinstance(block, Card):
+        return {
+            "kind": kind,
+            "title": block.title,
+            "tone": block.tone,
+            "text": plain_text(block.parts),
+            "facts": [list(one) for one in block.facts],
+            "learners": [asdict(one) for one in block.learners],
+            "details": [_block(one) for one in block.details],
+        }
+    if isinstance(block, Alternatives):
+        items = [{"title": title, "blocks": [_block(one) for one in blocks]} for title, blocks in block.items]
+        return {"kind": kind, "what": block.what, "items": items}
     if isinstance(block, Columns):
         return {"kind": kind, "columns": [[_block(one) for one in column] for column in block.columns]}
     if isinstance(block, Figure):

@@ -6,8 +6,10 @@ from typing import Protocol
 from bakeoff.core.notes import Emphasis, Name, Quiet, Sentence, Span
 from bakeoff.core.text import clean
 from bakeoff.report.blocks import (
+    Alternatives,
     Block,
     Callout,
+    Card,
     Code,
     Columns,
     Downloads,
@@ -63,6 +65,13 @@ def flat(blocks: tuple[Block, ...]) -> Iterator[Leaf]:
         if isinstance(block, Fold):
             yield Heading(text=block.title)
             yield from flat(block.blocks)
+        elif isinstance(block, Card):
+            yield Callout(title=block.title, parts=block.parts, tone=block.tone)
+            yield KeyValues(items=block.facts)
+            yield from flat(block.details)
+        elif isinstance(block, Alternatives):
+            for _, inner in block.items:
+                yield from flat(inner)
         elif isinstance(block, Columns):
             for column in block.columns:
                 yield from flat(column)
@@ -88,7 +97,7 @@ def _leaf(block: Leaf, form: TextRenderer) -> str:  # noqa: PLR0911 - one per ki
         case Figure():
             return form.figure(block)
         case KeyValues():
-            return form.facts(block.items)
+            return form.facts(block.items) if block.items else ""
         case Notices():
             return form.notices(block.items)
         case Code():

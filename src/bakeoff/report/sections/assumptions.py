@@ -57,7 +57,7 @@ def _blocks(source: ReportSource) -> list[Block]:
         "boxes",
         "Scores of both learners",
         told,
-        f"{told} Boxes of one length speak for equal variances.",
+        f"{told} Boxes of equal length suggest equal variances.",
         lambda theme: box_figure(boxes, theme),
     )
     law = _law(source)
@@ -78,5 +78,5 @@ def _law(source: ReportSource) -> Figure | None:
 
 
 ASSUMPTIONS = Section(
-    name="assumptions", title="Assumptions", needs=(is_comparison, is_judged, _one_pair_of_scores), blocks=_blocks, after="differences",
+    name="assumptions", title="Assumptions", needs=(is_comparison, is_judged, _one_pair_of_scores), blocks=_blocks, after="firmness", folded=True,
 )  # fmt: skip

@@ -9,6 +9,7 @@ from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, listed, plural, significant
 from bakeoff.criteria.cherry_picking import CherryPicking, cherry_picking
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
+from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Notices, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_judged
@@ -83,7 +84,9 @@ def cherry_plot(made: CherryPicking) -> GrowthPlot:
     sizes = np.arange(1, len(made.datasets) + 1)
     order = sorted(range(len(made.learners)), key=lambda at: -float(made.shares[at].sum()))
     lines = (
-        GrowthLine(name=made.learners[at], x=sizes, y=100 * made.shares[at]) for at in order if made.shares[at].any()
+        GrowthLine(name=name, x=sizes, y=100 * made.shares[at], look=look_of(name))
+        for at, name in ((at, made.learners[at]) for at in order)
+        if made.shares[at].any()
     )
     return GrowthPlot(lines=tuple(lines), x_label="Data sets chosen", y_label="Choices won, %")
 
@@ -116,4 +119,5 @@ CHERRY_PICKING = Section(
     blocks=_blocks,
     csv=cherry_table,
     references=lambda _: ("laloudouana2003",),
+    folded=True,
 )

@@ -12,6 +12,7 @@ from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
 from bakeoff.criteria.clouds import CloudPair, cloud_pairs, ellipse, error_clouds
 from bakeoff.criteria.projection import mds
 from bakeoff.figures.classifier_map import Cloud, MapPlot, map_figure
+from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
@@ -91,7 +92,7 @@ def map_plot(made: ClassifierMap) -> MapPlot:
     places = {IDEAL: -1} | {name: at for at, name in enumerate(made.names)}
     return MapPlot(
         names=made.names, points=made.points[1:], distance=NORM.get(made.distance, made.distance),
-        edges=tuple((places[a], places[b]) for a, b in made.tree),
+        edges=tuple((places[a], places[b]) for a, b in made.tree), looks=_looks(made.names),
     )  # fmt: skip
 
 
@@ -110,7 +111,17 @@ def cloud_plot(clouds: Mapping[str, Array], distance: str) -> MapPlot:
         one = ellipse(mine)
         drawn.append(Cloud(points=mine, ellipse=(one.x, one.y, one.width, one.height, one.angle)))
         at += len(cloud)
-    return MapPlot(names=names, points=points[1 : 1 + len(names)], distance=NORM[distance], clouds=tuple(drawn))
+    return MapPlot(
+        names=names,
+        points=points[1 : 1 + len(names)],
+        distance=NORM[distance],
+        clouds=tuple(drawn),
+        looks=_looks(names),
+    )
+
+
+def _looks(names: Sequence[str]) -> tuple[int, ...]:
+    return tuple(look_of(name, at) or 0 for at, name in enumerate(names))
 
 
 def map_words(made: ClassifierMap) -> Sentence:
@@ -217,4 +228,5 @@ MAP = Section(
         else f"Learners were placed in the plane by the {NORM.get(facts.map.distance, 'given')} distances of their confusion matrices."
     ),
     references=lambda facts: () if facts is None else ("alaiz2008", "yang2004"),
+    folded=True,
 )

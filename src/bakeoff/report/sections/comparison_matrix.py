@@ -1,4 +1,4 @@
-"""The multiple comparison matrix: every pair by its mean difference, its wins and its p, whoever else is in the table."""
+"""The multiple comparison matrix: every pair by its mean difference, its wins and its p."""
 
 from math import nan
 
@@ -10,15 +10,15 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.text import MISSING, clean, decimals_for, fixed, short_p
 from bakeoff.figures.comparison_matrix import ComparisonMatrix, matrix_figure
 from bakeoff.measures.measure import Direction
-from bakeoff.report.blocks import Block
+from bakeoff.report.blocks import Figure
 from bakeoff.report.difference_format import DifferenceFormat
 from bakeoff.report.figures import picture
 from bakeoff.report.names import adjusted_words, words_of
-from bakeoff.report.section import ReportSource, Section, is_judged
+from bakeoff.report.section import ReportSource
 from bakeoff.report.sections.pairs import wins
 from bakeoff.report.sections.verdict import leading_pair
 
-__all__ = ["COMPARISON_MATRIX", "MOST", "comparison_matrix"]
+__all__ = ["MOST", "comparison_matrix", "has_matrix", "matrix_picture"]
 
 MOST = 12  # learners; of more the cells could not be read
 
@@ -74,13 +74,15 @@ def _mean_difference(judgement: Judgement, a: str, b: str) -> float:
     return float(noise_free_difference(first, second).mean())
 
 
-def _several(source: ReportSource) -> bool:
+def has_matrix(source: ReportSource) -> bool:
+    """Whether there are enough learners for a matrix, and not too many."""
     judgement = source.compared
     differences = judgement.relative or judgement.pairs[0].pair.difference is not None
     return 2 < len(judgement.matrix.names) <= MOST and len(judgement.matrix.blocks) > 1 and differences
 
 
-def _blocks(judgement: Judgement) -> list[Block]:
+def matrix_picture(judgement: Judgement, *, width: float = 7.4) -> Figure:
+    """The matrix as a figure that wide."""
     numbers = comparison_matrix(judgement)
     words = words_of(judgement)
     form = DifferenceFormat.of(judgement)
@@ -89,20 +91,14 @@ def _blocks(judgement: Judgement) -> list[Block]:
     unit = " in percentage points" if form.words.percent and not judgement.relative else ""
     caption = (
         f"Each cell: mean difference, {what}{unit}; {blocks} on which the row is better/equal/worse; p, "
-        f"{adjusted_words(judgement.adjustment)}. Blue where the row is better, orange where worse, the stronger the larger; "
+        f"{adjusted_words(judgement.adjustment)}. Shaded where the row is better, the darker the larger; "
         f"bold in a frame where a difference is shown at α = {judgement.alpha:g}."
     )
     title = f"Multiple comparison matrix by {words.inline}"
-    return [
-        picture("comparison-matrix", title, numbers.sentence(), caption, lambda theme: matrix_figure(numbers, theme))
-    ]
-
-
-COMPARISON_MATRIX = Section(
-    name="comparison-matrix",
-    title="Every pair at a glance",
-    needs=(is_judged, _several),
-    facts=lambda source: source.compared,
-    blocks=_blocks,
-    references=lambda _: ("ismailfawaz2023",),
-)
+    return picture(
+        "comparison-matrix",
+        title,
+        numbers.sentence(),
+        caption,
+        lambda theme: matrix_figure(numbers, theme, width=width),
+    )

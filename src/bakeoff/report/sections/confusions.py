@@ -1,4 +1,4 @@
-"""What a learner takes for what: confusion matrices as tables with named axes, and in words."""
+"""Which classes a learner confuses: confusion matrices as tables with named axes, and in words."""
 
 from collections.abc import Collection, Sequence
 
@@ -45,11 +45,11 @@ def confused_pairs(classes: Sequence[str], matrix: Array, pairs: Sequence[tuple[
     """The pairs in words, each with its share of the rows of the true class.
 
     >>> confused_pairs(["a", "b"], np.array([[8, 2], [1, 4]]), [(0, 1)])
-    'a is taken for b in 20% of its rows'
+    '20% of a predicted as b'
     """
     return ", ".join(
-        f"{clean(classes[truth])} {'is taken ' if at == 0 else ''}for {clean(classes[predicted])} "
-        f"in {matrix[truth, predicted] / matrix[truth].sum():.0%}{' of its rows' if at == 0 else ''}"
+        f"{matrix[truth, predicted] / matrix[truth].sum():.0%} of {clean(classes[truth])} "
+        f"{'predicted ' if at == 0 else ''}as {clean(classes[predicted])}"
         for at, (truth, predicted) in enumerate(pairs)
     )
 
@@ -87,24 +87,24 @@ def confusion_table(one: Confusion, *, ordered: bool = False) -> Table:
 
 
 def worst_pairs(one: Confusion) -> Table:
-    """Of many classes, what is most often taken for what: a square of forty by forty would hide it."""
+    """Of many classes, the most frequent confusions: a square of forty by forty would hide it."""
     rows = []
     for truth, predicted in most_confused(one.matrix, _LISTED):
         count = int(one.matrix[truth, predicted])
         share = count / one.matrix[truth].sum()
         rows.append((clean(one.classes[truth]), clean(one.classes[predicted]), f"{count}", f"{share:.0%}"))
     caption = f"The most frequent confusions of {clean(one.learner)} on {clean(one.dataset)}"
-    return Table.of(("Truth", "Taken for", "Rows", "Share of the truth"), rows, align="llrr", caption=caption)
+    return Table.of(("Truth", "Predicted as", "Rows", "Share of the truth"), rows, align="llrr", caption=caption)
 
 
 def worst_classes(one: Confusion) -> Table:
-    """The classes of which the smallest share is recognised."""
+    """The classes with the lowest recall."""
     sizes = one.matrix.sum(axis=1)
     shares = np.divide(np.diag(one.matrix), sizes, out=np.ones(len(sizes)), where=sizes > 0)
     order = np.argsort(shares, kind="stable")[:_LISTED]
     rows = [(clean(one.classes[at]), f"{int(sizes[at])}", f"{shares[at]:.0%}") for at in order if sizes[at]]
-    caption = f"The classes recognised worst, of {len(one.classes)}"
-    return Table.of(("Class", "Rows", "Recognised"), rows, align="lrr", caption=caption)
+    caption = f"Classes with the lowest recall, of {len(one.classes)}"
+    return Table.of(("Class", "Rows", "Recall"), rows, align="lrr", caption=caption)
 
 
 def _near(matrix: Array) -> Array:
@@ -113,7 +113,7 @@ def _near(matrix: Array) -> Array:
 
 
 def confusion_words(one: Confusion, *, ordered: bool = False) -> str:
-    """The most frequent confusions, and rare classes that are not recognised; of a scale, how far off."""
+    """The most frequent confusions, and rare classes with low recall; of a scale, how far off."""
     pairs = most_confused(one.matrix, _PAIRS, least=0.1)
     if not pairs:
         return "no confusions"
@@ -138,7 +138,8 @@ def _blocks(source: ReportSource) -> list[Block]:
 
 CONFUSIONS = Section(
     name="confusions",
-    title=lambda source: f"What {elide(clean(top_two(source.study)[0]), 32)} confuses",
+    title=lambda source: f"Confusions of {elide(clean(top_two(source.study)[0]), 32)}",
     needs=(is_study,),
     blocks=_blocks,
+    folded=True,
 )

@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.text import MISSING, clean, csv_number, duration, fixed, plural, size
 from bakeoff.figures.learning_curves import SHOWN, GrowthLine, GrowthPlot, growth_figure
 from bakeoff.figures.scatter import TradeOff, trade_off_figure
+from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Columns, Figure, Fold
 from bakeoff.report.figures import picture
 from bakeoff.report.names import is_cost, words_for
@@ -41,7 +42,8 @@ def scaling_plot(found: Sequence[Scaling], cost: str) -> GrowthPlot:
         points = sorted(one.points, key=lambda point: point.size)
         x = np.array([point.size for point in points], dtype=float)
         fitted = None if isnan(one.law.exponent.value) else one.law.factor * x**one.law.exponent.value
-        lines.append(GrowthLine(name=clean(one.learner), x=x, y=np.array([p.cost for p in points]), trend=fitted))
+        costs = np.array([point.cost for point in points])
+        lines.append(GrowthLine(name=clean(one.learner), x=x, y=costs, trend=fitted, look=look_of(one.learner)))
     lines.sort(key=lambda line: -float(line.y[-1]))
     return GrowthPlot(
         lines=tuple(lines), x_label="Training rows", y_label=words_for(cost).title, log_x=True, log_y=True
@@ -219,6 +221,7 @@ def _numbers(findings: Findings, label: str, spent: Spent) -> TradeOff | None:
         cost_label=label + (" (geometric mean)" if several else ""),
         quality_label=f"Mean rank by {words.inline}" if several else f"{words.short}{' (%)' if words.percent else ''}",
         higher=not several and words.direction.value == "higher",
+        looks=tuple(look_of(one[0], at) or 0 for at, one in enumerate(kept)),
     )
 
 
@@ -244,4 +247,5 @@ COSTS = Section(
     csv=scaling_csv,
     csv_when=lambda findings: bool(findings.scaling),
     csv_name="scaling",
+    folded=True,
 )

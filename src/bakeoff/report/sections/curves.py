@@ -1,4 +1,4 @@
-"""What the answers look like: curves with bands, calibration, score histograms."""
+"""What the predictions look like: curves with bands, calibration, score histograms."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,6 +7,7 @@ from bakeoff.core.notes import Quiet
 from bakeoff.core.text import clean, elide, listed, plural
 from bakeoff.data.dataset import Task
 from bakeoff.figures.curves import CurveLine, CurvePlot, ScoreHistogram, curve_figure, histogram_figure
+from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Heading, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
@@ -16,38 +17,52 @@ from bakeoff.study.answers import AnswerCurve, AnswerPlots, ScoreBins
 __all__ = ["CURVES", "curve_blocks", "curve_plot"]
 
 _LINES = 5
+_NO_NEWS = 0.985  # area under a ROC curve from which the curve is a corner
 _BANDS = {"roc", "pr"}
+_FIRST = ("roc", "pr", "calibration", "confidence")  # the kinds that a page with several data sets draws
 _BINNED = {"calibration", "confidence"}
 _AXES = {
     "roc": ("ROC", "False positive rate", "True positive rate"),
     "pr": ("Precision and recall", "Recall", "Precision"),
     "lift": ("Lift", "Share of rows, highest scores first", "Lift"),
     "cost": ("Cost", "Probability times cost of the positive class", "Smallest expected cost"),
-    "calibration": ("Calibration", "Predicted probability", "Share that came true"),
-    "confidence": ("Calibration of the confidence", "Probability of the most probable class", "Share that came true"),
+    "calibration": ("Calibration", "Predicted probability", "Observed frequency"),
+    "confidence": ("Calibration of the confidence", "Probability of the predicted class", "Accuracy"),
 }
 
 
 def curve_blocks(shapes: AnswerPlots, order: Sequence[str], *, several: int = 1, headed: bool = True) -> list[Block]:
-    """The first data set with two classes and the first with more in full, the others behind a line with their ROC curves.
+    """Of several data sets the first with two classes on which the ROC curves are not nearly perfect; else all there is.
 
     Learners best first; classes against the rest are those of the best learner. `several` is how many data sets could
-    have curves; those that are not drawn are said to be missing.
+    have curves; those that are not drawn are counted.
     """
     blocks: list[Block] = []
     datasets = list(dict.fromkeys(one.dataset for one in shapes.curves))
     classwise = [one for one in datasets if any(line.against for line in shapes.curves if line.dataset == one)]
-    full = [*classwise[:1], *[one for one in datasets if one not in classwise][:1]]
+    telling = [one for one in datasets if not _perfect(shapes, one)] or datasets
+    several_classes = [one for one in telling if one in classwise][:1]
+    two_classes = [one for one in telling if one not in classwise][:1]
+    full = [*several_classes, *two_classes] if several == 1 else (two_classes or several_classes)
     for at, dataset in enumerate(datasets):
         if dataset in full:
-            figures = [_curves(shapes, dataset, kind, order, name=f"{kind}-{at}") for kind in _AXES]
+            kinds = _AXES if several == 1 else _FIRST
+            figures = [_curves(shapes, dataset, kind, order, name=f"{kind}-{at}") for kind in kinds]
             shown = _side_by_side([*figures, _histogram(shapes, dataset, order, name=f"scores-{at}")])
             blocks += [Heading(text=clean(dataset)), *shown] if headed else shown
-    blocks += _others(shapes, {one: f"roc-{at}" for at, one in enumerate(datasets) if one not in full}, order)
-    if datasets and several > len(datasets):
-        text = f"The curves of {plural(several - len(datasets), 'more data set')} are not drawn; bo.CurveDisplay.from_results draws any of them."
+    if several == 1:
+        blocks += _others(shapes, {one: f"roc-{at}" for at, one in enumerate(datasets) if one not in full}, order)
+        return blocks
+    if datasets and several > len(full):
+        text = f"The curves of {plural(several - len(full), 'more data set')} are not drawn here; bo.CurveDisplay.from_results draws them."
         blocks.append(Paragraph(parts=(Quiet((text,)),)))
     return blocks
+
+
+def _perfect(shapes: AnswerPlots, dataset: str) -> bool:
+    """Whether every ROC curve of the data set has nearly the largest area there is."""
+    areas = [one.value for one in shapes.curves if (one.dataset, one.kind) == (dataset, "roc")]
+    return bool(areas) and min(areas) >= _NO_NEWS
 
 
 def _side_by_side(figures: Sequence[Figure | None]) -> list[Block]:
@@ -72,9 +87,10 @@ def _curves(shapes: AnswerPlots, dataset: str, kind: str, order: Sequence[str], 
     whole = bool(ranked[0][0].against)
     first = ranked[0] if whole else [lines[0] for lines in ranked[:_LINES]]
     title = f"{_AXES[kind][0]}, each class against the rest" if whole else _AXES[kind][0]
-    hidden = _classes(first) if whole else _hidden(len(ranked) - len(first))
-    looks = None if whole else [_place(shapes, dataset, order).index(one.learner) for one in first]
-    numbers = curve_plot(first, looks)
+    place = _place(shapes, dataset, order)
+    without = [clean(name) for name in place if name not in {lines[0].learner for lines in ranked}]
+    hidden = _classes(first) if whole else _hidden(len(ranked) - len(first), without)
+    numbers = curve_plot(first, None if whole else [look_of(one.learner, place.index(one.learner)) for one in first])
     sentence = numbers.sentence()
     caption = f"{_caption(kind, first[0])}{hidden}"
     return picture(name, title, f"{clean(dataset)}. {sentence}", caption, lambda theme: curve_figure(numbers, theme))
@@ -86,26 +102,26 @@ def _place(shapes: AnswerPlots, dataset: str, order: Sequence[str]) -> list[str]
     return [learner for learner in order if learner in found]
 
 
-def _hidden(count: int) -> str:
-    return f" {plural(count, 'learner')} of lower rank not drawn." if count > 0 else ""
+def _hidden(count: int, without: Sequence[str]) -> str:
+    """Who is not drawn, and why."""
+    less = f" {plural(count, 'learner')} of lower rank not drawn." if count > 0 else ""
+    return less + (f" No probabilities from {listed(without)}." if without else "")
 
 
 def _classes(lines: Sequence[AnswerCurve]) -> str:
     """Whose classes, and which of them."""
     who, among = clean(lines[0].learner), lines[0].among
     if len(lines) == among:
-        return f" Answers of {who}."
-    return (
-        f" Answers of {who}; of {among} classes those with the smallest and the largest areas, the others lie between."
-    )
+        return f" Predictions of {who}."
+    return f" Predictions of {who}; of {among} classes those with the smallest and the largest areas are drawn."
 
 
-def curve_plot(lines: Sequence[AnswerCurve], looks: Sequence[int] | None = None) -> CurvePlot:
+def curve_plot(lines: Sequence[AnswerCurve], looks: Sequence[int | None] | None = None) -> CurvePlot:
     """Curves of one kind in one frame; `looks` say which colour and dash each has."""
     kind = lines[0].kind
     _, x_label, y_label = _AXES[kind]
     return CurvePlot(
-        lines=tuple(_line(one, look) for one, look in zip(lines, looks or range(len(lines)), strict=True)),
+        lines=tuple(_line(one, look) for one, look in zip(lines, looks or _looks(lines), strict=True)),
         x_label=x_label,
         y_label=y_label,
         reference=_reference(kind),
@@ -115,13 +131,19 @@ def curve_plot(lines: Sequence[AnswerCurve], looks: Sequence[int] | None = None)
     )
 
 
-def _line(one: AnswerCurve, look: int) -> CurveLine:
+def _looks(lines: Sequence[AnswerCurve]) -> list[int | None]:
+    """The colours of the learners; of classes simply one after the other."""
+    return [at if one.against else look_of(one.learner, at) for at, one in enumerate(lines)]
+
+
+def _line(one: AnswerCurve, look: int | None) -> CurveLine:
     note = f"{one.value:.3f}" if one.kind == "roc" else ""
     note = f"({note})" if note and one.against else note  # a class may be called 0
     name = clean(one.against or one.learner)
-    if one.kind in _BINNED or (one.kind in _BANDS and one.splits > 1):
-        return CurveLine(name=name, x=one.x, y=one.y, low=one.low, high=one.high, note=note, look=look)
-    return CurveLine(name=name, x=one.x, y=one.y, note=note, look=look)
+    banded = one.kind in _BINNED or (one.kind in _BANDS and one.splits > 1)
+    low, high = (one.low, one.high) if banded else (None, None)
+    neutral = bool(one.against)
+    return CurveLine(name=name, x=one.x, y=one.y, low=low, high=high, note=note, look=look, neutral=neutral)
 
 
 def _reference(kind: str) -> tuple[tuple[float, float], tuple[float, float]] | None:
@@ -136,12 +158,12 @@ def _caption(kind: str, one: AnswerCurve) -> str:
     over = f" over {plural(one.splits, 'split')}" if one.splits > 1 else ""
     bins = f"Ten bins{over}; band: 95% Wilson interval"
     return {
-        "roc": f"{mean} The area under the curve stands in the legend; dotted: no skill.",
+        "roc": f"{mean} AUC in the legend; dotted: no skill.",
         "pr": f"{mean} Precision at the first threshold that reaches a recall.",
-        "lift": f"{mean} Dotted: rows taken by chance.",
-        "cost": f"{mean} The best threshold for each cost is taken as known, which is optimistic.",
+        "lift": f"{mean} Dotted: rows in random order.",
+        "cost": f"{mean} At the best threshold for each cost, which is optimistic.",
         "calibration": f"{bins}; dotted: perfectly calibrated.",
-        "confidence": f"{bins}; dotted: the most probable class comes true as often as is said.",
+        "confidence": f"{bins}; dotted: confidence matches accuracy.",
     }[kind]
 
 
@@ -154,9 +176,9 @@ def _histogram(shapes: AnswerPlots, dataset: str, order: Sequence[str], *, name:
     title = f"Scores of {elide(clean(best.learner), 40)} by class"
     sentence = numbers.sentence()
     zone = (
-        " Shaded: the zone of uncertainty, from the 5% quantile of the positives to the 95% quantile of the negatives."
+        " Shaded: zone of uncertainty, from the 5% quantile of the positives to the 95% quantile of the negatives."
         if best.zone
-        else " No zone of uncertainty: 95% of either class lie apart."
+        else " The central 95% of the classes do not overlap."
     )
     rows = f"Test rows of {plural(best.splits, 'split')}." if best.splits > 1 else "The test rows."
     caption = f"{rows}{zone}"
@@ -184,4 +206,4 @@ def _blocks(source: ReportSource) -> list[Block]:
     return curve_blocks(source.shapes, order, several=len(classed))
 
 
-CURVES = Section(name="curves", title="Curves", needs=(is_study,), blocks=_blocks)
+CURVES = Section(name="curves", title="Curves", needs=(is_study,), blocks=_blocks, folded=True)

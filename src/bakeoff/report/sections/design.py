@@ -40,18 +40,18 @@ def method_facts(findings: Findings) -> KeyValues:
         ),
         ("Primary measure", _primary(words_for(card.primary))),
         ("Other measures", measures),
-        ("Level", "" if alone else f"α = {card.alpha:g}; {_rope(findings)}"),
+        ("Significance", "" if alone else f"α = {card.alpha:g}; {_rope(findings)}"),
         ("Compared", "" if alone else _compared(findings)),
         ("If units fail", "" if alone else policy_words(card.policy)),
         ("Seed", f"{card.seed}"),
         ("Units", f"{card.units_done} of {card.units_planned} done"),
-        ("Time", f"{duration(card.wall_seconds)} on the clock, {duration(card.unit_seconds)} in units"),
+        ("Time", f"{duration(card.wall_seconds)} wall, {duration(card.unit_seconds)} total compute"),
     ]
     return KeyValues(items=tuple((key, value) for key, value in items if value))
 
 
 def environment_facts(findings: Findings) -> KeyValues:
-    """When and on what it ran, and the hash of the study: for whoever wants to make it again."""
+    """When and on what it ran, and the hash of the study: to reproduce it."""
     card = findings.card
     items = [
         ("Started", clean(card.started)),
@@ -179,4 +179,5 @@ DESIGN = Section(
     facts=lambda source: source.study,
     blocks=_blocks,
     methods=_methods,
+    folded=True,
 )

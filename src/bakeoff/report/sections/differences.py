@@ -14,12 +14,15 @@ from bakeoff.core.calibration import Kind, false_claims
 from bakeoff.core.text import clean, elide, format_p
 from bakeoff.figures.canvas import fit_labels_apart
 from bakeoff.figures.differences import Difference, DifferencePlot
+from bakeoff.figures.theme import look_of
 from bakeoff.measures.measure import Direction
-from bakeoff.report.blocks import Block, Columns
+from bakeoff.report.blocks import Block, Columns, Fold
 from bakeoff.report.difference_format import DifferenceFormat, mixed_scales, rope_words
-from bakeoff.report.figures import difference_picture, scatter_picture
+from bakeoff.report.figures import difference_picture, rank_picture, scatter_picture
 from bakeoff.report.names import MeasureNames, adjusted_words, words_of
 from bakeoff.report.section import ReportSource, Section, is_judged
+from bakeoff.report.sections.comparison_matrix import has_matrix, matrix_picture
+from bakeoff.report.sections.pairs import is_ranked
 from bakeoff.report.sections.verdict import favour_first, leading_pair, sort_best_first
 
 __all__ = ["DIFFERENCES", "against_reference", "mixed_scales", "over_datasets", "reference_of"]
@@ -39,7 +42,11 @@ def against_reference(judgement: Judgement) -> DifferencePlot:
     reference = reference_of(judgement)
     others = [name for name in sort_best_first(judgement) if name != reference][:_LINES]
     lines = [
-        _line(judgement, name, reference, words.factor, name=clean(name), limit=_DOTS // len(others)) for name in others
+        replace(
+            _line(judgement, name, reference, words.factor, name=clean(name), limit=_DOTS // len(others)),
+            look=look_of(name, judgement.matrix.names.index(name)),
+        )
+        for name in others
     ]
     how = "relative to" if judgement.relative else "minus"
     return _plot(judgement, lines, words, f"{how} that of {elide(clean(reference), 24)}")
@@ -120,27 +127,36 @@ _NAME = 32  # letters of a learner's name in a heading
 
 
 def _blocks(source: ReportSource) -> list[Block]:
-    """All learners against the reference; beside it the verdict's pair on each data set."""
+    """All learners against the reference; beside it the ranks or every pair; the verdict's pair on each data set behind a line."""
     judgement, findings = source.compared, source.findings
     title = f"Differences to {elide(clean(reference_of(judgement)), _NAME)}"
     numbers = against_reference(judgement)
     a, b = _pair_of_interest(judgement)
+    several = judgement.evidence is DATASETS and len(judgement.matrix.blocks) > 2
+    matrix = [matrix_picture(judgement, width=_HALF)] if has_matrix(source) else []
+    ranks = [rank_picture(judgement, width=_HALF)] if is_ranked(judgement) else []
+    beside: list[Block] = [*(matrix or ranks)]
+    if not beside and several:
+        beside.append(scatter_picture(judgement, a, b))
+    width = _HALF if beside else _WHOLE
+    first: list[Block] = [difference_picture(numbers, judgement, name="differences", title=title, width=width)]
+    first += ranks if matrix else []  # under the differences, beside the taller matrix
+    blocks: list[Block] = [Columns(columns=(tuple(first), tuple(beside)))] if beside else first
     per = None
     if findings is not None and judgement.evidence is DATASETS:
         per = over_datasets(findings.per_dataset, a, b, relative=mixed_scales(judgement))
-    several = judgement.evidence is DATASETS and len(judgement.matrix.blocks) > 2
-    if findings is None or per is None:
-        width = _HALF if several else _WHOLE
-        alone = difference_picture(numbers, judgement, name="differences", title=title, width=width)
-        return [Columns(columns=((alone,), (scatter_picture(judgement, a, b),)))] if several else [alone]
-    first = next(one for _, one in findings.per_dataset if {a, b} <= set(one.matrix.names))
     heading = f"{elide(clean(a), _NAME)} minus {elide(clean(b), _NAME)} on each data set"
-    left = difference_picture(numbers, judgement, name="differences", title=title, width=_HALF)
-    right = difference_picture(per, first, name="by-dataset", title=heading, width=_HALF)
-    sides: tuple[list[Block], list[Block]] = ([left], [right])
-    if several:  # under the shorter of the two
-        sides[len(per.lines) < len(numbers.lines)].append(scatter_picture(judgement, a, b))
-    return [Columns(columns=tuple(map(tuple, sides)))]
+    more: list[Block] = []
+    if findings is not None and per is not None:
+        one = next(one for _, one in findings.per_dataset if {a, b} <= set(one.matrix.names))
+        more.append(difference_picture(per, one, name="by-dataset", title=heading, width=_HALF))
+    if several and is_ranked(judgement):
+        more.append(scatter_picture(judgement, a, b))
+    return [*blocks, Fold(title=heading, blocks=(_beside(more),))] if more else blocks
+
+
+def _beside(blocks: list[Block]) -> Block:
+    return Columns(columns=tuple((one,) for one in blocks)) if len(blocks) > 1 else blocks[0]
 
 
 def _pair_of_interest(judgement: Judgement) -> tuple[str, str]:
@@ -163,7 +179,7 @@ def _methods(source: ReportSource) -> str:
     region = ""
     if judgement.rope is not None:
         size = rope_words(judgement.rope, words, relative=judgement.relative)
-        region = f" Differences within {size} were held to be irrelevant beforehand."
+        region = f" Differences within {size} were declared irrelevant beforehand."
     return f"{first}, two-sided at α = {judgement.alpha:g}.{ratios}{region}{_calibration(judgement)}"
 
 
@@ -180,7 +196,7 @@ def _calibration(judgement: Judgement) -> str:
 
 def _references(source: ReportSource) -> list[str]:
     """What the tests rest on."""
-    keys: list[str] = []
+    keys: list[str] = ["ismailfawaz2023"] if has_matrix(source) else []
     single = [] if source.findings is None else [one for _, one in source.findings.per_dataset[:1]]
     for judgement in [source.compared, *single]:
         names = (judgement.omnibus.test, judgement.pairs[0].pair.result.test, judgement.adjustment)
@@ -192,7 +208,7 @@ def _references(source: ReportSource) -> list[str]:
 
 DIFFERENCES = Section(
     name="differences",
-    title="Paired differences",
+    title=lambda source: "Differences and ranks" if is_ranked(source.compared) else "Differences",
     needs=(is_judged,),
     blocks=_blocks,
     methods=_methods,

@@ -168,4 +168,5 @@ EFFICIENCY = Section(
     csv=lambda made: efficiency_tables(made)[0],
     csv_when=lambda made: made is not None,
     references=lambda made: () if made is None else ("charnes1978", "nakhaeizadeh1997"),
+    folded=True,
 )

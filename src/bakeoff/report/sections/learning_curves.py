@@ -11,6 +11,7 @@ from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, duration
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve, LearningPoint
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
+from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.names import MeasureNames, words_for
@@ -125,7 +126,7 @@ def growth_line(
     """A line through the scores with a band of their intervals, which is no wider than the line where there is none."""
     y, low, high = (np.array([getattr(one, end) for one in scores]) * factor for end in ("value", "low", "high"))
     low, high = np.where(np.isnan(low), y, low), np.where(np.isnan(high), y, high)
-    return GrowthLine(name=name, x=np.array(places), y=y, low=low, high=high, best=best)
+    return GrowthLine(name=name, x=np.array(places), y=y, low=low, high=high, best=best, look=look_of(name))
 
 
 def _picture(curves: Sequence[LearningCurve], at: int) -> Figure | None:

@@ -9,7 +9,6 @@ from typing import Any
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.references import Reference, cite
 from bakeoff.core.text import clean, plural
-from bakeoff.figures.svg import plain_svg
 from bakeoff.report.blocks import Block, Code, Download, Downloads, Figure, Fold, Paragraph, Part
 from bakeoff.report.names import learner_code, words_for
 from bakeoff.report.render.walk import flat
@@ -28,7 +27,7 @@ _HOME = re.compile(r"([A-Za-z_][\w.]*)\.\w+\(")  # the module of an estimator
 def reproduce_blocks(findings: Findings) -> Code:
     """Lines to copy; without a study file the objects of the script cannot be known, so the data are only named."""
     card = findings.card
-    title = "To make this study again"
+    title = "Reproduce"
     mark = f"# study sha256 {clean(card.study_hash)}"
     if card.toml:
         file = PurePath(clean(card.toml)).name
@@ -117,7 +116,7 @@ def _references(source: ReportSource) -> list[Reference]:
 
 
 def _files(source: ReportSource) -> tuple[Download, ...]:
-    """The table for a paper, the CSV of each section, and every figure but the curves."""
+    """The table for a paper, and the CSV of each section; a page saves its figures by itself."""
     tables = [one for one in source.shown if one.section.csv is not None and one.section.csv_when(one.facts)]
     files = [
         Download(name=f"{one.section.csv_name or one.section.name}.csv", media="text/csv", make=partial(_csv, one))
@@ -125,8 +124,6 @@ def _files(source: ReportSource) -> tuple[Download, ...]:
     ]
     files.append(Download(name="scores.tex", media="text/x-tex", make=partial(_latex, source.study)))
     files.sort(key=lambda file: (not file.name.startswith("scores."), file.name))
-    figures = figures_of(tuple(one.part for one in source.shown if one.part.name != "curves"))
-    files += [Download(name=f"{one.name}.svg", media="image/svg+xml", make=partial(_for_paper, one)) for one in figures]
     return tuple(files)
 
 
@@ -139,13 +136,9 @@ def _latex(findings: Findings) -> str:
     return to_latex(score_table(findings)) + "\n"
 
 
-def _for_paper(figure: Figure) -> str:
-    return plain_svg(figure.svg)
-
-
 def figures_of(parts: tuple[Part, ...]) -> list[Figure]:
     """All figures, in reading order."""
     return [block for part in parts for block in flat(part.blocks) if isinstance(block, Figure)]
 
 
-METHODS = Section(name="methods", title="Methods and files", needs=(is_study,), blocks=_blocks)
+METHODS = Section(name="methods", title="Methods and files", needs=(is_study,), blocks=_blocks, folded=True)

@@ -1,26 +1,64 @@
-"""Warnings: the notes of a study or a comparison, units that did not finish, and what learners complained about."""
+"""Problems and notes on the method: the notes of a study or a comparison, units that did not finish, and warnings of learners."""
 
 from collections import Counter
 from collections.abc import Sequence
 
-from bakeoff.core.notes import Note, audible, texts
+from bakeoff.comparisons.notes import (
+    CONSTANT,
+    DIRECTION,
+    FAILED_CELLS,
+    FORCED,
+    MISCOUNTED,
+    MISSING,
+    MIXED_SCALES,
+    NO_COMPLETE_ROW,
+)
+from bakeoff.core.notes import Note, Severity, audible, texts
 from bakeoff.core.text import capital, clean, elide, plural
 from bakeoff.report.blocks import Block, Fold, Notices
 from bakeoff.report.section import ReportSource, Section
 from bakeoff.report.sections.design import policy_words
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.notes import (
+    BASELINE_MISSING,
+    CURVE_UNITS_WAITING,
+    LARGEST_CLASS,
+    LEAKS,
+    REPEATED_ROWS,
+    UNITS_WAITING,
+    WORST_COUNTS,
+)
 
-__all__ = ["NOTICES", "silenced_text"]
+__all__ = ["METHOD_NOTES", "NOTICES", "is_problem", "silenced_text"]
 
 _MOST = 40  # failures listed one by one
+_FEW = 0.02  # share of the rows up to which repeated ones change no score
+_PROBLEMS = {
+    kind.code
+    for kind in (
+        LEAKS, LARGEST_CLASS, UNITS_WAITING, CURVE_UNITS_WAITING, BASELINE_MISSING, WORST_COUNTS, DIRECTION, MIXED_SCALES,
+        CONSTANT, MISSING, FAILED_CELLS, NO_COMPLETE_ROW, FORCED, MISCOUNTED,
+    )
+}  # fmt: skip
 
 
-def _notices(findings: Findings) -> list[Block]:
-    """All notes once, in the order of their weight, but for those that the head of the page holds; how many are silenced."""
-    left = [note for note in findings.audible if note not in findings.no_verdict]
-    items = (*dict.fromkeys(map(_item, left)), *silenced_text(findings.notes, findings.silence))
-    return [Notices(items=items)] if items else []
+def is_problem(note: Note) -> bool:
+    """Whether a reader has to act on it: something failed, is withheld, or is wrong with the data. Else it is on the method."""
+    if note.kind is REPEATED_ROWS:
+        return any(one["repeated"] > _FEW * one["rows"] for one in note.facts["where"].values())
+    return note.severity in {Severity.ERROR, Severity.WITHHELD} or note.code in _PROBLEMS
+
+
+def _heard(source: ReportSource) -> list[Note]:
+    """Every note that the user did not silence, but for those that the head of the page holds."""
+    if source.findings is None:
+        return list(audible(source.compared.notes, source.silence))
+    return [note for note in source.findings.audible if note not in source.findings.no_verdict]
+
+
+def _items(notes: Sequence[Note], *, study: bool) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(_item, notes))) if study else texts(notes)
 
 
 def _item(note: Note) -> str:
@@ -55,21 +93,30 @@ def _failure_table(findings: Findings) -> Table | None:
 
 
 def _warning_table(findings: Findings) -> Table | None:
-    """What learners complained about while learning."""
+    """Warnings that learners gave while they learned."""
     if not findings.learner_warnings:
         return None
     rows = [(clean(who), f"{count}", elide(clean(text), 300)) for who, text, count in findings.learner_warnings[:_MOST]]
-    return Table.of(("Learner", "Times", "Warning"), rows, align="lrl", caption="What the learners complained about")
+    return Table.of(("Learner", "Times", "Warning"), rows, align="lrl", caption="Warnings of the learners")
 
 
-def _blocks(source: ReportSource) -> list[Block | None]:
+def _problems(source: ReportSource) -> list[Block | None]:
+    """What has to be looked at before the verdict is believed."""
+    items = _items([note for note in _heard(source) if is_problem(note)], study=source.findings is not None)
+    failed = None if source.findings is None else _failure_table(source.findings)
+    return [Notices(items=items, tone="problem") if items else None, failed]
+
+
+def _notes(source: ReportSource) -> list[Block | None]:
+    """How the numbers were made, what learners complained about, and how many notes are silenced."""
+    items = _items([note for note in _heard(source) if not is_problem(note)], study=source.findings is not None)
     if source.findings is None:
-        notes = source.compared.notes
-        items = (*texts(audible(notes, source.silence)), *silenced_text(notes, source.silence))
+        items = (*items, *silenced_text(source.compared.notes, source.silence))
         return [Notices(items=items) if items else None]
+    items = (*items, *silenced_text(source.findings.notes, source.findings.silence))
     complaints = _warning_table(source.findings)
     fold = None if complaints is None else Fold(title="Warnings while learning", blocks=(complaints,))
-    return [*_notices(source.findings), _failure_table(source.findings), fold]
+    return [Notices(items=items) if items else None, fold]
 
 
 def _methods(source: ReportSource) -> str:
@@ -80,4 +127,5 @@ def _methods(source: ReportSource) -> str:
     return f"{failed}: {policy_words(card.policy)}."
 
 
-NOTICES = Section(name="warnings", title="Warnings", blocks=_blocks, methods=_methods)
+NOTICES = Section(name="warnings", title="Problems", blocks=_problems, methods=_methods)
+METHOD_NOTES = Section(name="notes", title="Notes on the method", blocks=_notes, folded=True)

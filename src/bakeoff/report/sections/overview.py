@@ -1,20 +1,26 @@
 """Part two: who is best by which measure, and how much the measures disagree."""
 
 from collections.abc import Sequence
-from math import inf, isnan
+from dataclasses import replace
+from math import inf, isinf, isnan
 
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.standing import ranking_line, sort_best_first
 from bakeoff.core.notes import Emphasis
-from bakeoff.core.text import MISSING, clean, fixed, listed, plural
+from bakeoff.core.text import MISSING, capital, clean, fixed, listed, plural
+from bakeoff.measures import measures
 from bakeoff.report.blocks import Block, Fold, Paragraph
 from bakeoff.report.names import is_cost, words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.scores import FITTED, CellsByAddress, score_table
-from bakeoff.report.sections.verdict import ranking_line
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, transpose
+from bakeoff.report.verdict_card import cost_headline, headline
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["OVERVIEW", "best_by_measure", "disagreement", "quality", "rank_table", "ranking_table"]
+__all__ = [
+    "OVERVIEW", "best_by_measure", "disagreement", "infinite_learners", "judged_measures", "measure_table", "quality",
+    "rank_table", "ranking_table",
+]  # fmt: skip
 
 _TOP = 3
 _WIDE = 7  # measures that find room beside each other
@@ -32,7 +38,7 @@ def ranking_table(findings: Findings) -> dict[str, dict[str, float]]:
     if len(findings.card.datasets) > 1:
         return {one.measure: ranking_line(one) for one in quality(findings)}
     found = {name: _scores(findings, name) for name in findings.card.measures if words_for(name).kind == "number"}
-    return {name: of for name, of in found.items() if len(of) > 1}
+    return {name: of for name, of in found.items() if len(of) > 1 and not any(map(isinf, of.values()))}
 
 
 def _scores(findings: Findings, measure: str) -> dict[str, float]:
@@ -97,35 +103,88 @@ def disagreement(findings: Findings) -> str:
     """Whether the choice of the measure decides who is called best."""
     found = best_by_measure(findings)
     count = len(ranking_table(findings))
-    if len(found) > 1 and len({tuple(measures) for measures in found.values()}) == 1:
+    if len(found) > 1 and len({tuple(named) for named in found.values()}) == 1:
         return f"{plural(count, 'measure')} let the same learners share the first place: {listed([clean(one) for one in found])}."
+    compared = "" if count == _asked(findings) else " that could be compared"
     every = "Both" if count == 2 else f"All {count}"
-    always = [name for name, measures in found.items() if len(measures) == count]
+    always = [name for name, named in found.items() if len(named) == count]
     if len(always) == 1:
-        shared = [f"{clean(name)} by {_titles(measures)}" for name, measures in found.items() if name not in always]
+        shared = [f"{clean(name)} by {_titles(named)}" for name, named in found.items() if name not in always]
         with_it = f", shared with {'; '.join(shared)}" if shared else ""
-        return f"{every} measures name the same learner first: {clean(always[0])}{with_it}."
-    parts = [f"{clean(name)} by {_titles(measures)}" for name, measures in found.items()]
-    return f"{plural(count, 'measure')} name {len(found)} different learners first: {'; '.join(parts)}."
+        return f"{every} measures{compared} name the same learner first: {clean(always[0])}{with_it}."
+    parts = [f"{clean(name)} by {_titles(named)}" for name, named in found.items()]
+    return f"{plural(count, 'measure')}{compared} name {len(found)} different learners first: {'; '.join(parts)}."
 
 
-def _titles(measures: Sequence[str]) -> str:
-    return listed([words_for(one).inline for one in measures])
+def _asked(findings: Findings) -> int:
+    """How many measures of quality the study was asked for."""
+    return sum(words_for(name).kind == "number" for name in findings.card.measures)
+
+
+def _titles(names: Sequence[str]) -> str:
+    return listed([words_for(one).inline for one in names])
+
+
+def judged_measures(findings: Findings) -> list[tuple[str, str, str]]:
+    """Of every measure that was asked for: its title, the best learner by it, and what is shown or why nothing is."""
+    judged = {one.measure: one for one in findings.judgements}
+    found = []
+    for name in findings.card.measures:
+        words = words_for(name)
+        if name in judged and is_cost(name):
+            found.append((words.short, clean(sort_best_first(judged[name])[0]), cost_headline(judged[name])))
+        elif name in judged:
+            found.append((words.short, clean(sort_best_first(judged[name])[0]), headline(judged[name])))
+        else:
+            found.append((words.short, MISSING, _why_not(findings, name)))
+    return found
+
+
+def _why_not(findings: Findings, measure: str) -> str:
+    """Why a measure has no comparison; of an infinite loss, which measure to take instead."""
+    declared = words_for(measure).declared
+    infinite = infinite_learners(findings, measure)
+    if infinite and declared is not None:
+        clipped = f"{measure}_clipped"
+        offer = f" Ask for {clipped} instead." if clipped in measures else ""
+        return (
+            f"Infinite for {listed([clean(one) for one in infinite])}: a class that occurred had probability 0.{offer}"
+        )
+    if measure == findings.card.primary and findings.no_verdict:
+        return "No verdict; see above."
+    why = " ".join(clean(note) for note in findings.withheld(measure))
+    return capital(why) if why else "Not compared."
+
+
+def infinite_learners(findings: Findings, measure: str) -> list[str]:
+    """Learners that have an infinite score on some data set."""
+    found = (one.learner for one in findings.cells if one.measure == measure and isinf(one.estimate.value))
+    return list(dict.fromkeys(found))
+
+
+def measure_table(findings: Findings) -> Table:
+    """One line for each measure that was asked for: who is best, and what is shown."""
+    rows = judged_measures(findings)
+    notes = ("Measures of the same predictions are not independent evidence.",) if len(rows) > 1 else ()
+    return replace(Table.of(("Measure", "Best", "Verdict"), rows, caption="Every measure of the study"), notes=notes)
 
 
 def _blocks(findings: Findings) -> list[Block | None]:
-    others = [name for name in findings.card.measures if name != findings.card.primary and not is_cost(name)]
-    tables = tuple(score_table(findings, name, FITTED) for name in others)
-    if len(ranking_table(findings)) < 2:  # nothing to rank, but the scores are there
-        return [*tables]
-    fold = Fold(title="Scores by the other measures", blocks=tables) if tables else None
+    if len(findings.card.learners) < 2:
+        others = [name for name in findings.card.measures if name != findings.card.primary and not is_cost(name)]
+        return [score_table(findings, name, FITTED) for name in others]
+    if len(findings.card.measures) < 2:
+        return []
+    if len(ranking_table(findings)) < 2:
+        return [measure_table(findings)]
     said = Paragraph(parts=(Emphasis((disagreement(findings),)),))
-    return [said, rank_table(findings), fold]
+    ranks = Fold(title="Ranks by measure", blocks=(rank_table(findings),))
+    return [said, measure_table(findings), ranks]
 
 
 OVERVIEW = Section(
     name="overview",
-    title=lambda findings: "Scores by the other measures" if len(ranking_table(findings)) < 2 else "All measures",
+    title=lambda findings: "Scores by the other measures" if len(findings.card.learners) < 2 else "All measures",
     needs=(is_study,),
     facts=lambda source: source.study,
     blocks=_blocks,

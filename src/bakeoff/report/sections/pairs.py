@@ -12,13 +12,12 @@ from bakeoff.core.text import MISSING, capital, clean, fixed, format_statistic, 
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Fold
 from bakeoff.report.difference_format import DifferenceFormat, rope_words
-from bakeoff.report.figures import rank_picture
 from bakeoff.report.names import adjusted_words
 from bakeoff.report.section import Section, is_judged
 from bakeoff.report.sections.verdict import favour_first, leading_pair, sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
 
-__all__ = ["RANKS", "pair_list", "pair_matrix", "wins"]
+__all__ = ["RANKS", "is_ranked", "pair_list", "pair_matrix", "wins"]
 
 _MOST = 28  # lines of the list: all pairs of eight learners
 _NAMED = 8  # learners up to which the columns of the matrix bear names, not numbers
@@ -234,25 +233,27 @@ def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], gap:
 _WIDE = 12  # learners from which the matrix of all pairs is folded away
 
 
-def _ranked(judgement: Judgement) -> bool:
+def is_ranked(judgement: Judgement) -> bool:
     """Ranks over several domains mean something; over the splits of one they only repeat the scores."""
     return len(judgement.matrix.names) > 2 and judgement.evidence is DATASETS
 
 
-def _ranks(judgement: Judgement) -> list[Block | None]:
-    several = len(judgement.matrix.names) > 2
-    picture = rank_picture(judgement) if _ranked(judgement) else None
+def _pairs(judgement: Judgement) -> list[Block]:
+    """The list; where it does not hold every pair, the matrix as well."""
     k = len(judgement.matrix.names)
-    matrix: Block | None = pair_matrix(judgement) if several and len(judgement.pairs) == k * (k - 1) // 2 else None
-    if isinstance(matrix, Table) and k > _WIDE:
-        matrix = Fold(title=f"Every pair ({len(judgement.pairs)})", blocks=(matrix,))
-    return [picture, matrix, pair_list(judgement)]
+    if len(judgement.pairs) <= _MOST or len(judgement.pairs) < k * (k - 1) // 2:
+        return [pair_list(judgement)]
+    matrix: Block = pair_matrix(judgement)
+    if k > _WIDE:
+        matrix = Fold(title=f"All {len(judgement.pairs)} pairs", blocks=(matrix,))
+    return [pair_list(judgement), matrix]
 
 
 RANKS = Section(
     name="ranks",
-    title=lambda judgement: "Ranks and pairs" if _ranked(judgement) else "Pairs",
+    title=lambda judgement: "The pair" if len(judgement.pairs) == 1 else "Pairs",
     needs=(is_judged,),
     facts=lambda source: source.compared,
-    blocks=_ranks,
+    blocks=_pairs,
+    folded=lambda judgement: len(judgement.matrix.names) > 2,
 )

@@ -6,6 +6,7 @@ import numpy as np
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.standing import sort_best_first
 from bakeoff.core.text import MISSING, capital, decimals_for, fixed, plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.mean import mean_over_splits
@@ -24,7 +25,8 @@ def judged_table(judgement: Judgement) -> Table:
     """Blocks by learners with their averages; of a test set compared row by row only the averages."""
     matrix = judgement.matrix
     words = words_of(judgement)
-    shown = matrix.values * words.factor
+    order = [matrix.names.index(name) for name in sort_best_first(judgement)]
+    shown = matrix.values[:, order] * words.factor
     decimals = _decimals(shown)
     best = np.nanmax if matrix.direction is Direction.HIGHER else np.nanmin
     rows = []
@@ -47,7 +49,7 @@ def judged_table(judgement: Judgement) -> Table:
     return Table(
         columns=(
             Column(title=capital(judgement.evidence.block)),
-            *(Column(title=name, align="right") for name in matrix.names),
+            *(Column(title=matrix.names[at], align="right") for at in order),
         ),
         rows=tuple(rows),
         caption=words.heading,
@@ -61,14 +63,14 @@ def judged_table(judgement: Judgement) -> Table:
 def _ranks(judgement: Judgement) -> Row:
     ranks = dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
     low = min(ranks.values())
-    names = judgement.matrix.names
+    names = sort_best_first(judgement)
     places = [Cell(text=fixed(ranks[name], 2), bold=ranks[name] == low, value=ranks[name]) for name in names]
     return Row(cells=(Cell(text="Average rank"), *places), summary=True)
 
 
 def _mean(judgement: Judgement, words: MeasureNames, decimals: int) -> tuple[Row | None, str]:
     """The averages, and what is to be said of them: over data sets nobody tested them, over splits they have errors."""
-    values = judgement.matrix.values
+    values = judgement.matrix.values[:, [judgement.matrix.names.index(name) for name in sort_best_first(judgement)]]
     if judgement.evidence is DATASETS:
         if words.in_units:
             return None, ""

@@ -21,7 +21,7 @@ from bakeoff.core.text import (
     plural,
     plus_minus,
 )
-from bakeoff.report.blocks import Block
+from bakeoff.report.blocks import Alternatives, Block
 from bakeoff.report.names import MeasureNames, adjusted_words, words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
@@ -56,7 +56,7 @@ def marks_of(findings: Findings, measure: str) -> Signs:
     several = len(findings.card.datasets) > 1
     against = clean(baseline) if baseline else "the best on each data set" if several else "the best"
     how = _how(findings.marks[0].judged)
-    itself = "" if baseline or len(findings.card.learners) == 2 else "; the best itself is held against its runner-up"
+    itself = "" if baseline or len(findings.card.learners) == 2 else "; the best is compared with the runner-up"
     shown = any(at.values())
     neither = ", – neither" if several else ""  # in the counts over data sets
     said = f"● shown to be better, ○ shown to be worse than {against}{neither}"
@@ -106,7 +106,7 @@ def _by_pair(findings: Findings, planned: tuple[tuple[str, str], ...], measure: 
     )
     return Signs(
         at=at,
-        note=f"A sign stands beside the better one of a planned pair where a difference is shown: {said} ({how}).",
+        note=f"A sign marks the better one of a planned pair where a difference is shown: {said} ({how}).",
     )
 
 
@@ -129,11 +129,12 @@ class TableOptions:
     times: bool = False  # mean processor time in parentheses
     summary: bool = True
     flip: bool | None = False  # learners down, data sets across; None: if that is narrower
+    ranked: bool = False  # learners best first; else as the study names them
     caption: str | None = None
     label: str = ""
 
 
-FITTED = TableOptions(flip=None)  # as a page shows it
+FITTED = TableOptions(flip=None, ranked=True)  # as a page shows it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +180,7 @@ def score_table(findings: Findings, measure: str | None = None, look: TableOptio
     look = look or TableOptions()
     measure = measure or findings.card.primary
     grid = CellsByAddress.of(findings, measure)
+    grid = replace(grid, learners=best_first(findings, grid)) if look.ranked else grid
     signs = marks_of(findings, measure) if look.marks else Signs()
     percent = grid.words.percent if look.percent is None else look.percent
     factor = 100.0 if percent else 1.0
@@ -208,6 +210,16 @@ def score_table(findings: Findings, measure: str | None = None, look: TableOptio
     )
     narrower = look.flip is None and should_transpose(len(grid.learners), len(grid.datasets))
     return _turned(table, _ranks(findings, grid)) if look.flip or narrower else table
+
+
+def best_first(findings: Findings, grid: CellsByAddress) -> tuple[str, ...]:
+    """Learners by the measure of the table: by mean rank, else by the mean of their scores; those without one last."""
+    ranks = _ranks(findings, grid)
+    if not ranks:
+        means = {name: _mean([grid.value(one, name) for one in grid.datasets] or [nan]) for name in grid.learners}
+        ranks = {name: grid.words.loss(value) for name, value in means.items()}
+    keys = {name: ranks.get(name, nan) for name in grid.learners}
+    return tuple(sorted(grid.learners, key=lambda name: inf if isnan(keys[name]) else keys[name]))
 
 
 def _turned(table: Table, ranks: Mapping[str, float]) -> Table:
@@ -369,12 +381,19 @@ def score_columns(findings: Findings) -> Table:
 
 
 def _blocks(findings: Findings) -> list[Block]:
-    return [score_table(findings, look=FITTED)]
+    """The primary measure; of several learners the other measures of quality can be switched to."""
+    card = findings.card
+    others = [name for name in card.measures if name != card.primary and words_for(name).kind == "number"]
+    if not others or len(card.learners) < 2:
+        return [score_table(findings, look=FITTED)]
+    names = [card.primary, *others]
+    items = tuple((words_for(name).title, (score_table(findings, name, FITTED),)) for name in names)
+    return [Alternatives(what="Measure", items=items)]
 
 
 SCORES = Section(
     name="scores",
-    title=lambda findings: f"Scores: {words_for(findings.card.primary).title}",
+    title="Scores",
     needs=(is_study,),
     facts=lambda source: source.study,
     blocks=_blocks,

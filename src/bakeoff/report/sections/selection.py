@@ -21,14 +21,13 @@ def selection_blocks(found: tuple[Best, ...]) -> list[Block]:
     if not known:
         return []
     alone = (
-        " Each data set is corrected alone; the choice of one learner for all data sets is not."
+        " Each data set is corrected by itself; the choice of one learner for all data sets is not corrected."
         if len(known) > 1
         else ""
     )
     why = (
-        "The learner with the best score owes part of that score to chance, the more so the more learners there are. "
-        "Quote the corrected score for the learner that you take: it is made of the stored predictions, and nothing was "
-        f"trained again.{alone}"
+        "The best of several scores is partly luck, and more so with more learners. If you choose the learner with the best "
+        f"score, quote the corrected score; it is computed from the stored predictions without new training.{alone}"
     )
     return [Paragraph(parts=(why,)), _table(known)]
 
@@ -53,18 +52,18 @@ def _table(found: list[Best]) -> Table:
         )
         for one in found
     ]
-    titles = ("Score that picked it", "Corrected [95% interval]", "Change", "Picked in")
+    titles = ("Best score", "Corrected [95% interval]", "Change", "Best in")
     many = {len(one.picked) for one in found}
     of = f"{many.pop()} learners" if len(many) == 1 else "the learners"
     note = (
-        f"{found[0].corrected.method}: the best learner on drawn rows is scored on the rows that were not drawn, about a third; "
-        "so the interval is rather too wide than too narrow. Scores are of all test rows of a repeat, mean over repeats. "
-        "Picked in: in how many resamples this learner is the best."
+        f"{found[0].corrected.method}: in each resample the best learner on the drawn rows is scored on the other rows (about a third), "
+        "so the interval is conservative. Scores are over all test rows of a repeat, averaged over repeats. "
+        "Best in: share of resamples in which this learner is the best."
     )
     return Table(
         columns=(
             Column(title="Data set"),
-            Column(title="Picked"),
+            Column(title="Best learner"),
             *(Column(title=title, align="right") for title in titles),
         ),
         rows=tuple(rows),
@@ -103,13 +102,14 @@ def selection_csv(found: tuple[Best, ...]) -> Table:
 
 SELECTION = Section(
     name="selection",
-    title="How good is the one that was picked?",
+    title="Score of the chosen learner",
+    folded=True,
     needs=(is_study,),
     facts=lambda source: source.study.selection,
     blocks=selection_blocks,
     csv=selection_csv,
     methods=lambda _: (
-        "The score of the best learner was corrected for having been picked by bootstrap bias-corrected cross-validation."
+        "The score of the best learner was corrected for the choice by bootstrap bias-corrected cross-validation."
     ),
     references=lambda _: ("tsamardinos2018",),
 )

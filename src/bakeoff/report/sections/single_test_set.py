@@ -96,12 +96,13 @@ TEST_SET_SCORES = Section(
     blocks=_scores,
 )
 TEST_SET_CURVES = Section(
-    name="test-set-curves", title="Curves", anchor="curves", needs=(_has_answers,), blocks=_curves
+    name="test-set-curves", title="Curves", anchor="curves", needs=(_has_answers,), blocks=_curves, folded=True
 )
 TEST_SET_CONFUSIONS = Section(
     name="test-set-confusions",
-    title=lambda source: f"What {elide(clean(_best(source)), 32)} confuses",
+    title=lambda source: f"Confusions of {elide(clean(_best(source)), 32)}",
     anchor="confusions",
     needs=(_has_answers,),
     blocks=_confused,
+    folded=True,
 )

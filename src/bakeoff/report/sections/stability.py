@@ -1,4 +1,4 @@
-"""How firm is the verdict? The same question asked in other ways."""
+"""Robustness: does the verdict change with another test, correction, measure or data set?"""
 
 from collections.abc import Callable
 
@@ -6,32 +6,51 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.stability import KINDS, Stability, stability
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
-from bakeoff.core.text import clean, elide
+from bakeoff.core.text import clean, elide, listed
 from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.section import ReportSource, Section, is_judged
 from bakeoff.report.sections.overview import quality
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["STABILITY", "firmness_table", "other_measures", "stability_section"]
+__all__ = ["STABILITY", "firmness_table", "other_measures", "robustness", "stability_section"]
 
 _LARGEST = 4000  # pairs times data sets: above, asking in every way would take longer than the rest of the page
 
 
-def stability_section(
-    judgement: Judgement, findings: Findings | None, ask: Callable[[], Stability] | None = None
-) -> list[Block]:
-    """A sentence and a table; nothing where there is nothing to vary. `ask` knows how this comparison is asked again."""
+def robustness(
+    judgement: Judgement, findings: Findings | None, ask: Callable[[], Stability | None] | None = None
+) -> Stability | None:
+    """The same question asked in other ways; None where that would take too long. `ask` knows how this comparison is asked again."""
     if len(judgement.pairs) * len(judgement.matrix.blocks) > _LARGEST and not judgement.evidence.single_rows:
+        return None
+    if ask is not None:
+        return ask()
+    return stability(judgement, {} if findings is None else other_measures(findings, judgement))
+
+
+def stability_section(found: Stability | None) -> list[Block]:
+    """What is shown and how robust it is, then the verdict's pair check by check; nothing where there is nothing to vary."""
+    if found is None or not found.variations:
         return []
-    if ask is None:
-        found = stability(judgement, {} if findings is None else other_measures(findings, judgement))
-    else:
-        found = ask()
-    if not found.variations:
-        return []
-    others = [Paragraph(parts=(clean(one.sentence),)) for one in found.others]
-    return [Paragraph(parts=(clean(found.sentence),)), firmness_table(found), *others]
+    claims: list[Block] = [_claims(found)] if found.others else []
+    return [*claims, Paragraph(parts=(clean(found.sentence),)), firmness_table(found)]
+
+
+def _claims(found: Stability) -> Table:
+    """What is shown about the best learner, the least sure first: in how many checks it stays, and what changes it."""
+    rows = []
+    for one in found.others:
+        ways = [adjustment_phrase(kind, name) for kind, name in one.against if kind != "without"]
+        blocks = [name for kind, name in one.against if kind == "without"]
+        without = [f"without {listed([clean(name) for name in blocks], last='or')}"] if blocks else []
+        if one.dropped and not blocks:
+            without = [f"without {listed([clean(name) for name in one.dropped])}"]
+        changed = "; ".join([*map(clean, ways), *without]) or "nothing"
+        rows.append((clean(one.claim), f"{one.held} of {one.asked}", elide(changed, 240)))
+    return Table.of(
+        ("Claim", "Unchanged in", "Changed by"), rows, align="lrl", caption="What is shown, and how robust it is"
+    )
 
 
 def other_measures(findings: Findings, judgement: Judgement) -> dict[str, ScoreMatrix]:
@@ -40,7 +59,7 @@ def other_measures(findings: Findings, judgement: Judgement) -> dict[str, ScoreM
 
 
 def firmness_table(found: Stability) -> Table:
-    """Per kind of change: how often the claim stands, and what overturns it."""
+    """Per kind of check: in how many the claim is unchanged, and what changes it."""
     rows = []
     for kind in dict.fromkeys(one.kind for one in found.variations):
         ways = [one for one in found.variations if one.kind == kind]
@@ -52,13 +71,14 @@ def firmness_table(found: Stability) -> Table:
         shown = elide("; ".join(against), 240) if against else "nothing"
         bests = dict.fromkeys(clean(one.best) for one in ways)
         rows.append((KINDS[kind], f"{sum(one.same for one in ways)} of {len(ways)}", shown, ", ".join(bests)))
-    titles = ("Asked again with", "Claim stands", "Overturned by", "Ranked first")
-    caption = f"The claim on {clean(found.a)} and {clean(found.b)}: {clean(found.told(found.claim))}"
+    titles = ("Check", "Unchanged in", "Changed by", "Ranked first")
+    caption = f"{clean(found.a)} and {clean(found.b)}: {clean(found.told(found.claim))}"
     return Table.of(titles, rows, align="lrll", caption=caption)
 
 
 def _blocks(source: ReportSource) -> list[Block]:
-    return stability_section(source.compared, source.findings, source.ask)
+    found = robustness(source.compared, source.findings) if source.ask is None else source.ask()
+    return stability_section(found)
 
 
-STABILITY = Section(name="firmness", title="How firm is it?", needs=(is_judged,), blocks=_blocks)
+STABILITY = Section(name="firmness", title="Robustness", needs=(is_judged,), blocks=_blocks)

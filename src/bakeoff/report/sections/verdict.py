@@ -1,20 +1,21 @@
 """The verdict at the head of the page: the judgement's own sentence, the effect behind it, the test it rests on."""
 
-from collections.abc import Sequence
-from math import inf, isnan
+from collections.abc import Mapping, Sequence
+from math import isnan
 
-from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
+from bakeoff.comparisons.judging.stability import Stability
+from bakeoff.comparisons.judging.standing import ranking_line, sort_best_first
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.wording.test_names import phrase_of_test, title_of_test
 from bakeoff.core.notes import Emphasis, Note, Quiet, plain_text
 from bakeoff.core.text import capital, clean, decimals_for, elide, fixed, format_p, format_statistic, plural
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.measures.measure import Direction
-from bakeoff.report.blocks import Callout
+from bakeoff.report.blocks import Callout, Card, Paragraph
 from bakeoff.report.difference_format import DifferenceFormat
 from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.sections.scores import CellsByAddress
+from bakeoff.report.verdict_card import verdict_card
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.findings import Findings
 
@@ -25,9 +26,11 @@ __all__ = [
     "headline_callout",
     "headline_of",
     "headline_text",
+    "judgement_card",
     "leading_pair",
     "ranking_line",
     "sort_best_first",
+    "study_head",
     "top_two",
     "verdict_section",
     "withheld_callout",
@@ -80,8 +83,21 @@ def withheld_callout(reasons: Sequence[Note]) -> Callout:
     return Callout(title="No verdict", parts=(why or "The learners were not compared.",), tone="bad")
 
 
+def judgement_card(judgement: Judgement, looks: Mapping[str, int], stability: Stability | None = None) -> Card:
+    """The card of a comparison, with the statistics behind a line."""
+    return verdict_card(judgement, looks, stability, (Paragraph(parts=verdict_section(judgement).parts),))
+
+
+def study_head(findings: Findings, stability: Stability | None = None) -> Card | Callout:
+    """The card of a study; without a comparison why there is none, or of a single learner how good it is."""
+    if findings.primary is None:
+        return headline_callout(findings)
+    looks = {card.name: at for at, card in enumerate(findings.card.learners)}
+    return judgement_card(findings.primary, looks, stability)
+
+
 def headline_callout(findings: Findings) -> Callout:
-    """The verdict, why there is none, or of a single learner how good it is."""
+    """The verdict in the words of its statistics, why there is none, or of a single learner how good it is."""
     if findings.primary is not None:
         return verdict_section(findings.primary)
     if len(findings.card.learners) > 1:
@@ -117,21 +133,6 @@ def _alone(cell: Cell, words: MeasureNames) -> str:
     value, low, high = (fixed(end * words.factor, decimals) for end in (seen.value, seen.low, seen.high))
     span = f" ({seen.level:.0%} interval {low} to {high})" if known else ""
     return f"On {clean(cell.dataset)} the {words.inline} is {value}{unit}{span}."
-
-
-def sort_best_first(judgement: Judgement) -> list[str]:
-    """Learners as the verdict ranks them: by mean rank over data sets, by mean score on one; those without one last."""
-    found = ranking_line(judgement)
-    return sorted(found, key=lambda name: inf if isnan(found[name]) else found[name])
-
-
-def ranking_line(judgement: Judgement) -> dict[str, float]:
-    """A number per learner, the smaller the better."""
-    matrix = judgement.matrix
-    if judgement.evidence is DATASETS or not matrix.complete:
-        return dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
-    sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
-    return dict(zip(matrix.names, map(float, sign * matrix.means()), strict=True))
 
 
 def leading_pair(judgement: Judgement, a: str, b: str) -> JudgedPair | None:

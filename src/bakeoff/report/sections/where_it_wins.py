@@ -172,4 +172,6 @@ def _blocks(source: ReportSource) -> list[Block]:
     return wins_blocks(source.study, source.compared)
 
 
-WINS = Section(name="wins", title="Where does each learner win?", needs=(is_study, is_judged), blocks=_blocks)
+WINS = Section(
+    name="wins", title="Where does each learner win?", needs=(is_study, is_judged), blocks=_blocks, folded=True
+)

@@ -27,13 +27,13 @@ def matrix_table(
 
     >>> from bakeoff.report.tables.plain_text import to_text
     >>> print(to_text(matrix_table(["a", "b"], np.array([[8, 2], [1, 4]]), caption="", terse=True)))
-    truth \ predicted   a   b  recognised
-    -------------------------------------
-    a                  *8   2       80.0%
-    b                   1  *4       80.0%
+    truth \ predicted   a   b  recall
+    ---------------------------------
+    a                  *8   2   80.0%
+    b                   1  *4   80.0%
     """
     corner, row_head, column_head = (r"truth \ predicted", "", "") if terse else ("Class", "truth: ", "predicted: ")
-    columns = {"recognised": np.diag(matrix), **(shares or {})}
+    columns = {"recall": np.diag(matrix), **(shares or {})}
     rows = []
     for at, name in enumerate(classes):
         cells = [

@@ -3,11 +3,13 @@
 import re
 
 from bakeoff.core.text import clean
+from bakeoff.figures.theme import MARKERS, PAPER
 from bakeoff.report.render.escape import html_text
 from bakeoff.report.tables.table import Cell, Column, Row, Table, columns_needed, plain, table_as_sentences, widths_of
 
-__all__ = ["to_html"]
+__all__ = ["COLORS", "SHAPES", "to_html"]
 
+COLORS, SHAPES = len(PAPER.series), len(MARKERS)
 _LINE = 106  # letters of the page's width
 _NAME, _TEXT = 22, 14  # letters of names and of long texts that are worth a line
 _GAP = 2  # letters between columns
@@ -121,20 +123,29 @@ def _heading(column: Column, *, upright: bool) -> str:
     title = _broken(column.title)
     title = f"<span>{title}</span>" if upright and column.align == "right" else title
     word = "" if " " in column.title or "<wbr>" in title else " word"  # a browser would break W/T/L
-    return f'<th scope="col" class="{column.align}{word}">{title}</th>'
+    look = "" if column.look is None else f" l{column.look}"
+    return f'<th scope="col" class="{column.align}{word}{look}">{_marker(column.look)}{title}</th>'
+
+
+def _marker(look: int | None) -> str:
+    """The sign of a learner, in its colour."""
+    return "" if look is None else f'<i class="m c{look % COLORS} s{look % SHAPES}"></i>'
 
 
 def _row(table: Table, row: Row, *, marked: int, cards: bool) -> str:
     cells = []
     for at, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
-        classes = " ".join(filter(None, (column.align, cell.tone, "best" if cell.bold and at else "")))
+        align = "" if at and column.align == "right" else column.align  # most are, so the style sheet says it once
+        classes = " ".join(filter(None, (align, cell.tone, "best" if cell.bold and at else "")))
+        named = f' class="{classes}"' if classes else ""
         head = f' data-head="{html_text(column.title)}"' if cards and at and cell.text else ""
         if at == 0:
-            cells.append(f'<th scope="row" class="{classes}">{_broken(cell.text)}</th>')
+            look = "" if cell.look is None else f" l{cell.look}"
+            cells.append(f'<th scope="row" class="{classes}{look}">{_marker(cell.look)}{_broken(cell.text)}</th>')
         elif column.align == "right":
-            cells.append(f'<td class="{classes}"{head}>{_number(cell, marked=marked)}</td>')
+            cells.append(f"<td{named}{head}>{_number(cell, marked=marked)}</td>")
         else:
-            cells.append(f'<td class="{classes}"{head}>{_bold(cell, _broken(cell.text))}{_mark(cell, marked)}</td>')
+            cells.append(f"<td{named}{head}>{_bold(cell, _broken(cell.text))}{_mark(cell, marked)}</td>")
     kind = ' class="summary"' if row.summary else ""
     return f"<tr{kind}>{''.join(cells)}</tr>"
 
@@ -154,6 +165,8 @@ def _number(cell: Cell, *, marked: int) -> str:
 def _mark(cell: Cell, marked: int) -> str:
     if not marked:
         return ""
+    if not cell.mark and marked == 1:
+        return '<span class="mark"></span>'
     spoken = html_text(_SPOKEN.get(cell.mark, cell.mark))
     kind = {"●": " up", "○": " down"}.get(cell.mark, "") if marked == 1 else " several" if marked < 4 else " many"
     sign = f'<span class="mark{kind}" aria-hidden="true">{html_text(cell.mark)}</span>'

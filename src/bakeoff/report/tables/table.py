@@ -1,6 +1,6 @@
 """Table: what is to be shown, as cells; how it is written down is the emitters' matter."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from unicodedata import combining, east_asian_width
 
@@ -18,6 +18,7 @@ __all__ = [
     "table_as_sentences",
     "transpose",
     "widths_of",
+    "with_looks",
     "without_empty",
 ]
 
@@ -35,6 +36,7 @@ class Cell:
     tone: str = ""  # "good", "bad", "quiet": colour in HTML only, never the only carrier of a meaning
     value: float | None = None  # the number behind the text, for JSON
     unit: str = ""  # what that number is, where the text shows another one
+    look: int | None = None  # of a learner's name: its colour and marker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,7 @@ class Column:
 
     title: str
     align: str = "left"  # or "right", "center"
+    look: int | None = None  # of a learner's name: its colour and marker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,13 +92,32 @@ class Table:
 def transpose(table: Table, title: str = "") -> Table:
     """Rows become columns; `title` heads the first column, which keeps its heading if none is given."""
     first = replace(table.columns[0], title=title or table.columns[0].title)
-    columns = (first, *(Column(title=row.cells[0].text, align="right") for row in table.rows))
+    columns = (first, *(Column(title=row.cells[0].text, align="right", look=row.cells[0].look) for row in table.rows))
     rows = tuple(
-        Row(cells=(Cell(text=column.title), *(row.cells[at] for row in table.rows)))
+        Row(cells=(Cell(text=column.title, look=column.look), *(row.cells[at] for row in table.rows)))
         for at, column in enumerate(table.columns)
         if at > 0
     )
     return Table(columns=columns, rows=rows, caption=table.caption, notes=table.notes, label=table.label)
+
+
+def with_looks(table: Table, looks: Mapping[str, int]) -> Table:
+    """The same table with the colour and marker of each learner: down the page in a table of learners, else across.
+
+    >>> table = Table.of(["Learner", "a"], [["b", "1"]])
+    >>> with_looks(table, {"a": 0, "b": 1}).rows[0].cells[0].look, with_looks(table, {"a": 0}).columns[1].look
+    (1, None)
+    """
+    if not table.columns or table.columns[0].title == "Learner":
+        rows = (
+            replace(row, cells=(replace(row.cells[0], look=looks[row.cells[0].text]), *row.cells[1:]))
+            if row.cells and row.cells[0].text in looks
+            else row
+            for row in table.rows
+        )
+        return replace(table, rows=tuple(rows))
+    first, *rest = table.columns
+    return replace(table, columns=(first, *(replace(one, look=looks.get(one.title)) for one in rest)))
 
 
 def without_empty(table: Table) -> Table:

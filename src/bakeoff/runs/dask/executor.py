@@ -124,7 +124,7 @@ class DaskExecutor:
     ) -> None:
         self._client, self._plugin, self._patience = client, plugin, patience
         self._slots = dict(slots)
-        self._freight = DataShipping(client, plugin.name, work.datasets, self._came)
+        self._freight = DataShipping(client, plugin.name, work.tables, self._came)
         self._inbox: SimpleQueue[Callable[[], Sequence[Answer]]] = SimpleQueue()
         self._flights: dict[int, InFlight] = {}
         self._batch: list[Order] = []
@@ -239,7 +239,7 @@ class DaskExecutor:
         for order in flight.orders:
             self._deaths[order.key] += killed.allowed_failures + 1
             deaths = self._deaths[order.key]
-            words = f"{deaths} Dask workers died while it was in their hands; their own logs may say why"
+            words = f"{deaths} Dask workers died while they ran it; their logs may show why"
             failure = Failure(kind="worker-lost", stage="load", message=words)
             again = len(flight.orders) > 1 or deaths < _DEATHS
             answers.append(Answer(key=order.key, failure=failure, blameless=again))

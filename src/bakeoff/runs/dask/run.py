@@ -54,7 +54,7 @@ def run_dask(
 
     `where` is a scheduler's address, the path of its scheduler file (`.json`), a `distributed.Client` or a cluster
     object. An address of another machine without TLS is refused unless `allow_insecure`; workers with other versions
-    of what makes numbers are refused unless `allow_mismatch`, and lesser differences are told to `notify`. `patience`
+    that change numbers are refused unless `allow_mismatch`, and lesser differences are passed to `notify`. `patience`
     is how many seconds a cluster may be without any worker.
 
     A lost worker costs the units it had in hand, which run again elsewhere. A lost scheduler ends the run early with

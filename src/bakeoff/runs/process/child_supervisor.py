@@ -62,37 +62,34 @@ class ChildSupervisor:
         signal.set_wakeup_fd(ring.fileno(), warn_on_full_buffer=False)
 
     def watch(self) -> bool:
-        """Until the coordinator hangs up; then everything is killed. Whether that went well."""
+        """Carry out wishes until the coordinator hangs up; then everything is killed. Whether that went well."""
         while True:
             ready, _, _ = select.select([self._coordinator, self._bell], [], [], _TICK)
             if self._bell in ready:
                 with contextlib.suppress(BlockingIOError):
                     self._bell.recv(4096)
             orphaned = os.getppid() != self._parent  # where a fork of the coordinator keeps its end open
-            if orphaned or (self._coordinator in ready and not self._obey()):
+            if orphaned:
                 break
+            if self._coordinator in ready:
+                try:
+                    wish = receive(self._coordinator)
+                except OSError:
+                    wish = None
+                if wish is None:  # there will be no more
+                    break
+                if "fork" in wish.header:
+                    self._fork(wish.header["fork"], wish.header["number"], wish.files[0])
+                elif "template" in wish.header:
+                    self._fork_template(wish.header["template"], wish.files[0])
+                else:
+                    for child in self._on(wish.header["kill"]):
+                        self._kill(child)
             self._hold_to_limits()
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 self._bury()
             self._kill_strangers()
         return self._end() and not orphaned
-
-    def _obey(self) -> bool:
-        """Carry out one wish; False when there will be no more."""
-        try:
-            wish = receive(self._coordinator)
-        except OSError:
-            wish = None
-        if wish is None:
-            return False
-        if "fork" in wish.header:
-            self._fork(wish.header["fork"], wish.header["number"], wish.files[0])
-        elif "template" in wish.header:
-            self._fork_template(wish.header["template"], wish.files[0])
-        else:
-            for child in self._on(wish.header["kill"]):
-                self._kill(child)
-        return True
 
     def _on(self, line: int) -> list[_Child]:
         return [child for child in self._children.values() if child.line == line and not child.replaced]

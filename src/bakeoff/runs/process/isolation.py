@@ -86,7 +86,7 @@ def describe_exception(error: BaseException, *, without: str = "") -> tuple[str,
     try:
         sentence = one_line(f"{name}: {error}" if str(error) else name)
     except Exception:  # noqa: BLE001  # an error whose text raises
-        sentence = f"{name}, whose text cannot be read"
+        sentence = f"{name}, whose message cannot be read"
     try:
         text = "".join(traceback.format_exception(type(error), error, lowest))
     except Exception:  # noqa: BLE001  # the same

@@ -18,7 +18,7 @@ from bakeoff.runs.process.messages import Frame, Inbox, Outbox, encoded, read_ar
 from bakeoff.runs.process.pickling import foreign, foreign_modules, modules_in, packed
 from bakeoff.runs.process.shared_memory import write_shared
 from bakeoff.runs.process.zygote_process import give_back, lend
-from bakeoff.runs.unit import Failure
+from bakeoff.runs.unit import Failure, model_key
 from bakeoff.runs.work import Answer, Order
 
 __all__ = ["Pool"]
@@ -162,7 +162,7 @@ class Pool:
         hand.knows |= {("data", order.data), ("learner", order.learner)}
         header = {
             "number": hand.take(order),
-            "key": order.chance or str(order.key),
+            "key": order.chance or str(model_key(order.key)),
             "settings": order.settings,
             "kept": not order.chance,  # models of fits inside a training part are not used again
             "data": order.data,

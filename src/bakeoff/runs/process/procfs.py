@@ -1,4 +1,4 @@
-"""What Linux tells about processes through /proc. Elsewhere these functions say "unknown" and nothing breaks."""
+"""Information about processes from /proc on Linux. Elsewhere these functions say "unknown" and nothing breaks."""
 
 import contextlib
 import ctypes

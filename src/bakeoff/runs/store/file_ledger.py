@@ -43,7 +43,8 @@ from bakeoff.splits.storage import from_arrays, to_arrays
 __all__ = ["FileLedger", "existing"]
 
 _PLAN, _INLINE = COLUMNS.index("plan"), COLUMNS.index("inline")
-_AT_HAND = 128 * 2**20  # bytes of predictions that stay in memory until they are scored
+_AT_HAND = 128 * 2**20  # bytes of predictions that stay in memory until they are scored ...
+_OBJECTS = 4096  # ... with what the objects of one unit take beside its arrays
 _LARGE = 20_000  # rows of a data set from which nothing about its splits is kept in memory
 
 
@@ -117,9 +118,11 @@ class FileLedger(UnitTable):
         self.put_units(units)
         for run in runs:
             self._at_hand.pop(values_of(run.key), None)
+            if run.key.role == INNER:  # which nobody scores again
+                continue
             held = [getattr(run.predictions, name, None) for name in ("rows", "truth", *NAMES)]
-            self._bytes += sum(values.nbytes for values in held if values is not None)
-            if self._bytes <= _AT_HAND and run.key.role != INNER:  # which nobody scores again
+            self._bytes += _OBJECTS + sum(values.nbytes for values in held if values is not None)
+            if self._bytes <= _AT_HAND:
                 self._at_hand[values_of(run.key)] = run
 
     def get(self, key: UnitKey) -> Run | None:
@@ -133,11 +136,13 @@ class FileLedger(UnitTable):
 
     def __iter__(self) -> Iterator[Run]:
         """In key order. Each unit that was added here is handed out once without being read back, while there is room."""
-        for row, blobs in self.units(self._at_hand):
-            yield self._at_hand.pop(row) if blobs is None else self._read(row, blobs)
+        return self._runs()
 
     def outer(self) -> Iterator[Run]:
-        for row, blobs in self.units(self._at_hand, without=INNER):
+        return self._runs(without=INNER)
+
+    def _runs(self, without: str = "") -> Iterator[Run]:
+        for row, blobs in self.units(self._at_hand, without=without):
             yield self._at_hand.pop(row) if blobs is None else self._read(row, blobs)
 
     def contents(self) -> dict[UnitKey, tuple[Status, str]]:

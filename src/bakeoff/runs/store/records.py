@@ -235,5 +235,5 @@ def inline_predictions(card: str, arrays: Mapping[str, Any]) -> Predictions:
 def _texts(values: Any) -> list[str]:
     """The values of a list, all of which must be text."""
     if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
-        raise TypeError("something else stands where texts belong")
+        raise TypeError("there is something else where texts belong")
     return values

@@ -148,10 +148,10 @@ def explain_sqlite_error(error: sqlite3.Error, path: Path) -> str:
             " with the files beside it, to a folder where you may"
         )
     if code.startswith("SQLITE_CORRUPT"):
-        return f"{path} is damaged ({error}); `bakeoff verify` says what is affected, `bakeoff retry` repeats it"
+        return f"{path} is damaged ({error}); `bakeoff verify` lists what is affected, `bakeoff retry` repeats it"
     if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return f"{path} is held by another program; close it and try again"
-    return f"{path} cannot be used: {error}; `bakeoff verify` says more"
+    return f"{path} cannot be used: {error}; `bakeoff verify` shows details"
 
 
 def _free(path: Path) -> int:
@@ -193,7 +193,7 @@ def refuse_strange_tables(connection: sqlite3.Connection, path: Path) -> None:
     """A view in place of a table can give rows without end, and a trigger can change what is written."""
     if not tables_as_made(connection):
         raise StudyFileError(
-            f"the tables of {path} are not those that bakeoff makes; `bakeoff verify` says what is damaged"
+            f"the tables of {path} are not those that bakeoff makes; `bakeoff verify` lists what is damaged"
         )
 
 

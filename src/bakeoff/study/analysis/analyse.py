@@ -17,11 +17,13 @@ from bakeoff.study.analysis.best_learner import best_on_each, groups_of_rows
 from bakeoff.study.analysis.caveats import caveats_of, curve_caveats
 from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, on_dataset, over_datasets
+from bakeoff.study.analysis.condition_effects import conditions_of
 from bakeoff.study.analysis.findings import CpuTime, Findings, LazyFacts, StudyCard
 from bakeoff.study.analysis.learning import crossings_of, learning_of, scaling_of
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
 from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
+from bakeoff.study.analysis.training_error import bootstrap_errors, parts_of_errors, training_gaps
 from bakeoff.study.analysis.tuning_curves import families_of
 from bakeoff.study.analysis.tunings import tuning_notes, tunings_of
 from bakeoff.study.notes import WITHHELD, over_datasets as notes_over_datasets, over_measures, over_pairs
@@ -83,6 +85,10 @@ def analyse(
                 "tunings": lambda: tunings,
                 "scaling": lambda: scaling_of(plain, design, primary),
                 "selection": lambda: best_on_each(ledger, design, primary),
+                "training_gaps": lambda: training_gaps(seen.cube, design, primary),
+                "bootstrap_errors": lambda: bootstrap_errors(ledger, design),
+                "error_parts": lambda: parts_of_errors(ledger, design),
+                "conditions": lambda: conditions_of(ledger, seen.cube, design, primary),
             }
         ),
     )

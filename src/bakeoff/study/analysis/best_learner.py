@@ -45,7 +45,7 @@ def best_in_study(
     if len(candidates) < 2:
         reasons = "; ".join(f"{learner}: {why}" for learner, why in lacking.items())
         raise NotApplicable(
-            f"nobody was picked on {name}: a choice needs two learners with a score for every row"
+            f"no learner was selected on {name}: a selection needs two learners with a score for every row"
             + (f" ({reasons}); finish the study or take another measure" if reasons else "; name another learner")
         )
     found = best_of_predictions(candidates, measure, n_resamples=n_resamples, random_state=design.seed)

@@ -10,6 +10,7 @@ from bakeoff.estimates.over_splits.learning_curve import LearningCurve
 from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.compare import SignificanceMark
+from bakeoff.study.analysis.condition_effects import ConditionFindings
 from bakeoff.study.analysis.learning import LearningCrossing, Scaling
 from bakeoff.study.analysis.score_cube import ScoreCube, Scores
 from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
@@ -143,6 +144,11 @@ class Findings:
     def selection(self) -> tuple[Best, ...]:
         """The best learner on each data set by the primary measure, corrected for having been picked."""
         return self.facts["selection"]
+
+    @property
+    def conditions(self) -> tuple[ConditionFindings, ...]:
+        """What other conditions change on each data set that has any, by the primary measure."""
+        return self.facts["conditions"]
 
     def with_facts(self, **given: tuple[Any, ...]) -> "Findings":
         """The same findings with these facts instead."""

@@ -79,6 +79,8 @@ class DomainDesign:
     test_times: tuple[
         int, ...
     ] = ()  # by split: the place of its test rows in time, where all splits go forward in time
+    conditions: tuple[tuple[str, str, str], ...] = ()  # name, what differs in words, and what it is used for
+    grid: tuple[tuple[str, str, str], ...] = ()  # condition of a unit, trained under, tested under
 
     @property
     def share(self) -> float | None:
@@ -100,7 +102,7 @@ class DomainDesign:
 
 @dataclass(frozen=True, kw_only=True)
 class StoredStudy(StudyOptions):
-    """The study as its file tells it."""
+    """The study as its file describes it."""
 
     scheme: str
     domains: tuple[DomainDesign, ...]
@@ -243,4 +245,4 @@ def _test_times(data: Dataset, plan: SplitPlan) -> tuple[int, ...]:
 
 
 def _tupled(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+    return tuple(_tupled(one) for one in value) if isinstance(value, list) else value

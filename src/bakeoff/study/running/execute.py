@@ -22,6 +22,7 @@ from bakeoff.runs.progress import Listener, Outcome
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger, MemoryLedger
 from bakeoff.runs.unit import UnitKey
+from bakeoff.splits.condition_grid import ConditionGrid
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, STUDY_TOML, design_of, domain_design
 from bakeoff.study.analysis.study_scores import store_scores
@@ -155,7 +156,7 @@ def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> N
     datasets = {one["name"] for one in before["datasets"]} & {one.name for one in spec.datasets}
     if not learners or not datasets:
         raise BadInput(
-            f"{path or 'the ledger'} holds another study, {before['title']!r}, with no learner and data set in common "
+            f"{path or 'the ledger'} holds another study, {before['title']!r}, which shares no learner and data set "
             "with this one; choose another file, or start it anew with --fresh (fresh=True)"
         )
 
@@ -167,12 +168,24 @@ def store_spec(spec: StudySpec, book: Ledger) -> None:
     domains, sizes = [], spec.sizes()
     for data, plan in zip(spec.datasets, spec.plans(), strict=True):
         described = known.get((data.name, plan.dataset, plan.fingerprint))
-        domains.append((described or _described(data, plan, asked)) | {"sizes": sizes[data.name]})
+        described = (described or _described(data, plan, asked)) | {"sizes": sizes[data.name]}
+        rest = {name: value for name, value in described.items() if name not in {"conditions", "grid"}}
+        domains.append(rest | _conditions(spec.grids().get(data.name)))
         book.put_dataset(data)
         book.put_plan(data.name, plan)
     book.set_meta("domains", domains)
     book.set_meta("spec", spec.spec_card())
     book.set_meta("study_hash", spec.study_hash)
+
+
+def _conditions(grid: ConditionGrid | None) -> dict[str, Any]:
+    """The conditions of a data set for the file."""
+    if grid is None:
+        return {}
+    return {
+        "conditions": [(one.name, one.words, one.used) for one in grid.conditions],
+        "grid": [(cell.key, cell.train, cell.test) for cell in grid.cells],
+    }
 
 
 def _known(book: Ledger, asked: bool) -> dict[tuple[str, str, str], dict[str, Any]]:
@@ -222,11 +235,14 @@ def _unit_words(spec: StudySpec, changed: tuple[UnitKey, ...], kept: int, hidden
     rest = [key for key in hidden if key not in set(gone)]
     sized = [key for key in rest if key.size and key.scheme == spec.scheme.name]
     if sized:
-        yield _stay(len(sized), "of training sizes that are no longer asked for")
-    if len(rest) > len(sized):
-        yield _stay(len(rest) - len(sized), "of another splitting scheme")
+        yield _stay(len(sized), "of training sizes that are no longer in the study")
+    under = [key for key in rest if key.condition and key.scheme == spec.scheme.name]
+    if under:
+        yield _stay(len(under), "of conditions that are no longer in the study")
+    if len(rest) > len(sized) + len(under):
+        yield _stay(len(rest) - len(sized) - len(under), "of another splitting scheme")
     if changed:
-        again, stand = ("is" if len(changed) == 1 else "are"), ("stands as it is" if kept == 1 else "stand as they are")
+        again, stand = ("is" if len(changed) == 1 else "are"), ("is kept" if kept == 1 else "are kept")
         yield f"{counted(len(changed), 'unit')} {again} run again, {kept} {stand}"
 
 

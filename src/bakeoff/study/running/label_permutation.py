@@ -45,7 +45,7 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
     """Is the learner's score better than on data with bogus labels?  p = (as good or better + 1) / (B + 1).
 
     "shuffle" keeps the class counts.  "switch" keeps each label or replaces it, so that every class is equally likely, by a
-    coin for two classes as the lecture notes do: its null says so too, and classes of unequal size contradict it alone. The same splits are used throughout. Every resample fits the learner on every split,
+    coin for two classes as the lecture notes do: its null hypothesis includes that, and classes of unequal size contradict it alone. The same splits are used throughout. Every resample fits the learner on every split,
     in this process: keep the scheme small. The working holds the score and the mean on bogus data. Reference: ojala2010.
     """
     if how not in WAYS:

@@ -69,6 +69,9 @@ class CurveOptions:
     train_sizes: tuple[Size, ...] = option(
         (), "learning curves: shares of the training rows such as 0.25, or numbers of rows", toml=list[int | float]
     )
+    training_error: bool = option(
+        False, "the error on the training rows beside the test error; of a bootstrap also e0, .632 and .632+"
+    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -105,7 +108,7 @@ class RunSettings:
 class StudyOptions(ReportOptions, CurveOptions, CompareOptions):
     """All options of a study but its data sets, learners, scheme and measures."""
 
-    title: str = option("A study", "what stands at the head of the report", toml=Word)
+    title: str = option("A study", "what the head of the report shows", toml=Word)
     seed: int = option(0, "the same seed gives the same splits and the same results", ge=0)
 
     def stored(self) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
+from bakeoff.data.conditions import Condition
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner, refusals_of
 from bakeoff.splits.plan import Scheme
@@ -28,7 +29,7 @@ from bakeoff.study.spec.toml_models import complaints, key_path, unknown
 from bakeoff.study.spec.tune_table import tuned_from
 from bakeoff.tabular.encoding import refuse_special
 
-__all__ = ["json_schema", "read_file", "read_study"]
+__all__ = ["dataset_of", "json_schema", "learner_of", "read_file", "read_study"]
 
 P = TypeVar("P", bound=BaseModel)
 T = TypeVar("T")
@@ -54,8 +55,12 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
     except ValidationError as error:
         problems.extend(complaints(error))
     learners = list(_learners(raw, allow, problems))
-    datasets = list(_datasets(raw, path.parent, problems))
+    train_rows: dict[str, int] = {}  # of data sets with a test file of their own
+    datasets = list(_datasets(raw, path.parent, problems, train_rows))
     scheme = _scheme(raw, problems)
+    if train_rows:
+        scheme = _separate_test(raw, datasets, train_rows, problems)
+    conditions = list(_conditions(raw, path.parent, datasets, problems))
     problems.extend(_refusals(learners, datasets))
     problems.extend(_loose_names(raw))
     problems.extend(f"curves.{line}" for line in _sizes(raw))
@@ -72,6 +77,7 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
             measures=tuple(dict.fromkeys((file.measures.primary, *file.measures.also))),
             primary=file.measures.primary,
             run=RunSettings(**option_values(file.run, RunSettings)),
+            conditions=tuple(conditions),
             **option_values(file.compare),
             **option_values(file.curves),
             **option_values(file.report),
@@ -185,12 +191,12 @@ def _told(problems: list[str], at: Sequence[str | int], make: Callable[[], T]) -
 
 def _learners(raw: Mapping[str, Any], allow: Sequence[str], problems: list[str]) -> Iterator[Learner]:
     for name, part in _tables(raw, "learners", parts.LearnerPart):
-        learner = _told(problems, ["learners", name], partial(_learner, str(name), part, tuple(allow), problems))
+        learner = _told(problems, ["learners", name], partial(learner_of, str(name), part, tuple(allow), problems))
         if learner is not None:
             yield learner
 
 
-def _learner(name: str, part: parts.LearnerPart, allow: tuple[str, ...], problems: list[str]) -> Learner:
+def learner_of(name: str, part: parts.LearnerPart, allow: tuple[str, ...], problems: list[str]) -> Learner:
     """Made without the parameters that do not exist, so that all of those are told."""
     from bakeoff.learners.from_objects import learner_from
 
@@ -222,10 +228,12 @@ def _refusals(learners: Sequence[Learner], datasets: Sequence[Dataset]) -> Itera
         yield from (f"learners.{learner.name}: {reason}" for reason in refusals_of(learner, datasets))
 
 
-def _datasets(raw: Mapping[str, Any], folder: Path, problems: list[str]) -> Iterator[Dataset]:
+def _datasets(
+    raw: Mapping[str, Any], folder: Path, problems: list[str], train_rows: dict[str, int]
+) -> Iterator[Dataset]:
     names: Counter[str] = Counter()
     for at, part in _tables(raw, "datasets", parts.DatasetPart):
-        data = _told(problems, ["datasets", at], partial(_dataset, part, folder))
+        data = _told(problems, ["datasets", at], partial(dataset_of, part, folder, train_rows))
         if data is None:
             continue
         names[data.name] += 1
@@ -234,17 +242,73 @@ def _datasets(raw: Mapping[str, Any], folder: Path, problems: list[str]) -> Iter
         yield data
 
 
-def _dataset(part: parts.DatasetPart, folder: Path) -> Dataset:
+def dataset_of(part: parts.DatasetPart, folder: Path, train_rows: dict[str, int]) -> Dataset:
+    """The data set that a table describes; `train_rows` keeps how many of its rows train where the others are a test file."""
     if part.make is not None:
         return _made(part.make, part.label)
     from bakeoff.data.load import load
 
-    given = {
-        key: getattr(part, key)
-        for key in ("target", "positive", "task", "classes", "groups", "times", "ignore", "missing_target")
-        if getattr(part, key) not in (None, [])
-    }
-    return load(_source(part, folder), name=part.label, **given)
+    data = load(_source(part, folder), name=part.label, **_meaning(part))
+    if part.test is None:
+        return data
+    from bakeoff.splits.separate_test import with_test_rows
+
+    train_rows[data.name] = len(data)
+    return with_test_rows(data, _like(data, folder / part.test, _meaning(part)))
+
+
+def _meaning(part: parts.DatasetPart) -> dict[str, Any]:
+    """What a table says about its columns."""
+    keys = ("target", "positive", "task", "classes", "groups", "times", "ignore", "missing_target")
+    return {key: getattr(part, key) for key in keys if getattr(part, key) not in (None, [])}
+
+
+def _like(data: Dataset, path: Path, given: Mapping[str, Any]) -> Dataset:
+    """Other rows from a file, with the target of the data set."""
+    from bakeoff.data.load import load
+
+    known: dict[str, Any] = {"task": data.task}
+    if data.classes and not data.task.labelled:
+        known["classes"] = data.classes
+    return load(path, **{**known, **given})
+
+
+def _separate_test(
+    raw: Mapping[str, Any], datasets: Sequence[Dataset], train_rows: Mapping[str, int], problems: list[str]
+) -> Scheme:
+    """The scheme of data sets with a test file of their own; all have one or none, and nothing is resampled."""
+    from bakeoff.splits.separate_test import SeparateTest
+
+    lacking = [data.name for data in datasets if data.name not in train_rows]
+    if lacking:
+        problems.append(f"datasets: {lacking[0]!r} has no test file, but others have; name one for each data set")
+    if "resampling" in raw:
+        problems.append("resampling: a test file of its own leaves nothing to resample; remove [resampling] or test")
+    return SeparateTest(dict(train_rows))
+
+
+def _conditions(
+    raw: Mapping[str, Any], folder: Path, datasets: Sequence[Dataset], problems: list[str]
+) -> Iterator[Condition]:
+    described = [part for _, part in _tables(raw, "datasets", parts.DatasetPart)]
+    known = list(zip(described, datasets, strict=True)) if len(described) == len(datasets) else []
+    for at, part in _tables(raw, "conditions", parts.ConditionPart):
+        made = _told(problems, ["conditions", at], partial(_condition, part, known, folder))
+        if made is not None:
+            yield made
+
+
+def _condition(
+    part: parts.ConditionPart, known: Sequence[tuple[parts.DatasetPart, Dataset]], folder: Path
+) -> Condition:
+    data = None if part.make is None else _made(part.make, None)
+    if part.file is not None:
+        owners = [pair for pair in known if part.dataset in {None, pair[1].name}]
+        if len(owners) != 1:
+            raise BadInput("a file belongs to one data set; name it with dataset")
+        data = _like(owners[0][1], folder / part.file, _meaning(owners[0][0]))
+    rest = part.model_dump(exclude={"file", "make", "dataset"})
+    return Condition(**{**rest, "remove": tuple(part.remove)}, data=data, dataset=part.dataset or "")
 
 
 def _made(settings: Mapping[str, Any], label: str | None) -> Dataset:
@@ -258,7 +322,7 @@ def _made(settings: Mapping[str, Any], label: str | None) -> Dataset:
         raise BadInput(f"seed of make must be a whole number, not {rest['seed']!r}")
     cells = prod(value for key, value in rest.items() if key != "seed" and type(value) is int and value > 0)
     if cells > _MOST_MADE:
-        raise BadInput(f"make is asked for more than {_MOST_MADE} cells; use fewer rows or columns")
+        raise BadInput(f"make cannot create more than {_MOST_MADE} cells; use fewer rows or columns")
     data = make(name, **rest)
     return data if label is None else replace(data, name=label)
 

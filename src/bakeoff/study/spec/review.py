@@ -128,5 +128,5 @@ def _size_warnings(spec: StudySpec) -> Iterator[str]:
             if len(np.unique(seen)) == 1:
                 yield (
                     f"{data.name}: {size} training rows hold class {data.classes[seen[0]]!r} only; learners that need "
-                    "two classes will fail there, so ask for larger train_sizes"
+                    "two classes will fail there, so use larger train_sizes"
                 )

@@ -13,12 +13,14 @@ import numpy as np
 
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
+from bakeoff.data.conditions import Condition
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.learners.learner import Learner, preparation_of, refusals_of
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
 from bakeoff.measures.naming import short_name
 from bakeoff.runs.work import Work
+from bakeoff.splits.condition_grid import ConditionGrid, condition_grid
 from bakeoff.splits.plan import Scheme, SplitPlan
 from bakeoff.splits.training_sizes import size_problems, sizes_in_rows
 from bakeoff.study.spec.options import CurveOptions, Policy, ReportOptions, RunSettings, StudyOptions
@@ -40,7 +42,9 @@ class StudySpec(StudyOptions):
     measures: tuple[str, ...]
     primary: str
     run: RunSettings = field(default_factory=RunSettings)
+    conditions: tuple[Condition, ...] = ()  # further units beside the study: trained or tested under other conditions
     _plans: tuple[SplitPlan, ...] = field(init=False, repr=False)
+    _grids: dict[str, ConditionGrid] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -61,6 +65,8 @@ class StudySpec(StudyOptions):
                 told = f"data set {data.name!r}"
                 problems.append(str(error) if str(error).startswith(told) else f"{told}: {error}")
         put(self, "_plans", tuple(plans))
+        put(self, "conditions", tuple(self.conditions))
+        put(self, "_grids", dict(_grids(self, problems)))
         problems.extend(_checked_sizes(self))
         if problems:
             raise Problems(f"the study {self.title!r}", list(dict.fromkeys(problems)))
@@ -76,6 +82,10 @@ class StudySpec(StudyOptions):
             for data, plan in zip(self.datasets, self._plans, strict=True)
         }
 
+    def grids(self) -> dict[str, ConditionGrid]:
+        """The rows of every data set under other conditions, where the study has any."""
+        return self._grids
+
     def work(self) -> Work:
         """What a runner needs: data, plans, learners and the seed."""
         names = [data.name for data in self.datasets]
@@ -86,6 +96,8 @@ class StudySpec(StudyOptions):
             scheme=self.scheme.name,
             seed=self.seed,
             sizes=self.sizes(),
+            training_error=self.training_error,
+            grids=self._grids,
         )
 
     def spec_card(self) -> dict[str, Any]:
@@ -114,6 +126,32 @@ class StudySpec(StudyOptions):
         aside = {"title", *(one.name for part in (CurveOptions, ReportOptions) for one in fields(part))}
         card = {key: value for key, value in self.spec_card().items() if key not in aside}
         return sha256(json.dumps(card, sort_keys=True).encode()).hexdigest()
+
+
+def _grids(spec: StudySpec, problems: list[str]) -> Iterator[tuple[str, ConditionGrid]]:
+    """The grid of each data set; what cannot be goes to the problems."""
+    problems.extend(_twice("condition", [one.name for one in spec.conditions]))
+    names = [data.name for data in spec.datasets]
+    problems.extend(
+        f"condition {one.name!r}: {UnknownName('data set', one.dataset, names)}"
+        for one in spec.conditions
+        if one.dataset and one.dataset not in names
+    )
+    tuned = [one.name for one in spec.learners if isinstance(one, Tuned)] if spec.conditions else []
+    if tuned:
+        problems.append(
+            f"conditions: {tuned[0]!r} tunes itself, which is not done under other conditions yet; take a search object such as GridSearchCV, or fixed settings"
+        )
+    if not spec.conditions or problems or len(spec.plans()) < len(spec.datasets):
+        return
+    for data, plan in zip(spec.datasets, spec.plans(), strict=True):
+        try:
+            grid = condition_grid(data, plan, spec.conditions, spec.scheme, spec.seed)
+        except Problems as error:
+            problems.extend(error.problems)
+            continue
+        if grid.cells:
+            yield data.name, grid
 
 
 def _by_measure(learner: Learner, primary: str) -> Learner:
@@ -170,7 +208,7 @@ def _checked_sizes(spec: StudySpec) -> Iterator[str]:
             if isinstance(size, int) and size > whole:
                 yield (
                     f"train_sizes: {size} rows are more than data set {data.name!r} has to train on ({whole}); "
-                    "ask for fewer, or for shares such as 0.5"
+                    "use fewer, or shares such as 0.5"
                 )
 
 

@@ -130,7 +130,7 @@ def study_template(path: str, data: Dataset | None = None, *, file: str = "", ta
 
 
 def _own(data: Dataset, file: str, target: str) -> str:
-    lines = ["# Read from the file; more [[datasets]] make the answer hold for more than one domain.", "[[datasets]]"]
+    lines = ["# Read from the file; more [[datasets]] extend the result to more than one domain.", "[[datasets]]"]
     lines += [f"file = {_quoted(file)}", f"target = {_quoted(target)}"]
     lines += [_noted(f'task = "{data.task.value}"', f"{len(data)} rows, {len(data.columns)} columns")]
     if data.task is Task.BINARY and data.positive is not None:

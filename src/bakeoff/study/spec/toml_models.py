@@ -21,6 +21,7 @@ from bakeoff.study.spec.options import (
 
 __all__ = [
     "ComparePart",
+    "ConditionPart",
     "CurvesPart",
     "DatasetPart",
     "LearnerPart",
@@ -78,6 +79,9 @@ class DatasetPart(Part):
 
     name: Word | None = Field(default=None, description="a data set that comes with scikit-learn or bakeoff")
     file: Word | None = Field(default=None, description="CSV, Parquet or ARFF, relative to the study file")
+    test: Word | None = Field(
+        default=None, description="a second file with the rows to test on; all rows of the first then train, once"
+    )
     openml: int | Word | None = Field(default=None, description="number or name of a data set at OpenML")
     make: dict[str, Any] | None = Field(default=None, description="an artificial domain and its settings")
     label: Word | None = Field(default=None, description="what to call it in tables; by default from its source")
@@ -89,7 +93,7 @@ class DatasetPart(Part):
     classes: list[str | int] | None = Field(default=None, description="all classes in order, lowest first if ordinal")
     groups: Word | None = Field(default=None, description="column of groups that must not be split")
     times: Word | None = Field(default=None, description="column of times, for rolling origin")
-    ignore: list[Word] = Field(default_factory=list, description="columns no learner may see")
+    ignore: list[Word] = Field(default_factory=list, description="columns that are hidden from all learners")
     missing_target: Literal["refuse", "drop"] | None = Field(
         default=None, description="what to do with rows whose target is missing"
     )
@@ -113,6 +117,33 @@ class DatasetPart(Part):
         return self.label or self.name or self.file or openml or made or "?"
 
 
+class ConditionPart(Part):
+    """`[[conditions]]`: other circumstances to train or test under: other rows, some of the rows, or rows that are changed."""
+
+    name: Word = Field(description="what to call it in tables")
+    used: Literal["both", "train", "test"] = Field(default="both", description="for training, testing, or both: a grid")
+    dataset: Word | None = Field(default=None, description="the data set that it belongs to; by default all")
+    file: Word | None = Field(default=None, description="other rows: a file with the same columns")
+    make: dict[str, Any] | None = Field(default=None, description="other rows: an artificial domain and its settings")
+    where: dict[str, Any] = Field(default_factory=dict, description='only rows with these values: {hospital = "B"}')
+    drop: dict[str, Any] = Field(default_factory=dict, description='no rows with these values: {age = ["Infant"]}')
+    reweight: dict[str, dict[str, float | int]] = Field(
+        default_factory=dict, description="how often rows with a value are kept: {age = {Infant = 3, Adult = 1}}"
+    )
+    remove: list[Word] = Field(default_factory=list, description="columns that are missing")
+    noise: float | int = Field(default=0, ge=0, description="noise in standard deviations; other cells drawn anew")
+    flip: float | int = Field(default=0, ge=0, le=1, description="share of rows that get another class")
+    move: dict[str, float | int] = Field(
+        default_factory=dict, description="a class, and the share of the other rows, nearest first, that become it"
+    )
+
+    @model_validator(mode="after")
+    def _one_source(self) -> "ConditionPart":
+        if self.file is not None and self.make is not None:
+            raise ValueError("has both file and make; other rows come from one of them")
+        return self
+
+
 class ResamplingPart(Part):
     """`[resampling]`: which rows train and which test."""
 
@@ -132,7 +163,7 @@ class ResamplingPart(Part):
         default=None, description="rolling origin: whether the training part grows or keeps its length"
     )
     order: Literal["auto", "times", "rows"] | None = Field(
-        default=None, description="rolling origin: by the column of times, or as the rows stand"
+        default=None, description="rolling origin: by the column of times, or in the order of the rows"
     )
 
 
@@ -176,6 +207,7 @@ class StudyFile(Part):
     seed: int = _key("seed")
     learners: dict[str, LearnerPart] = Field(min_length=1, description="what is compared, by name")
     datasets: list[DatasetPart] = Field(min_length=1, description="what is learned from")
+    conditions: list[ConditionPart] = Field(default_factory=list, description="other conditions to train or test under")
     resampling: ResamplingPart = Field(default_factory=ResamplingPart, description="which rows train and which test")
     measures: MeasuresPart = Field(description="what decides, and what is reported beside it")
     compare: ComparePart = Field(default_factory=ComparePart, description="how learners are compared")
@@ -187,6 +219,7 @@ class StudyFile(Part):
 _MODELS = {
     "learners": LearnerPart,
     "datasets": DatasetPart,
+    "conditions": ConditionPart,
     "resampling": ResamplingPart,
     "measures": MeasuresPart,
     "compare": ComparePart,
@@ -232,7 +265,7 @@ def complaints(error: ValidationError) -> Iterator[str]:
 
 def _written(loc: Sequence[str | int]) -> list[str | int]:
     """The location without the names pydantic adds for the members of a union."""
-    depth = 3 if loc[0] in {"learners", "datasets"} else 2
+    depth = 3 if loc[0] in {"learners", "datasets", "conditions"} else 2
     return [one for at, one in enumerate(loc) if at < depth or isinstance(one, int)]
 
 

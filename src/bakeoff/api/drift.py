@@ -1,0 +1,371 @@
+"""Drift of your own data: `bo.drift(old, new)` compares two tables, and asks whether the change hurts a model."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bakeoff.api.shown import HasTables
+from bakeoff.core.arguments import suggest_arguments
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, NotApplicable, Problems, UnknownName
+from bakeoff.core.notes import Note, plain_text
+from bakeoff.data.conditions import aligned
+from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.load import array_table, file_table
+from bakeoff.measures import measure_named
+from bakeoff.measures.measure import Measure
+from bakeoff.predictions.from_arrays import guess_task, predictions_of
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.report.drift_page import column_plot, compose_drift, drift_tables, drift_words
+from bakeoff.report.tables.plain_text import Table as ShownTable
+from bakeoff.shift.compare_tables import DriftFindings, compare_tables
+from bakeoff.shift.notes import COLUMNS_DIFFER
+from bakeoff.tabular.frames import frame_of, frame_table, is_frame, to_frame
+from bakeoff.tabular.table import Column, ColumnKind, Table
+
+__all__ = ["Drift", "drift"]
+
+
+class Drift(HasTables):
+    """What two tables say about a change: columns, both together, and harm."""
+
+    def __init__(self, found: DriftFindings, title: str) -> None:
+        self.found = found
+        self.title = title
+
+    @property
+    def verdict(self) -> str:
+        """What changed, whether it can be seen, and whether it hurts."""
+        return plain_text(drift_words(self.found)).strip()
+
+    @property
+    def harm(self) -> str:
+        """One of "worse", "better", "not shown", or "unknown" where there is no evidence."""
+        return self.found.harm
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Columns that are shown to have changed, the largest change first."""
+        return tuple(dict.fromkeys(one.column for one in self.found.changed))
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a careful reader should know."""
+        return self.found.notes
+
+    def tables(self) -> tuple[ShownTable, ...]:
+        """Columns, and what is expected of the model."""
+        return tuple(drift_tables(self.found))
+
+    def plot(self) -> Any:
+        """A Matplotlib figure of the size of each column's change."""
+        from bakeoff.figures.deterioration import deterioration_figure
+
+        return deterioration_figure(column_plot(self.found))
+
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row per column and kind of change."""
+        names = ("column", "what", "test", "effect", "shift", "p_value", "p_adjusted", "old", "new")
+        return frame_of({name: [getattr(one, name) for one in self.found.columns] for name in names}, kind)
+
+    def report(self, path: str | Path) -> Path:
+        """Write the page; the suffix chooses: .html, .md, .tex or .json."""
+        from bakeoff.report.write import write_report
+
+        return write_report(compose_drift(self.found, self.title), path)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff drift --json` prints."""
+        found = self.found
+        return {
+            "rows": {"old": found.n_old, "new": found.n_new},
+            "verdict": self.verdict,
+            "harm": found.harm,
+            "changed": list(self.changed),
+            "columns": [asdict(one) for one in found.columns],
+            "target": None if found.target is None else asdict(found.target),
+            "together": {
+                "auc": found.together.auc.as_dict(),
+                "p_value": found.together.p_value,
+                "rows": found.together.n,
+            },
+            "effective_rows": found.effective,
+            "measure": found.measure or None,
+            "changes": [
+                {
+                    "how": one.how,
+                    "old": one.old.as_dict(),
+                    "new": one.new.as_dict(),
+                    "change": one.change.as_dict(),
+                    "assumption": one.assumption,
+                }
+                for one in found.changes
+            ],
+            "notes": [note.as_dict() for note in found.notes],
+        }
+
+    def __str__(self) -> str:
+        notes = "".join(f"\nNote: {note}" for note in self.notes)
+        return f"{self.verdict}\n\n{super().__str__()}{notes}"
+
+
+@suggest_arguments
+def drift(
+    old: Any,
+    new: Any,
+    *,
+    model: Any = None,
+    predictions: Any = None,
+    target: str | None = None,
+    positive: object = None,
+    measure: str | None = None,
+    ignore: Sequence[str] = (),
+    alpha: float = 0.05,
+    level: float = 0.95,
+    random_state: int = 0,
+) -> Drift:
+    """Has the data changed, and does it hurt?
+
+    `old` and `new` are paths, frames, data sets or pairs (X, y). `target` names the column of labels, which `new` may lack.
+    `model` is a fitted model with `predict` (and `predict_proba`); or `predictions` names the column of predicted labels in both
+    tables, or several columns of probabilities `proba_CLASS`, or is a pair of arrays, of the old rows and of the new ones. The old
+    rows must not be those that the model was trained on.
+    """
+    sides = [_side(one, name, target, ignore) for one, name in ((old, "old"), (new, "new"))]
+    told = _prediction_columns(sides, predictions)
+    columns, features, notes = _common(sides, [target or "", *told])
+    outputs = _outputs(sides, model, predictions, told, columns, features)
+    first, second = sides
+    said: tuple[Predictions | None, Predictions | None] = (None, None)
+    labelled, own = False, None
+    if first.target is not None and outputs is not None:
+        said, labelled = _said(sides, outputs, positive)
+    elif outputs is not None:
+        raise BadInput(
+            "the labels of the old rows are needed to say how good the predictions were; name their column with target"
+        )
+    if first.target is not None and second.target is not None:
+        own = _target_change(first.target, second.target)
+    chosen = None
+    if said[0] is not None:
+        chosen = _measure(measure, said[0])
+    elif measure is not None:
+        raise BadInput(f"{measure} needs predictions; give a model or predictions, and the target")
+    found = compare_tables(
+        columns, features[0], features[1], target=own, measure=chosen, old_said=said[0], new_said=said[1], labelled=labelled, alpha=alpha,
+        level=level, seed=random_state, notes=notes,
+    )  # fmt: skip
+    return Drift(found, f"From {first.name} to {second.name}")
+
+
+class _Side:
+    """One of the two tables: its columns, its target, and what a model may be given."""
+
+    def __init__(self, name: str, table: Table, target: Array | None, given: Any = None) -> None:
+        self.name, self.table, self.target, self.given = name, table, target, given
+
+
+def _side(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _Side:
+    if isinstance(given, Dataset):
+        labels = np.array(given.classes, dtype=object)[given.target] if given.task.labelled else given.target
+        values = tuple(given.features[:, at] for at in range(given.features.shape[1]))
+        table = Table(name=given.name, columns=given.columns, values=values, frame=given.frame)
+        return _Side(given.name, _without(table, ignore), labels)
+    if isinstance(given, tuple) and len(given) == 2 and not isinstance(given[0], str):
+        X, y = given
+        table, own = array_table(X, y if y is not None else np.zeros(len(X)), name=name)
+        return _Side(name, _without(table, [own, *ignore]), None if y is None else np.asarray(y), given=X)
+    role = name
+    if isinstance(given, str | Path):
+        table = file_table(given)
+        name = Path(given).name
+    elif is_frame(given):
+        table = frame_table(given, name=name)
+    elif hasattr(given, "shape") and len(given.shape) == 2:
+        table, own = array_table(given, np.zeros(len(given)), name=name)
+        return _Side(name, _without(table, [own, *ignore]), None, given=given)
+    else:
+        raise BadInput(
+            f"the {name} rows must be a path, a frame, a data set, an array or a pair (X, y), not a {type(given).__name__}"
+        )
+    found: Array | None = None
+    if target is not None and target in table.names:
+        found = _cells(table, target)
+    elif target is not None and role == "old":
+        raise UnknownName("column of the old rows", target, table.names)
+    return _Side(name, _without(table, ignore), found)
+
+
+def _cells(table: Table, name: str) -> Array:
+    """A column as its user sees it."""
+    at = table.at(name)
+    column, values = table.columns[at], table.values[at]
+    if not column.levels:
+        return values
+    return np.array([None if np.isnan(one) else column.levels[int(one)] for one in values], dtype=object)
+
+
+def _without(table: Table, names: Sequence[str]) -> Table:
+    keep = [at for at, column in enumerate(table.columns) if column.name not in set(names)]
+    return Table(
+        name=table.name, columns=tuple(table.columns[at] for at in keep), values=tuple(table.values[at] for at in keep), frame=table.frame
+    )  # fmt: skip
+
+
+def _prediction_columns(sides: Sequence[_Side], predictions: Any) -> list[str]:
+    """The names of the columns of predictions, where they are columns."""
+    if predictions is None or isinstance(predictions, tuple):
+        return []
+    names = [predictions] if isinstance(predictions, str) else list(predictions)
+    for side in sides:
+        for name in names:
+            if name not in side.table.names:
+                raise UnknownName(f"column of {side.name}", str(name), side.table.names)
+    return [str(name) for name in names]
+
+
+def _common(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[Column, ...], list[Array], tuple[Note, ...]]:
+    """The columns that both tables have, with the same codes; what only one has is named in a note."""
+    first, second = (_without(side.table, aside) for side in sides)
+    shared = [name for name in first.names if name in second.names]
+    alone = [name for name in (*first.names, *second.names) if name not in shared]
+    if not shared:
+        raise BadInput(f"{sides[0].name} and {sides[1].name} have no column in common; are these the right files?")
+    both = []
+    for table in (first, second):
+        kept = _without(table, alone)
+        order = [kept.at(name) for name in shared]
+        both.append(
+            Dataset(
+                name=table.name, task=Task.REGRESSION, features=np.column_stack([kept.values[at] for at in order]),
+                target=np.zeros(len(kept)), columns=tuple(kept.columns[at] for at in order),
+            )
+        )  # fmt: skip
+    base = both[0]
+    other = aligned(base, both[1], f"{sides[0].name} and {sides[1].name}")
+    notes = (COLUMNS_DIFFER(names=", ".join(alone)),) if alone else ()
+    return other.columns, [base.features, other.features], notes
+
+
+def _outputs(  # noqa: PLR0917 - the parts of one computation
+    sides: Sequence[_Side],
+    model: Any,
+    predictions: Any,
+    told: Sequence[str],
+    columns: Sequence[Column],
+    features: Sequence[Array],
+) -> list[dict[str, Any]] | None:
+    """What a model says of each table: labels, probabilities, or both."""
+    if model is not None and predictions is not None:
+        raise BadInput("give a model or predictions, not both")
+    if model is not None:
+        if not hasattr(model, "predict"):
+            raise BadInput(f"a model must have predict, and a {type(model).__name__} has none")
+        return [_asked(model, _input(side, columns, rows)) for side, rows in zip(sides, features, strict=True)]
+    if predictions is None:
+        return None
+    if isinstance(predictions, tuple):
+        pair: list[Any] = list(predictions)
+        if len(pair) != 2:
+            raise BadInput("predictions are a pair: those of the old rows and those of the new rows")
+        return [_as_output(np.asarray(one)) for one in pair]
+    if len(told) == 1 and not told[0].startswith("proba_"):
+        return [{"label": _cells(side.table, told[0])} for side in sides]
+    wrong = [name for name in told if not name.startswith("proba_")]
+    if wrong:
+        raise BadInput(f"{wrong[0]!r} is no column of probabilities; several columns must be called proba_CLASS")
+    labels = [name.removeprefix("proba_") for name in told]
+    return [{"proba": np.column_stack([_cells(side.table, name) for name in told]), "labels": labels} for side in sides]
+
+
+def _as_output(given: Array) -> dict[str, Any]:
+    return {"proba": given} if given.ndim == 2 else {"label": given}
+
+
+def _input(side: _Side, columns: Sequence[Column], features: Array) -> Any:
+    """What the model was given before: the same kind of frame, or an array."""
+    if side.given is not None:
+        return side.given
+    words = any(column.levels or column.kind is ColumnKind.DATE for column in columns)
+    return to_frame(columns, features, side.table.frame or "pandas") if words or side.table.frame else features
+
+
+def _asked(model: Any, X: Any) -> dict[str, Any]:
+    try:
+        label = np.asarray(model.predict(X))
+        proba = np.asarray(model.predict_proba(X)) if hasattr(model, "predict_proba") else None
+    except (ValueError, TypeError, KeyError) as error:
+        raise BadInput(
+            f"the model cannot predict these rows ({str(error).partition(chr(10))[0][:200]}); give its predictions instead"
+        ) from None
+    found: dict[str, Any] = {"label": label}
+    if proba is not None:
+        found |= {"proba": proba, "labels": [str(one) for one in model.classes_]}
+    return found
+
+
+def _said(
+    sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: object
+) -> tuple[tuple[Predictions | None, Predictions | None], bool]:
+    """Predictions of both tables in the same classes; new rows without labels get the first class, which nothing reads."""
+    old, new = sides
+    assert old.target is not None
+    problems = []
+    for side, one in zip(sides, outputs, strict=True):
+        size = len(one["label"] if "label" in one else one["proba"])
+        if size != len(side.table):
+            problems.append(f"there are {size} predictions for {len(side.table)} rows of {side.name}")
+    if problems:
+        raise Problems("predictions", problems)
+    regression = "proba" not in outputs[0] and guess_task(_plain(old.target)) is Task.REGRESSION
+    if regression:
+        first = predictions_of(_plain(old.target), outputs[0]["label"], task="regression")
+        second = (
+            None if new.target is None else predictions_of(_plain(new.target), outputs[1]["label"], task="regression")
+        )
+        return (first, second), second is not None
+    labels = outputs[0].get("labels") or _labels(old.target, new.target, *(one.get("label") for one in outputs))
+    made = []
+    for side, one in zip(sides, outputs, strict=True):
+        truth = np.full(len(side.table), labels[0], dtype=object) if side.target is None else _texts(side.target)
+        told = (
+            _texts(one["label"]) if "label" in one else np.array(labels, dtype=object)[np.argmax(one["proba"], axis=1)]
+        )
+        chosen = None if positive is None else str(positive)
+        made.append(predictions_of(truth, told, y_proba=one.get("proba"), labels=labels, pos_label=chosen))
+    return (made[0], made[1]), new.target is not None
+
+
+def _plain(values: Array) -> Array:
+    return values if values.dtype.kind in "fiub" else np.asarray(values)
+
+
+def _texts(values: Array) -> Array:
+    """Labels as words; 1.0 from a file is 1."""
+    array = np.asarray(values)
+    if array.dtype.kind == "f" and np.array_equal(array, np.round(array)):
+        array = array.astype(np.int64)
+    return np.array([str(one) for one in array.tolist()], dtype=object)
+
+
+def _labels(*parts: Array | None) -> list[str]:
+    return sorted({one for part in parts if part is not None for one in _texts(part).tolist()})
+
+
+def _target_change(old: Array, new: Array) -> tuple[Column, Array, Array]:
+    if old.dtype.kind == "f" and guess_task(old) is Task.REGRESSION:
+        return Column(name="target"), old.astype(np.float64), np.asarray(new, dtype=np.float64)
+    levels = _labels(old, new)
+    codes = [np.array([levels.index(one) for one in _texts(part).tolist()], dtype=np.float64) for part in (old, new)]
+    return Column(name="target", kind=ColumnKind.NOMINAL, levels=tuple(levels)), codes[0], codes[1]
+
+
+def _measure(name: str | None, said: Predictions) -> Measure:
+    chosen = measure_named(name or ("error" if said.task.labelled else "mae"))
+    why = chosen.fits(said)
+    if why:
+        raise NotApplicable(why)
+    return chosen

@@ -1,0 +1,47 @@
+"""`bo.stream`: learners side by side on one stream; its results can be drawn and written as a page."""
+
+from dataclasses import fields
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+from bakeoff.core.notes import plain_text
+from bakeoff.report.stream_page import compose_stream, stream_alarms, stream_words, value_plot
+from bakeoff.streams import evaluate
+from bakeoff.streams.stream_results import StreamResults
+
+__all__ = ["StreamEvaluation", "stream"]
+
+
+class StreamEvaluation(StreamResults):
+    """The values of a measure along a stream, with its verdict, alarms, picture and page."""
+
+    __slots__ = ()
+
+    @property
+    def verdict(self) -> str:
+        """Which learner is better."""
+        return plain_text(stream_words(self)).strip()
+
+    @property
+    def alarms(self) -> dict[str, tuple[int, ...]]:
+        """Where the mean loss of each learner changed, by ADWIN, as numbers of examples."""
+        return stream_alarms(self)
+
+    def plot(self) -> Any:
+        """A Matplotlib figure of the values, with stated changes and alarms."""
+        from bakeoff.figures.stream_plot import stream_figure
+
+        return stream_figure(value_plot(self))
+
+    def report(self, path: str | Path, title: str = "Learners on a stream") -> Path:
+        """Write the page; the suffix chooses: .html, .md, .tex or .json."""
+        from bakeoff.report.write import write_report
+
+        return write_report(compose_stream(self, title), path)
+
+
+@wraps(evaluate.stream)
+def stream(*args: Any, **options: Any) -> StreamEvaluation:
+    found = evaluate.stream(*args, **options)
+    return StreamEvaluation(**{one.name: getattr(found, one.name) for one in fields(StreamResults)})

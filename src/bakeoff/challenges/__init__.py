@@ -1,0 +1,1 @@
+"""Hidden test sets that stay useful: boards that many submissions cannot overfit."""

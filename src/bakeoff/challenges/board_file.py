@@ -1,0 +1,80 @@
+"""The file in which a ladder is kept between submissions; for the owner only, as it reveals labels."""
+
+import json
+import os
+from base64 import b64decode, b64encode
+from binascii import Error as BadBase64
+from hashlib import sha256
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+import numpy as np
+
+from bakeoff.challenges.ladder import Ladder, Standing
+from bakeoff.core.errors import BadInput
+from bakeoff.tabular.encoding import read_bytes
+
+__all__ = ["load_board", "save_board"]
+
+SCHEMA = "bakeoff.ladder/1"
+LARGEST = 1 << 30  # bytes of a board file
+
+
+def save_board(ladder: Ladder, path: Path) -> None:
+    """Write the standings; the file appears whole or not at all, and only its owner can read it."""
+    body = {
+        "schema": SCHEMA, "measure": ladder.measure.name, "rule": ladder.rule, "alpha": ladder.alpha, "n": ladder.n,
+        "truth": _mark(ladder.truth),
+        "standings": {
+            team: {"risk": one.risk, "attempts": one.attempts, "seen": list(one.seen), "losses": b64encode(one.losses.astype("<f8").tobytes()).decode()}
+            for team, one in ladder.standings.items()
+        },
+    }  # fmt: skip
+    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        try:
+            json.dump(body, file, ensure_ascii=False)
+            file.flush()
+            os.fsync(file.fileno())
+            Path(file.name).replace(path)  # made with mode 0600
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+
+
+def load_board(ladder: Ladder, path: Path) -> None:
+    """Give a ladder its earlier standings; refuses a board of another test set, measure or rule."""
+    if path.stat().st_size > LARGEST:
+        raise BadInput(f"{path.name} is larger than a board can be; name another file")
+    try:
+        body = json.loads(read_bytes(path))
+        same = {
+            "measure": ladder.measure.name,
+            "rule": ladder.rule,
+            "alpha": ladder.alpha,
+            "n": ladder.n,
+            "truth": _mark(ladder.truth),
+        }
+        other = [name for name, value in same.items() if body[name] != value]
+        standings = {str(team): _standing(one, ladder.n) for team, one in body["standings"].items()}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, BadBase64):
+        raise BadInput(f"{path.name} is not a board that bakeoff wrote; name another file") from None
+    if other:
+        raise BadInput(f"{path.name} is the board of another {' and '.join(other)}; name another file for this one")
+    ladder.standings = standings
+
+
+def _standing(one: dict[str, Any], n: int) -> Standing:
+    losses = np.frombuffer(b64decode(one["losses"], validate=True), dtype="<f8").astype(np.float64)
+    if len(losses) != n or not np.isfinite(losses).all():
+        raise ValueError
+    return Standing(
+        risk=float(one["risk"]),
+        losses=losses,
+        attempts=int(one["attempts"]),
+        seen=dict.fromkeys(map(str, one["seen"]), True),
+    )
+
+
+def _mark(truth: Any) -> str:
+    return sha256("\0".join(map(str, np.asarray(truth).ravel().tolist())).encode()).hexdigest()

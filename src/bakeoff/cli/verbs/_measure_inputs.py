@@ -1,0 +1,218 @@
+"""What `bakeoff measure` reads besides one column of predictions: counts, a confusion matrix, several learners, WEKA's summary."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.core.errors import BadInput, Problems
+
+if TYPE_CHECKING:
+    from bakeoff.api.counts import ErrorRates
+    from bakeoff.api.panel import Panel
+    from bakeoff.report.tables.plain_text import Table
+
+__all__ = ["WekaTable", "confusion_file", "counts_file", "several_learners", "typed_counts", "weka"]
+
+_OF_COUNTS = {"ci", "interval", "test_share"}
+_OF_MATRIX = {"ci", "interval", "positive", "wanted", "side", "resamples", "seed", "bootstrap", "task"}
+_DEFAULTS = {
+    "ci": 0.95, "interval": "wilson", "auc_interval": "delong-newcombe", "side": "both", "resamples": 2000, "seed": 0,
+}  # fmt: skip
+_FLAGS = {"wanted": "measures", "cluster": "groups", "bins": "binned"}
+
+
+def _refuse(given: Mapping[str, Any], known: set[str], what: str) -> None:
+    """Refuse options that mean nothing for counts."""
+    for name, value in given.items():
+        if name not in known and value not in {None, False, _DEFAULTS.get(name)}:
+            raise BadInput(f"{what} do not use --{_FLAGS.get(name, name).replace('_', '-')}")
+
+
+def typed_counts(path: str | None, counts: Mapping[str, Any], given: dict[str, Any]) -> "ErrorRates":
+    """The error rate of counts that were typed."""
+    from bakeoff.api.counts import measure_counts
+
+    if counts["errors"] is None or counts["n"] is None:
+        if path is None and counts["errors"] is None and counts["n"] is None:
+            raise BadInput("name a file of predictions, or type counts: --errors 13 --n 100")
+        raise BadInput("--errors and --n belong together: --errors 13 --n 100")
+    if path is not None:
+        raise BadInput("--errors and --n are counts that need no file; leave the file out")
+    _refuse(given, _OF_COUNTS, "counts")
+    return measure_counts(
+        counts["errors"], counts["n"], ci=_level(given), interval=_interval(given), test_share=given["test_share"]
+    )
+
+
+def counts_file(path: str, given: dict[str, Any]) -> "ErrorRates":
+    """The error rates of a file with counts for each fold; any other file needs the column of the truth."""
+    from bakeoff.api.counts import measure_counts
+    from bakeoff.cli.output.printing import columns
+    from bakeoff.comparisons.evidence.from_columns import numbers
+
+    if path != "-" and _is_large(path):
+        raise BadInput("name the column of the truth with --truth")
+    table = columns(path)
+    found = {name.strip().lower(): name for name in table}
+    if {"correct", "incorrect"} <= set(found):
+        right, wrong = (numbers(found[name], table[found[name]]) for name in ("correct", "incorrect"))
+        if len(right) != len(wrong):
+            raise BadInput("columns 'correct' and 'incorrect' must both be filled in every row")
+        errors, n, used = wrong, right + wrong, ("correct", "incorrect")
+    elif {"errors", "n"} <= set(found):
+        errors, n = (numbers(found[name], table[found[name]]) for name in ("errors", "n"))
+        used = ("errors", "n")
+    else:
+        raise BadInput(
+            f"name the column of the truth with --truth; the columns are {', '.join(list(table)[:8])}",
+            cure="counts have the columns correct and incorrect, or errors and n; a confusion matrix needs --confusion",
+        )
+    _refuse(given, _OF_COUNTS, "counts")
+    names = [cells for name, cells in table.items() if name.strip().lower() not in used]
+    folds = [" / ".join(at) for at in zip(*names, strict=True)] if names else None
+    return measure_counts(
+        errors, n, folds=folds, test_share=given["test_share"], ci=_level(given), interval=_interval(given)
+    )
+
+
+def _is_large(path: str) -> bool:
+    from pathlib import Path
+
+    there = Path(path)
+    return there.is_dir() or (there.is_file() and there.stat().st_size > 1 << 24)
+
+
+def _level(given: Mapping[str, Any]) -> float:
+    if not given["ci"]:
+        raise BadInput("the rate of counts alone needs no program; --ci is the level of its interval")
+    return float(given["ci"])
+
+
+def _interval(given: Mapping[str, Any]) -> str:
+    if given["interval"] == "bootstrap":
+        raise BadInput("counts have a closed interval; take wilson, wald, clopper-pearson, agresti-coull or jeffreys")
+    return str(given["interval"])
+
+
+def confusion_file(path: str, given: dict[str, Any]) -> "Panel":
+    """The panel of a confusion matrix: the first column names the true class, the other columns the predicted classes."""
+    from bakeoff.api.counts import measure_confusion
+    from bakeoff.cli.output.printing import columns
+    from bakeoff.cli.verbs.measure import split_names
+    from bakeoff.comparisons.evidence.from_columns import is_numeric
+
+    _refuse(given, _OF_MATRIX, "confusion matrices")
+    table = columns(path)
+    heads = list(table)
+    named = len(table[heads[0]]) == len(heads) - 1
+    classes = heads[1:] if named else heads
+    problems = [f"column {name!r} holds a cell that is not a number" for name in classes if not is_numeric(table[name])]
+    if len(table[heads[0]]) != len(classes):
+        problems.append(f"there are {len(table[heads[0]])} rows for {len(classes)} predicted classes")
+    if named and sorted(table[heads[0]]) != sorted(classes):
+        odd = next((one for one in table[heads[0]] if one not in classes), table[heads[0]][0])
+        problems.append(f"the true class {odd!r} is in no column; rows and columns must name the same classes")
+    if problems:
+        raise Problems(
+            path, [*problems, "a confusion matrix has a row for each true class and a column for each predicted class"]
+        )
+    order = [table[heads[0]].index(name) for name in classes] if named else range(len(classes))
+    try:
+        matrix = [[int(table[name][i]) for name in classes] for i in order]
+    except ValueError:
+        raise BadInput("a confusion matrix counts cases: every cell is a whole number") from None
+    if given["positive"] is not None and given["positive"] not in classes:
+        raise BadInput(f"no class called {given['positive']!r}; the classes are {', '.join(classes)}")
+    labels: Sequence[Any] = classes
+    positive = given["positive"]
+    if sorted(classes) == ["0", "1"]:
+        labels, positive = [int(one) for one in classes], 1 if positive is None else int(positive)
+    wanted = "all" if given["wanted"] == "all" else list(split_names(given["wanted"])) or None
+    return measure_confusion(
+        matrix, labels, pos_label=positive, measures=wanted, task=given["task"], ci=given["ci"] or None, interval=given["interval"],
+        side=given["side"], n_resamples=given["resamples"], random_state=given["seed"], bootstrap=given["bootstrap"],
+    )  # fmt: skip
+
+
+def several_learners(
+    path: str, several: Mapping[str, Sequence[str]], given: dict[str, Any], panel_of: Callable[..., Any]
+) -> Any:
+    """Panels of several columns of predictions, side by side."""
+    from bakeoff.api.panels_of_learners import LearnerPanels
+
+    if path == "-":
+        raise BadInput("standard input can be read once; save it as a file to measure several columns")
+    if len(several) > 1:
+        raise BadInput("name several columns with --pred or with --score, not with both")
+    if given["by"] is not None:
+        raise BadInput("--by shows one column of predictions; name one, or leave --by out")
+    ((flag, names),) = several.items()
+    if len(set(names)) < len(names):
+        raise BadInput(f"--{flag} names a column twice")
+    return LearnerPanels(panels={name: panel_of(path, **{**given, flag: name}) for name in names})
+
+
+_WEKA = (  # label, measure, what it is multiplied by: "rows", or nothing; unit
+    ("Correctly classified", "accuracy", 100.0, "%"),
+    ("Incorrectly classified", "error", 100.0, "%"),
+    ("Kappa statistic", "kappa", 1.0, ""),
+    ("K&B relative info score", "kb_relative", 1.0, "%"),
+    ("K&B information score", "kb_information", 0.0, "bits"),
+    ("Class complexity, order 0", "complexity_prior", 0.0, "bits"),
+    ("Class complexity, scheme", "complexity_scheme", 0.0, "bits"),
+    ("Complexity improvement (Sf)", "complexity_gain", 0.0, "bits"),
+    ("Mean absolute error", "mae_proba", 1.0, ""),
+    ("Root mean squared error", "rmse_proba", 1.0, ""),
+    ("Relative absolute error", "rae_proba", 1.0, "%"),
+    ("Root relative squared error", "rrse_proba", 1.0, "%"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WekaTable:
+    """WEKA's summary of a panel; totals are in bits over all rows."""
+
+    panel: "Panel"
+
+    def tables(self) -> "tuple[Table, ...]":
+        """The summary, the block per class and the confusion matrix."""
+        from bakeoff.core.text import four_places
+        from bakeoff.report.tables.plain_text import Table
+
+        n, lines = self.panel.n, []
+        for label, name, factor, unit in _WEKA:
+            value = self.panel[name].value
+            per_row = f"{four_places(value)} bits/row" if unit == "bits" else ""
+            lines.append([label, four_places(value * (factor or n)), unit, per_row])
+        lines.append(["Total number of rows", str(n), "", ""])
+        summary = Table.of(
+            ["measure", "value", "unit", "per row"], lines, align="lrll", caption="Summary as WEKA prints it"
+        )
+        return (summary, self.panel.per_class().table, *self.panel.tables()[1:])
+
+    @property
+    def pooled(self) -> "Panel":
+        """The panel itself."""
+        return self.panel
+
+    def to_json(self) -> dict[str, Any]:
+        """The values by measure, totals in bits over all rows beside them."""
+        totals = {name: self.panel[name].value * self.panel.n for _, name, _, unit in _WEKA if unit == "bits"}
+        from bakeoff.core.json_safe import json_safe
+
+        return self.panel.to_json() | {"totals": json_safe(totals), "classes": json_safe(self.panel.class_lines())}
+
+
+def weka(path: str, given: dict[str, Any], panel_of: Callable[..., Any]) -> WekaTable:
+    """WEKA's summary of a file of probabilities."""
+    if not given["proba"]:
+        raise BadInput("WEKA's summary reads probabilities; name their columns with --proba")
+    if given["folds"] is None and given["prior"] is None:
+        raise BadInput(
+            "WEKA's summary compares with the class shares of the training rows",
+            cure="name the column of folds (--folds) or state the shares (--prior)",
+        )
+    if given["by"] is not None or given["wanted"] is not None:
+        raise BadInput("--weka shows fixed measures of all rows; leave out --by and --measures")
+    names = ",".join([*(name for _, name, _, _ in _WEKA), "roc_auc_ovr"])  # the area of each class needs the scores
+    return WekaTable(panel_of(path, **{**given, "wanted": names, "ci": 0.0}))

@@ -1,0 +1,61 @@
+"""`bakeoff drift`: have the new rows changed against the old ones, and does it hurt a model?"""
+
+from pathlib import Path
+
+import click
+
+from bakeoff.cli.output.printing import as_json, json_option, note, print_result
+
+__all__ = ["command"]
+
+EXAMPLES = """\b
+For example:
+  bakeoff drift last_year.csv this_year.csv
+  bakeoff drift test.csv use.csv --target bought --predictions answer
+  bakeoff drift test.csv use.csv --target bought --predictions proba_no --predictions proba_yes -o drift.html
+"""
+
+
+@click.command("drift", epilog=EXAMPLES, short_help="Have new rows changed, and does it hurt a model?")
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@click.option("--target", metavar="COLUMN", help="The column of labels; the new file may lack it.")
+@click.option(
+    "--predictions",
+    multiple=True,
+    metavar="COLUMN",
+    help="The column of predicted labels in both files; or again and again: proba_CLASS of each class.",
+)
+@click.option("--measure", help="What may get worse; by default the error rate, or the mean absolute error.")
+@click.option("--positive", metavar="CLASS", help="The class of interest, where the measure needs one.")
+@click.option(
+    "--ignore", multiple=True, metavar="COLUMN", help="A column that is not compared, such as a number of rows."
+)
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a page: .html, .md, .tex or .json.")
+@json_option
+def command(
+    old: Path,
+    new: Path,
+    *,
+    target: str | None,
+    predictions: tuple[str, ...],
+    measure: str | None,
+    positive: str | None,
+    ignore: tuple[str, ...],
+    alpha: float,
+    output: Path | None,
+    as_object: bool,
+) -> None:
+    """Which columns changed, can a classifier tell old from new, and does it hurt?"""
+    from bakeoff.api.drift import drift
+
+    given = predictions[0] if len(predictions) == 1 else list(predictions) or None
+    found = drift(
+        old, new, target=target, predictions=given, measure=measure, positive=positive, ignore=ignore, alpha=alpha
+    )
+    if output is not None:
+        found.report(output)
+    print_result(as_json("drift", found.to_dict()) if as_object else str(found))
+    if output is not None and not as_object:
+        note(f"\nwrote {output}")

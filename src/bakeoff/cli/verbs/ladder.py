@@ -1,0 +1,143 @@
+"""`bakeoff ladder`: judge submissions on a hidden test set, and show the board."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bakeoff.cli.output.printing import aligned_table, as_json, columns, json_option, print_result
+from bakeoff.core.errors import BadInput, Problems, UnknownName
+
+__all__ = ["command"]
+
+NAMED = 5  # ids that a sentence names
+
+
+@click.command("ladder")
+@click.argument("truth_file", type=click.Path(path_type=str))
+@click.argument("predictions_file", required=False, type=click.Path(path_type=str))
+@click.option(
+    "--board", required=True, type=click.Path(path_type=Path), help="File that keeps the board between calls."
+)
+@click.option("--team", help="Who submits; needed with PREDICTIONS_FILE.")
+@click.option("--truth", required=True, metavar="COLUMN", help="Column of the truth in TRUTH_FILE.")
+@click.option("--pred", default="pred", show_default=True, metavar="COLUMN", help="Column of PREDICTIONS_FILE.")
+@click.option("--row", default="id", show_default=True, metavar="COLUMN", help="Row ids, in both files.")
+@click.option(
+    "--measure", default="error", show_default=True, help="A bounded mean over rows: error, accuracy, brier, ..."
+)
+@click.option("--rule", default="corrected", show_default=True, help="corrected or parameter-free.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Chance of a false improvement of a team.")
+@click.option("--positive", metavar="CLASS", help="The positive class, for probabilities.")
+@json_option
+def command(
+    truth_file: str,
+    predictions_file: str | None,
+    *,
+    board: Path,
+    team: str | None,
+    truth: str,
+    pred: str,
+    row: str,
+    measure: str,
+    rule: str,
+    alpha: float,
+    positive: str | None,
+    as_object: bool,
+) -> None:
+    """Judge a submission on a hidden test set by the ladder's rule; without PREDICTIONS_FILE show the board.
+
+    A team sees a new score only if it is clearly better than its last one, so that many submissions do not overfit the test set.
+    """
+    from dataclasses import asdict
+
+    from bakeoff.challenges.board_file import load_board, save_board
+    from bakeoff.challenges.ladder import Ladder
+    from bakeoff.measures import measure_named
+    from bakeoff.predictions.predictions import Output
+
+    hidden = columns(truth_file)
+    for name in (truth, row):
+        if name not in hidden:
+            raise UnknownName(f"column of {truth_file}", name, hidden)
+    ladder = Ladder(hidden[truth], measure, rule=rule, alpha=alpha, pos_label=positive)
+    if board.exists():
+        load_board(ladder, board)
+    submission = None
+    if predictions_file is not None:
+        if not team:
+            raise BadInput("a submission needs the name of its team: --team NAME")
+        sent = _matched(columns(predictions_file), predictions_file, hidden[row], row, pred)
+        numeric = measure_named(measure).needs is not Output.LABEL
+        submission = ladder.submit(team, _numbers(sent, pred) if numeric else sent)
+        save_board(ladder, board)
+    rows = ladder.board()
+    if as_object:
+        body = {
+            "measure": ladder.measure.name,
+            "n": ladder.n,
+            "submissions": ladder.attempts,
+            "board": [asdict(one) for one in rows],
+        }
+        print_result(as_json("ladder", body | {"submission": None if submission is None else asdict(submission)}))
+        return
+    if submission is not None:
+        print_result(_sentence(submission, ladder.measure.short))
+    cells = [
+        [
+            one.team,
+            f"{one.score:.4f}",
+            f"{one.low:.4f}",
+            f"{one.high:.4f}",
+            _ranks(one.rank_from, one.rank_to),
+            str(one.attempts),
+        ]
+        for one in rows
+    ]
+    print_result(aligned_table(["team", ladder.measure.name, "low", "high", "rank", "submissions"], cells, "lrrrrr"))
+    print_result(f"{ladder.attempts} submissions on {ladder.n} hidden rows. Ranks are those that the intervals allow.")
+
+
+def _sentence(one: Any, what: str) -> str:
+    if one.repeated:
+        return f"{one.team} sent this before; nothing was counted."
+    if one.attempt == 1:
+        return f"The first submission of {one.team}: {what} {one.score:.4f}."
+    if one.improved:
+        return f"Submission {one.attempt} of {one.team} is an improvement: {what} {one.score:.4f}."
+    return f"Submission {one.attempt} of {one.team} is not clearly better; its {what} stays at {one.score:.4f}."
+
+
+def _ranks(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def _matched(sent: Mapping[str, Sequence[str]], file: str, ids: Sequence[str], row: str, pred: str) -> list[str]:
+    """The predictions in the order of the hidden rows; refuses wrong, missing and repeated ids, all at once."""
+    for name in (row, pred):
+        if name not in sent:
+            raise UnknownName(f"column of {file}", name, sent)
+    known, found, problems = set(ids), dict[str, str](), []
+    if len(known) < len(ids):
+        raise BadInput(f"column {row!r} of the truth repeats an id; every hidden row needs its own")
+    twice = (
+        [one for i, one in enumerate(sent[row]) if one in sent[row][:i]] if len(set(sent[row])) < len(sent[row]) else []
+    )
+    found = dict(zip(sent[row], sent[pred], strict=True))
+    unknown, missing = [one for one in found if one not in known], [one for one in ids if one not in found]
+    empty = [one for one, value in found.items() if one in known and not str(value).strip()]
+    for what, rows in (("ids are not in the test set", unknown), ("rows of the test set have no prediction", missing), ("ids are repeated", twice), ("predictions are empty", empty)):  # fmt: skip
+        if rows:
+            more = ", ..." if len(rows) > NAMED else ""
+            problems.append(f"{len(rows)} {what}: {', '.join(rows[:NAMED])}{more}")
+    if problems:
+        raise Problems(file, problems)
+    return [found[one] for one in ids]
+
+
+def _numbers(cells: Sequence[str], pred: str) -> list[float]:
+    try:
+        return [float(one) for one in cells]
+    except ValueError as problem:
+        raise BadInput(f"column {pred!r} must hold numbers for this measure: {problem}") from None

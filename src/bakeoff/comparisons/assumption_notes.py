@@ -1,0 +1,172 @@
+"""Notes on what a test takes for granted: zeros, ties, normality, groups, few blocks; and every assumption with its check."""
+
+from collections.abc import Callable, Iterable
+
+from bakeoff.core.notes import Note, NoteKind, Severity, grouped
+from bakeoff.core.text import format_p
+
+__all__ = ["ASSUMPTION_NOTES", "about_pairs"]
+
+INFO, CAVEAT = Severity.INFO, Severity.CAVEAT
+
+
+def about_pairs(notes: Iterable[tuple[tuple[str, str], Note]], pairs: int) -> list[Note]:
+    """Notes about single pairs, put together where kind and facts agree; the pairs become a fact unless all are meant."""
+    groups = grouped((note.on(learners=pair) for pair, note in notes), "learners")
+    return [
+        group.note.kind(**{**group.note.facts, **({"pairs": group.members} if len(group.members) < pairs else {})})
+        for group in groups
+    ]
+
+
+def _of_pairs(words: Callable[[Note], str]) -> Callable[[Note], str]:
+    """The words of a note, with the pairs it is about in front of them."""
+
+    def prefixed(note: Note) -> str:
+        pairs = "; ".join(" and ".join(pair) for pair in note.facts.get("pairs", ()))
+        return f"{pairs}{': ' if pairs else ''}{words(note)}"
+
+    return prefixed
+
+
+def _is(n: int) -> str:
+    return "is" if n == 1 else "are"
+
+
+def _not_normal(note: Note) -> str:
+    n = note.facts["n"]
+    many = "; with this many pairs the mean is still close to normal" if n >= 30 else ""
+    return f"the differences do not look normal (Shapiro-Wilk, {format_p(note.facts['p_value'])}, n = {n}){many}."
+
+
+def _outliers(note: Note) -> str:
+    far = note.facts["outliers"]
+    verbs = "lies far from the rest and weighs" if far == 1 else "lie far from the rest and weigh"
+    return f"{far} of {note.facts['n']} differences {verbs} on the mean."
+
+
+def _grouped(note: Note) -> str:
+    groups, n = note.facts["groups"], note.facts["n"]
+    fewest, most = note.facts["fewest"], note.facts["most"]
+    size = f"{most} rows each" if fewest == most else f"{fewest} to {most} rows"
+    return f"the {n} rows belong to {groups} groups of {size}; rows of one group may depend on each other."
+
+
+def _few_datasets(note: Note) -> str:
+    n = note.facts["n"]
+    if n == 1:
+        return "results on one data set do not generalise to others."
+    return (
+        f"{n} data sets are few: the chi-squared approximation is poor below 10 data sets; prefer Iman-Davenport's F."
+    )
+
+
+def _assumed(note: Note) -> str:
+    facts = note.facts
+    normal = [_verdict_of_check("Shapiro-Wilk", p) for p in facts["normal"]]
+    spread = _verdict_of_check("Levene", facts["spreads"])
+    what = "differences" if len(normal) == 1 else "scores of each learner"
+    parts = [
+        f"normal {what}, {' and '.join(normal)}"
+        + (f" (n = {facts['n']})" if facts["n"] < 30 else f"; with n = {facts['n']} the mean is near normal anyway")
+    ]
+    parts += [
+        f"equal variances of the two learners, {spread}",
+        "continuous scores, " + ("contradicted: all are whole numbers" if facts["whole"] else "not contradicted"),
+    ]
+    return f"assumptions of {facts['phrase']}: {'; '.join(parts)}; random samples: cannot be tested"
+
+
+def _verdict_of_check(test: str, p: float | None) -> str:
+    if p is None:
+        return f"not checked ({test} needs more numbers)"
+    return f"{'contradicted' if p < 0.05 else 'not contradicted'} ({test}, {format_p(p)})"
+
+
+ZERO_DIFFERENCES = NoteKind(
+    code="comparison.zero_differences", severity=INFO, means="Some differences are zero.",
+    words=_of_pairs(lambda note: f"{note.facts['zeros']} of {note.facts['n']} differences {_is(note.facts['zeros'])} zero."),
+)  # fmt: skip
+TIED_DIFFERENCES = NoteKind(
+    code="comparison.tied_differences", severity=INFO, means="Some differences have the same size and share a rank.",
+    words=_of_pairs(lambda note: f"{note.facts['tied']} of {note.facts['n']} differences share their size with another; mid-ranks are used."),
+)  # fmt: skip
+LOPSIDED = NoteKind(
+    code="comparison.lopsided", severity=CAVEAT, means="Differences are skewed to one side.",
+    words=_of_pairs(lambda _: "the differences are skewed, so the test is about their pseudo-median."),
+)  # fmt: skip
+FEW_DISAGREEMENTS = NoteKind(
+    code="comparison.few_disagreements", severity=CAVEAT, means="On few rows exactly one of the two is right.",
+    words=_of_pairs(lambda note: f"only {note.facts['n']} rows on which exactly one is right."),
+)  # fmt: skip
+TOO_FEW_TO_CHECK = NoteKind(
+    code="comparison.too_few_to_check", severity=INFO, means="There are too few numbers to check their distribution.",
+    words=_of_pairs(lambda note: f"{note.facts['n']} {note.facts['what']} are too few to check whether they are normal or hold outliers."),
+)  # fmt: skip
+NOT_NORMAL = NoteKind(
+    code="comparison.not_normal", severity=CAVEAT, means="Differences do not look normal.", words=_of_pairs(_not_normal)
+)  # fmt: skip
+SKEWED = NoteKind(
+    code="comparison.skewed", severity=CAVEAT, means="Very many differences are skewed.",
+    words=_of_pairs(lambda note: f"the differences are skewed ({note.facts['skewness']:.2g})."),
+)  # fmt: skip
+OUTLIERS = NoteKind(
+    code="comparison.outliers", severity=CAVEAT, means="Some differences lie far from the rest.", words=_of_pairs(_outliers)
+)  # fmt: skip
+HUGE_SAMPLE = NoteKind(
+    code="comparison.huge", severity=CAVEAT, means="With so many pairs even a very small difference is significant.",
+    words=_of_pairs(lambda note: (
+        f"{note.facts['n']} pairs make even a very small difference significant: look at its size; a large sample may still be biased."
+    )),
+)  # fmt: skip
+SPREADS_DIFFER = NoteKind(
+    code="comparison.spreads_differ", severity=INFO, means="Two samples spread differently.",
+    words=lambda note: f"the spreads differ (Levene, {format_p(note.facts['p_value'])}); Welch's degrees of freedom allow for it.",
+)  # fmt: skip
+MINUTE = NoteKind(
+    code="comparison.minute", severity=CAVEAT, means="Scores differ by less than a millionth of their size.",
+    words="the scores differ by less than a millionth of their size: state which difference matters (rope).",
+)  # fmt: skip
+FEW_DATASETS = NoteKind(
+    code="comparison.few_datasets", severity=CAVEAT, means="There are few data sets for the null distribution of the test.", words=_few_datasets
+)  # fmt: skip
+FEW_GROUPS = NoteKind(
+    code="comparison.few_groups", severity=CAVEAT, means="Sign patterns of so few groups cannot reach p = 0.05.",
+    words="exchanging {groups} groups cannot reach p = 0.05, whatever the rows are; at least {needed} groups are needed.",
+)  # fmt: skip
+GROUPED = NoteKind(
+    code="comparison.grouped", severity=INFO, means="Rows come in groups, and tests count groups.", words=_grouped,
+)  # fmt: skip
+NOT_SPHERICAL = NoteKind(
+    code="comparison.not_spherical", severity=CAVEAT, means="Differences of the learners do not spread alike.",
+    words=lambda note: (
+        f"differences do not spread alike (Mauchly W = {note.facts['w']:.2f}, {format_p(note.facts['p_value'])}); use correction 'gg'."
+    ),
+)  # fmt: skip
+COMMENSURABLE = NoteKind(
+    code="comparison.commensurable", severity=CAVEAT, means="The test compares the size of scores across data sets.",
+    words="the sizes of scores are compared across data sets, which assumes that they are commensurable.",
+)  # fmt: skip
+MAGNITUDES = NoteKind(
+    code="comparison.magnitudes", severity=CAVEAT, means="Scores of the data sets differ in size by a large factor.",
+    words=(
+        "scores of the data sets differ in size by a factor of {factor:.3g}: if they have units of their own, name the "
+        "measure or take the sign test."
+    ),
+)  # fmt: skip
+TIED_RANKS = NoteKind(
+    code="comparison.tied_ranks", severity=CAVEAT, means="Many ranks are ties.",
+    words="{share:.0%} of the ranks are ties; more digits or another measure would show more.",
+)  # fmt: skip
+ASSUMPTIONS = NoteKind(
+    code="comparison.assumptions", severity=INFO, means="The assumptions of the test, with the result of each check.", words=_assumed
+)  # fmt: skip
+WHOLE_NUMBERS = NoteKind(
+    code="comparison.whole_numbers", severity=CAVEAT, means="Scores are whole numbers, and the test takes continuous values.",
+    words="all scores are whole numbers, as counts of errors are, and the test assumes continuous values; compare rates, or use a test for counts.",
+)  # fmt: skip
+ASSUMPTION_NOTES = (
+    ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, SKEWED, OUTLIERS,
+    HUGE_SAMPLE, SPREADS_DIFFER, MINUTE, FEW_DATASETS, FEW_GROUPS, GROUPED, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES,
+    TIED_RANKS, ASSUMPTIONS, WHOLE_NUMBERS,
+)  # fmt: skip

@@ -1,0 +1,165 @@
+"""Notes on a verdict: what qualifies it, what so much evidence could have shown, and what would settle it."""
+
+from collections.abc import Sequence
+from math import expm1
+
+from bakeoff.core.notes import Note, NoteKind, Severity
+from bakeoff.core.text import listed, sentence_number
+from bakeoff.measures.naming import short_name_of
+
+__all__ = ["VERDICT_NOTES", "difference_text", "score_name"]
+
+INFO, CAVEAT = Severity.INFO, Severity.CAVEAT
+CROSSINGS = 3  # pairs of curves in one sentence
+
+
+def difference_text(value: float, *, relative: bool, percent: bool = False) -> str:
+    """A difference as readers meet it; the logarithm of a ratio is shown in percent, that of two percentages in points.
+
+    >>> from math import log
+    >>> difference_text(log(0.5), relative=True), difference_text(-0.5, relative=False)
+    ('−50%', '−0.5')
+    >>> difference_text(0.025, relative=False, percent=True)
+    '2.5 points'
+    """
+    if relative:
+        return f"{sentence_number(100 * expm1(value))}%"
+    return f"{sentence_number(100 * value)} points" if percent else sentence_number(value)
+
+
+def _crossing(note: Note) -> str:
+    pairs: Sequence[tuple[str, str]] = note.facts["pairs"]
+    shown = listed([" and ".join(pair) for pair in pairs], most=CROSSINGS) if len(pairs) > 1 else " and ".join(pairs[0])
+    each = "each" if len(pairs) == 1 else "of each pair, each curve"
+    return (
+        f"the ROC curves of {shown} cross: {each} is better for some false positive rates or costs, so the areas do not "
+        "order them (cost curves show where)."
+    )
+
+
+def _parted(note: Note) -> str:
+    facts = note.facts
+    what = f"mean ratio of {score_name(note)}" if facts["relative"] else f"mean {score_name(note)}"
+    why = "a few large differences dominate the mean, many small ones the rank"
+    return f"{facts['by_rank']} has the better mean rank, {facts['by_mean']} the better {what}: {why}."
+
+
+def score_name(note: Note) -> str:
+    """The measure that a note is about, as one says it."""
+    return short_name_of(note.facts["measure"]) or "score"
+
+
+def _from(note: Note) -> str:
+    return f" between {' and '.join(note.facts['between'])}" if note.facts.get("between") else ""
+
+
+def _too_few(note: Note) -> str:
+    facts = note.facts
+    n, needed, pairs, evidence = facts["n"], facts["needed"], facts["pairs"], facts["evidence"]
+    asked = f"{pairs} pairs together need" if pairs > 1 else "one pair needs"
+    text = (
+        f"No outcome on {evidence.counted(n)} that {'does' if n == 1 else 'do'} not tie gives p below {sentence_number(facts['smallest'])}; "
+        f"{asked} at least {needed} at level {facts['alpha']:g}."
+    )
+    return " ".join([text, *_offers(note)])
+
+
+def _offers(note: Note) -> list[str]:
+    """What so few blocks can decide, by their number and that of the learners; nothing of it depends on p."""
+    facts = note.facts
+    before = []
+    if facts.get("baseline_suffices"):
+        before.append("a baseline")
+    if facts.get("planned"):
+        before.append(f"at most {facts['planned']} planned pair{'' if facts['planned'] == 1 else 's'}")
+    lines = [f"Named before scores are seen, {' or '.join(before)} can be decided."] if before else []
+    if facts.get("by_name"):
+        summary = f"{facts['summary']} does so too, and " if facts["summary"] else ""
+        lines.append(
+            f"By name {facts['by_name']} decides if the differences are normal and on one scale over data sets; with scores of "
+            f"splits {summary}{facts['bayes']} gives probabilities: see with_assumption() or --with-assumption."
+        )
+    return lines
+
+
+def _reach(note: Note) -> str:
+    return "does not exclude zero" if note.facts["across_zero"] else "excludes zero"
+
+
+def _rope(note: Note) -> str:
+    rope = note.facts["rope"]
+    return f"{100 * rope:.3g}%" if note.facts["relative"] else f"{rope:g}"
+
+
+RANK_AND_MEAN = NoteKind(
+    code="comparison.rank_and_mean", severity=CAVEAT, means="The mean rank favours one learner, the mean score another.", words=_parted
+)  # fmt: skip
+CURVES_CROSS = NoteKind(
+    code="comparison.curves_cross", severity=CAVEAT, means="ROC curves cross, so their areas do not order them.", words=_crossing
+)  # fmt: skip
+TOO_FEW_BLOCKS = NoteKind(
+    code="comparison.too_few_blocks", severity=CAVEAT, means="No outcome on so few blocks could have shown a difference.", words=_too_few
+)  # fmt: skip
+TOO_FEW_GROUPS = NoteKind(
+    code="comparison.too_few_groups", severity=CAVEAT, means="No outcome on so few groups of rows could have shown a difference.",
+    words="No outcome on {groups} groups could have shown it by exchanging groups; at least {needed} are needed.",
+)  # fmt: skip
+ESTIMATES_PART = NoteKind(
+    code="comparison.estimates_part", severity=CAVEAT, means="The mean difference favours one learner, the estimate behind p the other.",
+    words=lambda note: (
+        f"The {note.facts['estimator']} favours {note.facts['by_estimate']}, the mean difference of "
+        f"{difference_text(note.facts['mean'], relative=note.facts['relative'], percent=note.facts.get('percent', False))} favours {note.facts['by_mean']}: "
+        "a few large differences dominate the mean."
+    ),
+)  # fmt: skip
+DETECTABLE = NoteKind(
+    code="comparison.detectable", severity=INFO, means="The smallest difference that this much evidence could have shown with 80% power.",
+    words=lambda note: (
+        f"Smallest detectable difference{_from(note)} (80% power): "
+        f"{difference_text(note.facts['difference'], relative=note.facts['relative'], percent=note.facts.get('percent', False))}."
+    ),
+)  # fmt: skip
+NOTHING_DETECTABLE = NoteKind(
+    code="comparison.nothing_detectable", severity=CAVEAT, means="This much evidence could not have detected even the largest difference.",
+    words="Even the largest difference would not have been detected with 80% power.",
+)  # fmt: skip
+CRITICAL_DIFFERENCE = NoteKind(
+    code="comparison.critical_difference", severity=INFO, means="The smallest difference of mean ranks that can be shown.",
+    words=lambda note: (
+        f"With {note.facts['evidence'].counted(note.facts['n'])} a difference of mean ranks below {note.facts['critical']:.2f} cannot be shown."
+    ),
+)  # fmt: skip
+NO_RANKS_SUFFICE = NoteKind(
+    code="comparison.no_ranks_suffice", severity=CAVEAT, means="Mean ranks of so few learners cannot lie far enough apart.",
+    words=lambda note: (
+        f"No outcome on {note.facts['evidence'].counted(note.facts['n'])} could have shown a difference: mean ranks of "
+        f"{note.facts['learners']} learners are at most {note.facts['learners'] - 1} apart, and {note.facts['critical']:.2f} would be needed."
+    ),
+)  # fmt: skip
+INTERVAL_COUNTS_TIES = NoteKind(
+    code="comparison.interval_counts_ties", severity=INFO, means="The interval counts ties in full, p does not.",
+    words=lambda note: (
+        f"The interval ({note.facts['method']}) {_reach(note)}: {note.facts['ties']} of {note.facts['n']} are ties, which it counts in full."
+    ),
+)  # fmt: skip
+INTERVAL_OF_SCORES = NoteKind(
+    code="comparison.interval_of_scores", severity=INFO, means="p reads the ranks, the interval reads the scores.",
+    words=lambda note: f"p reads the ranks; the interval ({note.facts['method']}) reads the scores themselves and {_reach(note)}.",
+)  # fmt: skip
+CLOSE_CALL = NoteKind(
+    code="comparison.close_call", severity=CAVEAT, means="p and the interval disagree on whether there is a difference.",
+    words=lambda note: f"The interval ({note.facts['method']}) uses another method than p and {_reach(note)}: a close call.",
+)  # fmt: skip
+SMALL_DIFFERENCE = NoteKind(
+    code="comparison.small_difference", severity=CAVEAT, means="The difference is significant and smaller than the region of equivalence.",
+    words=lambda note: f"The difference is smaller than the region of ±{_rope(note)} of equivalence (rope).",
+)  # fmt: skip
+MAYBE_SMALL = NoteKind(
+    code="comparison.maybe_small", severity=CAVEAT, means="The difference is significant and may lie inside the region of equivalence.",
+    words=lambda note: f"It may still lie inside the region of ±{_rope(note)} of equivalence (rope).",
+)  # fmt: skip
+VERDICT_NOTES = (
+    RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, DETECTABLE, NOTHING_DETECTABLE,
+    CRITICAL_DIFFERENCE, NO_RANKS_SUFFICE, INTERVAL_COUNTS_TIES, INTERVAL_OF_SCORES, CLOSE_CALL, SMALL_DIFFERENCE,
+    MAYBE_SMALL,
+)  # fmt: skip

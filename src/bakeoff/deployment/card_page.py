@@ -1,0 +1,187 @@
+"""The card of a model as a page: what it is, how good, how it was chosen, its data, what was not tested, what to watch."""
+
+from collections.abc import Iterable, Iterator
+
+from bakeoff.core.notes import Emphasis, Name
+from bakeoff.core.text import MISSING, abridged, capital, clean, duration, sentence, significant
+from bakeoff.deployment.card import ModelCard, ScoreFacts
+from bakeoff.deployment.column_facts import FEWEST, LEVEL, ColumnFacts
+from bakeoff.report.blocks import Block, Callout, Code, Fold, KeyValues, Notices, Paragraph, Part, Report
+from bakeoff.report.names import MeasureNames, words_for
+from bakeoff.report.tables.plain_text import Table
+
+__all__ = ["card_report", "score_text", "summary_lines"]
+
+SHOWN_LEVELS = 8
+
+
+def card_report(card: ModelCard) -> Report:
+    """The card, to be written as HTML, Markdown, LaTeX or JSON."""
+    words = words_for(card.measure)
+    sections = (
+        Part(name="performance", title="How good is it?", blocks=tuple(_performance(card, words))),
+        Part(name="choice", title="How was it chosen?", blocks=tuple(_choice(card, words))),
+        Part(
+            name="not-tested",
+            title="What was not tested",
+            blocks=(Notices(items=_sentences(one.text for one in card.not_tested)),),
+        ),
+        Part(name="drift", title="What to watch in new data", blocks=tuple(_drift(card))),
+        Part(name="data", title="Training data", blocks=tuple(_data(card))),
+        Part(name="making", title="How it was made", blocks=tuple(_making(card))),
+    )
+    return Report(
+        title=f"Model card: {clean(card.learner)} on {clean(card.dataset)}",
+        subtitle=f"{clean(card.created)[:10]} · study {clean(card.study_hash)[:12]} · data {card.fingerprint[:12]}",
+        lead=(_headline(card, words),),
+        sections=tuple(one for one in sections if one.blocks),
+    )
+
+
+def score_text(one: ScoreFacts, words: MeasureNames) -> str:
+    """The score with its interval, in the unit that readers know."""
+    if one.value is None:
+        return "undefined"
+    unit = "%" if words.percent else ""
+    value = f"{significant(one.value * words.factor)}{unit}"
+    if one.low is None or one.high is None:
+        return value
+    ends = [significant(words.within(end) * words.factor) for end in (one.low, one.high)]
+    return f"{value} ({100 * one.level:g}% interval {ends[0]} to {ends[1]})"
+
+
+def summary_lines(card: ModelCard) -> list[str]:
+    """The card in a few lines, for a terminal."""
+    words = words_for(card.measure)
+    how = "corrected for having been picked" if card.naive is not None else "not corrected for a choice"
+    lines = [
+        f"{clean(card.learner)} trained on all {card.rows} rows of {clean(card.dataset)} in {duration(card.training_seconds)}.",
+        f"  {capital(words.inline)}: {score_text(card.estimate, words)}, {how}.",
+    ]
+    if card.naive is not None:
+        lines.append(f"  On the rows that picked it: {score_text(card.naive, words)}.")
+    if card.chosen:
+        lines.append(
+            "  Settings chosen on all rows: " + ", ".join(f"{clean(a)} = {clean(b)}" for a, b in card.chosen) + "."
+        )
+    return lines
+
+
+def _headline(card: ModelCard, words: MeasureNames) -> Block:
+    parts = (
+        Name(card.learner),
+        f" predicts {'the class' if card.classes else 'the number'} of a row like those of ",
+        Name(card.dataset),
+        f". Expected {words.inline}: ",
+        Emphasis((score_text(card.estimate, words),)),
+        ", corrected for having been picked." if card.naive is not None else ".",
+    )
+    return Callout(title="What to expect", parts=parts, tone="clear" if card.estimate.value is not None else "bad")
+
+
+def _performance(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
+    items = [(f"{capital(words.inline)}, expected", score_text(card.estimate, words)), ("Method", card.estimate.method)]
+    if card.naive is not None:
+        items.insert(
+            1, ("The score that picked it", f"{score_text(card.naive, words)}; too good on average, so do not quote it")
+        )
+    items += [("Splits", f"{clean(card.scheme)}, {card.splits} in all")]
+    yield KeyValues(items=tuple(items))
+    if card.notes:
+        yield Notices(items=_sentences(one.text for one in card.notes))
+
+
+def _choice(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
+    how = (
+        f"The learner with the best {words.inline} was taken; the measure was named before the study was run."
+        if card.naive is not None
+        else "The learner was named by whoever deployed it."
+        if len(card.picked_from) > 1
+        else "The study has one learner."
+    )
+    share = (
+        ""
+        if card.picked_share is None
+        else f" It is the best in {card.picked_share:.0%} of the resamples of the test rows."
+    )
+    yield Paragraph(parts=(how + share,))
+    if len(card.picked_from) > 1:
+        unit = " (%)" if words.percent else ""
+        ordered = [
+            (clean(name), MISSING if value is None else significant(value * words.factor))
+            for name, value in card.picked_from
+        ]
+        yield Table.of(["Learner", f"{capital(words.inline)}{unit}"], ordered, align="lr")
+    if card.chosen:
+        yield Paragraph(parts=("Settings that its search chose on all rows:",))
+        yield KeyValues(items=tuple((clean(a), clean(b)) for a, b in card.chosen))
+
+
+def _drift(card: ModelCard) -> Iterator[Block]:
+    said = "shares of the predicted classes" if card.classes else "range of the predicted numbers"
+    how = (
+        "The command bakeoff predict compares new rows with these columns: levels that were not seen, numbers outside the range, "
+        f"gaps where there were none, and, from {FEWEST} rows on, whether a column is distributed otherwise (chi-squared test "
+        f"over bins or levels, Holm's correction, level {LEVEL}). Watch the {said} too."
+    )
+    yield Paragraph(parts=(how,))
+    rows = [(clean(one.name), one.kind, _range(one), f"{one.missing:.1%}") for one in card.columns]
+    table = Table.of(["Column", "Kind", "Range or levels", "Missing"], rows, align="lllr")
+    yield table if len(rows) <= 30 else Fold(title=f"{len(rows)} columns", blocks=(table,))
+
+
+def _range(one: ColumnFacts) -> str:
+    if one.levels:
+        return abridged([clean(level) for level in one.levels], SHOWN_LEVELS)
+    if one.low is None or one.high is None:
+        return "texts" if one.kind == "text" else "no values"
+    return f"{significant(one.low)} to {significant(one.high)}" + (", whole numbers" if one.whole else "")
+
+
+def _data(card: ModelCard) -> Iterator[Block]:
+    items = [
+        ("Data set", clean(card.dataset)),
+        ("Source", clean(card.source) or "a frame or arrays in memory"),
+        ("Rows", f"{card.rows}"),
+        ("Columns", f"{len(card.columns)}"),
+        ("Fingerprint (sha256)", card.fingerprint),
+    ]
+    if card.classes:
+        shares = [
+            f"{clean(name)} {count / max(card.rows, 1):.1%}"
+            for name, count in zip(card.classes, card.class_counts, strict=False)
+        ]
+        items.append(("Classes", abridged(shares, 12)))
+    if card.positive is not None:
+        items.append(("Positive class", clean(card.positive)))
+    if card.target_range is not None:
+        items.append(("Target", " to ".join(significant(end) for end in card.target_range)))
+    yield KeyValues(items=tuple(items))
+    if card.data_notes:
+        yield Notices(items=_sentences(card.data_notes))
+
+
+def _making(card: ModelCard) -> Iterator[Block]:
+    items = [
+        ("Learner", clean(card.learner)),
+        ("Preparation of the columns", clean(card.preparation) or "its own"),
+        ("Study", clean(card.title)),
+        ("Seed", f"{card.seed}"),
+        ("Trained", f"{clean(card.created)}, in {duration(card.training_seconds)}"),
+        *((clean(name), clean(number)) for name, number in card.versions),
+    ]
+    yield KeyValues(items=tuple(items))
+    yield Code(text=clean(card.settings), title="Settings")
+    trusted = ", ".join(card.types)
+    yield Paragraph(
+        parts=(
+            f"Whoever loads the file must trust these types: {trusted}."
+            if trusted
+            else "Every type in the file is known to skops to be safe.",
+            " Nothing in it is pickled.",
+        )
+    )
+
+
+def _sentences(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sentence(capital(one)) for one in texts)

@@ -1,0 +1,108 @@
+"""The process that loads a model and predicts with it, under limits: whatever the file does, it does here."""
+
+import json
+import os
+import struct
+import sys
+from collections.abc import Mapping
+from typing import Any, BinaryIO
+
+from bakeoff.runs.process.messages import Frame, encoded, opened, read_array
+from bakeoff.runs.store.arrays import npy_bytes
+
+__all__ = ["LENGTH", "main"]
+
+LENGTH = struct.Struct(">Q")
+
+
+def main() -> None:
+    """Serve until the parent closes the pipe."""
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)  # what a package prints must not get between the answers
+    state: dict[str, Any] = {}
+    while (message := _next(requests)) is not None:
+        _send(answers, *_answer(opened(message), state))
+
+
+def _next(source: BinaryIO) -> bytes | None:
+    head = source.read(LENGTH.size)
+    return source.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else None
+
+
+def _send(to: BinaryIO, header: Mapping[str, Any], parts: Mapping[str, bytes]) -> None:
+    message = encoded(header, parts)
+    to.write(LENGTH.pack(len(message)) + message)
+    to.flush()
+
+
+def _answer(request: Frame, state: dict[str, Any]) -> tuple[dict[str, Any], dict[str, bytes]]:
+    try:
+        if request.header["ask"] == "load":
+            return _load(request.header, state), {}
+        return _predict(request, state)
+    except MemoryError:
+        return {"failed": "memory"}, {}
+    except BaseException as error:  # noqa: BLE001  # a stranger's file may raise anything
+        text = json.dumps(str(error)[:2000])  # no lone surrogates
+        return {"failed": type(error).__name__, "text": json.loads(text)}, {}
+
+
+def _load(asked: Mapping[str, Any], state: dict[str, Any]) -> dict[str, Any]:
+    """Look at the types first; construct only if all are trusted."""
+    from skops import io  # brings NumPy, SciPy and scikit-learn, which count before the limit
+
+    _limit(asked["memory"])
+    found = io.get_untrusted_types(file=asked["path"])
+    strange = [one for one in found if one not in set(asked["trusted"])]
+    if strange:
+        return {"untrusted": strange}
+    loaded = io.load(asked["path"], trusted=found)
+    if not isinstance(loaded, dict) or "kind" not in loaded:
+        return {"failed": "form"}
+    state["model"] = loaded
+    return {"loaded": True}
+
+
+def _limit(memory: float) -> None:
+    """No more memory than now and that; machines without such limits have none."""
+    try:
+        import resource
+    except ImportError:
+        return
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
+            now = int(file.read().split()[0]) * resource.getpagesize()
+    except OSError:
+        now = 2**32
+    most = now + int(memory)
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (most if hard < 0 else min(most, hard), hard))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _predict(request: Frame, state: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, bytes]]:
+    import numpy as np
+
+    from bakeoff.learners.model_state import model_from
+    from bakeoff.predictions.outputs import NAMES
+
+    features = read_array(request.parts["features"])
+    if features is None:
+        return {"failed": "form"}, {}
+    texts = {int(at): tuple(words) for at, words in request.header["texts"].items()}
+    said = model_from(state["model"], texts).predict(features)
+    parts = {}
+    for name in NAMES:
+        values = getattr(said, name)
+        if values is not None:
+            array = np.asarray(values)
+            if array.dtype.kind not in "iuf":
+                return {"failed": "form"}, {}
+            parts[name] = npy_bytes(array)
+    return {"predicted": len(features)}, parts
+
+
+if __name__ == "__main__":
+    sys.path[:] = [one for one in sys.path if one]
+    main()

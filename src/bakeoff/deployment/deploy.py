@@ -1,0 +1,194 @@
+"""Train the chosen learner on all rows, write its card, save both, and check that the saved model predicts the same."""
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.errors import BadInput, BakeoffError, NotApplicable
+from bakeoff.core.notes import Note
+from bakeoff.core.seeds import rng_for
+from bakeoff.core.text import clean
+from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.profile import profile
+from bakeoff.deployment.card import FORMAT, CardNote, ModelCard, ScoreFacts, now_text, versions_now
+from bakeoff.deployment.choice import Choice
+from bakeoff.deployment.column_facts import column_facts
+from bakeoff.deployment.model_file import dump, untrusted_types, write_model
+from bakeoff.deployment.notes import (
+    NO_GAPS,
+    NO_GROUPS,
+    NO_TIMES,
+    NOT_THIS_MODEL,
+    OTHER_SHARES,
+    PROBABILITIES,
+    TRAINING_WARNING,
+)
+from bakeoff.deployment.served_model import ServedModel
+from bakeoff.learners.estimators import SklearnLearner
+from bakeoff.learners.learner import Learner, Model, Outputs, preparation_of
+from bakeoff.learners.model_state import chosen_settings, prepares_itself, state_of
+from bakeoff.measures import measure_named
+from bakeoff.predictions.outputs import NAMES, Output
+from bakeoff.runs.store.ledger import Ledger
+from bakeoff.splits.plan import SplitPlan
+from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
+from bakeoff.tuning.tuned import Tuned
+
+__all__ = ["Trained", "save", "train"]
+
+CHECKED = 1000  # training rows on which the saved model is compared with the trained one
+MEMORY = 4e9
+TIMEOUT = 120.0
+MOST_WARNINGS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Trained:
+    """A model trained on all rows, and its card."""
+
+    model: Model
+    state: dict[str, Any]
+    card: ModelCard
+    sample: Any  # features of some training rows
+    texts: dict[int, tuple[str, ...]]
+
+
+def train(
+    learner: Learner, data: Dataset, choice: Choice, *, design: StoredStudy, domain: DomainDesign, ledger: Ledger,
+    notes: tuple[Note, ...] = (),
+) -> Trained:  # fmt: skip
+    """Train on all rows and describe the model. The seed is that of the study, so training again gives the same model."""
+    if not len(data):
+        raise BadInput(f"data set {data.name!r} has no rows to train on")
+    begun = perf_counter()
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        try:
+            model, chosen = _fitted(learner, data, rng_for(design.seed, f"deployment/{data.name}/{learner.name}"))
+        except BakeoffError:
+            raise
+        except Exception as error:  # foreign code
+            text = clean(str(error))[:300]
+            raise NotApplicable(
+                f"learner {learner.name!r} failed on all rows of {data.name!r}: {type(error).__name__}: {text}"
+            ) from error
+    seconds = perf_counter() - begun
+    state = state_of(model)
+    texts = list(dict.fromkeys(clean(str(one.message))[:300] for one in heard))
+    remarks = [*choice.notes, *notes, *(TRAINING_WARNING(text=text) for text in texts[:MOST_WARNINGS])]
+    card = ModelCard(
+        format=FORMAT,
+        created=now_text(),
+        title=design.title,
+        study_hash=design.study_hash,
+        scheme=design.scheme,
+        splits=len(domain.splits),
+        learner=learner.name,
+        settings=learner.settings,
+        preparation=learner.describe(data) if isinstance(learner, SklearnLearner) else preparation_of(learner),
+        chosen=tuple((str(key), str(value)) for key, value in chosen.items()),
+        measure=choice.measure,
+        estimate=ScoreFacts.of(choice.estimate),
+        naive=None if choice.naive is None else ScoreFacts.of(choice.naive),
+        picked_from=choice.scores,
+        picked_share=choice.picked_share,
+        dataset=data.name,
+        source=data.source,
+        fingerprint=data.fingerprint,
+        task=data.task.value,
+        rows=len(data),
+        classes=data.classes,
+        class_counts=tuple(np.bincount(data.target, minlength=len(data.classes)).tolist())
+        if data.task.labelled
+        else (),
+        positive=data.positive,
+        target_range=None if data.task.labelled else (float(data.target.min()), float(data.target.max())),
+        columns=column_facts(data),
+        known_levels_only=not prepares_itself(model),
+        gives=tuple(sorted(one.value for one in learner.gives)),
+        seed=design.seed,
+        versions=versions_now(),
+        types=_types(state),
+        notes=tuple(map(CardNote.of, remarks)),
+        data_notes=tuple(map(str, profile(data).notes)),
+        not_tested=tuple(map(CardNote.of, _not_tested(learner, data, design, domain, ledger.plan(domain.card.name)))),
+        training_seconds=seconds,
+    )
+    some = np.unique(np.linspace(0, len(data) - 1, min(CHECKED, len(data))).astype(np.int64))
+    words = {at: one.levels for at, one in enumerate(data.columns) if one.kind == "text"}
+    return Trained(model=model, state=state, card=card, sample=data.features[some], texts=words)
+
+
+def _fitted(learner: Learner, data: Dataset, rng: np.random.Generator) -> tuple[Model, dict[str, Any]]:
+    """The model, and the settings that a search chose on all rows."""
+    if not isinstance(learner, Tuned):
+        model = learner.fit(data, rng)
+        return model, chosen_settings(model)
+    found = learner.tune(data, seed=int(rng.integers(2**63)))
+    return found.learner.fit(data, rng), dict(found.best.settings)
+
+
+def _types(state: dict[str, Any]) -> tuple[str, ...]:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "model.skops"
+        dump(state, path)
+        return untrusted_types(path)
+
+
+def save(trained: Trained, path: Path) -> Path:
+    """Write the file, load it in a process of its own, and compare: what is saved predicts what was trained."""
+    if path.suffix.lower() != ".skops":
+        raise BadInput(f"a model is saved as .skops, not as {path.name!r}; name the file so")
+    write_model(trained.state, trained.card, path)
+    with ServedModel(path, trusted=trained.card.types, timeout=TIMEOUT, memory=MEMORY) as served:
+        again = served.predict(trained.sample, trained.texts, len(trained.card.classes))
+    if not _same(trained.model.predict(trained.sample), again):
+        path.unlink()
+        raise NotApplicable(
+            f"learner {trained.card.learner!r} predicts otherwise after it was saved and loaded; it cannot be deployed"
+        )
+    return path
+
+
+def _same(first: Outputs, second: Outputs) -> bool:
+    for name in NAMES:
+        a, b = getattr(first, name), getattr(second, name)
+        if (a is None) is not (b is None):
+            return False
+        if a is not None and not np.allclose(
+            np.asarray(a, float), np.asarray(b, float), rtol=1e-9, atol=1e-12, equal_nan=True
+        ):
+            return False
+    return True
+
+
+def _not_tested(
+    learner: Learner, data: Dataset, design: StoredStudy, domain: DomainDesign, plan: SplitPlan
+) -> Iterator[Note]:
+    """What no number of the study speaks of."""
+    yield NOT_THIS_MODEL(train=domain.train_rows, rows=len(data))
+    if not _keeps_groups(data, plan):
+        yield NO_GROUPS()
+    if not domain.test_times:
+        yield NO_TIMES()
+    if data.task.labelled and data.task is not Task.CLUSTERING:
+        yield OTHER_SHARES()
+    if not np.isnan(data.features).any():
+        yield NO_GAPS()
+    needs = {measure_named(name).needs for name in design.measures}
+    if Output.PROBA in learner.gives and Output.PROBA not in needs:
+        yield PROBABILITIES()
+
+
+def _keeps_groups(data: Dataset, plan: SplitPlan) -> bool:
+    """Whether no split has rows of one group on both sides."""
+    if data.groups is None or len(data.groups) < max(int(one.test.max(initial=-1)) for one in plan.splits) + 1:
+        return False
+    return all(not np.isin(data.groups[one.test], data.groups[one.train]).any() for one in islice(plan.splits, 20))

@@ -1,0 +1,156 @@
+"""What a model is trained from: the learner and the rows, which a study file does not hold.
+
+They come from the study itself where it was run in this process, else from the TOML file it was run from, else the learner is made
+again from its stored settings and the data are asked for. The data are checked against the fingerprint in the study file.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bakeoff.core.errors import BadInput, BakeoffError, Problems
+from bakeoff.core.notes import Note
+from bakeoff.core.text import counted
+from bakeoff.data.bundled import BUNDLED
+from bakeoff.data.dataset import Dataset
+from bakeoff.data.load import load
+from bakeoff.deployment.notes import OTHER_DATA, OTHER_VERSIONS
+from bakeoff.learners.from_settings import learner_from_settings, versions_in, without_versions
+from bakeoff.learners.learner import Learner
+from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
+from bakeoff.study.spec.read_toml import dataset_of, learner_of, read_file
+from bakeoff.study.spec.study_spec import StudySpec
+from bakeoff.study.spec.toml_models import DatasetPart
+
+__all__ = ["Ingredients", "checked_data", "learner_for", "rows_for"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Ingredients:
+    """Where learner and rows may come from."""
+
+    spec: StudySpec | None = None  # of a study that was run in this process
+    toml: Path | None = None  # the file it was run from
+    data: Dataset | str | Path | None = None  # the user's own: a data set, or the path of a file
+    target: str | None = None  # of such a file, where no TOML file names it
+    positive: str | None = None
+    allow: tuple[str, ...] = ()
+    other_data: bool = False  # train on them though they are not those of the study
+
+
+def learner_for(card: LearnerCard, given: Ingredients) -> tuple[Learner, tuple[Note, ...]]:
+    """The learner, the same as in the study; other versions of its packages are a note."""
+    found = _learner(card, given)
+    if without_versions(found.settings) != without_versions(card.settings):
+        raise BadInput(
+            f"learner {card.name!r} is no longer as it was in the study; run the study again, then deploy it"
+        )
+    before, now = versions_in(card.settings), versions_in(found.settings)
+    differ = [name for name in before if now.get(name) not in {None, before[name]}]
+    if not differ:
+        return found, ()
+    old, new = (", ".join(f"{name} {some[name]}" for name in differ) for some in (before, now))
+    return found, (OTHER_VERSIONS(before=old, now=new),)
+
+
+def _learner(card: LearnerCard, given: Ingredients) -> Learner:
+    if given.spec is not None:
+        for one in given.spec.learners:
+            if one.name == card.name:
+                return one
+    if given.toml is not None:
+        part = read_file(given.toml).learners.get(card.name)
+        if part is not None:
+            problems: list[str] = []
+            made = learner_of(card.name, part, given.allow, problems)
+            if problems:
+                raise Problems(str(given.toml), problems)
+            return made
+    return learner_from_settings(card.name, card.settings, given.allow)
+
+
+def rows_for(card: DatasetCard, given: Ingredients) -> tuple[Dataset, tuple[Note, ...]]:
+    """The rows of the data set, checked."""
+    return checked_data(_rows(card, given), card, other_data=given.other_data)
+
+
+def _rows(card: DatasetCard, given: Ingredients) -> Dataset:
+    if isinstance(given.data, Dataset):
+        return given.data
+    if given.data is None and given.spec is not None:
+        for one in given.spec.datasets:
+            if one.name == card.name:
+                return one
+    part = None if given.toml is None else _part(card, given.toml)
+    if given.data is not None:
+        path = Path(given.data).expanduser().absolute()
+        if part is not None and given.target is None:
+            moved = {"name": None, "openml": None, "make": None, "file": str(path), "label": card.name}
+            return dataset_of(part.model_copy(update=moved), path.parent, {})
+        return load(path, target=given.target, positive=given.positive or card.positive, name=card.name)
+    if part is not None and given.toml is not None:
+        return dataset_of(part, given.toml.parent, {})
+    if card.name in BUNDLED:
+        return load(card.name, positive=card.positive)
+    raise BadInput(
+        f"a study file holds no features, and where the rows of {card.name!r} come from is not known; give them with "
+        "--data FILE --target COLUMN (data=bo.load(...)), or name the study's TOML file with --study (study=)"
+    )
+
+
+def _part(card: DatasetCard, toml: Path) -> DatasetPart | None:
+    """The table of the data set in the study's TOML file."""
+    for one in read_file(toml).datasets:
+        made = None if one.make is None else str(one.make.get("name"))
+        if card.name in {one.label or one.name or made or (Path(one.file).stem if one.file else ""), str(one.openml)}:
+            return one
+    several = read_file(toml).datasets
+    return several[0] if len(several) == 1 else None
+
+
+def checked_data(data: Dataset, card: DatasetCard, *, other_data: bool) -> tuple[Dataset, tuple[Note, ...]]:
+    """The data if they are those of the study; others only if the user wants that, with a note."""
+    if data.fingerprint == card.fingerprint:
+        return data, ()
+    why = _difference(data, card)
+    if data.task.value != card.task or data.classes != card.classes:
+        raise BadInput(
+            f"the data are not those of data set {card.name!r}: {why}; a model for another target needs a study of its own"
+        )
+    if not other_data:
+        raise BadInput(
+            f"the data are not those of data set {card.name!r}: {why}; give the data of the study, or train on these with "
+            "--other-data (other_data=True)"
+        )
+    return data, (OTHER_DATA(why=why),)
+
+
+def _difference(data: Dataset, card: DatasetCard) -> str:
+    if data.task.value != card.task:
+        return f"the target is for {data.task.value}, not {card.task}"
+    if data.classes != card.classes:
+        return f"the classes are {', '.join(data.classes[:6])}, not {', '.join(card.classes[:6])}"
+    parts: Sequence[tuple[int, int, str]] = (
+        (len(data), card.n_rows, "row"), (len(data.columns), card.n_columns, "column")
+    )  # fmt: skip
+    for now, before, noun in parts:
+        if now != before:
+            return f"they have {counted(now, noun)}, not {before}"
+    return "values, names of columns or the kind of frame differ (another fingerprint)"
+
+
+def toml_of(path: Path | None, known: object, study: str | Path | None) -> Path | None:
+    """The TOML file of a study: the one that is named, or the one it was run from, if that is still there."""
+    if study is not None:
+        found = Path(study).expanduser()
+        if not found.is_file():
+            raise BadInput(f"there is no file {found}; name the TOML file of the study")
+        return found
+    if path is None or not isinstance(known, str):
+        return None
+    beside = path.parent / known
+    try:
+        read_file(beside)
+    except BakeoffError:
+        return None
+    return beside

@@ -1,0 +1,144 @@
+"""Noise, bias and variance of a learner from the predictions of a study, where every row is predicted by several trainings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import nan
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.notes import Note
+from bakeoff.estimates.notes import FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["ErrorParts", "error_parts"]
+
+ENOUGH = 10  # trainings for a row
+TINY = 1e-12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorParts:
+    """Where the error comes from.
+
+    Squared error: error = noise + bias + variance + rest; the rest is 0 where noise is not known, else the chance correlation of
+    noise and error. Zero-one loss, Domingos: error = effect of noise + bias + variance that hurts - variance that helps, exactly.
+    """
+
+    loss: str  # "squared" or "zero-one"
+    error: float
+    bias: float  # of the main prediction: the mean, or the most frequent class
+    variance: float  # around the main prediction
+    hurts: float  # zero-one: variance on rows where the main prediction is right
+    helps: float  # zero-one: deviations to the truth on rows where the main prediction is wrong
+    noise: float  # NaN where it is not known; it is then in the bias. Zero-one: the share of rows whose class is not the most probable
+    noise_effect: (
+        float  # what noise adds to the error; zero-one: less than the noise, where wrong answers meet wrong classes
+    )
+    rest: float
+    rows: int = 0
+    trainings: float = nan  # for a row, on average
+    dataset: str = ""
+    learner: str = ""
+    notes: tuple[Note, ...] = ()
+
+
+def error_parts(
+    trainings: Sequence[Predictions], *, truth: Array | None = None, truth_rows: Array | None = None
+) -> ErrorParts:
+    """Decompose the error; each part holds rows that one or several trainings predicted, and every row may come up often.
+
+    `truth` is what the target would be without noise (the mean of a number, the most probable class) of the rows whose ids are
+    `truth_rows`. Rows that only one training predicted are left out. Reference: domingos2000.
+    """
+    if not trainings:
+        raise BadInput("there are no predictions to decompose; run the study first")
+    said = np.concatenate([one.labels() for one in trainings])
+    ids = np.concatenate([one.rows for one in trainings])
+    target = np.concatenate([one.truth for one in trainings])
+    rows, at = np.unique(ids, return_inverse=True)
+    at = at.reshape(-1)
+    many = np.bincount(at)
+    kept = many >= 2
+    if not kept.any():
+        raise NotApplicable(
+            "no row was predicted by two trainings, so variance cannot be seen; use repeats or a bootstrap, such as 10x10"
+        )
+    first = np.zeros(len(rows), dtype=np.int64)
+    first[at[::-1]] = np.arange(len(at))[::-1]
+    answers = target[first]
+    if not np.array_equal(answers[at], target):
+        raise BadInput("the same row has different truths in two trainings")
+    best = None if truth is None or truth_rows is None else _matched(truth, truth_rows, rows)
+    answered = _Answered(said=said, at=at, many=many, kept=kept, answers=answers, best=best)
+    labelled = trainings[0].task.labelled
+    made = _zero_one(answered, len(trainings[0].classes)) if labelled else _squared(answered)
+    notes: list[Note] = [] if best is not None else [NOISE_IN_BIAS()]
+    trained = float(many[kept].mean())
+    if trained < ENOUGH:
+        notes.append(FEW_TRAININGS(n=round(trained)))
+    if abs(made.rest) > TINY:
+        notes.append(NOT_ADDING_UP(rest=made.rest))
+    return replace(made, rows=int(kept.sum()), trainings=trained, notes=tuple(notes))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Answered:
+    """What trainings said, one entry for each answer, and what is known of the rows."""
+
+    said: Array
+    at: Array  # the row of each answer
+    many: Array  # answers of each row
+    kept: Array  # rows with two or more
+    answers: Array  # the target of each row
+    best: Array | None  # without noise
+
+    def mean(self, values: Array) -> float:
+        return float(values[self.kept].mean())
+
+
+def _matched(truth: Array, truth_rows: Array, rows: Array) -> Array:
+    order = np.argsort(truth_rows, kind="stable")
+    at = np.searchsorted(truth_rows[order], rows)
+    if len(truth) != len(truth_rows) or (at >= len(order)).any() or not np.array_equal(truth_rows[order][at], rows):
+        raise BadInput("truth must have one value for each row of the data set")
+    return np.asarray(truth)[order[at]]
+
+
+def _squared(all_: _Answered) -> ErrorParts:
+    at, many = all_.at, all_.many
+    middle = np.bincount(at, weights=all_.said) / many
+    spread = np.bincount(at, weights=(all_.said - middle[at]) ** 2) / many
+    error = all_.mean(np.bincount(at, weights=(all_.said - all_.answers[at]) ** 2) / many)
+    clean = all_.answers if all_.best is None else all_.best
+    bias, variance = all_.mean((middle - clean) ** 2), all_.mean(spread)
+    noise = all_.mean((all_.answers - clean) ** 2)
+    rest = error - bias - variance - noise
+    known = nan if all_.best is None else noise
+    return ErrorParts(
+        loss="squared", error=error, bias=bias, variance=variance, hurts=nan, helps=nan, noise=known, noise_effect=known,
+        rest=rest if abs(rest) > TINY * error else 0.0,
+    )  # fmt: skip
+
+
+def _zero_one(all_: _Answered, classes: int) -> ErrorParts:
+    many, every = all_.many, np.arange(len(all_.many))
+    shares = (
+        np.bincount(all_.at * classes + all_.said, minlength=len(many) * classes).reshape(-1, classes) / many[:, None]
+    )
+    main = shares.argmax(axis=1)
+    clean = all_.answers if all_.best is None else all_.best.astype(np.int64)
+    wrong, away = main != clean, 1 - shares[every, main]
+    unknown = all_.best is None
+    return ErrorParts(
+        loss="zero-one",
+        error=all_.mean(1 - shares[every, all_.answers]),
+        bias=all_.mean(wrong.astype(np.float64)),
+        variance=all_.mean(away),
+        hurts=all_.mean(np.where(wrong, 0.0, away)),
+        helps=all_.mean(np.where(wrong, shares[every, clean], 0.0)),
+        noise=nan if unknown else all_.mean((all_.answers != clean).astype(np.float64)),
+        noise_effect=nan if unknown else all_.mean(shares[every, clean] - shares[every, all_.answers]),
+        rest=0.0,
+    )

@@ -1,0 +1,180 @@
+"""Intervals of the generalisation error: each declared with the schemes it is valid for, what it speaks of, and its measured coverage."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from math import inf, nan, sqrt
+from statistics import NormalDist
+
+import numpy as np
+
+from bakeoff.core.catalogue import Catalogue
+from bakeoff.core.checks import Array, probability
+from bakeoff.core.errors import BadInput
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import FITTED_MODELS, NONE_GIVEN
+
+__all__ = ["INTERVALS", "IntervalMethod", "NestedErrors", "bayle", "conservative_z", "nested_cv"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntervalMethod:
+    """One way to an interval of the generalisation error."""
+
+    name: str
+    title: str
+    text: str  # when to use it, and what it costs
+    schemes: str  # on what it is valid
+    about: str  # what the interval is meant to cover
+    caveats: tuple[str, ...]
+    reference: str
+
+    @property
+    def coverage(self) -> tuple[str, ...]:
+        """What we measured, one sentence for each generator."""
+        return _measured().get(self.name, ())
+
+
+INTERVALS: Catalogue[IntervalMethod] = Catalogue(
+    "interval",
+    (
+        IntervalMethod(
+            name="corrected_t_interval",
+            title="corrected resampled t",
+            text="The default of a study: the mean over splits, with a variance that is enlarged because training parts overlap. No "
+            "further fits.",
+            schemes="repeated cross-validation and repeated hold-out; any measure",
+            about="the error of the learner on training sets of this size",
+            caveats=("the correction is an approximation: coverage is near the level, not guaranteed",),
+            reference="nadeau2003",
+        ),
+        IntervalMethod(
+            name="bayle_interval",
+            title="central limit theorem of cross-validation",
+            text="Take it for many rows and a stable learner: it is the narrowest and needs no further fits.",
+            schemes="one k-fold cross-validation; measures that are means over rows",
+            about="the mean error of the k fitted models, not of the learner",
+            caveats=(
+                "it speaks of the models that were fitted, not of the learner on other training sets",
+                "it needs a learner whose model changes little with one row",
+            ),
+            reference="bayle2020",
+        ),
+        IntervalMethod(
+            name="nested_cv_interval",
+            title="nested cross-validation",
+            text="Take it where the interval must be right and fits are cheap: it estimates the error of the estimate itself, and corrects "
+            "the estimate for training on fewer rows.",
+            schemes="its own: k (k + 1) / 2 fits in each repeat; measures that are means over rows",
+            about="the error of the model trained on all rows",
+            caveats=("with few repeats its width varies; 50 or more repeats are usual",),
+            reference="bates2024",
+        ),
+        IntervalMethod(
+            name="conservative_z_interval",
+            title="conservative z",
+            text="Take it where an interval must not be too narrow: its variance is that of estimates from halves of the data, which is too "
+            "large for all of them.",
+            schemes="its own: repeated hold-out on all rows and on pairs of halves; any measure",
+            about="the error of the learner on training sets of this size",
+            caveats=("it covers more often than it says, and is the widest",),
+            reference="nadeau2003",
+        ),
+    ),
+)
+
+
+@cache
+def _measured() -> dict[str, tuple[str, ...]]:
+    try:
+        text = files("bakeoff.estimates.over_splits").joinpath("coverage.json").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return {}
+    found = json.loads(text)
+    return {
+        name: tuple(
+            f"covers the error of the model trained on all rows in {one['model']:.0%} and that of the learner in {one['learner']:.0%} of "
+            f"{one['runs']} data sets of {found['rows']} rows of {one['generator']} (95% meant; {', '.join(found['learners'])})"
+            for one in lines
+        )
+        for name, lines in found["methods"].items()
+    }
+
+
+def _z(level: float) -> float:
+    return NormalDist().inv_cdf((1 + probability("level", level)) / 2)
+
+
+def _around(value: float, error: float, *, level: float, method: str, n: int, bounds: tuple[float, float]) -> Estimate:
+    if not error > 0:
+        why = NONE_GIVEN(why="zero variance between rows or splits")
+        return Estimate(value=value, low=nan, high=nan, level=level, method=method, n=n, notes=(why,))
+    reach = _z(level) * error
+    return Estimate(
+        value=value, low=max(value - reach, bounds[0]), high=min(value + reach, bounds[1]), level=level, method=method, n=n
+    )  # fmt: skip
+
+
+def bayle(losses: Sequence[Array], level: float = 0.95, bounds: tuple[float, float] = (-inf, inf)) -> Estimate:
+    r"""The mean loss of a k-fold cross-validation:  :math:`\bar h \pm z \hat\sigma / \sqrt n`; `losses` holds those of each fold.
+
+    The variance is the mean over folds of the variance of losses inside a fold. Reference: bayle2020.
+    """
+    folds = [np.asarray(one, dtype=np.float64) for one in losses]
+    if len(folds) < 2 or any(len(one) < 2 for one in folds):
+        raise BadInput("this interval needs two folds or more, each with two rows or more")
+    every = np.concatenate(folds)
+    variance = float(np.mean([one.var(ddof=1) for one in folds]))
+    made = _around(
+        float(every.mean()), sqrt(variance / len(every)), level=level, method="Bayle, k-fold", n=len(every), bounds=bounds
+    )  # fmt: skip
+    return Estimate(
+        value=made.value, low=made.low, high=made.high, level=level, method=made.method, n=made.n, notes=(*made.notes, FITTED_MODELS())
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class NestedErrors:
+    """One outer fold: losses on it by the model trained on all others, and on the others by models trained without both."""
+
+    outer: Array
+    inner: Array
+
+
+def nested_cv(
+    repeats: Sequence[Sequence[NestedErrors]], rows: int, level: float = 0.95, bounds: tuple[float, float] = (-inf, inf)
+) -> Estimate:
+    r"""Nested cross-validation: the squared error of the estimate is estimated from the outer folds.
+
+    :math:`\widehat{MSE} = \frac{K-1}{K}\,\mathrm{mean}_k[(\bar e^{in}_k - \bar e^{out}_k)^2 - s^2(e^{out}_k)/n_k]`, kept between the
+    naive variance and K times that; the estimate is corrected by :math:`(1 + \frac{K-2}{K})(Err^{NCV} - Err^{CV})`. Reference: bates2024.
+    """
+    folds = [one for repeat in repeats for one in repeat]
+    if not folds or any(len(one.outer) < 2 for one in folds):
+        raise BadInput("nested cross-validation needs folds of two rows or more")
+    k = len(repeats[0])
+    inner = np.concatenate([one.inner for one in folds])
+    apart = [(one.inner.mean() - one.outer.mean()) ** 2 - one.outer.var(ddof=1) / len(one.outer) for one in folds]
+    naive = float(inner.std(ddof=1)) / sqrt(rows)
+    error = min(max(sqrt(max((k - 1) / k * float(np.mean(apart)), 0.0)), naive), sqrt(k) * naive)
+    nested, plain = float(inner.mean()), float(np.concatenate([one.outer for one in folds]).mean())
+    value = nested - (1 + (k - 2) / k) * (nested - plain)
+    method = f"nested cross-validation, {k} folds, {len(repeats)} repeats"
+    return _around(value, error, level=level, method=method, n=rows, bounds=bounds)
+
+
+def conservative_z(
+    whole: Array, halves: Sequence[tuple[Array, Array]], level: float = 0.95, bounds: tuple[float, float] = (-inf, inf)
+) -> Estimate:
+    r"""The mean over splits of all rows, with the variance of means over splits of halves:  :math:`\frac{1}{2M}\sum(\mu_m - \mu^c_m)^2`.
+
+    `halves` holds, for each cut of the rows into two, the scores of the splits of either half. Reference: nadeau2003.
+    """
+    if not halves or not len(whole):
+        raise BadInput("this interval needs scores on all rows and on at least one pair of halves")
+    apart = [(float(np.mean(one)) - float(np.mean(other))) ** 2 for one, other in halves]
+    error = sqrt(sum(apart) / (2 * len(halves)))
+    method = f"conservative z, {len(halves)} pairs of halves"
+    return _around(float(np.mean(whole)), error, level=level, method=method, n=len(whole), bounds=bounds)

@@ -1,0 +1,78 @@
+"""Values along a stream: a line for each learner, stated changes as vertical lines, alarms as marks below."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bakeoff.core.checks import Array, frozen
+from bakeoff.core.text import clean, elide
+from bakeoff.figures.canvas import fade, figure, in_legend, make_room, settings
+from bakeoff.figures.theme import DASHES, PAPER, Theme, sized
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["StreamPlot", "draw_stream", "stream_figure"]
+
+_POINTS = 600  # along a line; more cannot be seen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StreamPlot:
+    """(learners, positions) values, and where the stream changed and alarms were raised."""
+
+    names: tuple[str, ...]
+    positions: Array
+    values: Array
+    y_label: str
+    changes: tuple[int, ...] = ()
+    alarms: tuple[tuple[int, ...], ...] = ()  # of each learner
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "positions", frozen(self.positions, np.float64))
+        object.__setattr__(self, "values", frozen(self.values, np.float64))
+
+    def sentence(self) -> str:
+        """The same in words."""
+        ends = [f"{clean(name)} ends at {line[-1]:.3g}" for name, line in zip(self.names, self.values, strict=True)]
+        return f"{self.y_label} along the stream: {'; '.join(ends)}."
+
+
+def stream_figure(numbers: StreamPlot, theme: Theme = PAPER, *, width: float = 7.2, height: float = 2.9) -> "Figure":
+    """A figure of that many inches."""
+    with settings():
+        width, height = sized(width, height)
+        made = figure(width, height)
+        ax = made.add_axes((0.65 / width, 0.5 / height, (width - 0.8) / width, (height - 0.9) / height))
+        draw_stream(numbers, ax, theme)
+    return made
+
+
+def draw_stream(numbers: StreamPlot, ax: "Axes", theme: Theme = PAPER) -> None:
+    """Put the lines on these axes."""
+    with settings():
+        fade(ax, theme, grid="y")
+        step = max(1, len(numbers.positions) // _POINTS)
+        for change in numbers.changes:
+            ax.axvline(change, color=theme.quiet, linewidth=1.0)
+        for at, (name, line) in enumerate(zip(numbers.names, numbers.values, strict=True)):
+            ax.plot(
+                numbers.positions[::step], line[::step], color=theme.color(at), linestyle=DASHES[at % len(DASHES)], linewidth=1.4,
+                label=in_legend(elide(clean(name), 24)),
+            )  # fmt: skip
+        low, high = ax.get_ylim()
+        room = (high - low) * 0.07
+        for at, alarms in enumerate(numbers.alarms):
+            if alarms:
+                ax.plot(alarms, [low - room * (at + 0.5)] * len(alarms), "^", color=theme.color(at), markersize=4.5)
+        ax.set_ylim(low - room * (len(numbers.alarms) + 0.2) if any(numbers.alarms) else low, high)
+        ax.set_xlabel("Examples")
+        ax.set_ylabel(numbers.y_label)
+        ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+        if len(numbers.names) > 1:
+            ax.legend(
+                loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=min(len(numbers.names), 4), labelcolor=theme.ink
+            )
+        make_room(ax)

@@ -1,0 +1,141 @@
+"""A fitted model as plain values: dictionaries, lists, arrays and the estimator itself, so that it can be saved without pickling.
+
+`state_of` writes what `model_from` reads. No class of this package is in a state, so none has to be trusted by those who load it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bakeoff.core.errors import NotApplicable
+from bakeoff.data.dataset import Column, ColumnKind, Task
+from bakeoff.learners.baselines import ConstantModel, OneRuleModel, RandomModel
+from bakeoff.learners.estimators import ClassNames, NoPreprocessing, SklearnModel, UserTransformer
+from bakeoff.learners.learner import Model
+from bakeoff.learners.preprocessing import NominalColumn, NumericColumns, Prepared, TextColumn
+from bakeoff.predictions.predictions import Output
+
+__all__ = ["chosen_settings", "model_from", "prepares_itself", "state_of"]
+
+
+def state_of(model: Any) -> dict[str, Any]:
+    """The model as plain values; a search over settings is replaced by the estimator that it chose.
+
+    >>> state_of(ConstantModel(label=np.array([1])))["kind"]
+    'constant'
+    """
+    if isinstance(model, SklearnModel):
+        return {
+            "kind": "estimator",
+            "estimator": _chosen(model.estimator),
+            "door": _door_state(model.door),
+            "at": None if model.at is None else list(model.at),
+            "task": model.task.value,
+            "names": None if model.names is None else model.names.values,
+            "positive": model.positive,
+            "gives": sorted(one.value for one in model.gives),
+        }
+    if isinstance(model, ConstantModel):
+        return {"kind": "constant", "label": model.label, "proba": model.proba}
+    if isinstance(model, RandomModel):
+        return {"kind": "random", "shares": model.shares, "seed": str(model.seed)}
+    if isinstance(model, OneRuleModel):
+        return {
+            "kind": "one_rule", "column": model.column, "cuts": model.cuts, "says": model.says, "missing": model.missing,
+            "errors": model.errors,
+        }  # fmt: skip
+    inner = getattr(model, "model", None)  # a learner that tunes keeps the model it trained last under this name
+    if callable(getattr(inner, "predict", None)) and type(model).__module__.partition(".")[0] == "bakeoff":
+        return state_of(inner)
+    raise NotApplicable(
+        f"a model of {type(model).__module__}.{type(model).__qualname__} cannot be saved without pickling; "
+        "scikit-learn estimators, pipelines and the baselines can"
+    )
+
+
+def model_from(state: Mapping[str, Any], texts: Mapping[int, Sequence[str]] | None = None) -> Model:
+    """The model again; `texts` holds, by the number of a text column, the texts that its codes stand for in the rows to come."""
+    kind = state["kind"]
+    if kind == "constant":
+        return ConstantModel(label=state["label"], proba=state["proba"])
+    if kind == "random":
+        return RandomModel(shares=state["shares"], seed=int(state["seed"]))
+    if kind == "one_rule":
+        return OneRuleModel(
+            column=state["column"], cuts=state["cuts"], says=state["says"], missing=state["missing"], errors=state["errors"]
+        )  # fmt: skip
+    at = state["at"]
+    seen = {place: (texts or {}).get(column, ()) for place, column in enumerate(at)} if at is not None else texts or {}
+    return SklearnModel(
+        estimator=state["estimator"],
+        door=_door(state["door"], seen),
+        at=None if at is None else tuple(at),
+        task=Task(state["task"]),
+        names=None if state["names"] is None else ClassNames(values=state["names"]),
+        positive=state["positive"],
+        gives=frozenset(Output(one) for one in state["gives"]),
+    )
+
+
+def prepares_itself(model: Any) -> bool:
+    """Whether the columns pass through our own preparation, which knows levels that were not seen in training."""
+    return isinstance(getattr(model, "door", None), Prepared)
+
+
+def chosen_settings(model: Any) -> dict[str, Any]:
+    """What a search chose, by parameter; empty where nothing was searched."""
+    found = getattr(getattr(model, "estimator", None), "best_params_", None) or getattr(model, "chosen", None)
+    return dict(found) if isinstance(found, Mapping) else {}
+
+
+def _chosen(estimator: Any) -> Any:
+    return getattr(estimator, "best_estimator_", estimator)
+
+
+def _door_state(door: Any) -> dict[str, Any]:
+    if isinstance(door, Prepared):
+        numbers = door.numbers
+        return {
+            "kind": "prepared",
+            "numbers": {
+                "at": numbers.at,
+                "all_columns": numbers.all_columns,
+                "fill": numbers.fill,
+                "center": numbers.center,
+                "spread": numbers.spread,
+            },
+            "nominals": [{"at": one.at, "home": one.home, "width": one.width} for one in door.nominals],
+            "texts": [{"at": one.at, "vectorizer": one.vectorizer} for one in door.texts],
+            "sparse": door.sparse,
+        }
+    if isinstance(door, UserTransformer):
+        return {"kind": "transformer", "before": _door_state(door.before), "transformer": door.transformer}
+    columns = [
+        {"name": one.name, "kind": one.kind.value, "levels": list(one.levels), "stored": one.stored}
+        for one in door.columns
+    ]
+    return {"kind": "as_is", "columns": columns, "frame": door.frame}
+
+
+def _door(state: Mapping[str, Any], texts: Mapping[int, Sequence[str]]) -> Any:
+    if state["kind"] == "prepared":
+        return Prepared(
+            numbers=NumericColumns(**state["numbers"]),
+            nominals=tuple(NominalColumn(**one) for one in state["nominals"]),
+            texts=tuple(
+                TextColumn(at=one["at"], levels=tuple(texts.get(one["at"], ())), vectorizer=one["vectorizer"])
+                for one in state["texts"]
+            ),
+            sparse=state["sparse"],
+        )
+    if state["kind"] == "transformer":
+        return UserTransformer(before=_door(state["before"], texts), transformer=state["transformer"])
+    columns = [
+        Column(name=one["name"], kind=ColumnKind(one["kind"]), levels=tuple(one["levels"]), stored=one["stored"])
+        for one in state["columns"]
+    ]
+    told = [
+        replace(one, levels=tuple(texts[at])) if one.kind is ColumnKind.TEXT and at in texts else one
+        for at, one in enumerate(columns)
+    ]
+    return NoPreprocessing(columns=tuple(told), frame=state["frame"])

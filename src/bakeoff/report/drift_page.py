@@ -1,0 +1,190 @@
+"""The words, tables, picture and page of a comparison of two tables."""
+
+from math import isnan
+
+import numpy as np
+
+from bakeoff.core.notes import Emphasis, Name, Sentence, Span
+from bakeoff.core.text import MISSING, clean, fixed, plural
+from bakeoff.figures.deterioration import DeteriorationPlot, deterioration_figure
+from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
+from bakeoff.report.figures import picture
+from bakeoff.report.names import words_for
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.shift.compare_tables import SMALL, DriftFindings
+from bakeoff.shift.harm import ExpectedChange
+
+__all__ = ["column_plot", "compose_drift", "drift_tables", "drift_words"]
+
+_HOW = {"measured": "measured", "weighting": "expected by weighting old rows", "confidence": "expected by the model's probabilities"}  # fmt: skip
+_SHOWN = 40
+
+
+def drift_words(found: DriftFindings) -> Sentence:
+    """What changed, whether a classifier sees it, and whether it hurts."""
+    return (*_changed_words(found), *_together_words(found), *_harm_words(found))
+
+
+def _changed_words(found: DriftFindings) -> list[Span]:
+    names = list(dict.fromkeys(one.column for one in found.columns))
+    changed = list(dict.fromkeys(one.column for one in found.changed))
+    large = list(dict.fromkeys(one.column for one in found.changed if one.effect >= SMALL))
+    if not changed:
+        return [f"No column of {len(names)} is shown to have changed. "]
+    text: list[Span] = [f"{plural(len(changed), 'column')} of {len(names)} changed"]
+    if large:
+        text.append(": most ")
+        for at, one in enumerate(large[:3]):
+            text += [Name(one), ", " if at < min(len(large), 3) - 1 else ""]
+    text.append("." if large else ", all of them little.")
+    return [*text, " "]
+
+
+def _together_words(found: DriftFindings) -> list[Span]:
+    made = found.together
+    if isnan(made.p_value):
+        return ["There are too few rows to ask whether a classifier can tell old from new. "]
+    area = f"AUC {fixed(made.auc.value, 3)}, {made.auc.level:.0%} interval {fixed(made.auc.low, 3)} to {fixed(made.auc.high, 3)}"
+    if made.p_value <= found.alpha:
+        return [f"A classifier can tell old rows from new ones ({area}). "]
+    return [f"A classifier is not shown to tell old rows from new ones ({area}). "]
+
+
+def _harm_words(found: DriftFindings) -> list[Span]:
+    best = found.decisive
+    if best is None:
+        return ["Whether it hurts is not known without labels of the old rows and predictions of a model."]
+    words = words_for(found.measure, found.direction)
+    digits = 1 if words.percent else 3
+    change = best.change
+    value = f"{change.value * words.factor:+.{digits}f}"
+    ends = (
+        ""
+        if isnan(change.low)
+        else f", {change.level:.0%} interval {change.low * words.factor:+.{digits}f} to {change.high * words.factor:+.{digits}f}"
+    )
+    lead = {
+        "worse": "It hurts.", "better": "It helps.", "not shown": "No harm is shown.", "unknown": "Whether it hurts is unknown."
+    }[found.harm]  # fmt: skip
+    points = " points" if words.percent else ""
+    text: list[Span] = [
+        Emphasis((lead,)),
+        f" The change of the {words.inline} is {value}{points}{ends}, {_HOW[best.how]}.",
+    ]
+    if best.assumption:
+        text.append(f" This assumes that {best.assumption}.")
+    return text
+
+
+def drift_tables(found: DriftFindings) -> list[Table]:
+    """Columns, and what is expected of the model."""
+    order = sorted(found.columns, key=lambda one: (one.p_adjusted > found.alpha, -one.effect))
+    rows = [
+        Row(cells=(
+            Cell(text=clean(one.column) + (" (missing)" if one.what == "missing" else "")), Cell(text=clean(one.old)), Cell(text=clean(one.new)),
+            Cell(text=fixed(one.effect, 3), value=one.effect, bold=one.p_adjusted <= found.alpha and one.effect >= SMALL),
+            Cell(text=MISSING if isnan(one.shift) else f"{one.shift:+.2f}", value=None if isnan(one.shift) else one.shift),
+            Cell(text=one.test), Cell(text=_p(one.p_adjusted), value=one.p_adjusted, bold=one.p_adjusted <= found.alpha),
+        ))
+        for one in order
+    ]  # fmt: skip
+    heads = [Column(title="Column"), *(Column(title=one, align="right") for one in ("Old", "New", "Difference of shares", "Shift in SD")), Column(title="Test"), Column(title="Adjusted p", align="right")]  # fmt: skip
+    rest = len(rows) - _SHOWN
+    notes = [
+        f"{found.n_old} old and {found.n_new} new rows. Difference of shares: Kolmogorov-Smirnov D for numbers, total variation distance for words, difference for missing cells; 0 is no change, 1 the largest. Holm's adjustment over all lines; bold: shown at α = {found.alpha:g}, and effects from {SMALL:g}.",
+    ]
+    if rest > 0:
+        notes.append(f"{plural(rest, 'further column')} with smaller changes are not shown.")
+    made = [Table(columns=tuple(heads), rows=tuple(rows[:_SHOWN]), caption="Columns", notes=tuple(notes))]
+    if found.changes:
+        made.append(_harm_table(found))
+    return made
+
+
+def _equals(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"= {fixed(p, 3)}"
+
+
+def _p(value: float) -> str:
+    return MISSING if isnan(value) else "< 0.001" if value < 0.001 else fixed(value, 3)
+
+
+def _harm_table(found: DriftFindings) -> Table:
+    words = words_for(found.measure, found.direction)
+
+    def cell(one: ExpectedChange, name: str) -> Cell:
+        value = getattr(one, name)
+        digits = 1 if words.percent else 3
+        sign = "+" if name == "change" else ""
+        ends = (
+            ""
+            if isnan(value.low)
+            else f" [{value.low * words.factor:{sign}.{digits}f}, {value.high * words.factor:{sign}.{digits}f}]"
+        )
+        return Cell(
+            text=MISSING if isnan(value.value) else f"{value.value * words.factor:{sign}.{digits}f}{ends}",
+            value=value.value,
+        )
+
+    rows = tuple(
+        Row(
+            cells=(
+                Cell(text=_HOW[one.how]),
+                cell(one, "old"),
+                cell(one, "new"),
+                cell(one, "change"),
+                Cell(text=one.assumption or "nothing"),
+            )
+        )
+        for one in found.changes
+    )
+    heads = (Column(title="How"), Column(title="Old rows", align="right"), Column(title="New rows", align="right"), Column(title="Change", align="right"), Column(title="Assumes that"))  # fmt: skip
+    title = f"{words.short}{' (%)' if words.percent else ''}, {'lower' if words.direction.value == 'lower' else 'higher'} is better"
+    notes = (
+        f"95% intervals by bootstrap. After weighting the old rows are worth {found.effective:.0f} of {found.n_old}.",
+    )
+    return Table(columns=heads, rows=rows, caption=title, notes=notes)
+
+
+def column_plot(found: DriftFindings) -> DeteriorationPlot:
+    """The size of the change of each column, the largest first."""
+    best: dict[str, float] = {}
+    for one in found.columns:
+        best[one.column] = max(best.get(one.column, 0.0), one.effect)
+    order = sorted(best, key=lambda name: -best[name])[:20]
+    changed = {one.column for one in found.changed}
+    value = np.array(
+        [[best[name] if (name in changed) is shown else np.nan for name in order] for shown in (True, False)]
+    )
+    gone = np.full_like(value, np.nan)
+    return DeteriorationPlot(
+        learners=("changed", "no change shown"), conditions=tuple(order), value=value, low=gone, high=gone,
+        label="Largest difference between shares of old and new rows",
+    )  # fmt: skip
+
+
+def compose_drift(found: DriftFindings, title: str) -> Report:
+    """The page of a comparison of two tables."""
+    tone = {"worse": "bad", "better": "clear", "not shown": "clear", "unknown": "open"}[found.harm]
+    numbers = column_plot(found)
+    drawn = picture(
+        "columns",
+        "How much each column changed",
+        numbers.sentence(),
+        "",
+        lambda theme: deterioration_figure(numbers, theme),
+    )
+    tables = drift_tables(found)
+    sections = [Part(name="columns", title="Columns", blocks=(drawn, tables[0]))]
+    if found.changes:
+        sections.append(Part(name="harm", title="Does it hurt?", blocks=(tables[1],)))
+    if found.target is not None:
+        one = found.target
+        words = f"What is to be predicted: {clean(one.old)} in the old rows, {clean(one.new)} in the new ones; difference of shares {fixed(one.effect, 3)}, p {_equals(one.p_value)}."
+        sections.append(Part(name="target", title="The target", blocks=(Paragraph(parts=(words,)),)))
+    if found.notes:
+        blocks: tuple[Block, ...] = (Notices(items=tuple(str(note) for note in found.notes)),)
+        sections.append(Part(name="notes", title="What to keep in mind", blocks=blocks))
+    lead = Callout(title="Verdict", parts=drift_words(found), tone=tone)
+    subtitle = f"{found.n_old} old rows · {found.n_new} new rows"
+    return Report(title=clean(title), subtitle=subtitle, lead=(lead,), sections=tuple(sections), notes=found.notes)

@@ -1,0 +1,257 @@
+"""The page of an evaluation along a stream: verdict, values with alarms and true changes, time and memory."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.notes import Emphasis, Name, Sentence, Span
+from bakeoff.core.text import MISSING, clean, fixed, short_p
+from bakeoff.figures.stream_plot import StreamPlot, stream_figure
+from bakeoff.measures.measure import Direction
+from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
+from bakeoff.report.figures import picture
+from bakeoff.report.names import words_for
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.streams.alarms import AlarmScore, score_alarms
+from bakeoff.streams.detectors import detectors
+from bakeoff.streams.stream_results import StreamResults
+
+__all__ = ["compose_stream", "stream_alarms", "stream_words", "value_plot"]
+
+ALPHA = 0.05
+MOST_EXPANDED = 2_000_000  # examples up to which chunks are expanded for the detector
+MOST_SCORED = 10**7  # examples up to which alarms are scored
+
+
+def stream_alarms(found: StreamResults) -> dict[str, tuple[int, ...]]:
+    """Where the mean loss of each learner changed by ADWIN, as numbers of examples; none where losses have no bounds.
+
+    Only the mean loss of each chunk is kept. A chunk is given to the detector as that many losses of 1, spread evenly among losses
+    of 0, which has the mean and the variance of errors; on very long streams the means themselves are.
+    """
+    made: dict[str, tuple[int, ...]] = {}
+    for name, losses in found.losses.items():
+        ends = np.array(found.positions[-len(losses) :])
+        if len(ends) < 2:
+            made[name] = ()
+        elif ends[-1] > MOST_EXPANDED:
+            made[name] = tuple(ends[detectors["adwin"](np.asarray(losses))].tolist())
+        else:
+            sizes = np.diff(ends, prepend=max(ends[0] - (ends[1] - ends[0]), 0))
+            whole = np.concatenate([_spread(mean, int(size)) for mean, size in zip(losses, sizes, strict=True)])
+            start = int(ends[-1]) - len(whole)
+            made[name] = tuple(int(at) + start for at in detectors["adwin"](whole))
+    return made
+
+
+def _spread(mean: float, size: int) -> Array:
+    """So many ones as the mean says, evenly among zeros.
+
+    >>> _spread(0.5, 4).tolist()
+    [0.0, 1.0, 0.0, 1.0]
+    """
+    steps = np.floor(np.arange(size + 1) * mean + 1e-9)
+    return np.diff(steps)
+
+
+def stream_words(found: StreamResults) -> Sentence:
+    """Which learner is better, and since when."""
+    words = words_for(found.measure)
+    lower = words.direction is Direction.LOWER
+    order = sorted(found.final, key=lambda name: found.final[name] if lower else -found.final[name])
+    best = order[0]
+    value = f"{fixed(found.final[best] * words.factor, 1 if words.percent else 3)}{'%' if words.percent else ''}"
+    text: list[Span] = []
+    own = [pair for pair in found.pairs if best in (pair.a, pair.b)]
+    beaten = [pair.b if pair.a == best else pair.a for pair in own if pair.p_adjusted <= ALPHA]
+    if own and len(beaten) == len(own):
+        text += [
+            Emphasis((Name(best), " is best")),
+            f": its {words.inline} over {found.tested:,} examples is {value}, and it is shown to be better than every other learner.",
+        ]
+    elif own:
+        text += [Name(best), f" has the best {words.inline} over {found.tested:,} examples, {value}"]
+        text += (
+            ["; it is shown to be better than ", *_names(beaten), ", not than the others." if beaten else ""]
+            if beaten
+            else ["; it is not shown to be better than another learner."]
+        )
+    else:
+        text += [
+            Name(best),
+            f" has the best {words.inline} over {found.tested:,} examples, {value}."
+            if len(order) > 1
+            else f" has {words.inline} {value} over {found.tested:,} examples.",
+        ]
+        if len(order) > 1:
+            text.append(" Whether learners differ is not tested: the losses of this measure have no bounds.")
+    if own:
+        text.append(
+            " The p-values hold at every example, however often one looks (betting on paired losses, Holm over pairs)."
+        )
+    return tuple(text)
+
+
+def _names(names: list[str]) -> list[Span]:
+    found: list[Span] = []
+    for at, one in enumerate(names):
+        found += [Name(one), ", " if at < len(names) - 1 else ""]
+    return found
+
+
+def value_plot(found: StreamResults, alarms: Mapping[str, tuple[int, ...]] | None = None) -> StreamPlot:
+    """The values along the stream with its changes and alarms."""
+    words = words_for(found.measure)
+    names = tuple(found.values)
+    raised = stream_alarms(found) if alarms is None else alarms
+    return StreamPlot(
+        names=names, positions=np.array(found.positions), values=np.array([found.values[name] for name in names]) * words.factor,
+        y_label=f"{words.short}{' (%)' if words.percent else ''}, {found.forgetting}", changes=found.changes,
+        alarms=tuple(raised.get(name, ()) for name in names),
+    )  # fmt: skip
+
+
+def compose_stream(found: StreamResults, title: str = "Learners on a stream") -> Report:
+    """The page."""
+    alarms = stream_alarms(found)
+    numbers = value_plot(found, alarms)
+    marks = "Vertical lines: changes that the stream states. Triangles: alarms of ADWIN on the learner's mean loss."
+    drawn = picture(
+        "stream", "Values along the stream", numbers.sentence(), marks, lambda theme: stream_figure(numbers, theme)
+    )
+    sections = [Part(name="values", title="Along the stream", blocks=(drawn, _scores(found)))]
+    if found.pairs:
+        sections.append(Part(name="pairs", title="Pairs", blocks=(_pairs(found),)))
+    sections.append(Part(name="alarms", title="Changes and alarms", blocks=tuple(_alarm_blocks(found, alarms))))
+    sections.append(Part(name="costs", title="Time and memory", blocks=tuple(_cost_blocks(found))))
+    if found.notes:
+        sections.append(
+            Part(name="notes", title="What to keep in mind", blocks=(Notices(items=tuple(map(str, found.notes))),))
+        )
+    clear = bool(found.pairs) and any(pair.p_adjusted <= ALPHA for pair in found.pairs)
+    lead = Callout(title="Verdict", parts=stream_words(found), tone="clear" if clear else "open")
+    subtitle = f"{len(found.final)} learners · {found.tested:,} of {found.n:,} examples tested, each before it was learned from"
+    return Report(title=clean(title), subtitle=subtitle, lead=(lead,), sections=tuple(sections), notes=found.notes)
+
+
+def _scores(found: StreamResults) -> Table:
+    words = words_for(found.measure)
+    rows = tuple(
+        Row(cells=(
+            Cell(text=name), Cell(text=fixed(value * words.factor, 2 if words.percent else 4), value=value),
+            Cell(text=fixed(found.values[name][-1] * words.factor, 2 if words.percent else 4), value=found.values[name][-1]),
+            Cell(text=fixed(1e6 * found.seconds[name] / max(found.n, 1), 1), value=found.seconds[name]),
+        ))
+        for name, value in found.final.items()
+    )  # fmt: skip
+    heads = ("all tested examples", f"at the end, {found.forgetting}", "µs per example")
+    columns = (Column(title="Learner"), *(Column(title=one, align="right") for one in heads))
+    return Table(columns=columns, rows=rows, caption=f"{words.short}{' (%)' if words.percent else ''}")
+
+
+def _pairs(found: StreamResults) -> Table:
+    rows = tuple(
+        Row(cells=(
+            Cell(text=one.a), Cell(text=one.b), Cell(text=f"{one.difference:+.4f}", value=one.difference),
+            Cell(text=short_p(one.p_adjusted), value=one.p_adjusted, bold=one.p_adjusted <= ALPHA),
+            Cell(text=MISSING if one.first is None else f"{one.first + 1:,}"),
+        ))
+        for one in found.pairs
+    )  # fmt: skip
+    heads = (Column(title="Learner"), Column(title="against"), *(Column(title=one, align="right") for one in ("difference", "anytime p, adjusted", "p at most 0.05 after")))  # fmt: skip
+    return Table(columns=heads, rows=rows, caption="Pairs of learners")
+
+
+def _alarm_blocks(found: StreamResults, alarms: Mapping[str, tuple[int, ...]]) -> list[Block]:
+    if not found.losses:
+        return [Paragraph(parts=("The losses of this measure have no bounds, so no detector was run.",))]
+    scored = bool(found.changes) and found.n <= MOST_SCORED
+    tolerance = _tolerance(found)
+    rows: list[Row] = []
+    beside: list[AlarmScore] = []
+    for name, at in alarms.items():
+        shown = ", ".join(f"{one:,}" for one in at[:8]) + (" ..." if len(at) > 8 else "")
+        cells = [Cell(text=name), Cell(text=f"{len(at):,}", value=float(len(at))), Cell(text=shown or MISSING)]
+        if scored:
+            made = score_alarms([min(one, found.n - 1) for one in at], found.changes, found.n, tolerance)
+            beside = [made.always, made.never]
+            cells += _score_cells(made.detector)
+        rows.append(Row(cells=tuple(cells)))
+    rows += [
+        Row(
+            cells=(Cell(text=one.rule), Cell(text=f"{one.alarms:,}"), Cell(text=MISSING), *_score_cells(one)),
+            summary=True,
+        )
+        for one in beside
+    ]
+    heads = [
+        "Learner",
+        "Alarms",
+        "at examples",
+        *(("changes found", "alarms right", "false per 1,000", "mean delay") if scored else ()),
+    ]
+    columns = tuple(Column(title=one, align="right" if at else "left") for at, one in enumerate(heads))
+    known = ", ".join(f"{one:,}" for one in found.changes[:20]) or "none stated"
+    notes = (
+        (
+            f"An alarm counts within {tolerance:,} examples after a change. Two rules for comparison: always an alarm, never one.",
+        )
+        if scored
+        else ()
+    )
+    table = Table(columns=columns, rows=tuple(rows), caption="ADWIN on the losses of each learner", notes=notes)
+    return [Paragraph(parts=(f"Changes of the stream: {known}.",)), table]
+
+
+def _tolerance(found: StreamResults) -> int:
+    """Half of the shortest time between two changes, at most a tenth of the stream."""
+    ends = np.diff([0, *found.changes, found.n])
+    return max(1, min(int(ends.min()) // 2, found.n // 10)) if found.changes else 0
+
+
+def _score_cells(one: AlarmScore) -> list[Cell]:
+    values = ((one.recall, 2), (one.precision, 2), (one.false_per_1000, 2), (one.delay, 0))
+    return [Cell(text=MISSING if np.isnan(value) else fixed(value, digits), value=value) for value, digits in values]
+
+
+def _cost_blocks(found: StreamResults) -> list[Block]:
+    blocks: list[Block] = []
+    if found.spent:
+        names = tuple(found.spent)
+        size = min(len(found.spent[name]) for name in names)
+        places = np.array(found.positions[-size:])
+        numbers = StreamPlot(
+            names=names,
+            positions=places,
+            values=np.array([found.spent[name][-size:] for name in names]),
+            y_label="Seconds so far",
+        )
+        blocks.append(
+            picture(
+                "seconds",
+                "Time along the stream",
+                numbers.sentence(),
+                "Predicting and learning, added up.",
+                lambda theme: stream_figure(numbers, theme, height=2.3),
+            )
+        )
+    if found.memory and max(found.memory):
+        used = np.array(found.memory) / 2**20
+        held = StreamPlot(
+            names=("memory",),
+            positions=np.array(found.positions[-len(used) :]),
+            values=used[None, :],
+            y_label="MiB of the process",
+        )
+        words = f"From {used[0]:,.0f} MiB after the first chunk to {used[-1]:,.0f} MiB at the end."
+        blocks.append(
+            picture(
+                "memory",
+                "Memory along the stream",
+                held.sentence(),
+                words,
+                lambda theme: stream_figure(held, theme, height=2.1),
+            )
+        )
+    return blocks

@@ -1,0 +1,102 @@
+"""A one-page summary: the verdict, one picture and the scores, as Markdown to paste into a slide or a pull request."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.text import clean
+from bakeoff.figures.differences import difference_figure
+from bakeoff.figures.ranks import rank_diagram, rank_figure
+from bakeoff.figures.svg import paper_bytes
+from bakeoff.figures.theme import PAPER, learner_looks
+from bakeoff.report.render.escape import markdown_text
+from bakeoff.report.sections.differences import against_reference
+from bakeoff.report.sections.notices import is_problem
+from bakeoff.report.sections.overview import measure_table
+from bakeoff.report.sections.pairs import is_ranked
+from bakeoff.report.sections.score_matrix import judged_table
+from bakeoff.report.sections.scores import TableOptions, score_table
+from bakeoff.report.tables.plain_text import Table, to_markdown
+from bakeoff.report.verdict_card import card_facts, headline, mean_scores
+from bakeoff.report.write import in_directory
+from bakeoff.study.analysis.findings import Findings
+
+__all__ = ["Summary", "summary_of_comparison", "summary_of_study", "write_summary"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What fits on one page."""
+
+    title: str
+    claim: str
+    facts: tuple[tuple[str, str], ...]
+    tables: tuple[Table, ...]
+    problems: tuple[str, ...] = ()
+    footer: str = ""
+    picture: str = ""  # what the picture shows, in words
+    draw: Callable[[], Any] = field(default=lambda: None, repr=False, compare=False)
+
+    def text(self, image: str = "") -> str:
+        """As Markdown; `image` is the file of the picture, which is left out without one."""
+        parts = [f"# {markdown_text(self.title)}", f"**{markdown_text(self.claim)}**"]
+        parts.append("\n".join(f"- {markdown_text(name)}: {markdown_text(text)}" for name, text in self.facts))
+        parts += [f"![{markdown_text(self.picture)}](<{image}>)"] if image else []
+        parts += ["\n".join(f"> **Problem:** {markdown_text(one)}" for one in self.problems)]
+        parts += [to_markdown(one) for one in self.tables]
+        parts.append(f"<sub>{markdown_text(self.footer)}</sub>" if self.footer else "")
+        return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def summary_of_study(findings: Findings) -> Summary:
+    """The summary of a study that was compared."""
+    judgement = findings.primary
+    if judgement is None:
+        why = " ".join(map(str, findings.no_verdict)) or "there is nothing to compare"
+        raise NotApplicable(f"a summary needs a comparison: {why}")
+    card = findings.card
+    looks = {one.name: at for at, one in enumerate(card.learners)}
+    scores = score_table(findings, look=TableOptions(flip=None, ranked=True, spread="none"))
+    tables = [scores, *([measure_table(findings)] if len(card.measures) > 1 else [])]
+    problems = tuple(clean(note) for note in findings.audible if is_problem(note))
+    footer = f"bakeoff, study {clean(card.study_hash)[:12]}, seed {card.seed}, {clean(card.started)[:10]}"
+    return _summary(judgement, clean(card.title) or "bakeoff", looks, tables, problems=problems, footer=footer)
+
+
+def summary_of_comparison(judgement: Judgement, title: str) -> Summary:
+    """The summary of one comparison."""
+    looks = {name: at for at, name in enumerate(judgement.matrix.names)}
+    problems = tuple(clean(note) for note in judgement.notes if is_problem(note))
+    return _summary(judgement, clean(title), looks, [judged_table(judgement)], problems=problems, footer="bakeoff")
+
+
+def _summary(
+    judgement: Judgement, title: str, looks: dict[str, int], tables: list[Table], *, problems: tuple[str, ...], footer: str
+) -> Summary:  # fmt: skip
+    with learner_looks(looks):
+        if is_ranked(judgement):
+            ranks = rank_diagram(judgement, mean_scores(judgement))
+            words, draw = ranks.sentence(), lambda: rank_figure(ranks, PAPER)
+        else:
+            gaps = against_reference(judgement)
+            words, draw = gaps.sentence(), lambda: difference_figure(gaps, PAPER)
+    return Summary(
+        title=title, claim=headline(judgement), facts=tuple(card_facts(judgement)), tables=tuple(tables),
+        problems=problems, footer=footer, picture=words, draw=draw,
+    )  # fmt: skip
+
+
+def write_summary(summary: Summary, path: str | Path) -> str:
+    """Write the text, and the picture beside it under the same name; returns the text."""
+    target = Path(path)
+    if target.suffix.lower() != ".md":
+        raise BadInput(f"a summary is Markdown: end {target.name!r} in .md")
+    in_directory(target)
+    image = target.with_suffix(".png")
+    image.write_bytes(paper_bytes(summary.draw(), "png"))
+    text = summary.text(image.name)
+    target.write_text(text, encoding="utf-8")
+    return text

@@ -1,0 +1,107 @@
+"""Which columns changed: a test of each column between old and new rows, with the size of the change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import nan
+
+import numpy as np
+
+from bakeoff.comparisons.posthoc.adjust import adjust
+from bakeoff.core.checks import Array
+from bakeoff.tabular.table import Column
+
+__all__ = ["ColumnChange", "column_changes"]
+
+_RARE = 5.0  # expected rows of a value; rarer ones are taken together
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnChange:
+    """One column: how much it changed, and whether that is shown.
+
+    `effect` is the largest difference between shares of rows: Kolmogorov and Smirnov's D for numbers (the largest difference of
+    the two distribution functions), the total variation distance for words, the difference of the shares for missing cells.
+    """
+
+    column: str
+    what: str  # "values" or "missing"
+    test: str
+    effect: float
+    shift: float  # of the mean in old standard deviations, for numbers; NaN for words
+    p_value: float
+    p_adjusted: float
+    old: str  # mean and standard deviation, or the most frequent value, or the share missing
+    new: str
+    new_values: tuple[str, ...] = ()
+
+
+def column_changes(columns: Sequence[Column], old: Array, new: Array, method: str = "holm") -> tuple[ColumnChange, ...]:
+    """A test of each column, and of its missing cells where there are any; p-values adjusted over all of them."""
+    found: list[ColumnChange] = []
+    for at, column in enumerate(columns):
+        a, b = old[:, at], new[:, at]
+        gaps = np.isnan(a), np.isnan(b)
+        if gaps[0].any() or gaps[1].any():
+            found.append(_missing(column, *gaps))
+        a, b = a[~gaps[0]], b[~gaps[1]]
+        if len(a) and len(b):
+            found.append(_words(column, a, b) if column.levels else _numbers(column, a, b))
+    known = [one for one in found if not np.isnan(one.p_value)]
+    adjusted = iter(adjust([one.p_value for one in known], method).tolist() if known else [])
+    return tuple(one if np.isnan(one.p_value) else replace(one, p_adjusted=next(adjusted)) for one in found)
+
+
+def _numbers(column: Column, a: Array, b: Array) -> ColumnChange:
+    from scipy.stats import ks_2samp
+
+    made = ks_2samp(a, b, method="auto" if max(len(a), len(b)) <= 2000 else "asymp")
+    spread = float(a.std(ddof=1)) if len(a) > 1 else 0.0
+    return ColumnChange(
+        column=column.name, what="values", test="Kolmogorov-Smirnov", effect=float(made.statistic),
+        shift=float((b.mean() - a.mean()) / spread) if spread > 0 else (0.0 if a.mean() == b.mean() else nan),
+        p_value=float(made.pvalue), p_adjusted=nan, old=_mean(a), new=_mean(b),
+    )  # fmt: skip
+
+
+def _mean(values: Array) -> str:
+    return f"{values.mean():.4g} ± {values.std(ddof=1) if len(values) > 1 else 0.0:.3g}"
+
+
+def _words(column: Column, a: Array, b: Array) -> ColumnChange:
+    size = len(column.levels)
+    counts = np.array([np.bincount(one.astype(np.int64), minlength=size) for one in (a, b)], dtype=np.float64)
+    shares = counts / counts.sum(axis=1, keepdims=True)
+    fresh = tuple(column.levels[at] for at in np.flatnonzero((counts[0] == 0) & (counts[1] > 0)).tolist())
+    tops = [f"{column.levels[int(each.argmax())]} {each.max():.0%}" for each in shares]
+    return ColumnChange(
+        column=column.name, what="values", test="chi-squared", effect=float(np.abs(shares[0] - shares[1]).sum() / 2), shift=nan,
+        p_value=_homogeneity(counts), p_adjusted=nan, old=tops[0], new=tops[1], new_values=fresh,
+    )  # fmt: skip
+
+
+def _homogeneity(counts: Array) -> float:
+    """The chi-squared test of two rows of counts; values that are too rare to expect five rows are taken together.
+
+    Two values with few rows are tested exactly (Fisher).
+    """
+    from scipy.stats import chi2_contingency, fisher_exact
+
+    total = counts.sum(axis=0)
+    expected = total * counts.sum(axis=1).min() / counts.sum()
+    rare = expected < _RARE
+    if rare.sum() > 1:
+        counts = np.column_stack([counts[:, ~rare], counts[:, rare].sum(axis=1)])
+    counts = counts[:, counts.sum(axis=0) > 0]
+    if counts.shape[1] < 2:
+        return 1.0
+    if counts.shape[1] == 2 and (counts.sum(axis=0) * counts.sum(axis=1).min() / counts.sum() < _RARE).any():
+        return float(fisher_exact(counts.astype(np.int64)).pvalue)
+    return float(chi2_contingency(counts, correction=False).pvalue)
+
+
+def _missing(column: Column, a: Array, b: Array) -> ColumnChange:
+    counts = np.array([[one.sum(), len(one) - one.sum()] for one in (a, b)], dtype=np.float64)
+    return ColumnChange(
+        column=column.name, what="missing", test="chi-squared", effect=float(abs(a.mean() - b.mean())), shift=nan,
+        p_value=_homogeneity(counts), p_adjusted=nan, old=f"{a.mean():.1%}", new=f"{b.mean():.1%}",
+    )  # fmt: skip

@@ -1,0 +1,56 @@
+"""The kinds of notes on drift."""
+
+from bakeoff.core.notes import NoteKind, Severity
+
+__all__ = ["CALIBRATION", "COLUMNS_DIFFER", "FEW_ROWS", "NEW_VALUES", "NOTES", "NO_LABELS", "OVERLAP", "SMALL_EFFECTS", "UNSEEN_ROWS"]  # fmt: skip
+
+COLUMNS_DIFFER = NoteKind(
+    code="shift.columns_differ",
+    severity=Severity.CAVEAT,
+    means="A column is in one of the two tables only; it is left out.",
+    words="left out, for only one of the two tables has it: {names}",
+)
+NEW_VALUES = NoteKind(
+    code="shift.new_values",
+    severity=Severity.CAVEAT,
+    means="A column of words holds values in the new rows that no old row has.",
+    words="column {column} has values that no old row has: {values}",
+)
+SMALL_EFFECTS = NoteKind(
+    code="shift.small_effects",
+    severity=Severity.INFO,
+    means="With many rows small changes are significant; the effect sizes say how large they are.",
+    words="{n} changed columns differ by less than {least:g} in shares: significant with so many rows, and small",
+)
+OVERLAP = NoteKind(
+    code="shift.overlap",
+    severity=Severity.CAVEAT,
+    means="Few old rows look like the new ones, so that weighting them cannot tell how the model does on the new rows.",
+    words="the old rows are worth only {effective:.0f} of {n} after weighting: too few look like the new rows, and the interval is too narrow",
+)
+UNSEEN_ROWS = NoteKind(
+    code="shift.unseen_rows",
+    severity=Severity.CAVEAT,
+    means="Some new rows look like no old row at all; nothing is known about the model there.",
+    words="{share:.0%} of the new rows look like no old row; no weighting of old rows says anything about them",
+)
+CALIBRATION = NoteKind(
+    code="shift.calibration",
+    severity=Severity.CAVEAT,
+    means="On the old rows the probabilities do not tell the measured value, so they cannot be trusted on the new rows.",
+    words="on the old rows the probabilities expect {expected:.3f} where {measured:.3f} was measured: they are not calibrated, so the estimate without labels is off by about as much",
+)
+NO_LABELS = NoteKind(
+    code="shift.no_labels",
+    severity=Severity.INFO,
+    means="Without predictions and old labels harm cannot be judged.",
+    words="whether the change hurts is not known: that needs the labels of the old rows, and the predictions of a model",
+)
+FEW_ROWS = NoteKind(
+    code="shift.few_rows",
+    severity=Severity.CAVEAT,
+    means="With few rows in a table a test finds large changes only.",
+    words="only {n} rows in a table: small and middling changes are not found with so few",
+)
+
+NOTES = (CALIBRATION, COLUMNS_DIFFER, FEW_ROWS, NEW_VALUES, NO_LABELS, OVERLAP, SMALL_EFFECTS, UNSEEN_ROWS)

@@ -1,0 +1,83 @@
+"""The words of changing conditions and streams, each declared once: `bakeoff explain` and the documentation read them."""
+
+from dataclasses import dataclass
+
+from bakeoff.core.catalogue import Catalogue
+
+__all__ = ["TERMS", "Term", "term_named"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """A word of the field: what it means, and where to use it here."""
+
+    name: str
+    title: str
+    text: str
+    example: str
+    reference: str
+    also: tuple[str, ...] = ()  # other names for it
+
+
+TERMS: Catalogue[Term] = Catalogue(
+    "term",
+    (
+        Term(
+            name="stationary",
+            title="Stationary: rows come from one distribution that does not change",
+            text="Training rows, test rows and the rows in use follow the same law of columns and classes. Only then does a test "
+            "set say how good a model will be in use; every plain study assumes it.",
+            example="bakeoff drift test.csv use.csv",
+            reference="alaiz2008b",
+        ),
+        Term(
+            name="population_drift",
+            title="Population drift: the rows change, the classes of given rows do not",
+            text="p(x) differs between training and test, p(class | x) is the same. A model that is right everywhere loses nothing; "
+            "one that is wrong where rows were rare loses much. Old rows, weighted, tell how much: bo.drift.",
+            example="bakeoff drift old.csv new.csv --target y --predictions answer",
+            reference="alaiz2008b",
+            also=("covariate_shift", "sample_selection_bias"),
+        ),
+        Term(
+            name="class_definition_change",
+            title="Class definition change: the classes of given rows change",
+            text="p(class | x) differs between training and test; p(x) may be the same. It cannot be seen without new labels, and "
+            "no weighting of old rows corrects for it.",
+            example="conditions = a study with concept = 'more-complications' of bo.make('flu')",
+            reference="alaiz2008b",
+            also=("concept_drift", "functional_relation_change"),
+        ),
+        Term(
+            name="performance_deterioration",
+            title="Performance deterioration (pD): the share lost of what was learned",
+            text="(error - ideal) / (trivial - ideal): 0 means nothing lost, 1 no better than the most frequent class of the test "
+            "condition. 1 where the error exceeds the trivial one; undefined where training under the test condition does not help.",
+            example="bo.performance_deterioration(24.7, 23.4, 32.9)",
+            reference="alaiz2008b",
+            also=("pd",),
+        ),
+        Term(
+            name="prequential_error",
+            title="Prequential error: each example is predicted first and learned from afterwards",
+            text="The mean loss over a stream in that order, of all examples, of a sliding window, or with a fading factor.",
+            example="bo.prequential(y, predicted, window=1000)",
+            reference="gama2013",
+            also=("prequential", "test_then_train"),
+        ),
+        Term(
+            name="q_statistic",
+            title="Q-statistic: which of two learners has lost less along a stream",
+            text="The logarithm of the ratio of their losses, with or without fading: below 0 the first has lost less. It describes "
+            "and does not test; bo.anytime_test tests.",
+            example="bo.q_statistic(losses_a, losses_b, fading=0.995)",
+            reference="gama2013",
+        ),
+    ),
+)
+
+
+def term_named(name: str) -> Term | None:
+    """The term of this name, or of another name for it; spaces and hyphens do not matter."""
+    wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
+    return next((one for one in TERMS if wanted == one.name or wanted in one.also), None)

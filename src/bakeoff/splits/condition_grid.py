@@ -1,0 +1,151 @@
+"""ConditionGrid: which rows train under one condition and which test under another, split by split."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, BakeoffError, Problems
+from bakeoff.data.conditions import Condition, condition_rows, joined
+from bakeoff.data.dataset import Dataset, Task
+from bakeoff.splits.plan import Scheme, SplitPlan
+
+__all__ = ["BASE", "ConditionGrid", "GridCell", "condition_grid", "grid_cells"]
+
+BASE = ""  # the study's own data set, as it is
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridCell:
+    """Train under one condition, test under another; the key is the condition of its units."""
+
+    key: str
+    train: str
+    test: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Source:
+    """The rows of one condition in the joined data set."""
+
+    offset: int
+    fingerprint: str
+    parts: Mapping[tuple[int, int], tuple[Array, Array]]  # split: positions that train and that test
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ConditionGrid:
+    """All cells of one data set: its rows under every condition in one table, and the positions of each cell's splits."""
+
+    data: Dataset
+    cells: tuple[GridCell, ...]
+    conditions: tuple[Condition, ...]
+    _sources: Mapping[str, _Source]
+
+    def cell(self, key: str) -> GridCell:
+        """The cell whose units have this condition."""
+        for one in self.cells:
+            if one.key == key:
+                return one
+        raise BadInput(f"the study has no condition {key!r}")
+
+    def rows(self, key: str, repeat: int, fold: int) -> tuple[Array, Array]:
+        """The positions that train and those that test."""
+        cell = self.cell(key)
+        return self._sources[cell.train].parts[repeat, fold][0], self._sources[cell.test].parts[repeat, fold][1]
+
+    def content(self, key: str, repeat: int, fold: int) -> tuple[str, Array, Array]:
+        """What a unit depends on: the data of its two conditions, and its rows within them."""
+        cell = self.cell(key)
+        first, second = self._sources[cell.train], self._sources[cell.test]
+        train, test = self.rows(key, repeat, fold)
+        return f"{first.fingerprint}/{second.fingerprint}", train - first.offset, test - second.offset
+
+
+def grid_cells(conditions: Iterable[Condition]) -> tuple[GridCell, ...]:
+    """The cells beside training and testing on the data set as it is.
+
+    A condition for testing is met by what was trained on the data set as it is and, as the ideal, by what was trained
+    under it; one for training is tested on the data set as it is; those for both make a full grid.
+    """
+    made: dict[tuple[str, str], None] = {}
+    known = list(conditions)
+    trains = [BASE, *(one.name for one in known if one.used in {"both", "train"})]
+    tests = [BASE, *(one.name for one in known if one.used in {"both", "test"})]
+    for train in trains:
+        for test in tests:
+            made[train, test] = None
+    for one in known:
+        if one.used == "test":
+            made[one.name, one.name] = None
+    made.pop((BASE, BASE), None)
+    return tuple(GridCell(key=f"{train or '-'} > {test or '-'}", train=train, test=test) for train, test in made)
+
+
+def condition_grid(
+    base: Dataset, plan: SplitPlan, conditions: Iterable[Condition], scheme: Scheme, seed: int
+) -> ConditionGrid:
+    """The grid of one data set; what cannot be is told at once."""
+    known = tuple(one for one in conditions if one.dataset in {"", base.name})
+    problems: list[str] = []
+    own_parts = {(one.repeat, one.fold): (one.train, one.test) for one in plan.splits}
+    sources = {BASE: _Source(offset=0, fingerprint=base.fingerprint, parts=own_parts)}
+    tables: list[Dataset] = []
+    end = len(base)
+    for condition in known:
+        try:
+            rows = condition_rows(base, condition, seed)
+            offset = end if rows.changed else 0
+            if rows.own:
+                parts = _own_parts(rows.data, rows.keep, plan, scheme, seed, condition)
+            else:
+                keep = rows.keep
+                parts = {at: (train[keep[train]], test[keep[test]]) for at, (train, test) in own_parts.items()}
+            _check(condition, rows.data, parts)
+        except Problems as error:
+            problems.extend(f"condition {condition.name!r}: {line}" for line in error.problems)
+            continue
+        except BakeoffError as error:
+            problems.append(str(error))
+            continue
+        parts = {at: (train + offset, test + offset) for at, (train, test) in parts.items()}
+        sources[condition.name] = _Source(offset=offset, fingerprint=rows.fingerprint, parts=parts)
+        if rows.changed:
+            tables.append(rows.data)
+            end += len(rows.data)
+    if problems:
+        raise Problems(f"conditions of data set {base.name!r}", problems)
+    return ConditionGrid(
+        data=joined(base, tables, base.name) if tables else base,
+        cells=grid_cells(known),
+        conditions=known,
+        _sources=sources,
+    )
+
+
+def _own_parts(  # noqa: PLR0917 - the parts of one computation
+    data: Dataset, keep: Array, plan: SplitPlan, scheme: Scheme, seed: int, condition: Condition
+) -> dict[tuple[int, int], tuple[Array, Array]]:
+    """The parts of rows that the study's data set does not have: split by the same scheme."""
+    kept = np.flatnonzero(keep)
+    drawn = scheme.plan(data.take(kept), seed)
+    wanted, found = {(one.repeat, one.fold) for one in plan.splits}, {(one.repeat, one.fold) for one in drawn.splits}
+    if wanted != found:
+        raise BadInput(
+            f"condition {condition.name!r}: {drawn.scheme} gives {len(found)} splits of its rows and {len(wanted)} of the data set; "
+            "use a scheme with a fixed number of splits, such as 10x10"
+        )
+    return {(one.repeat, one.fold): (kept[one.train], kept[one.test]) for one in drawn.splits}
+
+
+def _check(condition: Condition, data: Dataset, parts: Mapping[tuple[int, int], tuple[Array, Array]]) -> None:
+    """Rows on both sides that the condition is used for, and two classes to learn from."""
+    for (repeat, fold), (train, test) in parts.items():
+        where = f"condition {condition.name!r}, repeat {repeat}, fold {fold}"
+        if condition.used != "train" and not len(test):
+            raise BadInput(f"{where}: no row is left to test on; keep more rows, or use fewer folds")
+        if not len(train):
+            raise BadInput(f"{where}: no row is left to train on; keep more rows, or use fewer folds")
+        if data.task.labelled and data.task is not Task.CLUSTERING and len(np.unique(data.target[train])) < 2:
+            raise BadInput(f"{where}: the training rows are of one class only; keep more rows, or use fewer folds")

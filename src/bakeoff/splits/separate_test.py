@@ -1,0 +1,66 @@
+"""A test set of its own: the first rows train, the rows of another file test, once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from bakeoff.core.errors import BadInput
+from bakeoff.data.conditions import aligned, joined
+from bakeoff.data.dataset import Dataset
+from bakeoff.splits.checks import checked_plan
+from bakeoff.splits.plan import Split, SplitPlan
+
+__all__ = ["SeparateTest", "with_test_rows"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeparateTest:
+    """One split of each data set: so many rows train, those after them test."""
+
+    train_rows: Mapping[str, int]  # by data set
+
+    @property
+    def name(self) -> str:
+        """Its text in keys."""
+        return "separate-test"
+
+    @property
+    def title(self) -> str:
+        """The scheme in words."""
+        return "a separate test set"
+
+    def plan(self, data: Dataset, seed: int) -> SplitPlan:
+        """The only split there is."""
+        if data.name not in self.train_rows:
+            raise BadInput(
+                f"data set {data.name!r} has no test set of its own; name one with test, or use another scheme"
+            )
+        train = self.train_rows[data.name]
+        split = Split(repeat=0, fold=0, train=np.arange(train), test=np.arange(train, len(data)))
+        return checked_plan(self.name, data, seed, [split], cure="bring more rows")
+
+
+def with_test_rows(train: Dataset, test: Dataset) -> Dataset:
+    """Both in one data set, the training rows first; columns and classes of the test rows must fit those of the training rows.
+
+    Row ids of the test rows follow those of the training rows.
+    """
+    rows = aligned(train, test, f"test set of {train.name!r}")
+    whole = joined(train, [rows], train.name)
+    source = f"{train.source or train.name}, tested on {test.source or test.name}"
+    return Dataset(
+        name=train.name,
+        task=whole.task,
+        features=whole.features,
+        target=whole.target,
+        columns=whole.columns,
+        classes=whole.classes,
+        positive=whole.positive,
+        groups=whole.groups,
+        times=whole.times,
+        rows=np.arange(len(whole)),
+        source=source,
+        frame=whole.frame,
+        notes=whole.notes,
+    )

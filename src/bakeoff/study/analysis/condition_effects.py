@@ -1,0 +1,369 @@
+"""What other conditions change: errors of a train x test grid, performance deterioration, and tests of who loses more."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import nan
+
+import numpy as np
+
+from bakeoff.comparisons.posthoc.adjust import adjust
+from bakeoff.comparisons.significance.t import MOST_DF, corrected_t, paired_t
+from bakeoff.comparisons.significance.wilcoxon import wilcoxon
+from bakeoff.core.checks import Array
+from bakeoff.data.dataset import Task
+from bakeoff.estimates.deterioration import (
+    average_deterioration,
+    deterioration_over_splits,
+    deteriorations_by_split,
+    is_learned,
+    performance_deterioration,
+)
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import NO_VALUE
+from bakeoff.estimates.over_splits.mean import mean_over_splits
+from bakeoff.measures.measure import Direction, Measure
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.runs.store.ledger import Ledger
+from bakeoff.runs.unit import Run, UnitKey
+from bakeoff.splits.condition_grid import BASE
+from bakeoff.study.analysis.score import score_pooled, score_units
+from bakeoff.study.analysis.score_cube import CellScores, MissingScore, ScoreCube
+from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
+
+__all__ = ["ConditionCell", "ConditionFindings", "DropTest", "LeaderTest", "LossPair", "conditions_of"]
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ConditionCell:
+    """One learner, trained under one condition and tested under another."""
+
+    learner: str
+    train: str
+    test: str
+    score: Estimate
+    ideal: Estimate  # trained under the test condition
+    deterioration: Estimate  # NaN with a reason where it is undefined, and where nothing differs
+    splits: Array  # (splits,) scores
+    losses: Array  # (splits,) what each split adds to pD; empty where it is undefined
+
+    @property
+    def same(self) -> bool:
+        """Whether it was trained under the condition that it is tested under."""
+        return self.train == self.test
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropTest:
+    """Is the learner worse than if it had been trained under the test condition?"""
+
+    learner: str
+    train: str
+    test: str
+    change: float  # of the error; above 0 it is worse
+    p_value: float
+    p_adjusted: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossPair:
+    """Two learners: whose average pD is larger, over repetitions and over conditions."""
+
+    a: str
+    b: str
+    difference: float  # of average pD, a less b
+    p_value: float  # over splits
+    p_adjusted: float
+    p_conditions: float  # Wilcoxon over conditions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderTest:
+    """The best learner without a change against another one, under a changed condition."""
+
+    other: str
+    train: str
+    test: str
+    lead: float  # of the error: above 0 the leader stays ahead
+    p_value: float
+    p_adjusted: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ConditionFindings:
+    """All that other conditions change on one data set by one measure."""
+
+    dataset: str
+    measure: str
+    direction: Direction
+    alpha: float
+    conditions: tuple[tuple[str, str, str], ...]  # name, what differs, what it is used for
+    learners: tuple[str, ...]
+    trivial: Mapping[str, float]  # test condition: score of its most frequent class
+    cells: tuple[ConditionCell, ...]
+    averages: Mapping[str, Estimate]  # learner: mean pD over all changes
+    drops: tuple[DropTest, ...]
+    pairs: tuple[LossPair, ...]
+    leader: str  # best without a change; empty where scores are missing
+    leads: tuple[LeaderTest, ...]
+    failed: int  # units under other conditions that did not finish
+    splits: int
+    overlapping: bool
+
+    def cell(self, learner: str, train: str, test: str) -> ConditionCell:
+        """The cell at that address."""
+        for one in self.cells:
+            if (one.learner, one.train, one.test) == (learner, train, test):
+                return one
+        raise KeyError((learner, train, test))
+
+    def name(self, condition: str) -> str:
+        """What a condition is called; the data set as it is has the name of the data set."""
+        return condition or self.dataset
+
+    @property
+    def changes(self) -> tuple[tuple[str, str], ...]:
+        """Pairs of conditions to train and to test under, without those that are the same."""
+        return tuple(dict.fromkeys((one.train, one.test) for one in self.cells if not one.same))
+
+    @property
+    def trains(self) -> tuple[str, ...]:
+        """Conditions that learners were trained under and tested under another one."""
+        return tuple(dict.fromkeys(train for train, _ in self.changes))
+
+    @property
+    def tests(self) -> tuple[str, ...]:
+        """Conditions that learners were tested under."""
+        return tuple(dict.fromkeys(one.test for one in self.cells))
+
+
+def conditions_of(
+    ledger: Ledger, cube: ScoreCube, design: StoredStudy, measure: Measure
+) -> Iterator[ConditionFindings]:
+    """The findings of every data set that has conditions."""
+    for domain in design.domains:
+        if domain.grid:
+            yield _findings(ledger, cube, design, domain, measure)
+
+
+def _findings(
+    ledger: Ledger, cube: ScoreCube, design: StoredStudy, domain: DomainDesign, measure: Measure
+) -> ConditionFindings:
+    name = domain.card.name
+    sign = 1.0 if measure.direction is Direction.LOWER else -1.0
+    keys = {(BASE, BASE): ""} | {(train, test): key for key, train, test in domain.grid}
+    own = cube.at(dataset=name, role="test", size=0, measure=measure.name)
+    sheets = {pair: _by_learner(own.at(condition=key), measure.name) for pair, key in keys.items()}
+    tests = dict.fromkeys(test for _, test in keys)
+    trivial = {
+        test: _trivial(ledger, design, domain, measure, next(keys[pair] for pair in keys if pair[1] == test))
+        for test in tests
+    }
+    cells = tuple(
+        _cell(learner, pair, sheets, trivial, domain, sign)
+        for learner in design.names
+        for pair in keys
+        if learner in sheets[pair] and sheets[pair][learner].started
+    )
+    learners = tuple(dict.fromkeys(one.learner for one in cells))
+    moved = {one: [cell for cell in cells if cell.learner == one and not cell.same] for one in learners}
+    under = own.only(own.column("condition") != "")
+    leader = _leader(cells, learners, sign)
+    return ConditionFindings(
+        dataset=name,
+        measure=measure.name,
+        direction=measure.direction,
+        alpha=design.alpha,
+        conditions=domain.conditions,
+        learners=learners,
+        trivial={test: float(values.mean()) if len(values) else nan for test, values in trivial.items()},
+        cells=cells,
+        averages={one: _average(moved[one], domain) for one in learners},
+        drops=tuple(_drops(cells, domain, sign)),
+        pairs=tuple(_pairs(moved, domain)),
+        leader=leader,
+        leads=tuple(_leads(cells, leader, domain, sign)),
+        failed=int(under.failed.sum()),
+        splits=len(domain.splits),
+        overlapping=domain.overlapping,
+    )
+
+
+def _by_learner(sheet: ScoreCube, measure: str) -> dict[str, CellScores]:
+    return {cell.learner: cell for cell in sheet.cells(measure)}
+
+
+def _cell(  # noqa: PLR0917 - the parts of one computation
+    learner: str,
+    pair: tuple[str, str],
+    sheets: Mapping[tuple[str, str], Mapping[str, CellScores]],
+    trivial: Mapping[str, Array],
+    domain: DomainDesign,
+    sign: float,
+) -> ConditionCell:
+    train, test = pair
+    here = sheets[pair][learner]
+    best = sheets.get((test, test), {}).get(learner)
+    score = _mean(here, domain)
+    ideal = score if train == test else _mean(best, domain) if best is not None else _none("was not trained under it")
+    zero = trivial[test]
+    losses = np.empty(0)
+    if train == test:
+        lost = _none("nothing differs")
+    elif best is None or np.isnan([score.value, ideal.value]).any() or not len(zero) or np.isnan(zero).any():
+        lost = _none(here.reason or (best.reason if best is not None else "") or "an error is missing")
+    elif here.repeats is not None or best.repeats is not None or len(here.values) != len(zero):
+        value = performance_deterioration(sign * score.value, sign * ideal.value, sign * zero.mean())
+        lost = Estimate.alone(float(value), len(here.values), level=LEVEL)
+    else:
+        error, least, most = sign * here.values, sign * best.values, sign * zero
+        lost = deterioration_over_splits(error, least, most, domain.share, LEVEL)
+        if is_learned(least, most, domain.share, LEVEL):
+            losses = deteriorations_by_split(error, least, most)
+    return ConditionCell(
+        learner=learner,
+        train=train,
+        test=test,
+        score=score,
+        ideal=ideal,
+        deterioration=lost,
+        splits=here.splits,
+        losses=losses if not np.isnan(losses).any() else np.empty(0),
+    )
+
+
+def _none(why: str) -> Estimate:
+    return Estimate.alone(nan, 0, NO_VALUE(why=why), level=LEVEL)
+
+
+def _mean(cell: CellScores, domain: DomainDesign) -> Estimate:
+    if cell.missing is not MissingScore.NONE:
+        return _none(cell.reason)
+    if cell.repeats is not None:
+        return Estimate.alone(cell.mean, len(cell.values), level=LEVEL)
+    return mean_over_splits(cell.splits, domain.share, LEVEL)
+
+
+def _trivial(ledger: Ledger, design: StoredStudy, domain: DomainDesign, measure: Measure, condition: str) -> Array:
+    """By split: the score of the class that is most frequent among all test rows of the condition; of their mean for numbers.
+
+    Probabilities, where the measure reads them, are the shares of the classes.
+    """
+    for learner in design.names:
+        found = []
+        for repeat, fold in sorted(domain.splits):
+            key = UnitKey(
+                dataset=domain.card.name, learner=learner, scheme=design.scheme, repeat=repeat, fold=fold,
+                condition=condition,
+            )  # fmt: skip
+            run = ledger.get(key)
+            if run is None or run.predictions is None:
+                break
+            found.append(run)
+        if len(found) == len(domain.splits):
+            return _constant_scores(found, measure)
+    return np.empty(0)
+
+
+def _constant_scores(runs: Sequence[Run], measure: Measure) -> Array:
+    said = [run.predictions for run in runs if run.predictions is not None]
+    truth = np.concatenate([one.truth for one in said])
+    if said[0].task.labelled:
+        shares = np.bincount(truth, minlength=len(said[0].classes)) / max(len(truth), 1)
+        constant = [_always(one, shares) for one in said]
+    else:
+        constant = [
+            replace(one, label=np.full(len(one), truth.mean()), score=None, proba=None, sd=None, draws=None)
+            for one in said
+        ]
+    if measure.fits(constant[0]):
+        return np.empty(0)
+    made = [replace(run, predictions=one) for run, one in zip(runs, constant, strict=True)]
+    values = score_units(made, [measure], [True])[:, 0]
+    return score_pooled(made, [measure])[:, 0] if np.isnan(values).any() else values
+
+
+def _always(said: Predictions, shares: Array) -> Predictions:
+    n = len(said)
+    return replace(
+        said,
+        label=np.full(n, int(np.argmax(shares))),
+        proba=np.tile(shares, (n, 1)),
+        score=np.zeros(n) if said.task is Task.BINARY else None,
+        sd=None,
+        draws=None,
+    )
+
+
+def _average(cells: Sequence[ConditionCell], domain: DomainDesign) -> Estimate:
+    if cells and all(len(one.losses) for one in cells):
+        return average_deterioration([one.losses for one in cells], domain.share, LEVEL)
+    values = [one.deterioration.value for one in cells]
+    if values and not np.isnan(values).any():
+        return Estimate.alone(float(np.mean(values)), len(values), level=LEVEL)
+    return _none("pD is undefined under a condition" if values else "there is no change")
+
+
+def _p_value(differences: Array, domain: DomainDesign) -> float:
+    """Two-sided, of a mean over splits, as everywhere in a study."""
+    if len(differences) < 2 or np.isnan(differences).any():
+        return nan
+    zero = np.zeros(len(differences))
+    if domain.share is None:
+        return float(paired_t(differences, zero).p_value)
+    return float(corrected_t(differences, zero, domain.share, df=MOST_DF).p_value)
+
+
+def _adjusted(p_values: Sequence[float]) -> list[float]:
+    """Holm's, over all tests of the question that have a p-value."""
+    known = [one for one in p_values if not np.isnan(one)]
+    values = iter(adjust(known, "holm").tolist() if known else [])
+    return [nan if np.isnan(one) else next(values) for one in p_values]
+
+
+def _drops(cells: Sequence[ConditionCell], domain: DomainDesign, sign: float) -> Iterator[DropTest]:
+    ideal = {(one.learner, one.test): one.splits for one in cells if one.same}
+    moved = [one for one in cells if not one.same and (one.learner, one.test) in ideal]
+    changes = [sign * (one.splits - ideal[one.learner, one.test]) for one in moved]
+    p_values = [_p_value(one, domain) for one in changes]
+    for one, change, p, adjusted in zip(moved, changes, p_values, _adjusted(p_values), strict=True):
+        yield DropTest(
+            learner=one.learner, train=one.train, test=one.test, change=float(change.mean()), p_value=p, p_adjusted=adjusted
+        )  # fmt: skip
+
+
+def _pairs(moved: Mapping[str, Sequence[ConditionCell]], domain: DomainDesign) -> Iterator[LossPair]:
+    whole = {name: cells for name, cells in moved.items() if cells and all(len(one.losses) for one in cells)}
+    average = {name: np.mean([one.losses for one in cells], axis=0) for name, cells in whole.items()}
+    found = list(combinations(whole, 2))
+    p_values = [_p_value(average[a] - average[b], domain) for a, b in found]
+    for (a, b), p, adjusted in zip(found, p_values, _adjusted(p_values), strict=True):
+        each = [np.array([one.deterioration.value for one in whole[name]]) for name in (a, b)]
+        yield LossPair(
+            a=a,
+            b=b,
+            difference=float(average[a].mean() - average[b].mean()),
+            p_value=p,
+            p_adjusted=adjusted,
+            p_conditions=float(wilcoxon(*each).p_value) if len(each[0]) > 1 else nan,
+        )
+
+
+def _leader(cells: Sequence[ConditionCell], learners: Sequence[str], sign: float) -> str:
+    plain = {one.learner: sign * one.score.value for one in cells if (one.train, one.test) == (BASE, BASE)}
+    known = {name: value for name, value in plain.items() if not np.isnan(value)}
+    return min(known, key=lambda name: known[name]) if len(known) == len(learners) and len(known) > 1 else ""
+
+
+def _leads(cells: Sequence[ConditionCell], leader: str, domain: DomainDesign, sign: float) -> Iterator[LeaderTest]:
+    moved = [one for one in cells if not one.same]
+    first = {(one.train, one.test): one for one in moved if one.learner == leader}
+    rest = [one for one in moved if one.learner != leader and (one.train, one.test) in first]
+    leads = [sign * (one.splits - first[one.train, one.test].splits) for one in rest]
+    p_values = [_p_value(one, domain) for one in leads]
+    for one, lead, p, adjusted in zip(rest, leads, p_values, _adjusted(p_values), strict=True):
+        yield LeaderTest(
+            other=one.learner, train=one.train, test=one.test, lead=float(lead.mean()), p_value=p, p_adjusted=adjusted
+        )  # fmt: skip

@@ -1,0 +1,101 @@
+"""The error on training rows beside the test error, and what a bootstrap makes of both: e0, .632 and .632+."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.over_splits.bootstrap_error import BootstrapError, bootstrap_error
+from bakeoff.estimates.over_splits.error_parts import ErrorParts, error_parts
+from bakeoff.estimates.over_splits.mean import mean_over_splits
+from bakeoff.measures.measure import Direction, Measure
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.runs.store.ledger import Ledger
+from bakeoff.runs.unit import ALL_ROWS, RESUBSTITUTION, UnitKey
+from bakeoff.study.analysis.cell_estimates import LEVEL
+from bakeoff.study.analysis.score_cube import PLAIN, ScoreCube
+from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
+
+__all__ = ["TrainingGap", "bootstrap_errors", "parts_of_errors", "training_gaps"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingGap:
+    """One learner on one data set: its score on the rows it was trained on, on test rows, and how much better the first is."""
+
+    dataset: str
+    learner: str
+    measure: str
+    training: Estimate
+    test: Estimate
+    gap: Estimate  # positive where training rows score better, whichever way is better
+
+
+def training_gaps(cube: ScoreCube, design: StoredStudy, measure: Measure) -> Iterator[TrainingGap]:
+    """Where both were run on every split and both are defined on each of them."""
+    sign = 1.0 if measure.direction is Direction.HIGHER else -1.0
+    for domain in design.domains:
+        own = cube.at(dataset=domain.card.name, measure=measure.name, size=0)
+        seen = own.at(role=RESUBSTITUTION, condition="") if RESUBSTITUTION in cube.levels["role"] else None
+        if seen is None:
+            continue
+        tests = {cell.learner: cell for cell in own.at(**PLAIN).cells(measure.name)}
+        for cell in seen.cells(measure.name):
+            test = tests.get(cell.learner)
+            if test is None or len(cell.splits) != len(test.splits):
+                continue
+            both = np.stack([cell.splits, test.splits])
+            if not both.size or not np.isfinite(both).all():
+                continue
+            made = [mean_over_splits(one, domain.share, LEVEL) for one in (*both, sign * (both[0] - both[1]))]
+            yield TrainingGap(
+                dataset=domain.card.name, learner=cell.learner, measure=measure.name,
+                training=made[0], test=made[1], gap=made[2],
+            )  # fmt: skip
+
+
+def bootstrap_errors(ledger: Ledger, design: StoredStudy) -> Iterator[BootstrapError]:
+    """Of each data set and learner of a bootstrap study that asked for the training error."""
+    for domain in design.domains if design.training_error else ():
+        for learner in design.names:
+            whole = _predicted(ledger, design, domain, learner, domain.splits[0], whole=True)
+            parts = [_predicted(ledger, design, domain, learner, split) for split in domain.splits]
+            outside = [one for one in parts if one is not None]
+            if whole is not None and len(outside) == len(domain.splits):
+                made = bootstrap_error(outside, whole)
+                yield replace(made, dataset=domain.card.name, learner=learner)
+
+
+def parts_of_errors(ledger: Ledger, design: StoredStudy) -> Iterator[ErrorParts]:
+    """Noise, bias and variance of each data set and learner, in a study that asked for the training error and repeats rows."""
+    for domain in design.domains if design.training_error else ():
+        if len({repeat for repeat, _ in domain.splits}) < 2:
+            continue
+        for learner in design.names:
+            found = [_predicted(ledger, design, domain, learner, split) for split in domain.splits]
+            parts = [one for one in found if one is not None]
+            if len(parts) == len(domain.splits) and all(
+                one.label is not None or one.proba is not None for one in parts
+            ):
+                with suppress(NotApplicable, BadInput):
+                    yield replace(error_parts(parts), dataset=domain.card.name, learner=learner)
+
+
+def _predicted(
+    ledger: Ledger,
+    design: StoredStudy,
+    domain: DomainDesign,
+    learner: str,
+    split: tuple[int, int],
+    *,
+    whole: bool = False,
+) -> Predictions | None:
+    key = UnitKey(
+        dataset=domain.card.name, learner=learner, scheme=design.scheme, repeat=split[0], fold=split[1],
+        role=RESUBSTITUTION if whole else "test", condition=ALL_ROWS if whole else "",
+    )  # fmt: skip
+    run = ledger.get(key)
+    return None if run is None else run.predictions

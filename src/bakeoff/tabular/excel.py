@@ -1,0 +1,127 @@
+"""Excel workbooks (.xlsx) as CSV text, read without running anything in them and up to a size that no table of scores has."""
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bakeoff.core.errors import BadInput, MissingPackage
+
+__all__ = ["is_workbook", "workbook_to_csv"]
+
+LARGEST = 1 << 28  # bytes that the parts of a workbook may unpack to
+MEMBERS = 10_000
+_ZIP = b"PK\x03\x04"
+_BOOK = "xl/workbook.xml"
+
+
+def is_workbook(content: bytes) -> bool:
+    """Return whether these bytes are an Excel workbook, by the table of contents of the zip archive."""
+    return content.startswith(_ZIP) and any(one.filename == _BOOK for one in _members(content))
+
+
+def workbook_to_csv(content: bytes, what: str) -> bytes:
+    """Return the only filled sheet of a workbook as CSV in UTF-8; refuses several sheets and formulas without a stored value."""
+    _refuse_large(content, what)
+    try:
+        from openpyxl import load_workbook
+    except ImportError:
+        raise MissingPackage("openpyxl", f"{what} is an Excel workbook: reading it", extra="excel") from None
+    try:
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        filled = {sheet.title: rows for sheet in book.worksheets if (rows := list(_rows(sheet)))}
+        book.close()
+    except Exception as error:  # noqa: BLE001 (openpyxl has many errors; the file is a stranger's)
+        raise BadInput(
+            f"{what} cannot be read as an Excel workbook: {str(error).partition(chr(10))[0] or type(error).__name__}",
+            cure="export it as CSV",
+        ) from None
+    if not filled:
+        raise BadInput(f"{what} is an Excel workbook without filled cells")
+    if len(filled) > 1:
+        raise BadInput(
+            f"{what} has {len(filled)} filled sheets ({', '.join(filled)})",
+            cure="keep one, or export the one that you mean as CSV",
+        )
+    ((title, rows),) = filled.items()
+    _refuse_unknown_formulas(content, title, rows, what)
+    return _csv(rows)
+
+
+Rows = Sequence[tuple[int, Sequence[Any]]]  # with the number that Excel shows
+
+
+def _members(content: bytes) -> list[zipfile.ZipInfo]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return archive.infolist()
+    except (zipfile.BadZipFile, ValueError, OSError):
+        return []
+
+
+def _refuse_large(content: bytes, what: str) -> None:
+    """Refuse what unpacks to too much (no member unpacks to more than its entry states) and XML with declarations of its own."""
+    members = _members(content)
+    if len(members) > MEMBERS or sum(one.file_size for one in members) > LARGEST:
+        raise BadInput(f"{what} unpacks to more than {LARGEST >> 20} MiB", cure="export the sheet as CSV")
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        for one in members:
+            if not one.filename.endswith((".xml", ".rels")):
+                continue
+            try:
+                with archive.open(one) as part:
+                    head = part.read(4096)
+            except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError):
+                raise BadInput(
+                    f"{what} is a damaged or encrypted workbook", cure="save it again, or export it as CSV"
+                ) from None
+            if b"<!DOCTYPE" in head.replace(b"\0", b"") or b"<!ENTITY" in head.replace(b"\0", b""):
+                raise BadInput(f"{what} holds XML declarations that no workbook needs", cure="export the sheet as CSV")
+
+
+def _rows(sheet: Any) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    """The rows that hold anything."""
+    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+        if any(cell is not None and str(cell).strip() for cell in row):
+            yield number, row
+
+
+def _refuse_unknown_formulas(content: bytes, title: str, rows: Rows, what: str) -> None:
+    """An empty cell may be a formula that no program has computed yet: that is not a missing score."""
+    if not any(cell is None for _, row in rows for cell in row):
+        return
+    from openpyxl import load_workbook
+
+    values = dict(rows)
+    book = load_workbook(io.BytesIO(content), read_only=True, data_only=False, keep_links=False)
+    for number, row in enumerate(book[title].iter_rows(), start=1):
+        stored = values.get(number, ())
+        for at, cell in enumerate(row):
+            if cell.data_type == "f" and (at >= len(stored) or stored[at] is None):
+                raise BadInput(
+                    f"{what}: cell {cell.coordinate} is a formula without a stored value",
+                    cure="open the workbook, let it compute, and save it again",
+                )
+
+
+def _csv(rows: Rows) -> bytes:
+    """The cells as text: numbers to their last digit, dates as ISO writes them, nothing where a cell is empty."""
+    width = max((at + 1 for _, row in rows for at, cell in enumerate(row) if _text(cell)), default=0)
+    first = min((at for _, row in rows for at, cell in enumerate(row) if _text(cell)), default=0)
+    made = io.StringIO()
+    writer = csv.writer(made, lineterminator="\n")
+    for _, row in rows:
+        cells = [_text(cell) for cell in row[first:width]]
+        writer.writerow([*cells, *[""] * (width - first - len(cells))])
+    return made.getvalue().encode("utf-8")
+
+
+def _text(cell: Any) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, float):
+        return repr(int(cell)) if cell.is_integer() and abs(cell) < 2**53 else repr(cell)
+    if hasattr(cell, "isoformat"):
+        return str(cell.isoformat())
+    return " ".join(str(cell).split())

@@ -1,0 +1,268 @@
+"""From results to a file and back: the same predictions, an honest card, and files that are refused."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.model_selection import GridSearchCV
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import bakeoff as bo
+from bakeoff.core.errors import BakeoffError
+from bakeoff.learners.from_objects import as_learners
+from bakeoff.learners.from_settings import learner_from_settings
+from bakeoff.learners.model_state import model_from, state_of
+
+skops_io = pytest.importorskip("skops.io")
+
+RNG = np.random.default_rng(3)
+ROWS = pd.DataFrame(
+    {
+        "age": RNG.integers(18, 80, 120),
+        "city": RNG.choice(["Rome", "Oslo", "Lima"], 120),
+        "income": RNG.normal(30, 9, 120),
+    }
+)
+TRUTH = np.where(ROWS["age"] + ROWS["income"] + RNG.normal(0, 9, 120) > 80, "yes", "no")
+
+
+@pytest.fixture(scope="module")
+def results() -> bo.Results:
+    learners = {"logistic": LogisticRegression(max_iter=1000), "forest": RandomForestClassifier(5), "zero": "majority"}
+    return bo.evaluate(learners, ROWS, TRUTH, cv=3, positive="yes", scoring=["accuracy"], progress=False, name="shop")
+
+
+@pytest.fixture(scope="module")
+def deployment(results: bo.Results) -> bo.Deployment:
+    return results.deploy()
+
+
+@pytest.fixture(scope="module")
+def saved(deployment: bo.Deployment, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return deployment.save(tmp_path_factory.mktemp("model") / "model.skops")
+
+
+def test_the_winner_is_deployed_with_its_corrected_estimate(results: bo.Results, deployment: bo.Deployment) -> None:
+    best, card = results.best(), deployment.card.facts
+    assert card.learner == best.learner == "logistic"
+    assert (card.estimate.value, card.estimate.low, card.estimate.high) == (
+        best.corrected.value,
+        best.corrected.low,
+        best.corrected.high,
+    )
+    assert card.naive is not None
+    assert card.naive.value == best.naive.value
+    assert card.estimate.method.startswith("BBC-CV")
+    assert card.rows == 120
+    assert {one.code for one in card.not_tested} >= {
+        "deployment.no_groups",
+        "deployment.no_times",
+        "deployment.probabilities",
+    }
+
+
+def test_the_model_is_that_of_scikit_learn_on_all_rows(deployment: bo.Deployment) -> None:
+    coded = pd.get_dummies(ROWS, columns=["city"]).astype(float)
+    own = LogisticRegression(max_iter=1000).fit(coded, TRUTH).predict_proba(coded)[:, 1]
+    assert np.allclose(deployment.predict(ROWS).frame("pandas")["proba_yes"], own, atol=1e-4)
+
+
+def test_a_saved_model_predicts_the_same_in_its_own_process(deployment: bo.Deployment, saved: Path) -> None:
+    assert zipfile.is_zipfile(saved)
+    assert saved.with_suffix(".md").read_text().startswith("# Model card: logistic on shop")
+    assert "<html" in saved.with_suffix(".html").read_text()
+    new = ROWS.assign(city=["Paris"] * 3 + ["Rome"] * 117)
+    with bo.load_model(saved) as model:
+        there, here = model.predict(new), deployment.predict(new)
+        pd.testing.assert_frame_equal(there.frame("pandas"), here.frame("pandas"))
+        assert there.notes[0].code == "deployment.new_levels"
+        assert model.card.facts == deployment.card.facts
+        with pytest.raises(BakeoffError, match="no column 'income'; add it"):
+            model.predict(new.drop(columns="income"))
+
+
+def test_a_named_learner_keeps_its_own_estimate_and_says_so(results: bo.Results, tmp_path: Path) -> None:
+    made = results.deploy("forest")
+    card = made.card.facts
+    assert card.naive is None
+    assert "deployment.named" in {one.code for one in card.notes}
+    path = made.save(tmp_path / "forest.skops", card=False)
+    assert not path.with_suffix(".md").exists()
+    assert card.types == ("sklearn.tree._tree.Tree",)
+    with pytest.raises(
+        BakeoffError, match=r"not known to be safe: sklearn.tree._tree.Tree.*--trust sklearn.tree._tree.Tree"
+    ):
+        bo.load_model(path)
+    with bo.load_model(path, trusted=card.types) as model:
+        assert (model.predict(ROWS).label == made.predict(ROWS).label).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda r: r.deploy("logistik"), "did you mean 'logistic'?"),
+        (lambda r: r.deploy(dataset="shops"), "no data set called 'shops'; did you mean 'shop'?"),
+        (lambda r: r.deploy(data=bo.load((ROWS[:50], TRUTH[:50]), positive="yes")), "they have 50 rows, not 120"),
+        (lambda r: r.deploy(data=bo.load("iris")), "the target is for multiclass, not binary"),
+        (lambda r: r.deploy(study="nowhere.toml"), "there is no file nowhere.toml"),
+        (lambda r: r.deploy().save("model.pkl"), "saved as .skops, not as 'model.pkl'"),
+        (lambda r: r.deploy().save("/nowhere/model.skops"), "no directory"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_deployed_is_refused(results: bo.Results, call: object, words: str) -> None:
+    with pytest.raises(BakeoffError) as error:
+        call(results)
+    assert words in str(error.value)
+
+
+def test_other_data_are_trained_on_only_if_asked_for(results: bo.Results) -> None:
+    made = results.deploy(data=bo.load((ROWS[:90], TRUTH[:90]), positive="yes"), other_data=True)
+    assert made.card.facts.rows == 90
+    assert "deployment.other_data" in {one.code for one in made.card.facts.notes}
+
+
+def test_a_study_of_several_data_sets_asks_which() -> None:
+    data = [bo.make("xor", n=40, seed=1), bo.make("linear", n=40, seed=1)]
+    found = bo.Study(
+        datasets=data, learners={"zero": "majority", "rule": "one-rule"}, scheme=2, measures="accuracy"
+    ).run(progress=False)
+    with pytest.raises(BakeoffError, match="2 data sets, and a model is trained on one; name it with --dataset"):
+        found.deploy()
+    assert found.deploy(dataset="xor").card.facts.dataset == "xor"
+
+
+def test_a_study_file_without_its_toml_makes_the_learner_again(tmp_path: Path) -> None:
+    learners = {"near": make_pipeline(StandardScaler(), KNeighborsClassifier(3)), "zero": "majority"}
+    bo.Study(datasets=bo.load("iris"), learners=learners, scheme=2, measures="accuracy").run(
+        tmp_path / "s.bakeoff", progress=False
+    )
+    with bo.open(tmp_path / "s.bakeoff") as found:
+        made = found.deploy()
+    assert made.learner == "near"
+    assert "StandardScaler" in made.card.facts.settings
+    data = bo.make("xor", n=40, seed=1)
+    bo.Study(datasets=data, learners=learners, scheme=2, measures="accuracy").run(
+        tmp_path / "m.bakeoff", progress=False
+    )
+    with bo.open(tmp_path / "m.bakeoff") as found, pytest.raises(BakeoffError, match="holds no features"):
+        found.deploy()
+
+
+def test_regression_and_a_search_are_deployed() -> None:
+    y = ROWS["age"] * 2.0 + RNG.normal(0, 3, 120)
+    searched = GridSearchCV(Ridge(), {"alpha": [0.1, 10.0]})
+    found = bo.evaluate(
+        {"ridge": searched, "mean": "mean"}, ROWS[["age", "income"]], y, cv=3, scoring="rmse", progress=False
+    )
+    card = found.deploy().card.facts
+    assert [name for name, _ in card.chosen] == ["alpha"]
+    assert card.target_range == (float(y.min()), float(y.max()))
+
+
+def test_a_tuned_learner_chooses_again_on_all_rows() -> None:
+    tuned = bo.Tuned(KNeighborsClassifier(), {"n_neighbors": bo.choice([1, 5])}, search="grid", scheme="3-fold")
+    found = bo.evaluate({"near": tuned, "zero": "majority"}, ROWS[["age", "income"]], TRUTH, cv=3, progress=False)
+    made = found.deploy("near")
+    assert [name for name, _ in made.card.facts.chosen] == ["n_neighbors"]
+    assert len(made.predict(ROWS)) == 120
+
+
+def _with(source: Path, target: Path, change: object) -> Path:
+    """A copy of a model's file with its parts changed."""
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
+        for name, content in change({one: old.read(one) for one in old.namelist()}).items():
+            new.writestr(name, content)
+    return target
+
+
+def _hostile_schema(parts: dict[str, bytes]) -> dict[str, bytes]:
+    text = (
+        parts["schema.json"]
+        .decode()
+        .replace("sklearn.linear_model._logistic", "os")
+        .replace("LogisticRegression", "system")
+    )
+    return parts | {"schema.json": text.encode()}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda parts: parts | {"bomb.npy": b"\0" * 30_000_000}, "unpacks to"),
+        (lambda parts: parts | {"../../evil": b"x"}, "names that no model has"),
+        (lambda parts: parts | {"/etc/evil": b"x"}, "names that no model has"),
+        (lambda parts: {name: one for name, one in parts.items() if "card" not in name}, "holds no card"),
+        (lambda parts: parts | {"bakeoff-card.json": b"{}"}, "holds no card that bakeoff can read"),
+        (lambda parts: parts | {"bakeoff-card.json": b"[" * 100_000}, "holds no card that bakeoff can read"),
+    ],
+)  # fmt: skip
+def test_a_hostile_file_is_refused_before_it_is_loaded(saved: Path, tmp_path: Path, change: object, words: str) -> None:
+    with pytest.raises(BakeoffError) as error:
+        bo.load_model(_with(saved, tmp_path / "bad.skops", change), memory=25)
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (_hostile_schema, "not known to be safe"),
+        (lambda parts: parts | {"schema.json": b"[" * 200_000}, "bad.skops"),
+        (lambda parts: parts | {"schema.json": b"{}"}, "bad.skops"),
+        (lambda parts: {name: b"\x80\x04cos\nsystem\n" if name.endswith(".npy") else one for name, one in parts.items()}, "bad.skops"),
+    ],
+)  # fmt: skip
+def test_a_hostile_file_does_its_worst_in_a_child(saved: Path, tmp_path: Path, change: object, words: str) -> None:
+    with pytest.raises(BakeoffError) as error:
+        bo.load_model(_with(saved, tmp_path / "bad.skops", change))
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("content", [b"", b"not a zip", b"PK\x03\x04" + b"\0" * 100])
+def test_what_is_no_model_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "x.skops"
+    path.write_bytes(content)
+    with pytest.raises(BakeoffError, match="is no model that bakeoff wrote, or it is damaged"):
+        bo.load_model(path)
+    with pytest.raises(BakeoffError, match="is a folder"):
+        bo.load_model(tmp_path)
+    with pytest.raises(BakeoffError, match="there is no file"):
+        bo.load_model(tmp_path / "gone.skops")
+
+
+def test_a_model_that_takes_too_long_is_ended(saved: Path) -> None:
+    with pytest.raises(BakeoffError, match=r"took longer than 0\.001 seconds"):
+        bo.load_model(saved, timeout=0.001)
+
+
+@pytest.mark.parametrize(
+    "learner", ["majority", "prior", "random", "one-rule", make_pipeline(StandardScaler(), LogisticRegression())]
+)
+def test_a_state_is_the_model(learner: object) -> None:
+    data = bo.load("iris")
+    one = as_learners({"x": learner})[0]
+    model = one.fit(data, np.random.default_rng(1))
+    again = model_from(skops_io.loads(skops_io.dumps(state_of(model)), trusted=[]))
+    assert np.array_equal(again.predict(data.features).label, model.predict(data.features).label)
+
+
+def test_a_learner_with_code_of_its_own_cannot_be_made_again() -> None:
+    one = as_learners({"x": GridSearchCV(Ridge(), {"alpha": [1]}, scoring=lambda *_: 0.0)})[0]
+    with pytest.raises(BakeoffError, match="cannot be made again from the study file"):
+        learner_from_settings("x", one.settings)
+    with pytest.raises(BakeoffError, match="taken from scikit-learn only"):
+        learner_from_settings(
+            "x",
+            json.dumps(
+                {"estimator": {"class": "os.system", "params": {}}, "prepare": "auto", "scale": False, "columns": []}
+            ),
+        )

@@ -1,0 +1,103 @@
+"""Intervals of the generalisation error: by hand from the papers, where they are degenerate, and through fits."""
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+from sklearn.linear_model import LinearRegression
+from sklearn.naive_bayes import GaussianNB
+
+import bakeoff as bo
+from bakeoff.cli.verbs.explain import describe, facts
+from bakeoff.core.errors import BakeoffError
+from bakeoff.estimates.over_splits.generalisation import INTERVALS, NestedErrors, bayle, conservative_z, nested_cv
+
+RNG = np.random.default_rng(2)
+Z = norm.ppf(0.975)
+
+
+def test_bayle_is_the_mean_with_the_variance_inside_folds() -> None:
+    folds = [RNG.random(12) + 0.1 * at for at in range(5)]
+    made = bayle(folds)
+    inside = np.mean([np.sum((one - one.mean()) ** 2) / 11 for one in folds])
+    assert made.value == pytest.approx(np.concatenate(folds).mean())
+    assert made.high - made.value == pytest.approx(Z * np.sqrt(inside / 60))
+    assert {one.code for one in made.notes} == {"estimates.fitted-models"}
+    flat = bayle([np.zeros(5), np.zeros(5)])
+    assert np.isnan(flat.low)
+    with pytest.raises(BakeoffError, match="two folds or more"):
+        bayle([np.zeros(5)])
+
+
+def test_nested_cross_validation_by_hand() -> None:
+    k, size, n = 4, 10, 40
+    repeats = [
+        [NestedErrors(outer=RNG.random(size) < 0.4, inner=RNG.random(30) < 0.45) for _ in range(k)] for _ in range(3)
+    ]
+    every = [one for repeat in repeats for one in repeat]
+    a = np.mean([(one.inner.mean() - one.outer.mean()) ** 2 for one in every])
+    b = np.mean([np.var(one.outer, ddof=1) / size for one in every])
+    inner = np.concatenate([one.inner for one in every]).astype(float)
+    low = inner.std(ddof=1) / np.sqrt(n)
+    error = np.clip(np.sqrt(max((k - 1) / k * (a - b), 0)), low, np.sqrt(k) * low)
+    ncv, cv = inner.mean(), np.concatenate([one.outer for one in every]).mean()
+    value = ncv - (1 + (k - 2) / k) * (ncv - cv)
+    made = nested_cv(repeats, n)
+    assert made.value == pytest.approx(value)
+    assert made.high - made.value == pytest.approx(Z * error)
+
+
+def test_the_conservative_z_by_hand() -> None:
+    whole, halves = RNG.random(15), [(RNG.random(15), RNG.random(15)) for _ in range(4)]
+    made = conservative_z(whole, halves)
+    variance = sum((a.mean() - b.mean()) ** 2 for a, b in halves) / 8
+    assert made.value == pytest.approx(whole.mean())
+    assert made.high - made.value == pytest.approx(Z * np.sqrt(variance))
+    with pytest.raises(BakeoffError, match="pair of halves"):
+        conservative_z(whole, [])
+
+
+@pytest.mark.parametrize("method", ["corrected_t", "bayle", "nested_cv", "conservative_z"])
+def test_every_method_runs_its_own_fits(method: str) -> None:
+    data = bo.make("gaussians", n=100, seed=1)
+    made = bo.generalisation_error(GaussianNB(), data, method=method, folds=3, repeats=2)
+    assert 0.5 < made.low <= made.value <= made.high <= 1
+
+
+def test_nested_fits_are_those_of_plain_loops() -> None:
+    data = bo.make("gaussians", n=30, seed=4)
+    from bakeoff.splits.kfold import KFold
+
+    plan = KFold(folds=3, repeats=1).plan(data, 0)
+    parts = [plan.split(0, fold).test for fold in range(3)]
+    X, y = data.features, data.target
+
+    def right(out: list[int], test: int) -> np.ndarray:
+        train = np.setdiff1d(np.arange(30), np.concatenate([parts[one] for one in out]))
+        return (GaussianNB().fit(X[train], y[train]).predict(X[parts[test]]) == y[parts[test]]).astype(float)
+
+    folds = [
+        NestedErrors(outer=right([k], k), inner=np.concatenate([right([k, j], j) for j in range(3) if j != k]))
+        for k in range(3)
+    ]
+    expected = nested_cv([folds], 30, bounds=(0, 1))
+    made = bo.generalisation_error(GaussianNB(), data, method="nested_cv", folds=3, repeats=1)
+    assert (made.value, made.low, made.high) == pytest.approx((expected.value, expected.low, expected.high))
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    data = bo.make("friedman1", n=40, seed=1)
+    with pytest.raises(BakeoffError, match="no mean over rows"):
+        bo.generalisation_error(LinearRegression(), data, method="bayle", measure="rmse")
+    with pytest.raises(BakeoffError, match="did you mean 'nested_cv'"):
+        bo.generalisation_error(LinearRegression(), data, method="nested")
+    with pytest.raises(BakeoffError, match="folds"):
+        bo.generalisation_error(LinearRegression(), data, method="nested_cv", folds=2)
+
+
+@pytest.mark.parametrize("one", list(INTERVALS), ids=lambda one: one.name)
+def test_explain_says_when_and_how_often_it_covered(one: object) -> None:
+    told = facts(one)
+    assert told["schemes"]
+    assert told["about"]
+    assert len(told["measured"]) == 3
+    assert "valid for" in describe(one)
