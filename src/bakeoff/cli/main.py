@@ -59,6 +59,7 @@ VERBS: dict[str, tuple[str, str]] = {
         "Which learners give the best quality for their cost?",
     ),
     "map": ("bakeoff.cli.verbs.criteria:map_command", "Draw learners in a plane by their errors."),
+    "tuning": ("bakeoff.cli.verbs.tuning", "Which settings tuned learners chose, and how stable they are."),
     "cherry-pick": (
         "bakeoff.cli.verbs.criteria:cherry_command",
         "On which choice of data sets would each learner win?",
@@ -91,6 +92,7 @@ _GROUPS = {
         "import",
         "forget",
         "stability",
+        "tuning",
         "report",
     ),
     "A model in production": ("deploy", "predict"),

@@ -20,7 +20,7 @@ from bakeoff.study.analysis.tunings import ChosenValues, TunedCell
 from bakeoff.tuning.session import gain_of
 from bakeoff.tuning.surrogate import Guess, guess
 
-__all__ = ["TUNED", "trial_plots", "tuned_blocks", "tuned_csv"]
+__all__ = ["TUNED", "trial_plots", "tuned_blocks", "tuned_csv", "tuned_payload", "tuned_tables"]
 
 _MOST = 4  # learners whose trials are drawn ...
 _PARAMETERS = 2  # ... over so many parameters each
@@ -51,6 +51,43 @@ def tuned_blocks(findings: Findings) -> list[Block]:
         *(Columns(columns=tuple((one,) for one in pictures[at : at + 2])) for at in range(0, len(pictures), 2)),
         Fold(title="Chosen settings of every split", blocks=(_every_split(cells),)),
     ]
+
+
+def tuned_tables(cells: tuple[TunedCell, ...]) -> list[Table]:
+    """Chosen settings over the splits, inner beside outer scores, and the choice of every split."""
+    return [_choices(cells), _optimism(cells), _every_split(cells)]
+
+
+def tuned_payload(cells: tuple[TunedCell, ...]) -> dict[str, Any]:
+    """The same as plain JSON, with every candidate."""
+    return {
+        "tunings": [
+            {
+                "dataset": cell.dataset,
+                "learner": cell.learner,
+                "measure": cell.measure,
+                "search": cell.search,
+                "scheme": cell.scheme,
+                "inner_score": cell.inner,
+                "outer_score": cell.outer,
+                "optimism": cell.optimism,
+                "inner_seconds": cell.seconds,
+                "parameters": [
+                    {
+                        "parameter": one.parameter,
+                        "usual": one.usual,
+                        "low": one.low,
+                        "middle": one.middle,
+                        "high": one.high,
+                    }
+                    | {"at_lower_end": one.at_low, "at_upper_end": one.at_high}
+                    for one in cell.parameters
+                ],
+                "splits": [{"repeat": one.repeat, "fold": one.fold, **one.tuning.to_json()} for one in cell.splits],
+            }
+            for cell in cells
+        ]
+    }
 
 
 def _search_words(cell: TunedCell) -> str:
