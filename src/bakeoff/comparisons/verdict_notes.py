@@ -27,6 +27,13 @@ def difference_text(value: float, *, relative: bool, percent: bool = False) -> s
     return f"{sentence_number(100 * value)} points" if percent else sentence_number(value)
 
 
+def _difference(note: Note, fact: str) -> str:
+    """A difference among the facts of a note, in the unit of the table."""
+    return difference_text(
+        note.facts[fact], relative=note.facts["relative"], percent=bool(note.facts.get("percent", False))
+    )
+
+
 def _crossing(note: Note) -> str:
     pairs: Sequence[tuple[str, str]] = note.facts["pairs"]
     shown = listed([" and ".join(pair) for pair in pairs], most=CROSSINGS) if len(pairs) > 1 else " and ".join(pairs[0])
@@ -108,7 +115,7 @@ ESTIMATES_PART = NoteKind(
     code="comparison.estimates_part", severity=CAVEAT, means="The mean difference favours one learner, the estimate behind p the other.",
     words=lambda note: (
         f"The {note.facts['estimator']} favours {note.facts['by_estimate']}, the mean difference of "
-        f"{difference_text(note.facts['mean'], relative=note.facts['relative'], percent=note.facts.get('percent', False))} favours {note.facts['by_mean']}: "
+        f"{_difference(note, 'mean')} favours {note.facts['by_mean']}: "
         "a few large differences dominate the mean."
     ),
 )  # fmt: skip
@@ -116,7 +123,7 @@ DETECTABLE = NoteKind(
     code="comparison.detectable", severity=INFO, means="The smallest difference that this much evidence could have shown with 80% power.",
     words=lambda note: (
         f"Smallest detectable difference{_from(note)} (80% power): "
-        f"{difference_text(note.facts['difference'], relative=note.facts['relative'], percent=note.facts.get('percent', False))}."
+        f"{_difference(note, 'difference')}."
     ),
 )  # fmt: skip
 NOTHING_DETECTABLE = NoteKind(

@@ -311,7 +311,11 @@ def _settle(judgement: Judgement, standing: Standing) -> str:
     a, b = sorted((one.pair.a, one.pair.b), key=place.__getitem__)
     n, blocks = judgement.ranks.n, judgement.evidence.blocks
     few = next((note for note in judgement.verdict.notes if note.kind is TOO_FEW_BLOCKS), None)
-    parts = [] if few is None else [f"At least {few.facts['needed']} {blocks} are needed to show any difference."]
+    parts = (
+        []
+        if few is None or n >= few.facts["needed"]
+        else [f"At least {few.facts['needed']} {blocks} are needed to show any difference."]
+    )
     needed = blocks_to_show(judgement, one)
     if judgement.evidence is FOLDS:
         parts.append("More rows or more data sets; more splits of the same rows add little.")
