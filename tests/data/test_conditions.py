@@ -71,7 +71,7 @@ def test_all_problems_at_once(patients):
     assert len(caught.value.problems) == 3
     assert "did you mean 'age'" in str(caught.value)
     assert "did you mean 'Infant'" in str(caught.value)
-    with pytest.raises(BadInput, match="says nothing that differs"):
+    with pytest.raises(BadInput, match="has nothing that differs"):
         Condition(name="same")
     with pytest.raises(BadInput, match="flip must be a number from 0 to 1"):
         Condition(name="c", flip=1.5)

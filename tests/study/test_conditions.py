@@ -157,7 +157,7 @@ def test_adding_a_condition_leaves_the_rest_as_it_was(tmp_path):
 @pytest.mark.parametrize(
     ("table", "words"),
     [
-        ('name = "x"', "says nothing that differs"),
+        ('name = "x"', "has nothing that differs"),
         ('name = "x"\nnoize = 1', "did you mean noise"),
         ('name = "x"\nwhere = {agee = "Infant"}', "did you mean 'age'"),
         ('name = "x"\nfile = "missing.csv"', "missing.csv"),
