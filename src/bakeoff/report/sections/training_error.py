@@ -102,7 +102,7 @@ def _blocks(found: Found) -> list[Block]:
     gaps, bootstrap = found
     blocks: list[Block] = []
     if gaps:
-        why = "A large gap says that a learner fits its training rows better than new ones; it says nothing about which learner is better."
+        why = "A large gap says that a learner fits its training rows better than new ones; it does not show which learner is better."
         blocks += [Paragraph(parts=(why,)), gap_table(gaps)]
     if bootstrap:
         blocks.append(bootstrap_table(bootstrap))
