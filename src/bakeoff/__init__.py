@@ -11,15 +11,18 @@ from bakeoff.core import __version__
 _HOMES = {
     "Best": "bakeoff.estimates.over_splits.selection",
     "CherryPicking": "bakeoff.api.criteria",
+    "ClassErrors": "bakeoff.api.criteria",
     "ClassifierMap": "bakeoff.api.criteria",
     "Column": "bakeoff.data.dataset",
     "Comparison": "bakeoff.api.comparison",
     "Condition": "bakeoff.data.conditions",
     "CurveDisplay": "bakeoff.api.displays",
+    "DataProfile": "bakeoff.api.domains",
     "Dataset": "bakeoff.data.dataset",
     "DeployedModel": "bakeoff.api.deployment",
     "Deployment": "bakeoff.api.deployment",
     "DifferenceDisplay": "bakeoff.api.displays",
+    "Domains": "bakeoff.api.domains",
     "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
     "Estimate": "bakeoff.estimates.estimate",
@@ -48,15 +51,18 @@ _HOMES = {
     "bias_variance": "bakeoff.api.error_estimates",
     "cherry_pick": "bakeoff.api.criteria",
     "choice": "bakeoff.tuning.space",
+    "class_errors": "bakeoff.api.criteria",
     "classifier_map": "bakeoff.api.criteria",
     "compare": "bakeoff.api.comparison",
     "compare_by": "bakeoff.api.comparison",
     "compare_predictions": "bakeoff.api.compare_predictions",
     "curve": "bakeoff.api.curve",
     "detectors": "bakeoff.streams.detectors",
+    "domains": "bakeoff.api.domains",
     "drift": "bakeoff.api.drift",
     "efficiency": "bakeoff.api.criteria",
     "evaluate": "bakeoff.api.study",
+    "expand": "bakeoff.data.expand",
     "from_cross_validate": "bakeoff.api.comparison",
     "generalisation_error": "bakeoff.api.generalisation",
     "integers": "bakeoff.tuning.space",
@@ -77,7 +83,10 @@ _HOMES = {
     "performance_deterioration": "bakeoff.estimates.deterioration",
     "plan": "bakeoff.comparisons.planning.planner",
     "prequential": "bakeoff.streams.prequential",
+    "profile": "bakeoff.api.domains",
+    "profiles": "bakeoff.api.domains",
     "q_statistic": "bakeoff.streams.q_statistic",
+    "realism": "bakeoff.api.domains",
     "relative_stability": "bakeoff.comparisons.significance.relative_stability",
     "repeats": "bakeoff.estimates.repeated_runs",
     "schemes": "bakeoff.splits.catalogue",
@@ -98,10 +107,12 @@ if TYPE_CHECKING:
     from bakeoff.api.counts import measure_confusion, measure_counts
     from bakeoff.api.criteria import (
         CherryPicking,
+        ClassErrors,
         ClassifierMap,
         Efficiency,
         MeasureRanks,
         cherry_pick,
+        class_errors,
         classifier_map,
         efficiency,
         measures_table,
@@ -117,6 +128,7 @@ if TYPE_CHECKING:
         ScalingDisplay,
         ValidationCurveDisplay,
     )
+    from bakeoff.api.domains import DataProfile, Domains, domains, profile, profiles, realism
     from bakeoff.api.drift import Drift, drift
     from bakeoff.api.error_estimates import bias_variance
     from bakeoff.api.generalisation import generalisation_error
@@ -132,6 +144,7 @@ if TYPE_CHECKING:
     from bakeoff.comparisons.significance.relative_stability import relative_stability
     from bakeoff.data.conditions import Condition
     from bakeoff.data.dataset import Column, Dataset, Task
+    from bakeoff.data.expand import expand
     from bakeoff.data.load import load
     from bakeoff.data.synthetic import make
     from bakeoff.estimates.deterioration import performance_deterioration
@@ -156,15 +169,18 @@ if TYPE_CHECKING:
 __all__ = [
     "Best",
     "CherryPicking",
+    "ClassErrors",
     "ClassifierMap",
     "Column",
     "Comparison",
     "Condition",
     "CurveDisplay",
+    "DataProfile",
     "Dataset",
     "DeployedModel",
     "Deployment",
     "DifferenceDisplay",
+    "Domains",
     "Drift",
     "Efficiency",
     "Estimate",
@@ -194,15 +210,18 @@ __all__ = [
     "bias_variance",
     "cherry_pick",
     "choice",
+    "class_errors",
     "classifier_map",
     "compare",
     "compare_by",
     "compare_predictions",
     "curve",
     "detectors",
+    "domains",
     "drift",
     "efficiency",
     "evaluate",
+    "expand",
     "from_cross_validate",
     "generalisation_error",
     "integers",
@@ -223,7 +242,10 @@ __all__ = [
     "performance_deterioration",
     "plan",
     "prequential",
+    "profile",
+    "profiles",
     "q_statistic",
+    "realism",
     "relative_stability",
     "repeats",
     "schemes",

@@ -42,7 +42,7 @@ WRONG = {
 }  # fmt: skip
 BYTES = {
     "Latin-1": ("data,a,b\nMüller,.9,.8\n".encode("latin-1"), "save the file as UTF-8"),
-    "workbook": (b"PK\x03\x04rest", "export it as CSV first"),
+    "workbook": (b"PK\x03\x04rest", "export the sheet as CSV"),
 }
 NAMED = {
     "negative accuracy": (f"{HEAD}x,-.9,.8\ny,.8,.7\n", "accuracy lies between 0 and 1"),

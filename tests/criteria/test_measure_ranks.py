@@ -171,3 +171,13 @@ def test_of_a_study_means_over_data_sets(results: Any) -> None:
         results.measures_table("nonsense")
     with pytest.raises(BakeoffError, match="f1"):
         results.measures_table(measures=["f1"])
+
+
+def test_cells_as_papers_print_them() -> None:
+    made = bo.measures_table(
+        {"gp": {"r2": "0.80 ◊", "rmse": "22 ± 1*"}, "knn": {"r2": ".58", "rmse": "OUT OF TIME"}}
+    ).found
+    assert made.values[0].tolist() == [0.8, 22.0]
+    assert made.marks == {("gp", "r2"): "◊", ("gp", "rmse"): "*"}
+    assert made.failed[1].tolist() == [False, True]
+    assert "criteria.brought_signs" in [one.code for one in made.notes]

@@ -230,3 +230,21 @@ def test_bad_input_in_python():
         bo.drift((X, np.arange(30) % 2), (X, None), predictions=(np.zeros(29, dtype=int), np.zeros(30, dtype=int)))
     with pytest.raises(BakeoffError, match="no rows"):
         bo.drift((X, None), (X[:0], None))
+
+
+def test_a_saved_model(tmp_path):
+    """The same answers as from the predictions that it makes; the file is loaded in a process of its own."""
+    for name, seed, shift in (("train", 3, 0.0), ("old", 1, 0.0), ("new", 2, 1.0)):
+        table(tmp_path / f"{name}.csv", 150, seed, shift=shift)
+    aside = ["said", "proba_n", "proba_y"]
+    data = bo.load(tmp_path / "train.csv", target="y", ignore=aside)
+    study = bo.Study(
+        datasets=data, learners={"lr": LogisticRegression(), "rule": bo.OneRule()}, scheme=3, measures="error"
+    )
+    study.run(progress=False).deploy("lr").save(tmp_path / "m.skops")
+    with bo.load_model(tmp_path / "m.skops") as model:
+        found = bo.drift(tmp_path / "old.csv", tmp_path / "new.csv", model=model, target="y", ignore=aside)
+        answers = model.predict(tmp_path / "old.csv").label
+    wrong = np.mean(answers != [line.split(",")[3] for line in (tmp_path / "old.csv").read_text().splitlines()[1:]])
+    assert found.found.changes[0].old.value == pytest.approx(wrong)
+    assert [one.how for one in found.found.changes] == ["measured", "weighting", "confidence"]

@@ -73,9 +73,9 @@ def test_a_race_drops_what_is_surely_worse_and_ends_early():
 
 
 def test_a_race_drops_the_best_no_more_often_than_it_says():
-    """Scores of folds share a part, as overlapping training sets make them; R = 400, seed 7."""
+    """Scores of folds share a part, as overlapping training sets make them; R = 100, seed 7."""
     rng = np.random.default_rng(7)
-    dropped, runs, folds = 0, 400, 10
+    dropped, runs, folds = 0, 100, 10
     correlation = 1 / folds  # of differences between folds, as the corrected test assumes
     for _ in range(runs):
         means = np.zeros(8)

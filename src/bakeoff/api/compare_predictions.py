@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from bakeoff.api.comparison import Comparison
-from bakeoff.api.settled_task import settled_task
 from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
@@ -25,6 +24,7 @@ from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
 from bakeoff.measures.curves.points import roc_points
 from bakeoff.measures.defaults import RIVALS, study_measures
 from bakeoff.measures.measure import Reads, Sweep
+from bakeoff.measures.settled_task import settled_task
 from bakeoff.predictions.from_arrays import guess_task, predictions_of
 from bakeoff.predictions.group_ids import check_groups, check_row_weights
 from bakeoff.predictions.input_checks import parse_task

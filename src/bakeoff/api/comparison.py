@@ -31,6 +31,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.tabular.csv import read_columns
 
 if TYPE_CHECKING:
+    from bakeoff.api.shown import TableView
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.report.blocks import Report
 
@@ -78,6 +79,13 @@ class Comparison:
     def ranks(self) -> dict[str, float]:
         """Mean rank of each learner, 1 is best."""
         return dict(zip(self.judgement.ranks.names, self.judgement.ranks.mean_ranks, strict=True))
+
+    def rank_table(self) -> "TableView":
+        """The rank of every learner on every data set or split, with mean ranks below."""
+        from bakeoff.api.shown import TableView
+        from bakeoff.report.sections.measures_table import rank_table
+
+        return TableView(rank_table(self.judgement.matrix))
 
     @property
     def block_ranks(self) -> dict[str, dict[str, float]]:

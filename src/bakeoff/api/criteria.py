@@ -8,11 +8,25 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.api.shown import HasTables
 from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Note, plain_text
-from bakeoff.criteria import cherry_picking as picking, classifier_map as maps, efficiency as dea, measure_ranks
-from bakeoff.criteria.clouds import CloudPair
+from bakeoff.criteria import (
+    cherry_picking as picking,
+    class_errors as by_class,
+    classifier_map as maps,
+    efficiency as dea,
+    measure_ranks,
+)
+from bakeoff.criteria.clouds import CloudPair, cloud_pairs, error_clouds, resampled_matrices
 from bakeoff.report.sections.cherry_picking import cherry_plot, cherry_table, cherry_words
-from bakeoff.report.sections.classifier_map import cloud_plot, map_plot, map_tables, map_words
+from bakeoff.report.sections.classifier_map import (
+    class_errors_table,
+    class_errors_words,
+    cloud_plot,
+    map_plot,
+    map_tables,
+    map_words,
+)
 from bakeoff.report.sections.efficiency import efficiency_tables, efficiency_words
 from bakeoff.report.sections.measures_table import measures_tables, measures_words
 from bakeoff.report.tables.plain_text import Table
@@ -24,10 +38,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CherryPicking",
+    "ClassErrors",
     "ClassifierMap",
     "Efficiency",
     "MeasureRanks",
     "cherry_pick",
+    "class_errors",
     "classifier_map",
     "efficiency",
     "measures_table",
@@ -179,7 +195,6 @@ class ClassifierMap(HasTables):
     def plot(self, ax: Any = None, *, clouds: bool = False) -> "FigureDisplay":
         """Draw the map on your axes or on new ones; `clouds` draws the splits of each learner."""
         from bakeoff.api.figure_display import FigureDisplay
-        from bakeoff.core.errors import BadInput
         from bakeoff.figures.classifier_map import draw_map, map_figure
 
         if clouds and not self.clouds:
@@ -191,6 +206,46 @@ class ClassifierMap(HasTables):
     def __str__(self) -> str:
         notes = "".join(f"\nNote: {note}" for note in self.notes)
         return f"{plain_text(map_words(self.found))}\n\n{super().__str__()}{notes}"
+
+
+class ClassErrors(HasTables):
+    """In which classes, from the largest to the smallest, the errors of each learner sit."""
+
+    def __init__(self, found: by_class.ClassErrors) -> None:
+        self.found = found
+
+    @property
+    def errors(self) -> dict[str, dict[str, float]]:
+        """Of each learner its errors by true class."""
+        return {
+            name: dict(zip(self.found.classes, row, strict=True))
+            for name, row in zip(self.found.learners, self.found.errors.tolist(), strict=True)
+        }
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """None so far."""
+        return ()
+
+    def tables(self) -> tuple[Table, ...]:
+        """One row per class."""
+        return (class_errors_table(self.found),)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON."""
+        return self.found.to_dict()
+
+    def __str__(self) -> str:
+        return f"{plain_text(class_errors_words(self.found))}\n\n{super().__str__()}"
+
+
+def class_errors(matrices: Mapping[str, Any], classes: Sequence[str] | None = None) -> ClassErrors:
+    """In which classes do the errors of each learner sit? From confusion matrices, truth down and predictions across.
+
+    >>> class_errors({"nb": [[60, 10], [15, 15]]}, ["healthy", "ill"]).errors
+    {'nb': {'healthy': 10.0, 'ill': 15.0}}
+    """
+    return ClassErrors(by_class.class_errors(matrices, classes))
 
 
 class MeasureRanks(HasTables):
@@ -396,14 +451,35 @@ def classifier_map(
     projection: str = "mcst",
     normalize: str | None = None,
     ideal: Any = None,
+    *,
+    clouds: str | Mapping[str, Any] | None = None,
 ) -> ClassifierMap:
     """Place learners in the plane by how they err; see `bakeoff.criteria.classifier_map`.
+
+    `clouds` draws each learner by several matrices instead of one: "resamples" draws the test rows again; {learner: [an array of
+    (folds, K, K) for each domain]} takes folds or thresholds of yours, and tests which clouds differ (the folds must be the same for all).
 
     >>> nb, boost = [[60, 10], [15, 15]], [[65, 5], [20, 10]]
     >>> list(classifier_map({"nb": [nb], "boost": [boost]}).to_ideal)
     ['nb', 'boost']
     """
-    return ClassifierMap(maps.classifier_map(performance, distance, projection, normalize, ideal))
+    found = maps.classifier_map(performance, distance, projection, normalize, ideal)
+    if clouds is None:
+        return ClassifierMap(found)
+    if callable(distance):
+        raise BadInput("clouds are drawn by the distances l1 and l2 only")
+    if isinstance(clouds, str):
+        if clouds != "resamples":
+            raise UnknownName("kind of clouds", clouds, ("resamples",))
+        drawn = {
+            str(name): [resampled_matrices(one, random_state=at) for one in maps.matrices_of(str(name), given)]
+            for at, (name, given) in enumerate(performance.items())
+        }
+        return ClassifierMap(found, error_clouds(drawn, found.normalize))
+    if set(clouds) != set(performance):
+        raise BadInput("clouds need the same learners as the map")
+    made = error_clouds({name: list(clouds[name]) for name in found.names}, found.normalize)
+    return ClassifierMap(found, made, cloud_pairs(made, found.distance))
 
 
 def write_map(made: ClassifierMap, path: Path, *, clouds: bool = False) -> Path:

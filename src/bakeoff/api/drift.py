@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.api.deployment import DeployedModel
 from bakeoff.api.shown import HasTables
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array
@@ -130,7 +131,7 @@ def drift(
     """Has the data changed, and does it hurt?
 
     `old` and `new` are paths, frames, data sets or pairs (X, y). `target` names the column of labels, which `new` may lack.
-    `model` is a fitted model with `predict` (and `predict_proba`); or `predictions` names the column of predicted labels in both
+    `model` is a fitted model with `predict` (and `predict_proba`), or one of `bo.load_model`; or `predictions` names the column of predicted labels in both
     tables, or several columns of probabilities `proba_CLASS`, or is a pair of arrays, of the old rows and of the new ones. The old
     rows must not be those that the model was trained on.
     """
@@ -264,6 +265,8 @@ def _outputs(  # noqa: PLR0917 - the parts of one computation
     if model is not None:
         if not hasattr(model, "predict"):
             raise BadInput(f"a model must have predict, and a {type(model).__name__} has none")
+        if isinstance(model, DeployedModel):
+            return [_deployed(model, side) for side in sides]
         return [_asked(model, _input(side, columns, rows)) for side, rows in zip(sides, features, strict=True)]
     if predictions is None:
         return None
@@ -291,6 +294,17 @@ def _input(side: _Side, columns: Sequence[Column], features: Array) -> Any:
         return side.given
     words = any(column.levels or column.kind is ColumnKind.DATE for column in columns)
     return to_frame(columns, features, side.table.frame or "pandas") if words or side.table.frame else features
+
+
+def _deployed(model: DeployedModel, side: _Side) -> dict[str, Any]:
+    """What a saved model says of the rows; its card names the columns and the classes."""
+    names = {one.name for one in model.card.facts.columns}
+    said = model.predict(_without(side.table, [name for name in side.table.names if name not in names])).columns()
+    found: dict[str, Any] = {"label": np.asarray(said["label"], dtype=object if model.card.facts.classes else None)}
+    labels = [name.removeprefix("proba_") for name in said if name.startswith("proba_")]
+    if labels:
+        found |= {"proba": np.column_stack([said[f"proba_{one}"] for one in labels]), "labels": labels}
+    return found
 
 
 def _asked(model: Any, X: Any) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.api.settled_task import settled_task
 from bakeoff.api.shown import HasTables, TableView
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array
@@ -19,6 +18,7 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import cause
 from bakeoff.measures import Measure
 from bakeoff.measures.classification.weka import ClassLine, class_lines
+from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.compute import PanelValues, panel_of
 from bakeoff.panels.interval_settings import interval_settings
 from bakeoff.predictions.class_labels import ArgumentNames

@@ -92,7 +92,7 @@ def measure_learners(
     """
     if output not in OUTPUTS:
         raise BadInput(f"output is one of {', '.join(OUTPUTS)}, not {output!r}")
-    if not isinstance(predictions, Mapping) or not predictions:
+    if not predictions or not hasattr(predictions, "items"):
         raise BadInput(
             "predictions map the name of each learner to what it predicted", cure='write {"svm": ..., "tree": ...}'
         )

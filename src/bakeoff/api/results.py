@@ -16,7 +16,7 @@ from bakeoff.comparisons.judging.with_assumption import SplitScores
 from bakeoff.comparisons.significance.relative_stability import RelativeStability
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import NotApplicable, UnknownName
+from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.notes import Note
 from bakeoff.core.text import clean, counted
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
@@ -43,8 +43,9 @@ from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
     from bakeoff.api.condition_results import ConditionResults
-    from bakeoff.api.criteria import CherryPicking, ClassifierMap, Efficiency, MeasureRanks
+    from bakeoff.api.criteria import CherryPicking, ClassErrors, ClassifierMap, Efficiency, MeasureRanks
     from bakeoff.api.deployment import Deployment
+    from bakeoff.api.domains import Domains
     from bakeoff.api.error_estimates import TrainingErrors
     from bakeoff.data.dataset import Dataset
     from bakeoff.report.blocks import Report
@@ -403,14 +404,19 @@ class Results:
         spread: str = "se",
         marks: bool = True,
         decimals: int | None = None,
-        times: bool = False,
+        times: bool | str = False,
+        variants: Mapping[str, str] | None = None,
         caption: str | None = None,
         label: str = "",
     ) -> TableView:
         """Data sets by learners; `spread` is "se" (corrected standard error), "sd" (over splits), "interval" or "none".
 
-        `times` adds the mean processor time to fit and predict in parentheses; `caption` and `label` are for papers.
+        `times` adds the mean processor time to fit and predict in parentheses, "predict" that to predict alone (on the clock).
+        `variants` names variants of learners, {"SVM": "SVM, normalised"}: one column for both, the better of the two on each data set, with a
+        star where it is the variant. `caption` and `label` are for papers.
         """
+        if times not in (True, False, "predict"):
+            raise UnknownName("time", str(times), ("predict",))
         if spread not in ("se", "sd", "interval", "none"):
             raise UnknownName("spread", spread, ("se", "sd", "interval", "none"))
         name = self._design.primary if measure is None else measure_named(measure).name
@@ -420,7 +426,9 @@ class Results:
             decimals=decimals,
             marks=marks,
             flip=transpose,
-            times=times,
+            times=times is True,
+            seconds=self._predict_seconds() if times == "predict" else None,
+            variants=self._variants(variants),
             caption=caption,
             label=label,
         )
@@ -455,12 +463,15 @@ class Results:
         normalize: str = "domain",
         *,
         learners: Sequence[str] | None = None,
+        clouds: str = "folds",
     ) -> "ClassifierMap":
         """The map of classifiers: learners placed by their confusion matrices on all data sets with classes.
 
-        `normalize` is "domain" (every data set counts alike), "class" (every class does) or "none" (raw counts).
+        `normalize` is "domain" (every data set counts alike), "class" (every class does) or "none" (raw counts). `clouds` are of
+        "folds", which are tested, of "resamples" (test rows drawn again) or of "thresholds" (two classes, with probabilities).
         """
         from bakeoff.api.criteria import ClassifierMap
+        from bakeoff.criteria.clouds import error_clouds, resampled_matrices
         from bakeoff.report.sections.classifier_map import map_facts
         from bakeoff.study.answers import shapes_of
 
@@ -472,7 +483,47 @@ class Results:
         made = map_facts(confusions, names, distance=distance, projection=projection, normalize=normalize)
         if made is None:
             raise NotApplicable("a map needs two learners with predicted classes on every split of a data set")
-        return ClassifierMap(made.map, made.clouds, made.pairs)
+        if clouds == "folds":
+            return ClassifierMap(made.map, made.clouds, made.pairs)
+        own = {(one.dataset, one.learner): one.matrix for one in confusions}
+        if clouds == "resamples":
+            drawn = {
+                name: [resampled_matrices(own[data, name], random_state=at) for data in made.domains]
+                for at, name in enumerate(names)
+            }
+        elif clouds == "thresholds":
+            drawn = {name: [self._at_thresholds(data, name) for data in made.domains] for name in names}
+        else:
+            raise UnknownName("kind of clouds", clouds, ("folds", "resamples", "thresholds"))
+        return ClassifierMap(made.map, error_clouds(drawn, made.map.normalize))
+
+    def _predict_seconds(self) -> dict[tuple[str, str], float]:
+        """Mean time to predict by data set and learner."""
+        cells = self._about("predict_seconds").cells
+        return {(one.dataset, one.learner): one.estimate.value for one in cells if one.measure == "predict_seconds"}
+
+    def _variants(self, given: Mapping[str, str] | None) -> dict[str, str]:
+        """Variants of learners, after all are known and none is named twice."""
+        made = dict(given or {})
+        for name in (*made, *made.values()):
+            if name not in self.learners:
+                raise UnknownName("learner", name, self.learners)
+        if len({*made, *made.values()}) < 2 * len(made):
+            raise BadInput("a learner or variant is named twice; each may be in one pair only")
+        return made
+
+    def _at_thresholds(self, dataset: str, learner: str) -> Array:
+        """Confusion matrices at 19 thresholds of the probability of the second class, over all splits."""
+        from bakeoff.criteria.clouds import threshold_matrices
+
+        parts = self.parts(dataset, learner)
+        if any(one.proba is None or len(one.classes) != 2 for one in parts):
+            raise NotApplicable(
+                f"clouds of thresholds need probabilities of two classes; {learner} has none on {dataset}"
+            )
+        truth = np.concatenate([one.truth for one in parts])
+        score = np.concatenate([one.proba[:, 1] for one in parts if one.proba is not None])
+        return threshold_matrices(truth, score, np.arange(1, 20) / 20)
 
     def efficiency(
         self,
@@ -480,35 +531,65 @@ class Results:
         negative: Sequence[str] | None = None,
         *,
         ratings: Mapping[str, Mapping[str, float]] | None = None,
+        resamples: int = 0,
         **options: Any,
     ) -> "Efficiency":
         """Which learners give the best quality for their cost? Measures of the study, and "CPU seconds", averaged over data sets.
 
         `ratings` are columns of your own, such as {"interpretability": {"tree": 5, "svm": 1}}; name them in `positive` or
-        `negative`. Options are those of `bo.efficiency`.
+        `negative`. With `resamples`, 200 say, splits are drawn again that often: the spread of each score, and how often a learner is efficient.
+        Options are those of `bo.efficiency`.
         """
         from bakeoff.api.criteria import Efficiency
         from bakeoff.criteria.efficiency import efficiency
-        from bakeoff.report.sections.efficiency import study_table
+        from bakeoff.report.sections.efficiency import resampled_efficiency, study_table
 
         table = study_table(self.findings, positive, negative, ratings)
         if table is None:
             raise NotApplicable(
                 "efficiency needs a measure of which more is better and a cost for every learner of the study"
             )
-        return Efficiency(efficiency(table, **options))
+        if not 0 <= resamples <= 10_000:
+            raise BadInput(f"resamples is a number from 0 to 10000, not {resamples!r}")
+        made = efficiency(table, **options)
+        if not resamples:
+            return Efficiency(made)
+        return Efficiency(resampled_efficiency(self.findings, made, resamples, options.get("shares") or {}))
+
+    def class_errors(self, dataset: str | None = None) -> "ClassErrors":
+        """In which classes, from the largest to the smallest, the errors of each learner sit on one data set."""
+        from bakeoff.api.criteria import class_errors
+        from bakeoff.study.answers import shapes_of
+
+        if dataset is None and len(self.datasets) > 1:
+            raise NotApplicable(
+                f"name one of the {len(self.datasets)} data sets, as class_errors({self.datasets[0]!r})"
+            )
+        name = self.datasets[0] if dataset is None else dataset
+        if name not in self.datasets:
+            raise UnknownName("data set", name, self.datasets)
+        own = [one for one in shapes_of(self._ledger, self._design).confusions if one.dataset == name]
+        if not own:
+            raise NotApplicable(f"there are no predicted classes on {name}")
+        return class_errors({one.learner: one.matrix for one in own}, own[0].classes)
 
     def measures_table(
-        self, dataset: str | None = None, *, measures: Sequence[str] | None = None, ties: str = "mid"
+        self,
+        dataset: str | None = None,
+        *,
+        measures: Sequence[str] | None = None,
+        ties: str = "mid",
+        totals: bool = False,
     ) -> "MeasureRanks":
         """Learners by measures, with ranks: on one data set with intervals, else means over all data sets.
 
-        `measures` names some measures of the study; `ties` is "mid" or "min".
+        `measures` names some measures of the study; `ties` is "mid" or "min". On one data set the better one of a planned pair carries
+        the sign of the pair by every measure, and `totals` gives the information score in bits over all rows instead of per row.
         """
         from bakeoff.api.criteria import MeasureRanks
         from bakeoff.report.sections.measures_table import study_measures
 
-        return MeasureRanks(study_measures(self.findings, dataset, measures, ties))
+        return MeasureRanks(study_measures(self.findings, dataset, measures, ties, totals=totals))
 
     def cherry_pick(self, measure: str | None = None, by: str = "rank") -> "CherryPicking":
         """On which choice of the data sets would each learner win? See `bo.cherry_pick`."""
@@ -518,6 +599,21 @@ class Results:
         if len(self.datasets) < 2:
             raise NotApplicable("a choice of data sets needs a study with several data sets")
         return CherryPicking(cherry_picking(self.compare(measure).judgement.matrix, by))
+
+    def domains(self, measure: str | None = None) -> "Domains":
+        """Which kind of data favours which learner, by the characteristics that were kept when the study ran? See `bo.domains`."""
+        from bakeoff.api.domains import domains_of
+
+        known = {
+            one.card.name: dict(one.card.characteristics) for one in self._design.domains if one.card.characteristics
+        }
+        if len(self.datasets) < 2:
+            raise NotApplicable("characteristics are compared over several data sets; this study has one")
+        if len(known) < len(self.datasets):
+            raise NotApplicable(
+                "this file was written before characteristics were kept; run the study again with --fresh"
+            )
+        return domains_of(self.compare(measure).judgement.matrix, known)
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
         """The predictions of one learner on the test rows of one split."""

@@ -8,7 +8,6 @@ from typing import Any, Self
 from bakeoff.api.condition_results import as_conditions
 from bakeoff.api.progress import with_progress
 from bakeoff.api.results import Results
-from bakeoff.api.settled_task import settled_task
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
@@ -17,6 +16,7 @@ from bakeoff.data.load import load
 from bakeoff.learners.estimators import Kind
 from bakeoff.learners.learner import Learner
 from bakeoff.measures.defaults import study_measures
+from bakeoff.measures.settled_task import settled_task
 from bakeoff.predictions.predictions import Output
 from bakeoff.report.silence import checked_codes
 from bakeoff.splits import scheme_from

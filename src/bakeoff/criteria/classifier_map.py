@@ -19,7 +19,16 @@ from bakeoff.core.text import clean, listed
 from bakeoff.criteria.notes import DISTORTED, NOT_A_METRIC, RAW_COUNTS
 from bakeoff.criteria.projection import PROJECTIONS, spanning_tree, stress
 
-__all__ = ["IDEAL", "ClassifierMap", "Domain", "classifier_map", "matrices_from_columns", "performance_vector"]
+__all__ = [
+    "IDEAL",
+    "ClassifierMap",
+    "Domain",
+    "classes_of",
+    "classifier_map",
+    "matrices_from_columns",
+    "matrices_of",
+    "performance_vector",
+]
 
 IDEAL = "ideal"
 ROUGH = 0.15  # stress above which the picture is called rough
@@ -38,6 +47,12 @@ class ClassifierMap:
     distance: str
     projection: str
     normalize: str
+    worst: tuple[str, str, float, float] = (
+        "",
+        "",
+        0.0,
+        0.0,
+    )  # the pair drawn worst: its distance, and how far apart it is drawn
     notes: tuple[Note, ...] = ()
 
     @property
@@ -73,6 +88,7 @@ class ClassifierMap:
         places = {name: [float(x), float(y)] for name, (x, y) in zip(self.names, self.points[1:], strict=True)}
         return {
             "distance": self.distance, "projection": self.projection, "normalize": self.normalize, "stress": self.stress,
+            "worst": dict(zip(("a", "b", "distance", "drawn"), self.worst, strict=True)),
             "ideal": [float(x) for x in self.points[0]], "points": places, "to_ideal": self.to_ideal,
             "pairs": [{"a": a, "b": b, "distance": d} for a, b, d in self.alike],
             "tree": [list(edge) for edge in self.tree], "notes": [note.as_dict() for note in self.notes],
@@ -143,7 +159,7 @@ def classifier_map(
     return ClassifierMap(
         names=names, points=frozen(points), distances=frozen(distances), tree=tuple((shown[a], shown[b]) for a, b in tree.edges),
         stress=value, distance=distance if isinstance(distance, str) else getattr(distance, "__name__", "own"),
-        projection=projection, normalize=how or "none", notes=tuple(notes),
+        projection=projection, normalize=how or "none", worst=(shown[pair[0]], shown[pair[1]], true, drawn), notes=tuple(notes),
     )  # fmt: skip
 
 
@@ -180,6 +196,16 @@ def matrices_from_columns(columns: Mapping[str, Sequence[Any]]) -> dict[str, lis
     return made
 
 
+def classes_of(columns: Mapping[str, Sequence[Any]]) -> dict[str, tuple[str, ...]]:
+    """The domains of a long table of counts, and their classes in the order of `matrices_from_columns`."""
+    domains = [str(one) for one in columns.get("domain", ["" for _ in columns["learner"]])]
+    made: dict[str, dict[str, None]] = {}
+    for domain, *both in zip(domains, columns["truth"], columns["predicted"], strict=True):
+        for one in both:
+            made.setdefault(domain, {})[str(one)] = None
+    return {name: tuple(known) for name, known in made.items()}
+
+
 def performance_vector(domains: Sequence[Domain], how: str, values: Sequence[Array] | None = None) -> Array:
     """All domains of one learner in one vector; `values` puts others, such as the ideal, in their place."""
     parts = [one.values for one in domains] if values is None else values
@@ -212,6 +238,14 @@ def _domains(name: str, given: Any) -> tuple[Domain, ...]:
     if not made:
         raise BadInput(f"{name}: there is no confusion matrix")
     return tuple(made)
+
+
+def matrices_of(name: str, given: Any) -> list[Array]:
+    """The confusion matrices of one learner; plain numbers have none."""
+    parts = _domains(name, given)
+    if any(one.values.ndim != 2 for one in parts):
+        raise BadInput("test rows can be drawn again from confusion matrices only, not from measures")
+    return [one.values for one in parts]
 
 
 def _array(name: str, given: Any) -> Array:

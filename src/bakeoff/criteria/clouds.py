@@ -15,7 +15,17 @@ from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput
 
-__all__ = ["CloudPair", "Ellipse", "cloud_pairs", "ellipse", "energy_distance", "energy_test", "error_clouds"]
+__all__ = [
+    "CloudPair",
+    "Ellipse",
+    "cloud_pairs",
+    "ellipse",
+    "energy_distance",
+    "energy_test",
+    "error_clouds",
+    "resampled_matrices",
+    "threshold_matrices",
+]
 
 EXACT = 12  # folds up to which all exchanges are counted
 
@@ -68,6 +78,39 @@ def error_clouds(folds: Mapping[str, Sequence[Array]], normalize: str = "domain"
             raise BadInput("clouds need the same number of folds on every data set")
         made[name] = np.concatenate(parts, axis=1)
     return made
+
+
+def resampled_matrices(matrix: Array, draws: int = 200, random_state: int = 0) -> Array:
+    """Confusion matrices of drawn test sets: as many rows of each class, drawn again with their answers (a bootstrap of the rows).
+
+    >>> resampled_matrices(np.array([[8, 2], [0, 5]]), draws=3).sum(axis=2).tolist()
+    [[10, 5], [10, 5], [10, 5]]
+    """
+    counts = np.asarray(matrix)
+    whole = np.round(counts).astype(np.int64)
+    if not np.allclose(counts, whole):
+        raise BadInput("rows can be drawn again from whole counts only; give counts, not shares")
+    rng = np.random.default_rng(random_state)
+    made = np.zeros((draws, *whole.shape), dtype=np.int64)
+    for at, row in enumerate(whole):
+        if row.sum():
+            made[:, at] = rng.multinomial(row.sum(), row / row.sum(), size=draws)
+    return made
+
+
+def threshold_matrices(truth: Array, score: Array, thresholds: Array) -> Array:
+    """Confusion matrices of a two-class learner at several thresholds: positive (1) where the score reaches the threshold.
+
+    >>> threshold_matrices(np.array([0, 1, 1]), np.array([.2, .4, .9]), np.array([.3, .5])).tolist()
+    [[[1, 0], [0, 2]], [[1, 0], [1, 1]]]
+    """
+    said = score[None, :] >= thresholds[:, None]
+    right = truth == 1
+    cells = [
+        [(~said & ~right).sum(axis=1), (said & ~right).sum(axis=1)],
+        [(~said & right).sum(axis=1), (said & right).sum(axis=1)],
+    ]
+    return np.moveaxis(np.array(cells), -1, 0)
 
 
 def ellipse(points: Array, share: float = 0.9) -> Ellipse:

@@ -7,7 +7,7 @@ programme for each learner (Charnes, Cooper and Rhodes 1978; Nakhaeizadeh and Sc
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isfinite, nan
 from typing import Any
 
@@ -20,7 +20,7 @@ from bakeoff.core.text import listed
 from bakeoff.criteria.measures_table import MeasuresTable, measures_table
 from bakeoff.criteria.notes import SHIFTED, SUPER_UNDEFINED, WEAKLY_EFFICIENT
 
-__all__ = ["Efficiency", "efficiency", "efficiency_of", "pareto_front"]
+__all__ = ["NEAR", "Efficiency", "efficiency", "efficiency_of", "efficiency_scores", "pareto_front"]
 
 MODELS = ("ccr", "bcc")
 ORIENTATIONS = ("input", "output")
@@ -43,6 +43,9 @@ class Efficiency:
     efficient: tuple[str, ...]  # score 1 and nothing to improve
     front: tuple[str, ...]  # no other learner is at least as good on every measure and better on one
     dominated_by: dict[str, tuple[str, ...]]
+    spread: dict[str, tuple[float, float, float]] = field(
+        default_factory=dict
+    )  # over resamples: 2.5 and 97.5 percent of the score, share efficient
     notes: tuple[Note, ...] = ()
 
     def ratio(self, weights: Mapping[str, float]) -> dict[str, float]:
@@ -69,6 +72,7 @@ class Efficiency:
                     "learner": name, "score": self.scores[name], "efficient": name in self.efficient, "on_front": name in self.front,
                     "weights": self.weights[name], "peers": self.peers[name], "targets": self.targets[name],
                     "dominated_by": list(self.dominated_by[name]),
+                    **({"low": self.spread[name][0], "high": self.spread[name][1], "share_efficient": self.spread[name][2]} if name in self.spread else {}),
                 }
                 for name in self.table.learners
             ],
@@ -143,6 +147,23 @@ def efficiency_of(
         efficient=tuple(name for name in reached if not improvable[name]),
         front=tuple(name for name in table.learners if not dominated[name]), dominated_by=dominated, notes=tuple(notes),
     )  # fmt: skip
+
+
+def efficiency_scores(
+    table: MeasuresTable,
+    *,
+    model: str,
+    orientation: str,
+    super_efficiency: bool,
+    shares: Mapping[str, tuple[float, float]],
+) -> Array:
+    """The scores alone, for tables that are drawn again and again."""
+    wanted, cost, _ = _shifted(table, model, orientation)
+    problem = _Problem(
+        wanted=_unit(wanted), cost=_unit(cost), variable=model == "bcc", output=orientation == "output", alone=super_efficiency,
+        bounds=tuple((table.columns.index(name), low, high) for name, (low, high) in shares.items()),
+    )  # fmt: skip
+    return np.array([problem.solved(i)[0] for i in range(len(table.learners))])
 
 
 def _named(table: MeasuresTable, values: Array | None, units: Array, moved: Array | float = 0.0) -> dict[str, float]:

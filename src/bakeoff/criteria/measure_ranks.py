@@ -1,13 +1,14 @@
 """Learners down, measures across: values, ranks by each measure, and how often a learner is among the first or last."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import isfinite, nan
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from bakeoff.comparisons.evidence.score_cells import printed_number
 from bakeoff.comparisons.evidence.types import significant_digits
 from bakeoff.comparisons.midranks import midranks
 from bakeoff.core.checks import Array, frozen
@@ -16,7 +17,7 @@ from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Name, Note
 from bakeoff.core.text import clean
 from bakeoff.criteria.measures_table import column_directions, is_numeric, learners_and_columns
-from bakeoff.criteria.notes import FAILED_CELLS, MEASURE_GAPS, SAME_COLUMNS
+from bakeoff.criteria.notes import BROUGHT_SIGNS, FAILED_CELLS, MEASURE_GAPS, SAME_COLUMNS
 from bakeoff.measures.measure import Direction
 from bakeoff.tabular.table import FAILED, MISSING, MISSING_AMONG_NUMBERS
 
@@ -38,6 +39,10 @@ class MeasureRanks:
     ties: str = "mid"
     low: Array | None = None  # ends of intervals, where there are any
     high: Array | None = None
+    marks: Mapping[tuple[str, str], str] = field(
+        default_factory=dict
+    )  # signs of learner and measure, as of planned pairs
+    legend: str = ""  # what the signs mean
     notes: tuple[Note, ...] = ()
 
     @property
@@ -103,6 +108,8 @@ class MeasureRanks:
                 cell = {"value": self.values[i, j], "rank": ranks[i, j], "failed": bool(self.failed[i, j])}
                 if self.low is not None and self.high is not None:
                     cell |= {"low": self.low[i, j], "high": self.high[i, j]}
+                if (name, measure) in self.marks:
+                    cell["mark"] = self.marks[name, measure]
                 cells[measure] = cell
             counts = {"first": self.first[name], "in_top_three": self.in_top[name], "last": self.last[name]}
             rows.append({"learner": name, "measures": cells, "mean_rank": self.mean_rank[name], **counts})
@@ -135,9 +142,20 @@ def measure_ranks(
     }
     if problems:
         raise Problems(source, problems)
-    values = np.array([[value for value, _ in column] for column in cells.values()]).T
-    words = {name: [word for _, word in column] for name, column in cells.items()}
-    return rank_columns(learners, ways, values, words=words, ties=ties, source=source)
+    values = np.array([[one.value for one in column] for column in cells.values()]).T
+    words = {name: [one.failure for one in column] for name, column in cells.items()}
+    made = rank_columns(learners, ways, values, words=words, ties=ties, source=source)
+    marks = {
+        (learners[i], name): one.mark for name, column in cells.items() for i, one in enumerate(column) if one.mark
+    }
+    if not marks:
+        return made
+    return replace(
+        made,
+        marks=marks,
+        legend="Signs are those of the table that was read; nothing is tested here.",
+        notes=(*made.notes, BROUGHT_SIGNS()),
+    )
 
 
 def rank_columns(
@@ -180,13 +198,24 @@ def rank_columns(
     )  # fmt: skip
 
 
-def _cell(cell: Any, where: str, problems: list[str]) -> tuple[float, str]:
-    """The value, or NaN with the word for a failure; an empty word where it is only missing."""
+class _Read(NamedTuple):
+    """What one cell says."""
+
+    value: float = nan
+    failure: str = ""  # the word for it; empty where a value is only missing
+    mark: str = ""
+
+
+def _cell(cell: Any, where: str, problems: list[str]) -> _Read:
+    """A number, a number with a deviation and signs as papers print it, a failure, or nothing."""
     if is_numeric(cell) and isfinite(float(cell)):
-        return float(cell), ""
+        return _Read(float(cell))
     text = "" if cell is None else clean(cell)
     if text.lower() in FAILURES:
-        return nan, text
+        return _Read(failure=text)
+    printed = printed_number(text)
+    if printed is not None:
+        return _Read(printed[0], mark=printed[1])
     if text not in MISSING and text not in MISSING_AMONG_NUMBERS:
         problems.append(f"{where} is {text!r}, which is not a number; leave the cell empty, or write why it failed")
-    return nan, ""
+    return _Read()

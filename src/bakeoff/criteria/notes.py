@@ -3,8 +3,9 @@
 from bakeoff.core.notes import NoteKind, Severity
 
 __all__ = [
-    "DISTORTED", "FAILED_CELLS", "INCOMPLETE_DATASETS", "MEASURE_GAPS", "NOTES", "NOT_A_METRIC", "RAW_COUNTS", "SAME_COLUMNS", "SHIFTED", "SUPER_UNDEFINED", "UNPROVEN",
-    "WEAKLY_EFFICIENT",
+    "ALIKE_DATASETS", "BROUGHT_SIGNS", "COMPARED_WITH_SOURCE", "COPIED_ROWS", "DISTORTED", "FAILED_CELLS", "FEW_DATASETS", "FEW_FOR_EFFECTS", "INCOMPLETE_DATASETS",
+    "LEFT_OUT_CHARACTERISTICS", "MEASURE_GAPS", "NARROW_RANGE", "NOTES", "NOT_A_METRIC", "RAW_COUNTS", "RESAMPLED_SPLITS", "SAME_COLUMNS", "SAME_DATASET", "SHIFTED",
+    "SUPER_UNDEFINED", "UNPROVEN", "WEAKLY_EFFICIENT",
 ]  # fmt: skip
 
 SHIFTED = NoteKind(
@@ -73,8 +74,68 @@ UNPROVEN = NoteKind(
     means="The search for the largest or smallest choice of data sets on which a learner wins ended at its limit.",
     words="for {learner} a more extreme choice of data sets may exist: the search ended at its limit",
 )
+BROUGHT_SIGNS = NoteKind(
+    code="criteria.brought_signs",
+    severity=Severity.INFO,
+    means="Cells of the table carry signs of tests that somebody else made. They are shown as they are: tests need the scores of a study.",
+    words="signs beside the values are those of the table; they cannot be checked without the scores behind it",
+)
+RESAMPLED_SPLITS = NoteKind(
+    code="criteria.resampled_splits",
+    severity=Severity.CAVEAT,
+    means="Intervals of efficiency come from splits drawn again. Splits share training rows, so the intervals are somewhat too narrow.",
+    words="intervals come from {draws} draws of the splits; splits share training rows, so they are somewhat too narrow",
+)
+COMPARED_WITH_SOURCE = NoteKind(
+    code="criteria.compared_with_source",
+    severity=Severity.CAVEAT,
+    means="Artificial rows were brought. If they were made from the real rows they are compared with, they lie too near to them and the check errs.",
+    words="make sure that the artificial rows were not made from these real rows; else hold some real rows back from the generator and compare with those",
+)
+COPIED_ROWS = NoteKind(
+    code="criteria.copied_rows",
+    severity=Severity.CAVEAT,
+    means="Artificial rows repeat real ones, so they add no information and reveal them.",
+    words="{share:.0%} of the artificial rows equal a real one: they add nothing new",
+)
+FEW_DATASETS = NoteKind(
+    code="criteria.few_datasets",
+    severity=Severity.CAVEAT,
+    means="There are so few data sets that no outcome can show a difference of every pair at the level.",
+    words="{n} data sets are too few: at least {needed} are needed before any outcome can show a difference between {learners} learners at level {alpha:g}",
+)
+ALIKE_DATASETS = NoteKind(
+    code="criteria.alike_datasets",
+    severity=Severity.CAVEAT,
+    means="Two data sets are alike in every characteristic, so they count twice.",
+    words="{a} and {b} are alike in every characteristic: count them as one, or say why both are there",
+)
+SAME_DATASET = NoteKind(
+    code="criteria.same_dataset",
+    severity=Severity.CAVEAT,
+    means="Two data sets have exactly the same characteristics: one data set under two names.",
+    words="{a} and {b} have exactly the same characteristics: one data set under two names?",
+)
+NARROW_RANGE = NoteKind(
+    code="criteria.narrow_range",
+    severity=Severity.INFO,
+    means="The data sets hardly differ in a characteristic, so results say nothing about other values of it.",
+    words="{what}: only {low} to {high} on these data sets, so the results say nothing about others",
+)
+FEW_FOR_EFFECTS = NoteKind(
+    code="criteria.few_for_effects",
+    severity=Severity.WITHHELD,
+    means="Too few data sets to ask which characteristics favour a learner.",
+    words="{n} data sets are too few to ask which characteristics favour a learner; at least {least} are needed",
+)
+LEFT_OUT_CHARACTERISTICS = NoteKind(
+    code="criteria.left_out_characteristics",
+    severity=Severity.INFO,
+    means="A characteristic that does not vary, or is unknown on a data set, cannot explain anything.",
+    words="left out, because they are unknown somewhere or do not vary: {names}",
+)
 
 NOTES = (
     SHIFTED, WEAKLY_EFFICIENT, SUPER_UNDEFINED, NOT_A_METRIC, DISTORTED, RAW_COUNTS, FAILED_CELLS, MEASURE_GAPS, SAME_COLUMNS, INCOMPLETE_DATASETS,
-    UNPROVEN,
+    UNPROVEN, BROUGHT_SIGNS, RESAMPLED_SPLITS, COMPARED_WITH_SOURCE, COPIED_ROWS, FEW_DATASETS, ALIKE_DATASETS, SAME_DATASET, NARROW_RANGE, FEW_FOR_EFFECTS, LEFT_OUT_CHARACTERISTICS,
 )  # fmt: skip

@@ -11,9 +11,11 @@ from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.arff import read_arff
 from bakeoff.data.bundled import BUNDLED, bundled_table
+from bakeoff.data.conll import DOCUMENT, LAYOUTS, SENTENCE, read_conll
 from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
 from bakeoff.data.synthetic import DOMAINS
 from bakeoff.data.target import Meaning, build_dataset
+from bakeoff.data.uci import Names, read_headless, read_names
 from bakeoff.tabular.csv import read_table
 from bakeoff.tabular.encoding import read_bytes
 from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, parquet_table, series_column
@@ -101,7 +103,8 @@ def _vector_column(name: str, cells: Array) -> tuple[Column, Array]:
     raise BadInput(f"column {name!r} is of type {cells.dtype}, which a learner cannot use; convert or drop it")
 
 
-_SUFFIXES = (".csv", ".tsv", ".txt", ".md", ".parquet", ".arff", ".xlsx")
+_SUFFIXES = (".csv", ".tsv", ".txt", ".md", ".parquet", ".arff", ".xlsx", ".data", ".conll", ".conllu")
+_CONLL = {".conllu": "conllu"}  # what a suffix says of the columns
 
 
 def load(
@@ -121,16 +124,19 @@ def load(
     offline: bool = False,
     separator: str | None = None,
     encoding: str | None = None,
+    columns: Sequence[str] | str | Path | None = None,
 ) -> Dataset:
     """A data set from a file, a bundled name, OpenML, a frame, or a pair (X, y).
 
-    `source`: the path of a .csv, .tsv, .txt, .md, .parquet or .arff file (text may be packed, .csv.gz); a name of `bo.data` such as "iris";
+    `source`: the path of a .csv, .tsv, .txt, .md, .parquet, .arff, .data or .conll file (text may be packed, .csv.gz); a name of `bo.data` such as "iris";
     "openml:61", "openml:iris" or "openml:iris@1"; a frame of pandas, polars or pyarrow; or (X, y).
     `target` names the column to predict; only ARFF files, bundled sets and OpenML have one of their own.
     `positive` names the positive class of a binary target and is never guessed; {0, 1}, {-1, 1} and truth values take
     1 and True. `classes` gives the order of the classes (needed by an ordinal target). `groups` and `times` name
     columns or hold one value per row. `na_values` replaces the usual marks of a missing cell in CSV files.
     `cache` and `offline` matter to OpenML only, `separator` and `encoding` to files of text only.
+    `columns` is for a file whose first line is not a heading: a list of names, a .names file (UCI, KDD Cup; the one beside
+    a .data file is found), or a CoNLL layout: "conll2000", "conll2002", "conll2003" or "conllu".
 
     >>> load("iris").classes
     ('setosa', 'versicolor', 'virginica')
@@ -139,6 +145,10 @@ def load(
         target=target, positive=positive, task=task, classes=classes, groups=groups, times=times, ignore=ignore,
         missing_target=missing_target, name=name,
     )  # fmt: skip
+    if columns is not None and not (
+        isinstance(source, str | Path) and str(source) not in BUNDLED and not str(source).startswith("openml:")
+    ):
+        raise BadInput("columns= names the columns of a file without a heading; leave it out here")
     if isinstance(source, Dataset):
         raise BadInput("this is a Dataset already; change it with .take() and .only(), or load its source again")
     if isinstance(source, tuple) and len(source) == 2 and not isinstance(source[0], str):
@@ -154,7 +164,10 @@ def load(
         return build_dataset(*bundled_table(text, meaning))
     if "://" in text:
         raise BadInput(f"{text!r} is an address, which is not opened; save the file and load it from there")
-    return _from_file(Path(source).expanduser(), meaning, separator=separator, encoding=encoding, na_values=na_values)
+    path = Path(source).expanduser()
+    if _headless(path, columns):
+        return _without_heading(path, meaning, columns, separator=separator, encoding=encoding, na_values=na_values)
+    return _from_file(path, meaning, separator=separator, encoding=encoding, na_values=na_values)
 
 
 def _from_pair(X: Any, y: Any, meaning: Meaning) -> Dataset:
@@ -185,6 +198,80 @@ def _from_file(
         )
         return build_dataset(table, meaning)
     raise BadInput(f"{path.name!r} is of no kind that is known; use {', '.join(_SUFFIXES)}")
+
+
+def _headless(path: Path, columns: object) -> bool:
+    inner = Path(path.stem) if path.suffix.lower() == ".gz" else path
+    return columns is not None or inner.suffix.lower() in {".data", ".names", ".conll", ".conllu"}
+
+
+def _without_heading(
+    path: Path, meaning: Meaning, columns: Sequence[str] | str | Path | None, *, separator: str | None, encoding: str | None,
+    na_values: Sequence[str] | None,
+) -> Dataset:  # fmt: skip
+    """Rows of the UCI repository or the KDD Cup, or tokens of a CoNLL task."""
+    inner = Path(path.stem) if path.suffix.lower() == ".gz" else path
+    suffix, name = inner.suffix.lower(), inner.stem
+    if suffix == ".names":
+        raise BadInput(f"{path.name} names columns; load the rows, {inner.stem}.data")
+    if is_parquet(str(path)) or suffix == ".arff":
+        raise BadInput(f"{path.name} names its columns itself; leave columns= out")
+    layout = (
+        columns if isinstance(columns, str) and columns in LAYOUTS else _CONLL.get(suffix) if columns is None else None
+    )
+    if layout is not None or suffix in {".conll", ".conllu"}:
+        if layout is None and (columns is None or isinstance(columns, str | Path)):
+            raise BadInput(
+                f"say which columns {path.name} has: columns= one of {', '.join(LAYOUTS)}, or a list of names"
+            )
+        table = read_conll(read_bytes(path), layout or columns, name=name, source=path.name, encoding=encoding)  # type: ignore[arg-type]
+        return build_dataset(table, _of_tokens(table, meaning))
+    content = read_bytes(path)
+    names = _column_names(path, inner.stem, columns, encoding)
+    table = read_headless(
+        content, names, name=name, source=path.name, separator=separator, encoding=encoding, na_values=na_values
+    )
+    if isinstance(names, Names):
+        meaning = replace(
+            meaning, ignore=(*meaning.ignore, *(one for one in names.ignored if one not in meaning.ignore))
+        )
+        if meaning.target is None and names.target:
+            note = f"target not stated: {names.target!r} taken, as {names.source} has it"
+            table, meaning = replace(table, notes=(*table.notes, note)), replace(meaning, target=names.target)
+    return build_dataset(table, meaning)
+
+
+def _of_tokens(table: Table, meaning: Meaning) -> Meaning:
+    """Sentences are groups; numbers of sentences and documents are no features."""
+    groups = SENTENCE if meaning.groups is None else meaning.groups
+    marks = [one for one in (SENTENCE, DOCUMENT) if one in table.names and one not in (groups, meaning.target)]
+    return replace(
+        meaning, groups=groups, ignore=(*meaning.ignore, *(one for one in marks if one not in meaning.ignore))
+    )
+
+
+def _column_names(
+    path: Path, stem: str, columns: Sequence[str] | str | Path | None, encoding: str | None
+) -> Names | Sequence[str]:
+    """A list as it is; else what a .names file declares, the one that is named or the one beside the data."""
+    if columns is not None and not isinstance(columns, str | Path):
+        names = [str(one) for one in columns]
+        twice = sorted({one for one in names if names.count(one) > 1})
+        if twice:
+            raise BadInput(f"columns= names {twice[0]!r} twice; every column needs a name of its own")
+        return names
+    if columns is None:
+        beside = path.with_name(f"{stem}.names")
+        if not beside.exists():
+            raise BadInput(
+                f"{path.name} has no line with the names of its columns; put {beside.name} beside it or say columns=[...]; "
+                "if its first line names them, call it .csv"
+            )
+        return read_names(read_bytes(beside), beside.name, encoding)
+    given = Path(columns)
+    if not given.exists() and not given.suffix:
+        raise UnknownName("layout of columns or .names file", str(columns), LAYOUTS)
+    return read_names(read_bytes(given), given.name, encoding)
 
 
 def file_table(path: str | Path) -> Table:

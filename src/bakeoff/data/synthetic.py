@@ -29,6 +29,7 @@ __all__ = [
     "moons",
     "nothing",
     "numeric",
+    "overlap",
     "plane",
     "xor",
 ]
@@ -68,6 +69,36 @@ def gaussians_error(*, distance: float, share: float, **_: Any) -> float:
         return min(share, 1 - share)
     cut = distance / 2 + (log((1 - share) / share) if 0 < share < 1 else inf) / distance
     return (1 - share) * _normal_below(-cut) + share * _normal_below(cut - distance)
+
+
+def overlap(
+    rng: np.random.Generator,
+    n: int,
+    *,
+    distance: float,
+    correlation: float,
+    dependent: int,
+    irrelevant: int,
+    share: float,
+    noise: float,
+) -> Drawn:
+    """The first of `dependent` features tells the classes apart; the others go along with it and tell how much of it is noise."""
+    codes = (rng.random(n) < _share("share", share)).astype(np.int64)
+    common = sqrt(_share("correlation", correlation, most=0.99))
+    X = rng.standard_normal((n, dependent + irrelevant))
+    X[:, :dependent] = sqrt(1 - common**2) * X[:, :dependent] + common * rng.standard_normal((n, 1))
+    X[:, 0] += distance * codes
+    return X, _flipped(codes, noise, rng), numeric(dependent + irrelevant)
+
+
+def overlap_error(
+    *, distance: float, correlation: float, dependent: int, share: float, noise: float, **_: Any
+) -> float:
+    """Two normal clouds at their Mahalanobis distance, and labels flipped: noise + (1 - 2 noise) times the error without."""
+    rho, p = _share("correlation", correlation, most=0.99), dependent
+    inside = (1 + (p - 2) * rho) / ((1 - rho) * (1 + (p - 1) * rho)) if p > 1 else 1.0
+    clean = gaussians_error(distance=distance * sqrt(inside), share=_share("share", share))
+    return _share("noise", noise, most=0.5) + (1 - 2 * noise) * clean
 
 
 def xor(rng: np.random.Generator, n: int, *, noise: float, irrelevant: int) -> Drawn:
@@ -220,6 +251,17 @@ DOMAINS: Catalogue[Domain] = Catalogue(
             classes=_PAIR,
             positive="positive",
             least_error=gaussians_error,
+            reference="devroye1996",
+        ),
+        Domain(
+            name="overlap",
+            title="Two normal clouds with a chosen overlap, dependent and irrelevant features, imbalance and flipped labels",
+            task=Task.BINARY,
+            parameters=_settings(distance=2.0, correlation=0.5, dependent=3, irrelevant=2, share=0.5, noise=0.0),
+            draw=overlap,
+            classes=_PAIR,
+            positive="positive",
+            least_error=overlap_error,
             reference="devroye1996",
         ),
         Domain(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from bakeoff.core.notes import Emphasis, Name
-from bakeoff.core.text import MISSING, abridged, capital, clean, duration, sentence, significant
+from bakeoff.core.text import MISSING, abridged, capital, clean, duration, fixed, sentence, significant
 from bakeoff.deployment.card import ModelCard, ScoreFacts
 from bakeoff.deployment.column_facts import FEWEST, LEVEL, ColumnFacts
 from bakeoff.report.blocks import Block, Callout, Code, Fold, KeyValues, Notices, Paragraph, Part, Report
@@ -108,7 +108,7 @@ def _choice(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
     if len(card.picked_from) > 1:
         unit = " (%)" if words.percent else ""
         ordered = [
-            (clean(name), MISSING if value is None else significant(value * words.factor))
+            (clean(name), MISSING if value is None else fixed(value * words.factor, 1 if words.percent else 3))
             for name, value in card.picked_from
         ]
         yield Table.of(["Learner", f"{capital(words.inline)}{unit}"], ordered, align="lr")

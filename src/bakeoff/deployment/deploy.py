@@ -16,6 +16,7 @@ from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
 from bakeoff.core.text import clean
 from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.notes import NO_POSITIVE
 from bakeoff.data.profile import profile
 from bakeoff.deployment.card import FORMAT, CardNote, ModelCard, ScoreFacts, now_text, versions_now
 from bakeoff.deployment.choice import Choice
@@ -117,7 +118,7 @@ def train(
         versions=versions_now(),
         types=_types(state),
         notes=tuple(map(CardNote.of, remarks)),
-        data_notes=tuple(map(str, profile(data).notes)),
+        data_notes=tuple(str(note) for note in profile(data).notes if note.kind is not NO_POSITIVE),
         not_tested=tuple(map(CardNote.of, _not_tested(learner, data, design, domain, ledger.plan(domain.card.name)))),
         training_seconds=seconds,
     )

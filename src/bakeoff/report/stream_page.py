@@ -236,7 +236,7 @@ def _cost_blocks(found: StreamResults) -> list[Block]:
                 lambda theme: stream_figure(numbers, theme, height=2.3),
             )
         )
-    if found.memory and max(found.memory):
+    if max(found.memory, default=0):
         used = np.array(found.memory) / 2**20
         held = StreamPlot(
             names=("memory",),

@@ -162,7 +162,8 @@ def run_from_answer(work: Work, order: Order, answer: Answer, content: str) -> R
 
 def _expected(work: Work, key: UnitKey, test: Array) -> Expected:
     data = work.table_of(key)[1]
-    gives = frozenset(work.learners[key.learner].gives)
+    # Inner fits return what the measure reads, and no more.
+    gives = frozenset() if key.role == INNER else frozenset(work.learners[key.learner].gives)
     return Expected(task=data.task, rows=data.rows[test], classes=data.classes, gives=gives)
 
 

@@ -10,11 +10,11 @@ import numpy as np
 
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Dataset
-from bakeoff.learners.estimators import SklearnLearner
+from bakeoff.learners.estimators import SklearnLearner, SklearnModel
 from bakeoff.learners.learner import Learner, Model, Outputs
 from bakeoff.predictions.outputs import NAMES
 from bakeoff.predictions.predictions import Output
-from bakeoff.tuning.shared_fits import SharedFit, path_parameter
+from bakeoff.tuning.shared_fits import SharedFit, SharedModel, path_parameter
 from bakeoff.tuning.space import Point, Space, point_text
 
 __all__ = ["Candidates", "check_parameters", "fit_groups", "settings_for", "with_settings"]
@@ -46,15 +46,50 @@ class Candidates:
 
     def configured(self, text: str) -> Learner:
         """The learner with the settings that `settings_for` wrote."""
-        points: list[Point] = json.loads(text)
+        asked = json.loads(text)
+        points: list[Point] = asked["points"]
         learners: list[Learner] = [with_settings(self.base, self.space.values(point)) for point in points]
-        if len(learners) == 1:
-            return learners[0]
-        return SeveralCandidates(base=self.base, learners=tuple(learners), points=tuple(points), space=self.space)
+        made: Learner = learners[0]
+        if len(learners) > 1:
+            made = SeveralCandidates(base=self.base, learners=tuple(learners), points=tuple(points), space=self.space)
+        return made if asked["keep"] is None else Narrow(learner=made, keep=frozenset(map(Output, asked["keep"])))
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> Model:
         """Fit with the settings that the learner has by itself."""
         return self.base.fit(train, rng)  # type: ignore[no-any-return]  # a Learner
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Narrow:
+    """A learner whose models say only what is wanted: what nobody reads takes time to predict."""
+
+    learner: Any
+    keep: frozenset[Output]
+
+    @property
+    def name(self) -> str:
+        return str(self.learner.name)
+
+    @property
+    def gives(self) -> frozenset[Output]:
+        return frozenset(self.learner.gives) & self.keep
+
+    @property
+    def settings(self) -> str:
+        return str(self.learner.settings)
+
+    def fit(self, train: Dataset, rng: np.random.Generator) -> Model:
+        model: Model = narrowed(self.learner.fit(train, rng), self.keep)
+        return model
+
+
+def narrowed(model: Any, keep: frozenset[Output]) -> Any:
+    """The model with fewer answers; models that are not of scikit-learn answer as they do."""
+    if isinstance(model, SklearnModel):
+        return replace(model, gives=model.gives & keep)
+    if isinstance(model, SharedModel):
+        return replace(model, model=narrowed(model.model, keep))
+    return Several(models=tuple(narrowed(one, keep) for one in model.models)) if isinstance(model, Several) else model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -109,9 +144,9 @@ def stacked(parts: Sequence[Outputs]) -> Outputs:
     )
 
 
-def settings_for(points: Sequence[Point]) -> str:
-    """The candidates as text for whoever fits them."""
-    return json.dumps(list(points), separators=(",", ":"))
+def settings_for(points: Sequence[Point], keep: Sequence[str] | None = None) -> str:
+    """The candidates as text for whoever fits them, and which outputs are wanted (None: all)."""
+    return json.dumps({"points": list(points), "keep": keep}, separators=(",", ":"))
 
 
 def fit_groups(base: Learner, space: Space, points: Mapping[int, Point]) -> list[tuple[int, ...]]:

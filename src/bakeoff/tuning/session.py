@@ -12,6 +12,7 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.core.seeds import seed_for
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction, Measure
+from bakeoff.predictions.outputs import Output
 from bakeoff.runs.assemble import HasTarget
 from bakeoff.runs.expansion import InnerFit
 from bakeoff.runs.inner import InnerPlace, inner_splits, smaller_part
@@ -22,6 +23,12 @@ from bakeoff.tuning.search import Board, Design, search_for
 from bakeoff.tuning.space import Space
 
 __all__ = ["Candidate", "Session", "Tuning", "gain_of"]
+
+
+KEPT = {
+    Output.LABEL: ["label"],
+    Output.PROBA: ["label", "proba"],
+}  # outputs of inner fits, by what the measure reads; else all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +145,7 @@ class Session:
     ) -> None:
         self._asked, self._data, self._seed, self._name, self._key = asked, data, seed, name, key
         self._measure, self._scheme = measure_named(measure), scheme
+        self._keep = KEPT.get(self._measure.needs or Output.LABEL)
         self._splits = inner_splits(data, train, scheme, seed, name)
         smallest = min(one.n_train for one in self._splits)
         design = Design(
@@ -184,7 +192,7 @@ class Session:
         self._open.append(
             InnerFit(
                 place=place,
-                settings=settings_for([self._board.points[one] for one in group]),
+                settings=settings_for([self._board.points[one] for one in group], self._keep),
                 train=smaller_part(self._data, split.train, rows, self._seed, self._name),
                 test=split.test,
                 chance=f"{self._key}/inner/{split.repeat}.{split.fold}",

@@ -111,6 +111,6 @@ def test_ranks_on_each_data_set(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("set,a,b,c\niris,0.9,0.8,0.7\nwine,0.8,0.8,0.9\n")
     shown = CliRunner().invoke(cli, ["compare", str(path), "--ranks", "--no-stability"]).output
-    assert ["wine", "2.5", "2.5", "1"] in [line.split() for line in shown.splitlines()]
+    assert ["wine", "2.5", "2.5", "*1"] in [line.split() for line in shown.splitlines()]
     made = CliRunner().invoke(cli, ["compare", str(path), "--ranks", "--no-stability", "--json"])
     assert json.loads(made.stdout)["block_ranks"]["iris"] == {"a": 1.0, "b": 2.0, "c": 3.0}

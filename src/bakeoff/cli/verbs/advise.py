@@ -27,6 +27,7 @@ def _maybe(flag: str, text: str) -> Callable[[F], F]:
 @click.option(
     "--evidence", help="On one data set: folds, runs, rows (each right or wrong), or scores (that rank rows)."
 )
+@click.option("--source", help="Where data sets come from: repository, artificial, exchange or expanded.")
 @_maybe("imbalance", "Classes are skewed.")
 @_maybe("costs", "What errors cost is known.")
 @_maybe("probabilities", "Probabilities will be used as such.")
@@ -59,10 +60,10 @@ def command(as_object: bool, ask: bool, **answers: Any) -> None:
 
 def _asked(answers: dict[str, Any]) -> dict[str, Any]:
     """Ask, one at a time, for what was not given; an empty answer means not known."""
-    from bakeoff.comparisons.planning.advise import EVIDENCE, TASKS
+    from bakeoff.comparisons.planning.advise import EVIDENCE, SOURCES, TASKS
     from bakeoff.comparisons.planning.decision_table import PURPOSES
 
-    words = {"purpose": tuple(PURPOSES), "task": TASKS, "evidence": EVIDENCE}
+    words = {"purpose": tuple(PURPOSES), "task": TASKS, "evidence": EVIDENCE, "source": SOURCES}
     kinds: dict[str, Any] = {"algorithms": int, "datasets": int, "rows": int, "error": float}
     for name, given in answers.items():
         if given is None:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from bakeoff.cli.output.printing import json_option, note, print_result, warn, wrap_text
+from bakeoff.cli.output.printing import fitted, json_option, note, print_result, warn, wrap_text
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Severity
 
@@ -26,11 +26,12 @@ _JUDGED = {
     "stability",
     "why",
     "output",
+    "ranks",
 }
 _MODES = {
     "--unpaired": _ALWAYS | {"unpaired", "required"},
     "--published": _ALWAYS | {"published"},
-    "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties"},
+    "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties", "dataset", "totals"},
     "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "groups", "weight"},
     "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight", "with_assumption", "ranks"},
 }  # fmt: skip
@@ -128,12 +129,17 @@ _MODES = {
     show_default=True,
     help="Check whether the verdict changes with other tests, other corrections and fewer data sets.",
 )
+@click.option("--ranks", is_flag=True, help="Also the rank of every learner on every row of the table.")
+@click.option(
+    "--dataset",
+    help="With --columns measures and a study: on this data set, with intervals and signs of planned pairs.",
+)
+@click.option("--totals", is_flag=True, help="With --dataset: the information score in bits over all rows.")
 @click.option(
     "--with-assumption",
     is_flag=True,
     help="Where too few data sets can decide: what can be answered if one assumes more, with the assumption.",
 )
-@click.option("--ranks", is_flag=True, help="Also the rank of each learner on each row of the table.")
 @click.option("--all-pairs", is_flag=True, help="With --json: every pair, also where they are more than 5,000.")
 @click.option("--why", is_flag=True, help="For every other test, why it was not taken.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Also write a report: .html, .md, .tex or .json.")
@@ -285,7 +291,7 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
                 print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
             print_result(comparison_text(one, stability=given["stability"], why=given["why"]))
             if given["ranks"]:
-                print_result(_ranks(one))
+                print_result("\n" + fitted(one.rank_table().table))
             if given["with_assumption"]:
                 print_result(_with_assumption(one))
             for remark in {str(each): each for each in one.notes}.values():
@@ -307,16 +313,6 @@ def _object(made: Any, groups: Mapping[str, Any], given: Mapping[str, Any]) -> d
     if given["ranks"]:
         more["block_ranks"] = {name: one.block_ranks for name, one in groups.items()}
     return body | {name: by_group if given["by"] else by_group[""] for name, by_group in more.items()}
-
-
-def _ranks(comparison: Any) -> str:
-    """The rank of each learner on each block, and the mean ranks below."""
-    from bakeoff.cli.output.printing import aligned_table
-
-    names = comparison.judgement.matrix.names
-    rows = [(block, *(f"{ranks[name]:g}" for name in names)) for block, ranks in comparison.block_ranks.items()]
-    rows.append(("mean", *(f"{comparison.ranks[name]:.2f}" for name in names)))
-    return "\n" + aligned_table(["rank on", *names], rows, "l" + "r" * len(names))
 
 
 def _with_assumption(comparison: Any) -> str:

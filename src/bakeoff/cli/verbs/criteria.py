@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from bakeoff.cli.output.printing import as_json, columns, fitted, json_option, note, print_result, warn, wrap_text
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measures"]
 
@@ -24,6 +24,9 @@ __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measure
 @click.option(
     "--share", "shares", multiple=True, metavar="NAME=LOW:HIGH", help="Bounds of a measure's part in the sum."
 )
+@click.option(
+    "--resamples", type=int, default=0, help="Of a study: draw its splits again so often, for the spread of each score."
+)
 @click.option("--weight", "weights", multiple=True, metavar="NAME=W", help="Also the plain ratio with these weights.")
 @json_option
 def efficiency_command(file: str, *, as_object: bool, **given: Any) -> None:
@@ -35,6 +38,10 @@ def efficiency_command(file: str, *, as_object: bool, **given: Any) -> None:
     names = {side: None if given[side] is None else _split(given[side]) for side in ("positive", "negative")}
     options = {name: given[name] for name in ("model", "orientation", "super_efficiency")}
     options["shares"] = dict(_share(one) for one in given["shares"])
+    if given["resamples"]:
+        if not file.endswith(".bakeoff"):
+            raise BadInput("--resamples draws splits of a study (.bakeoff); a table has none")
+        options["resamples"] = given["resamples"]
     made = _efficiency(file, names, options)
     weights = dict(_weight(one) for one in given["weights"])
     ratios = made.ratio(weights) if weights else {}
@@ -69,8 +76,10 @@ def print_measures(file: str, given: Mapping[str, Any]) -> None:
         if any(named.values()):
             raise BadInput("the measures of a study have directions of their own; leave out --positive and --negative")
         with open_results(file) as results:
-            made = results.measures_table(ties=given["ties"])
+            made = results.measures_table(given["dataset"], ties=given["ties"], totals=given["totals"])
     else:
+        if given["dataset"] or given["totals"]:
+            raise BadInput("--dataset and --totals are for a study (.bakeoff); a table of measures is taken as it is")
         made = measures_table(columns(file), **named, ties=given["ties"])
     if given["as_object"]:
         print_result(as_json("measures_table", made.to_dict()))
@@ -115,9 +124,16 @@ def _weight(text: str) -> tuple[str, float]:
 @click.option("--projection", default="mcst", show_default=True, help="mcst (spanning tree), mds or smacof.")
 @click.option("--normalize", help="none, class or domain; by default domain for a study, none for counts you bring.")
 @click.option("--clouds", is_flag=True, help="Draw the splits of each learner (studies only).")
+@click.option(
+    "--clouds-of", help="What the dots of clouds are: folds (of a study), resamples, or thresholds (of a study)."
+)
+@click.option("--by-class", is_flag=True, help="Also in which classes, by size, the errors sit; of one data set.")
+@click.option("--dataset", help="With --by-class: the data set or domain.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the figure: .svg, .pdf or .png.")
 @json_option
-def map_command(file: str, *, output: Path | None, clouds: bool, as_object: bool, **given: Any) -> None:
+def map_command(
+    file: str, *, output: Path | None, clouds: bool, as_object: bool, by_class: bool, dataset: str | None, **given: Any
+) -> None:
     """The map of classifiers of a study (.bakeoff), or of confusion matrices in a CSV file.
 
     The CSV has the columns learner, truth, predicted and count, and may have a column domain. Learners near the ideal
@@ -128,19 +144,48 @@ def map_command(file: str, *, output: Path | None, clouds: bool, as_object: bool
             f"a map is written as .svg, .pdf or .png, by the ending of the file's name, not as {output.name!r}"
         )
     made = _map(file, **given)
+    clouds = clouds or given["clouds_of"] is not None
     if clouds and not made.clouds:
-        raise BadInput("there are no clouds: they need a study with several splits on every data set")
+        raise BadInput(
+            "there are no clouds: they need a study with several splits on every data set, or --clouds-of resamples"
+        )
+    errors = _class_errors(file, dataset) if by_class else None
     if as_object:
-        print_result(as_json("map", made.to_dict()))
+        print_result(
+            as_json("map", {**made.to_dict(), **({} if errors is None else {"class_errors": errors.to_dict()})})
+        )
     else:
         _print(made)
+        if errors is not None:
+            print_result("")
+            _print(errors)
     if output is not None:
         from bakeoff.api.criteria import write_map
 
         note(f"wrote {write_map(made, output, clouds=clouds)}")
 
 
-def _map(file: str, distance: str, projection: str, normalize: str | None) -> Any:
+def _class_errors(file: str, dataset: str | None) -> Any:
+    from bakeoff.api.criteria import class_errors
+    from bakeoff.criteria.classifier_map import classes_of, matrices_from_columns
+
+    if file.endswith(".bakeoff"):
+        from bakeoff.api.results import open as open_results
+
+        with open_results(file) as results:
+            return results.class_errors(dataset)
+    table = columns(file)
+    known = classes_of(table)
+    if dataset is None and len(known) > 1:
+        raise BadInput(f"--by-class is about one domain; name it with --dataset, one of {', '.join(known)}")
+    name = next(iter(known)) if dataset is None else dataset
+    if name not in known:
+        raise UnknownName("domain", name, known)
+    at = list(known).index(name)
+    return class_errors({one: parts[at] for one, parts in matrices_from_columns(table).items()}, known[name])
+
+
+def _map(file: str, distance: str, projection: str, normalize: str | None, clouds_of: str | None) -> Any:
     from bakeoff.api.criteria import classifier_map
     from bakeoff.criteria.classifier_map import matrices_from_columns
 
@@ -148,8 +193,10 @@ def _map(file: str, distance: str, projection: str, normalize: str | None) -> An
         from bakeoff.api.results import open as open_results
 
         with open_results(file) as results:
-            return results.map(distance, projection, normalize or "domain")
-    return classifier_map(matrices_from_columns(columns(file)), distance, projection, normalize)
+            return results.map(distance, projection, normalize or "domain", clouds=clouds_of or "folds")
+    if clouds_of not in {None, "resamples"}:
+        raise BadInput("counts in a file have clouds of resamples only; folds and thresholds need a study (.bakeoff)")
+    return classifier_map(matrices_from_columns(columns(file)), distance, projection, normalize, clouds=clouds_of)
 
 
 @click.command("cherry-pick", short_help="On which choice of data sets would each learner win?")

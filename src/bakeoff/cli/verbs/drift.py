@@ -1,6 +1,8 @@
 """`bakeoff drift`: have the new rows changed against the old ones, and does it hurt a model?"""
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -12,6 +14,7 @@ EXAMPLES = """\b
 For example:
   bakeoff drift last_year.csv this_year.csv
   bakeoff drift test.csv use.csv --target bought --predictions answer
+  bakeoff drift test.csv use.csv --target bought --model model.skops
   bakeoff drift test.csv use.csv --target bought --predictions proba_no --predictions proba_yes -o drift.html
 """
 
@@ -25,6 +28,12 @@ For example:
     multiple=True,
     metavar="COLUMN",
     help="The column of predicted labels in both files; or again and again: proba_CLASS of each class.",
+)
+@click.option(
+    "--model", type=click.Path(path_type=Path), help="A model that `bakeoff deploy` has saved, instead of predictions."
+)
+@click.option(
+    "--trust", "trusted", multiple=True, metavar="TYPE", help="A type in the file of the model that you trust."
 )
 @click.option("--measure", help="What may get worse; by default the error rate, or the mean absolute error.")
 @click.option("--positive", metavar="CLASS", help="The class of interest, where the measure needs one.")
@@ -40,6 +49,8 @@ def command(
     *,
     target: str | None,
     predictions: tuple[str, ...],
+    model: Path | None,
+    trusted: tuple[str, ...],
     measure: str | None,
     positive: str | None,
     ignore: tuple[str, ...],
@@ -51,11 +62,21 @@ def command(
     from bakeoff.api.drift import drift
 
     given = predictions[0] if len(predictions) == 1 else list(predictions) or None
-    found = drift(
-        old, new, target=target, predictions=given, measure=measure, positive=positive, ignore=ignore, alpha=alpha
-    )
+    with _loaded(model, trusted) as loaded:
+        found = drift(
+            old, new, model=loaded, target=target, predictions=given, measure=measure, positive=positive, ignore=ignore, alpha=alpha
+        )  # fmt: skip
     if output is not None:
         found.report(output)
     print_result(as_json("drift", found.to_dict()) if as_object else str(found))
     if output is not None and not as_object:
         note(f"\nwrote {output}")
+
+
+def _loaded(path: Path | None, trusted: tuple[str, ...]) -> AbstractContextManager[Any]:
+    """The model of a file, closed at the end; nothing where none is named."""
+    if path is None:
+        return nullcontext()
+    from bakeoff.api.deployment import load_model
+
+    return load_model(path, trusted=trusted)

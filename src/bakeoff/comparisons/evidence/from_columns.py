@@ -120,7 +120,7 @@ def error_counts(test: str, a: str, b: str) -> ErrorCounts:
     >>> error_counts("a test", "17.5%,50", "20/100").errors_a
     8.75
     """
-    made = {}
+    made: dict[str, Any] = {}
     for side, text in (("a", a), ("b", b)):
         counts = "/" in text
         first, mark, second = text.partition("/" if counts else ",")

@@ -7,15 +7,16 @@ from typing import Any
 from bakeoff.comparisons.notes import DURATIONS, FIRST_NUMBERS
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
-from bakeoff.tabular.table import MISSING, MISSING_AMONG_NUMBERS
+from bakeoff.tabular.table import FAILED, MISSING, MISSING_AMONG_NUMBERS
 
-__all__ = ["plain_cells"]
+__all__ = ["plain_cells", "printed_number"]
 
 Columns = Mapping[str, Sequence[Any]]
 _EMPTY = frozenset((*MISSING, *MISSING_AMONG_NUMBERS))
 
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
-_MARKS = r"[*†‡§◊●★°•]{0,5}"
+_MARK_SIGNS = "*†‡§◊●★°•"
+_MARKS = rf"[{_MARK_SIGNS}]{{0,5}}"
 _PRINTED = re.compile(
     rf"(?P<first>{_NUMBER} ?%?) ?{_MARKS} ?(?:(?:±|\+/?-) ?{_NUMBER} ?%?)? ?(?:\({_NUMBER} ?%?\))? ?{_MARKS}"
 )
@@ -40,13 +41,13 @@ def plain_cells(
     made, notes = dict(columns), dict[str, Note]()
     timed, bare = list[str](), list[str]()
     for name, cells in columns.items():
-        filled = [one for one in cells if not _missing(one)]
+        filled = [one for one in cells if not _missing(one) and not _failed(one)]
         texts = [one.strip() for one in filled if isinstance(one, str)]
         if len(texts) < len(filled) or _plain(texts):
             bare.append(name)
             continue
         if all(_DURATION.fullmatch(one) for one in texts):
-            made[name] = [None if _missing(one) else _seconds(one.strip()) for one in cells]
+            made[name] = [None if _missing(one) else one if _failed(one) else _seconds(one.strip()) for one in cells]
             notes["durations"] = DURATIONS(example=texts[0])
             timed.append(name)
             continue
@@ -62,7 +63,7 @@ def plain_cells(
                 "columns learner, mean, sd, n (--published)",
             )
         if all(found) and more is not None:
-            made[name] = [one if _missing(one) else _first(one.strip()) for one in cells]
+            made[name] = [one if _missing(one) or _failed(one) else _first(one.strip()) for one in cells]
             notes["first"] = FIRST_NUMBERS(example=more)
     if bare and timed == [next(iter(columns))]:  # they name the rows, as horizons do
         return {**made, timed[0]: columns[timed[0]]}, tuple(one for key, one in notes.items() if key != "durations")
@@ -76,6 +77,24 @@ def plain_cells(
             f"{source} holds durations", cure="state which are better: direction='lower' (--direction lower)"
         )
     return made, tuple(notes.values())
+
+
+def printed_number(text: str) -> tuple[float, str] | None:
+    """The first number of a cell as papers print it, and its marks; None where it is no such cell.
+
+    >>> printed_number("99.2 ± 0.1*"), printed_number("0.80 ◊"), printed_number("good")
+    ((99.2, '*'), (0.8, '◊'), None)
+    """
+    found = _PRINTED.fullmatch(text.strip())
+    if found is None:
+        return None
+    number = float(found["first"].rstrip(" %"))
+    return number, "".join(one for one in text if one in _MARK_SIGNS)
+
+
+def _failed(cell: Any) -> bool:
+    """Whether a word in place of the score says that the learner failed."""
+    return isinstance(cell, str) and cell.strip().lower() in FAILED
 
 
 def _missing(cell: Any) -> bool:

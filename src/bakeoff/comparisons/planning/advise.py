@@ -13,6 +13,7 @@ __all__ = ["Advice", "advise", "render_choosing"]
 
 TASKS = ("binary", "multiclass", "ordinal", "regression", "clustering")
 EVIDENCE = ("folds", "rows", "scores", "runs")
+SOURCES = ("repository", "artificial", "exchange", "expanded")
 TOPICS = ("measure", "resampling", "data sets", "test", "reading")
 
 
@@ -74,8 +75,11 @@ def advise(
     baseline: bool | None = None,
     commensurable: bool | None = None,
     equivalence: bool | None = None,
+    source: str | None = None,
 ) -> Advice:
     """What to measure, how to split, which data and which test fit a situation; leave out what you do not know.
+
+    `source` is where the data sets come from: "repository", "artificial", "exchange" or "expanded".
 
     >>> [name for rule in advise(algorithms=2, datasets=10).of("test") for name in rule.take]
     ['wilcoxon', 'sign']
@@ -84,6 +88,7 @@ def advise(
     _known("purpose", purpose, PURPOSES)
     _known("task", task, TASKS)
     _known("evidence", evidence, EVIDENCE)
+    _known("source", source, SOURCES)
     for name in ("algorithms", "datasets", "rows"):
         value = answers.get(name)
         if value is not None and (not isinstance(value, int) or value < 1):
@@ -94,7 +99,7 @@ def advise(
     known = answers | assumed
     chosen = (*(one for one in RULES if _holds(one, known)), *_installed(known))
     asked = dict.fromkeys(name for one in RULES for name, _ in one.needs)
-    beside = {"imbalance"} if task is not None and task not in _CLASSED else set()
+    beside = {"source"} | ({"imbalance"} if task is not None and task not in _CLASSED else set())
     left = tuple(name for name in asked if name not in known and name not in beside)
     return Advice(rules=chosen, open_questions=left, answers=answers, assumed=assumed)
 

@@ -96,6 +96,20 @@ RULES: tuple[AdviceRow, ...] = (
          why="the aim is to learn which properties favour which method, not to name one winner"),
     AdviceRow(topic="data sets", when="an application", needs=(("purpose", "application"),), take=("the application's own data, fresh rows kept for the end",),
          why="performance elsewhere is weak evidence; drift between now and deployment matters more"),
+    AdviceRow(topic="data sets", when="data sets of a repository", needs=(("source", "repository"),),
+         take=("data sets chosen before scores are seen", "some that nobody has used yet"),
+         why="easy to get, real and the same for everybody; but results need not generalise, features are already engineered, the rest of the mining process is missing, "
+             "and of many experiments by a whole community on the same rows some succeed by chance", reference="laloudouana2003"),
+    AdviceRow(topic="data sets", when="artificial data", needs=(("source", "artificial"),),
+         take=("real data sets beside it", "several generators"),
+         why="the truth is known, one property can be changed at a time and new rows cost nothing; but real data follows no model, and a learner that assumes the generator's "
+             "model has an unfair advantage"),
+    AdviceRow(topic="data sets", when="data that others lend", needs=(("source", "exchange"),),
+         take=("a plan and its predictions, without the rows (bakeoff export --plan, bakeoff import)",),
+         why="new problems and an expert who knows what the answer is for; but agree beforehand on the question, the measure and who checks the quality"),
+    AdviceRow(topic="data sets", when="real data expanded artificially", needs=(("source", "expanded"),),
+         take=("a check of realism (bakeoff expand --check)", "a test set of real rows only"),
+         why="size and imbalance can be varied on realistic data; artificial rows hold no new information, so they never test", reference="lopezpaz2017"),
     # Which test
     AdviceRow(topic="test", when="one test set whose rows come in groups", needs=(("datasets", 1), ("evidence", "rows"), ("groups", True)),
          take=(CLUSTER_T.name, PERMUTATION.name), why="rows of one patient or document are right or wrong together: tests must count groups (compare --groups)", reference="pustejovsky2018"),

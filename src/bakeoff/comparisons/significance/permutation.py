@@ -113,7 +113,7 @@ def _every_sum(values: Array) -> Array:
 
 
 _ROWS_TAKEN = "one test set, row by row, with losses or weights instead of hits: signs of the differences are exchanged"
-_ROWS_SECOND = "on hits and misses it gives McNemar's result, but with random signs that McNemar's test does not need"
+_ROWS_SECOND = "it gives McNemar's result on hits and misses, but with random signs that McNemar's test does not need"
 _GROUPS_SECOND = (
     "it exchanges whole groups, and takes the learners to be exchangeable in each; below six groups it shows nothing"
 )

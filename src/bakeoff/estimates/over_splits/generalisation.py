@@ -75,11 +75,14 @@ INTERVALS: Catalogue[IntervalMethod] = Catalogue(
         IntervalMethod(
             name="conservative_z_interval",
             title="conservative z",
-            text="Take it where an interval must not be too narrow: its variance is that of estimates from halves of the data, which is too "
-            "large for all of them.",
+            text="Its variance is that of estimates from halves of the data, which is on average too large for all of them. Take it with "
+            "many pairs of halves where an interval should rather be too wide.",
             schemes="its own: repeated hold-out on all rows and on pairs of halves; any measure",
             about="the error of the learner on training sets of this size",
-            caveats=("it covers more often than it says, and is the widest",),
+            caveats=(
+                "the variance is conservative on average, but is itself uncertain: with few pairs of halves the interval can be too short",
+                "where the error still falls with more rows, it is of smaller training sets than all rows",
+            ),
             reference="nadeau2003",
         ),
     ),

@@ -108,9 +108,12 @@ def _r2_regression(m: RowMeans) -> Any:
     return ratio(varies + bias**2, variance(m))
 
 
-def _ss_reg(m: RowMeans) -> Any:
-    varies = variance_from_means(m[row_quantities.predicted_squared], m[row_quantities.predicted])
-    return m.weight * (varies + (m[row_quantities.signed_error] + m.pivot.bias) ** 2)
+def _ss_reg(pred: Predictions) -> float:
+    kept, weight = weighted_rows(pred)
+    if not len(kept):
+        return float("nan")
+    mean = float(np.average(kept.truth, weights=weight))
+    return weighted_sum((kept.labels() - mean) ** 2, weight)
 
 
 def _explained(m: RowMeans) -> Any:
@@ -211,6 +214,7 @@ ss_reg = _SUMS(
     "Regression sum of squares",
     r"\sum_i (f_i - \bar y)^2",
     _ss_reg,
+    reads=Reads.ROWS,
     caveats=(
         "grows with the number of rows",
         "rss and ss_reg add up to ss_tot only for least squares with intercept on its own training rows",

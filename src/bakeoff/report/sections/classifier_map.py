@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.notes import Name, Sentence, plain_text
+from bakeoff.core.notes import Name, Sentence, Span, plain_text
 from bakeoff.core.text import clean, counted, listed, short_p, significant
+from bakeoff.criteria.class_errors import ClassErrors
 from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
 from bakeoff.criteria.clouds import CloudPair, cloud_pairs, ellipse, error_clouds
 from bakeoff.criteria.projection import mds
@@ -19,7 +20,18 @@ from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.answers import Confusion
 
-__all__ = ["MAP", "MapFacts", "cloud_plot", "map_facts", "map_plot", "map_tables", "map_words", "matrices_of"]
+__all__ = [
+    "MAP",
+    "MapFacts",
+    "class_errors_table",
+    "class_errors_words",
+    "cloud_plot",
+    "map_facts",
+    "map_plot",
+    "map_tables",
+    "map_words",
+    "matrices_of",
+]
 
 NORM = {"l1": "L1", "l2": "L2"}
 UNITS = {
@@ -145,7 +157,7 @@ def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Ta
             for at, (name, far) in enumerate(made.to_ideal.items())
         ),
         caption="Distance from the ideal classifier",
-        notes=(f"{unit}.",),
+        notes=(f"{unit}.", _faithful(made)),
     )
     tested = {frozenset((one.a, one.b)): one for one in pairs}
     rows = []
@@ -159,6 +171,51 @@ def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Ta
     note = (f"{counted(more, 'more pair')} farther apart.",) if more else ()
     alike = Table(columns=tuple(heads), rows=tuple(rows), caption="Pairs that err alike, nearest first", notes=note)
     return ideal, alike
+
+
+def class_errors_words(made: ClassErrors) -> Sentence:
+    """For each learner, how much of its errors sits in the largest class."""
+    share = float(made.rows[0] / made.rows.sum()) if made.rows.sum() else 0.0
+    parts: list[Span] = [f"{clean(made.classes[0])} is the largest class, with {share:.0%} of the rows."]
+    for name, own, total in zip(
+        made.learners, made.shares[:, 0].tolist(), made.errors.sum(axis=1).tolist(), strict=True
+    ):
+        parts += [" ", Name(name), f": {own:.0%} of its {total:g} errors are there." if total else " makes no error."]
+    return tuple(parts)
+
+
+def class_errors_table(made: ClassErrors) -> Table:
+    """Classes by size, with the errors of each learner and what share of the class they are."""
+    rates = made.rates
+    rows = []
+    for j, name in enumerate(made.classes):
+        cells = [
+            Cell(
+                text=f"{made.errors[i, j]:g} ({rates[i, j]:.0%})" if made.rows[j] else f"{made.errors[i, j]:g}",
+                value=float(made.errors[i, j]),
+            )
+            for i in range(len(made.learners))
+        ]
+        rows.append(Row(cells=(Cell(text=name), Cell(text=f"{made.rows[j]:g}", value=float(made.rows[j])), *cells)))
+    heads = (
+        Column(title="Class"),
+        Column(title="Rows", align="right"),
+        *(Column(title=one, align="right") for one in made.learners),
+    )
+    return Table(
+        columns=heads,
+        rows=tuple(rows),
+        caption="Errors by class, the largest class first",
+        notes=("In parentheses: the share of the class that is wrong.",),
+    )
+
+
+def _faithful(made: ClassifierMap) -> str:
+    """How well the plane shows the distances."""
+    a, b, true, drawn = made.worst
+    if abs(true - drawn) <= 1e-9 * max(true, 1e-300):
+        return "The plane shows every distance exactly."
+    return f"Stress of the plane {made.stress:.2f}; drawn worst: {clean(a)} and {clean(b)}, {significant(true, 3)} apart and drawn {significant(drawn, 3)} apart."
 
 
 def _facts(source: ReportSource) -> MapFacts | None:

@@ -363,6 +363,8 @@ def _picture(found: ConditionFindings, at: int) -> Figure | None:
         return None
     title = f"What is lost when conditions change: {clean(found.dataset)}"
     caption = "Marks: performance deterioration; bars: 95% intervals over splits. Left of 0 the change was a help."
+    if (numbers.value < -1).any():
+        caption += " Values below −1 are not drawn."
     return picture(
         f"conditions-{at + 1}", title, numbers.sentence(), caption, lambda theme: deterioration_figure(numbers, theme)
     )

@@ -1,13 +1,19 @@
 """Efficiency: which learners give the most for what they cost, and what the others would have to improve."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import exp, isfinite, log
 from statistics import fmean
 
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Name, Sentence
 from bakeoff.core.text import MISSING, fixed, listed, significant
-from bakeoff.criteria.efficiency import Efficiency, efficiency_of
+from bakeoff.criteria.efficiency import NEAR, Efficiency, efficiency_of, efficiency_scores
 from bakeoff.criteria.measures_table import MeasuresTable, measures_table
+from bakeoff.criteria.notes import RESAMPLED_SPLITS
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Fold, Paragraph
@@ -16,7 +22,14 @@ from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["EFFICIENCY", "efficiency_tables", "efficiency_words", "learner_means", "study_table"]
+__all__ = [
+    "EFFICIENCY",
+    "efficiency_tables",
+    "efficiency_words",
+    "learner_means",
+    "resampled_efficiency",
+    "study_table",
+]
 
 TIME = "CPU seconds"
 
@@ -57,6 +70,73 @@ def study_table(
 
 def _way(name: str) -> Direction:
     return Direction.LOWER if name == TIME else measure_named(name).direction
+
+
+def resampled_efficiency(
+    findings: Findings, made: Efficiency, draws: int, shares: Mapping[str, tuple[float, float]], seed: int = 0
+) -> Efficiency:
+    """The same with the spread of each score when splits are drawn again, the same for all learners and measures."""
+    cells = _split_scores(findings, made.table)
+    rng = np.random.default_rng(seed)
+    learners, columns = made.table.learners, made.table.columns
+    datasets = {dataset: len(next(iter(own.values()))) for dataset, own in cells.items()}
+    fixed_columns = {
+        name: made.table.values[:, at]
+        for at, name in enumerate(columns)
+        if all(name not in {key[1] for key in own} for own in cells.values())
+    }
+    found = []
+    for _ in range(draws):
+        picks = {dataset: rng.integers(0, n, n) for dataset, n in datasets.items()}
+        values = np.empty((len(learners), len(columns)))
+        for at, name in enumerate(columns):
+            if name in fixed_columns:
+                values[:, at] = fixed_columns[name]
+                continue
+            unit = name == TIME or is_cost(name) or measure_named(name).in_units
+            for i, one in enumerate(learners):
+                means = [float(own[one, name][picks[dataset]].mean()) for dataset, own in cells.items()]
+                values[i, at] = _geometric(means) if unit else fmean(means)
+        m = len(made.table.positive)
+        table = replace(made.table, wanted=values[:, :m], cost=values[:, m:])
+        found.append(
+            efficiency_scores(
+                table,
+                model=made.model,
+                orientation=made.orientation,
+                super_efficiency=made.super_efficiency,
+                shares=shares,
+            )
+        )
+    scores = np.array(found)
+    spread = {}
+    for i, name in enumerate(learners):
+        own = scores[:, i][np.isfinite(scores[:, i])]
+        ends = np.quantile(own, [0.025, 0.975]).tolist() if own.size else [float("nan")] * 2
+        spread[name] = (ends[0], ends[1], float(np.mean(~(scores[:, i] < 1 - NEAR))))
+    return replace(made, spread=spread, notes=(*made.notes, RESAMPLED_SPLITS(draws=draws)))
+
+
+def _split_scores(findings: Findings, table: MeasuresTable) -> dict[str, dict[tuple[str, str], Array]]:
+    """By data set, then learner and measure: the scores of every split; ratings have none."""
+    made: dict[str, dict[tuple[str, str], Array]] = {}
+    measures = [name for name in table.columns if name in findings.card.measures]
+    for name in measures or findings.card.measures[:1]:
+        for cell in findings.cube.cells(name):
+            if cell.learner not in table.learners:
+                continue
+            own = made.setdefault(cell.dataset, {})
+            if name in measures:
+                own[cell.learner, name] = cell.splits
+            if TIME in table.columns:
+                own[cell.learner, TIME] = cell.costs["cpu_seconds"]
+    if any(not np.isfinite(one).all() for own in made.values() for one in own.values()):
+        raise NotApplicable(
+            "efficiency over splits needs a score of every split; a measure of this study has none on some"
+        )
+    if any(len(next(iter(own.values()))) < 2 for own in made.values() if own):
+        raise NotApplicable("efficiency over splits needs several splits on every data set; this study has one")
+    return made
 
 
 def learner_means(findings: Findings, measure: str) -> dict[str, float]:
@@ -103,8 +183,17 @@ def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None)
         values = [Cell(text=significant(float(value), 3), value=float(value)) for value in made.table.values[at]]
         shown = fixed(score, 3) if isfinite(score) else MISSING
         score_cell = Cell(text=shown, bold=name in made.efficient, value=score if isfinite(score) else None)
+        over = _spread_cells(made, name)
         rows.append(
-            Row(cells=(Cell(text=name), score_cell, *values, Cell(text=listed(list(peers)) if peers else MISSING)))
+            Row(
+                cells=(
+                    Cell(text=name),
+                    score_cell,
+                    *over,
+                    *values,
+                    Cell(text=listed(list(peers)) if peers else MISSING),
+                )
+            )
         )
         target = made.targets[name]
         if target and name not in made.efficient:
@@ -117,6 +206,11 @@ def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None)
     heads = (
         Column(title="Learner"),
         Column(title="Efficiency", align="right"),
+        *(
+            (Column(title="95% of resamples", align="right"), Column(title="Efficient in", align="right"))
+            if made.spread
+            else ()
+        ),
         *(Column(title=one, align="right") for one in signs),
     )
     model = {"ccr": "constant", "bcc": "variable"}[made.model]
@@ -130,6 +224,15 @@ def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None)
         caption="What a learner would have to reach to be efficient",
     )  # fmt: skip
     return scores, targets
+
+
+def _spread_cells(made: Efficiency, name: str) -> tuple[Cell, ...]:
+    """Where the score lies over resamples of splits, and how often the learner is efficient."""
+    if name not in made.spread:
+        return ()
+    low, high, share = made.spread[name]
+    ends = f"{fixed(low, 3)} to {fixed(high, 3)}" if isfinite(low) else MISSING
+    return Cell(text=ends, value=low if isfinite(low) else None), Cell(text=f"{share:.0%}", value=share)
 
 
 def _facts(source: ReportSource) -> Efficiency | None:

@@ -1,29 +1,43 @@
 """One table of learners by measures: values, with intervals where there are any, and the ranks beside them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import floor, isfinite, log10, nan
 
 import numpy as np
 
-from bakeoff.core.errors import UnknownName
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, fixed, plural
 from bakeoff.criteria.measure_ranks import MeasureRanks, rank_columns
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
 from bakeoff.report.sections.efficiency import learner_means
+from bakeoff.report.sections.scores import marks_of
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["measures_tables", "measures_words", "study_measures"]
+__all__ = ["measures_tables", "measures_words", "rank_table", "study_measures"]
+
+IN_BITS = "information_score"  # a mean over rows, which the notes give as a total
 
 _ARROWS = {Direction.HIGHER: "↑", Direction.LOWER: "↓"}
 
 
 def study_measures(
-    findings: Findings, dataset: str | None = None, measures: Sequence[str] | None = None, ties: str = "mid"
+    findings: Findings,
+    dataset: str | None = None,
+    measures: Sequence[str] | None = None,
+    ties: str = "mid",
+    *,
+    totals: bool = False,
 ) -> MeasureRanks:
-    """The measures of a study that have a direction: on one data set with intervals, or their means over all data sets."""
+    """The measures of a study that have a direction: on one data set with intervals, or their means over all data sets.
+
+    On one data set the better one of a planned pair carries the sign of the pair, by every measure. `totals` gives sums over the rows
+    of a data set in place of means per row, for measures in bits.
+    """
     datasets = [card.name for card in findings.card.datasets]
     if dataset is not None and dataset not in datasets:
         raise UnknownName("data set", dataset, datasets)
@@ -36,6 +50,8 @@ def study_measures(
     learners = [card.name for card in findings.card.learners]
     only = dataset or (datasets[0] if len(datasets) == 1 else None)
     if only is None:
+        if totals:
+            raise BadInput("totals are of one data set; name it")
         means = {name: learner_means(findings, name) for name in ways}
         values = np.array([[means[name].get(one, nan) for name in ways] for one in learners])
         return rank_columns(learners, ways, values, ties=ties, source="the study")
@@ -45,7 +61,46 @@ def study_measures(
         np.array([[nan if cell is None else getattr(cell, end) for cell in row] for row in grid])
         for end in ("value", "low", "high")
     )
-    return rank_columns(learners, ways, values, low=low, high=high, ties=ties, source="the study")
+    names_now = list(ways)
+    if totals:
+        rows = next(card.n_rows for card in findings.card.datasets if card.name == only)
+        for at, name in enumerate(names_now):
+            if name.startswith(IN_BITS):
+                values[:, at], low[:, at], high[:, at] = (rows * one[:, at] for one in (values, low, high))
+                names_now[at] = f"{name} (bits in all)"
+    shown = dict(zip(names_now, ways.values(), strict=True))
+    made = rank_columns(learners, shown, values, low=low, high=high, ties=ties, source="the study")
+    marks: dict[tuple[str, str], str] = {}
+    legend = ""
+    for name, title in zip(ways, names_now, strict=True):
+        signs = marks_of(findings, name)
+        marks |= {(one, title): sign for (data, one), sign in signs.at.items() if data == only and sign}
+        legend = legend or signs.note
+    return replace(made, marks=marks, legend=legend if marks else "")
+
+
+def rank_table(matrix: ScoreMatrix) -> Table:
+    """The rank of every learner on every row of a table of scores, and the mean ranks; ties share the mean of their ranks."""
+    ranks = matrix.ranks()
+    rows = []
+    for name, own in zip(matrix.blocks, ranks, strict=True):
+        best = np.nanmin(own) if np.isfinite(own).any() else nan
+        rows.append(Row(cells=(Cell(text=name), *(_rank(float(one), bold=one == best) for one in own))))
+    known = ~np.isnan(ranks).any(axis=1)
+    means = ranks[known].mean(axis=0) if known.any() else np.full(len(matrix.names), nan)
+    cells = [
+        Cell(text=fixed(float(one), 2), bold=one == means.min(), value=float(one))
+        if isfinite(one)
+        else Cell(text=MISSING)
+        for one in means
+    ]
+    rows.append(Row(cells=(Cell(text="Mean rank"), *cells), summary=True))
+    notes = ["1 is best. Learners that tie share the mean of their ranks."]
+    notes += [] if known.all() else ["Rows on which a learner has no score are left out of the mean."]
+    return Table(
+        columns=(Column(title=""), *(Column(title=name, align="right") for name in matrix.names)), rows=tuple(rows),
+        caption="Ranks", notes=tuple(notes),
+    )  # fmt: skip
 
 
 def measures_words(made: MeasureRanks) -> Sentence:
@@ -61,7 +116,15 @@ def measures_words(made: MeasureRanks) -> Sentence:
     parts: list[Span] = [f"{plural(count, 'measure')} {verb} {plural(len(leaders), 'learner')} first: "]
     for at, name in enumerate(sorted(leaders, key=lambda one: -made.first[one])):
         parts += [", " if at else "", Name(name), f" by {made.first[name]}"]
-    return (*parts, ".")
+    parts.append(".")
+    if len(made.learners) > 3 and count > 2:
+        steady = max(made.learners, key=lambda one: (made.in_top[one], -made.last[one]))
+        parts += [
+            " ",
+            Name(steady),
+            f" is among the best three by {made.in_top[steady]} of {count}, and last by {made.last[steady] or 'none'}.",
+        ]
+    return tuple(parts)
 
 
 def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
@@ -87,7 +150,8 @@ def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
     heads = tuple(Column(title=f"{name} {_ARROWS[way]}", align="right") for name, way in made.directions.items())
     more = ("Mean rank", "First", *(["In the top three"] if top else []), "Last")
     rule = "share the mean of their ranks" if made.ties == "mid" else "share the best of their ranks"
-    intervals = ("Intervals in brackets.",) if made.low is not None else ()
+    intervals: tuple[str, ...] = ("Intervals in brackets.",) if made.low is not None else ()
+    intervals += (made.legend,) if made.legend else ()
     return (
         Table(
             columns=(Column(title="Learner"), *heads), rows=tuple(values), caption="Learners by measures",
@@ -115,10 +179,10 @@ def _value(made: MeasureRanks, i: int, j: int, decimals: int, *, bold: bool) -> 
         return Cell(text="failed", tone="bad")
     if not isfinite(value):
         return Cell(text=MISSING, tone="quiet")
-    text = fixed(value, decimals)
+    text, mark = fixed(value, decimals), made.marks.get((made.learners[i], made.measures[j]), "")
     if made.low is not None and made.high is not None and isfinite(made.low[i, j]) and isfinite(made.high[i, j]):
         text += f" [{fixed(float(made.low[i, j]), decimals)}, {fixed(float(made.high[i, j]), decimals)}]"
-    return Cell(text=text, bold=bold, value=value)
+    return Cell(text=text, bold=bold, value=value, mark=mark)
 
 
 def _rank(rank: float, *, bold: bool) -> Cell:

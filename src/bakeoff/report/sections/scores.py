@@ -30,6 +30,7 @@ from bakeoff.study.analysis.findings import Findings
 
 __all__ = ["FITTED", "SCORES", "CellsByAddress", "TableOptions", "marks_of", "planned_pairs", "score_table"]
 
+VARIANT = "*"
 PLANNED = ("◊", "●", "★", "†", "‡", "§", *ascii_lowercase)
 
 
@@ -127,6 +128,10 @@ class TableOptions:
     decimals: int | None = None  # None: set by the errors
     marks: bool = True
     times: bool = False  # mean processor time in parentheses
+    seconds: Mapping[tuple[str, str], float] | None = None  # other times to put there, by data set and learner
+    variants: Mapping[str, str] | None = (
+        None  # of a learner its variant: the better one is shown, with a star if it is the variant
+    )
     summary: bool = True
     flip: bool | None = False  # learners down, data sets across; None: if that is narrower
     ranked: bool = False  # learners best first; else as the study names them
@@ -186,6 +191,8 @@ def score_table(findings: Findings, measure: str | None = None, look: TableOptio
     factor = 100.0 if percent else 1.0
     errors = [_error(cell) * factor for cell in grid.cells.values()]
     times = {(one.dataset, one.learner): one.seconds for one in findings.times} if look.times else {}
+    times = dict(look.seconds) if look.seconds is not None else times
+    grid, signs, times = _of_variants(grid, signs, times, look.variants or {})
     best = {one: grid.best(one) if grid.known(one) > 1 else nan for one in grid.datasets}  # alone is not best
     context = TableContext(findings=findings, grid=grid, look=look, factor=factor, signs=signs, times=times, best=best)
     plainly = 1 if percent else 3
@@ -220,6 +227,24 @@ def best_first(findings: Findings, grid: CellsByAddress) -> tuple[str, ...]:
         ranks = {name: grid.words.loss(value) for name, value in means.items()}
     keys = {name: ranks.get(name, nan) for name in grid.learners}
     return tuple(sorted(grid.learners, key=lambda name: inf if isnan(keys[name]) else keys[name]))
+
+
+def _of_variants(
+    grid: CellsByAddress, signs: Signs, times: dict[tuple[str, str], float], variants: Mapping[str, str]
+) -> tuple[CellsByAddress, Signs, dict[tuple[str, str], float]]:
+    """The same with one learner for two: on each data set the better of the two, starred where it is the variant."""
+    cells, at, seconds = dict(grid.cells), dict(signs.at), dict(times)
+    for learner, variant in variants.items():
+        for dataset in grid.datasets:
+            own, other = grid.value(dataset, learner), grid.value(dataset, variant)
+            if isnan(other) or (not isnan(own) and grid.words.best([own, other]) == own):
+                continue
+            cells[dataset, learner] = grid.cells[dataset, variant]
+            at[dataset, learner] = signs.at.get((dataset, variant), "") + VARIANT
+            if (dataset, variant) in times:
+                seconds[dataset, learner] = times[dataset, variant]
+    kept = tuple(one for one in grid.learners if one not in variants.values())
+    return replace(grid, learners=kept, cells=cells), replace(signs, at=at), seconds
 
 
 def _turned(table: Table, ranks: Mapping[str, float]) -> Table:
@@ -330,6 +355,8 @@ def _tally(grid: CellsByAddress, signs: Signs, baseline: str | None) -> list[Cel
 
 
 def _ranks(findings: Findings, grid: CellsByAddress) -> dict[str, float]:
+    if len(grid.learners) < len(findings.card.learners):  # learners and their variants were merged
+        return {}
     for judgement in findings.judgements:
         if judgement.measure == grid.words.name and judgement.evidence is DATASETS:
             return dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
@@ -339,7 +366,17 @@ def _ranks(findings: Findings, grid: CellsByAddress) -> dict[str, float]:
 def _notes(findings: Findings, grid: CellsByAddress, look: TableOptions, signs: Signs) -> list[str]:
     best = f" Best{' on each data set' if len(grid.datasets) > 1 else ''} in bold." if len(grid.learners) > 1 else ""
     notes = [f"{_spread_words(findings, grid, look)}.{best}"]
-    notes += ["In parentheses: mean processor time to fit and predict."] if look.times and findings.times else []
+    timed = (
+        "In parentheses: mean time to predict."
+        if look.seconds is not None
+        else "In parentheses: mean processor time to fit and predict."
+    )
+    notes += [timed] if look.seconds is not None or (look.times and findings.times) else []
+    if look.variants:
+        named = listed([f"{clean(one)} ({clean(other)})" for one, other in look.variants.items()])
+        notes.append(
+            f"{VARIANT} the variant was better and is shown: {named}. The better of two, picked by these scores, looks better than it is."
+        )
     notes += [signs.note] if signs.note else []
     said = dict.fromkeys(one.note for one in grid.cells.values() if one.note and one.done == one.planned)
     return [*notes, *(f"{capital(note)}." for note in list(said)[:3])]

@@ -164,6 +164,7 @@ class Pool:
             "number": hand.take(order),
             "key": order.chance or str(model_key(order.key)),
             "settings": order.settings,
+            "kept": not order.chance,  # models of fits inside a training part are not used again
             "data": order.data,
             "learner": order.learner,
             "seed": order.seed,

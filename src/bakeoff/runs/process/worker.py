@@ -5,6 +5,7 @@ import os
 import socket
 import sys
 from collections.abc import Mapping
+from math import nan
 from typing import Any, NoReturn
 
 import numpy as np
@@ -113,7 +114,8 @@ class _Unit:
             outputs = model.predict(features)
         self._enter("check")
         spent = self._fit.wall + self._predict.wall
-        return outputs, model_bytes(model, seconds=0.25 + 0.5 * spent), _facts(model)
+        size = model_bytes(model, seconds=0.25 + 0.5 * spent) if order.header["kept"] else nan
+        return outputs, size, _facts(model)
 
     def _enter(self, stage: str) -> None:
         self._stage = stage

@@ -1,7 +1,8 @@
 """StoredStudy: what the study file holds about a study besides its units, so that analysis needs neither data nor learners."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
+from math import isfinite
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -49,6 +50,7 @@ class DatasetCard:
     warnings: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()  # of the warnings, one each; none in older files
     notes: tuple[str, ...] = ()
+    characteristics: tuple[tuple[str, float], ...] = ()  # by name, those that apply; none in older files
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +96,9 @@ class DomainDesign:
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> "DomainDesign":
         """Back from plain JSON."""
-        card = {key: _tupled(value) for key, value in found["card"].items()}
+        told = {one.name for one in fields(DatasetCard)}
+        card = {key: _tupled(value) for key, value in found["card"].items() if key in told}
+        card["characteristics"] = tuple((str(name), float(value)) for name, value in card.get("characteristics", ()))
         known = {one.name for one in fields(cls)} - {"card"}  # a later version may describe more
         rest = {key: _tupled(value) for key, value in found.items() if key in known}
         return replace(cls(card=DatasetCard(**card), **rest), splits=tuple((r, f) for r, f in found["splits"]))
@@ -187,7 +191,11 @@ def _fits(value: object, hint: Any) -> bool:
 
 
 def domain_design(
-    data: Dataset, plan: SplitPlan, warnings: Sequence[Note] = (), seen: Profile | None = None
+    data: Dataset,
+    plan: SplitPlan,
+    warnings: Sequence[Note] = (),
+    seen: Profile | None = None,
+    characteristics: Mapping[str, float] | None = None,
 ) -> DomainDesign:
     """Describe a data set and its plan; the warnings are those of its profile that matter to the study."""
     counts = np.bincount(data.target, minlength=len(data.classes)).tolist() if data.task.labelled else []
@@ -205,6 +213,7 @@ def domain_design(
         warnings=tuple(map(str, warnings)),
         codes=tuple(note.code for note in warnings),
         notes=data.notes,
+        characteristics=tuple((name, value) for name, value in (characteristics or {}).items() if isfinite(value)),
     )
     return DomainDesign(
         card=card,

@@ -12,6 +12,7 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
+from bakeoff.criteria.characteristics import characteristics
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.notes import NO_POSITIVE
 from bakeoff.data.profile import profile
@@ -202,7 +203,7 @@ def _described(data: Dataset, plan: SplitPlan, asked: bool) -> dict[str, Any]:
     """A data set for the file; whether its positive class is stated matters only if a measure asks."""
     seen = profile(data)
     warnings = [note for note in seen.notes if asked or note.kind is not NO_POSITIVE]
-    return domain_design(data, plan, warnings, seen).to_json()
+    return domain_design(data, plan, warnings, seen, characteristics(data, seen).values).to_json()
 
 
 def changes(spec: StudySpec, ledger: Ledger, *, fresh: bool = False, retry: str | None = None) -> Changes:

@@ -248,19 +248,22 @@ def dataset_of(part: parts.DatasetPart, folder: Path, train_rows: dict[str, int]
         return _made(part.make, part.label)
     from bakeoff.data.load import load
 
-    data = load(_source(part, folder), name=part.label, **_meaning(part))
+    data = load(_source(part, folder), name=part.label, **_meaning(part, folder))
     if part.test is None:
         return data
     from bakeoff.splits.separate_test import with_test_rows
 
     train_rows[data.name] = len(data)
-    return with_test_rows(data, _like(data, folder / part.test, _meaning(part)))
+    return with_test_rows(data, _like(data, folder / part.test, _meaning(part, folder)))
 
 
-def _meaning(part: parts.DatasetPart) -> dict[str, Any]:
+def _meaning(part: parts.DatasetPart, folder: Path) -> dict[str, Any]:
     """What a table says about its columns."""
-    keys = ("target", "positive", "task", "classes", "groups", "times", "ignore", "missing_target")
-    return {key: getattr(part, key) for key in keys if getattr(part, key) not in (None, [])}
+    keys = ("target", "positive", "task", "classes", "groups", "times", "ignore", "missing_target", "columns")
+    given = {key: getattr(part, key) for key in keys if getattr(part, key) not in (None, [])}
+    if isinstance(part.columns, str) and Path(part.columns).suffix:
+        given["columns"] = folder / part.columns
+    return given
 
 
 def _like(data: Dataset, path: Path, given: Mapping[str, Any]) -> Dataset:
@@ -306,7 +309,7 @@ def _condition(
         owners = [pair for pair in known if part.dataset in {None, pair[1].name}]
         if len(owners) != 1:
             raise BadInput("a file belongs to one data set; name it with dataset")
-        data = _like(owners[0][1], folder / part.file, _meaning(owners[0][0]))
+        data = _like(owners[0][1], folder / part.file, _meaning(owners[0][0], folder))
     rest = part.model_dump(exclude={"file", "make", "dataset"})
     return Condition(**{**rest, "remove": tuple(part.remove)}, data=data, dataset=part.dataset or "")
 

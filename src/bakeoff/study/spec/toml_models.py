@@ -78,7 +78,9 @@ class DatasetPart(Part):
     """`[[datasets]]`: where the rows come from (one of name, file, openml, make) and what the target means."""
 
     name: Word | None = Field(default=None, description="a data set that comes with scikit-learn or bakeoff")
-    file: Word | None = Field(default=None, description="CSV, Parquet or ARFF, relative to the study file")
+    file: Word | None = Field(
+        default=None, description="CSV, Parquet, ARFF, UCI .data or CoNLL, relative to the study file"
+    )
     test: Word | None = Field(
         default=None, description="a second file with the rows to test on; all rows of the first then train, once"
     )
@@ -93,6 +95,10 @@ class DatasetPart(Part):
     classes: list[str | int] | None = Field(default=None, description="all classes in order, lowest first if ordinal")
     groups: Word | None = Field(default=None, description="column of groups that must not be split")
     times: Word | None = Field(default=None, description="column of times, for rolling origin")
+    columns: list[Word] | Word | None = Field(
+        default=None,
+        description="names of the columns of a file without a heading: a list, a .names file, or conll2000, conll2002, conll2003, conllu",
+    )
     ignore: list[Word] = Field(default_factory=list, description="columns that are hidden from all learners")
     missing_target: Literal["refuse", "drop"] | None = Field(
         default=None, description="what to do with rows whose target is missing"

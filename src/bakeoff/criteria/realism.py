@@ -1,0 +1,212 @@
+"""Are artificial rows realistic? Can a classifier tell them from real ones (Lopez-Paz and Oquab 2017), and by which columns?
+
+Rows that were made from the real rows they are compared with lie too near to them, and a classifier then errs in a
+way that looks like realism. Here the generator sees one half of the real rows, and its rows are compared with the other half.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.comparisons.posthoc.adjust import adjust
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.core.json_safe import json_safe
+from bakeoff.core.notes import Note
+from bakeoff.core.seeds import rng_for
+from bakeoff.criteria.notes import COMPARED_WITH_SOURCE, COPIED_ROWS
+from bakeoff.data.dataset import ColumnKind, Dataset
+from bakeoff.data.expand import expand
+from bakeoff.data.profile import row_groups
+
+__all__ = ["ColumnDistance", "Realism", "realism"]
+
+FEWEST = 20  # rows of each kind
+MOST = 5000
+FOLDS = 5
+REPEATS = 4  # of dealing rows to folds, whose AUCs are averaged
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnDistance:
+    """How far the values of one column are from the real ones: the largest difference of shares up to a value, or in words."""
+
+    column: str
+    distance: float
+    p_value: float
+    p_adjusted: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Realism:
+    """How well real and artificial rows are told apart: an AUC of .5 means not at all, 1 always."""
+
+    real: int  # rows
+    artificial: int
+    auc: float
+    low: float
+    high: float
+    p_value: float
+    columns: tuple[ColumnDistance, ...]  # those that differ most first
+    copies: float  # share of artificial rows that equal a real one
+    method: str  # of expand; empty for rows that were brought
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the classifier tells them apart better than by chance, at level .05."""
+        return self.p_value <= 0.05 and self.auc > 0.5
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff expand --check --json` holds."""
+        names = ("real", "artificial", "auc", "low", "high", "p_value", "told_apart", "copies", "method")
+        made: dict[str, Any] = json_safe({
+            **{name: getattr(self, name) for name in names},
+            "columns": [{"column": one.column, "distance": one.distance, "p_value": one.p_value, "p_adjusted": one.p_adjusted} for one in self.columns],
+            "notes": [note.as_dict() for note in self.notes],
+        })  # fmt: skip
+        return made
+
+
+def realism(
+    real: Dataset,
+    artificial: Dataset | None = None,
+    *,
+    method: str = "smoothed",
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+) -> Realism:
+    """Whether a classifier can tell artificial rows from real ones; with `artificial` None, those that `expand` makes.
+
+    The target is one of the columns, so a wrong relation between features and target counts as well.
+    """
+    notes: list[Note] = []
+    rng = rng_for(seed, "realism")
+    if artificial is None:
+        order = rng.permutation(len(real))
+        order = order[np.argsort(real.target[order], kind="stable")]  # halves with the same classes, or amounts
+        made = expand(real.take(order[1::2]), len(order[::2]), method, seed=seed, **dict(options or {}))
+        true = real.take(order[::2])
+    else:
+        made, true = artificial, real
+        if [one.name for one in made.columns] != [one.name for one in real.columns] or made.classes != real.classes:
+            raise BadInput("real and artificial rows need the same columns and classes in the same order")
+        notes.append(COMPARED_WITH_SOURCE())
+    if min(len(true), len(made)) < FEWEST:
+        raise BadInput(
+            f"{len(true)} real and {len(made)} artificial rows are too few to tell whether they differ; {FEWEST} of each are needed"
+            + ("" if artificial is not None else f" (half of the {len(real)} real rows go to the generator)")
+        )
+    true, made = (one if len(one) <= MOST else one.take(rng.permutation(len(one))[:MOST]) for one in (true, made))
+    X, y = _together(true, made)
+    auc, low, high, p = _told_apart(X, y, rng)
+    copies = _copies(true if artificial is not None else real, made)
+    if copies > 0.05:
+        notes.append(COPIED_ROWS(share=copies))
+    return Realism(
+        real=len(true), artificial=len(made), auc=auc, low=low, high=high, p_value=p, columns=_columns(true, made), copies=copies,
+        method=method if artificial is None else "", notes=tuple(notes),
+    )  # fmt: skip
+
+
+def _joined(data: Dataset) -> Array:
+    return np.column_stack([data.features, data.target])
+
+
+def _together(true: Dataset, made: Dataset) -> tuple[Array, Array]:
+    """Both kinds in one matrix: numbers with gaps at the median, a column for gaps, and one for each frequent word."""
+    both = np.concatenate([_joined(true), _joined(made)])
+    kinds = [one.kind for one in true.columns] + [ColumnKind.NOMINAL if true.task.labelled else ColumnKind.NUMERIC]
+    parts = []
+    for at, kind in enumerate(kinds):
+        values = np.where(np.isinf(both[:, at]), np.nan, both[:, at])
+        gaps = np.isnan(values)
+        if gaps.any():
+            parts.append(gaps.astype(float))
+        if gaps.all():
+            continue
+        if kind in {ColumnKind.NUMERIC, ColumnKind.DATE}:
+            parts.append(np.where(gaps, np.median(values[~gaps]), values))
+        else:
+            words, counts = np.unique(values[~gaps], return_counts=True)
+            parts += [(values == word).astype(float) for word in words[np.argsort(-counts, kind="stable")[:50]]]
+    return np.column_stack(parts), np.repeat([0, 1], [len(true), len(made)])
+
+
+def _told_apart(X: Array, y: Array, rng: np.random.Generator) -> tuple[float, float, float, float]:
+    """AUC of a forest, its interval and p-value: means over folds, whose spread is corrected for training rows they share."""
+    from scipy.stats import t as student
+    from sklearn.ensemble import ExtraTreesClassifier
+
+    found = []
+    for repeat in range(REPEATS):
+        fold = np.empty(len(y), dtype=int)
+        for kind in (0, 1):
+            own = rng.permutation(np.flatnonzero(y == kind))
+            fold[own] = np.arange(len(own)) % FOLDS
+        for one in range(FOLDS):
+            train, test = fold != one, fold == one
+            forest = ExtraTreesClassifier(50, min_samples_leaf=3, random_state=repeat * FOLDS + one, n_jobs=1)
+            score = forest.fit(X[train], y[train]).predict_proba(X[test])[:, 1]
+            found.append(_auc(score, y[test]))
+    values = np.array(found)
+    mean = float(values.mean())
+    spread = float(values.std(ddof=1)) * np.sqrt(1 / len(values) + 1 / (FOLDS - 1))
+    df = min(len(values) - 1, 10)
+    if spread == 0:
+        return mean, mean, mean, 1.0 if mean == 0.5 else 0.0
+    margin = float(student.ppf(0.975, df)) * spread
+    p = 2 * float(student.sf(abs(mean - 0.5) / spread, df))
+    return mean, max(mean - margin, 0.0), min(mean + margin, 1.0), p
+
+
+def _auc(score: Array, y: Array) -> float:
+    from scipy.stats import rankdata
+
+    ranks = rankdata(score)
+    positive = int((y == 1).sum())
+    return float((ranks[y == 1].sum() - positive * (positive + 1) / 2) / (positive * (len(y) - positive)))
+
+
+def _copies(true: Dataset, made: Dataset) -> float:
+    both = row_groups(np.concatenate([_joined(true), _joined(made)]))
+    return float(np.isin(both[len(true) :], both[: len(true)]).mean())
+
+
+def _columns(true: Dataset, made: Dataset) -> tuple[ColumnDistance, ...]:
+    """Kolmogorov-Smirnov for numbers, total variation with a chi-squared test for words and gaps."""
+    from scipy.stats import chi2_contingency, ks_2samp
+
+    names = [one.name for one in true.columns] + ["(target)"]
+    kinds = [one.kind for one in true.columns] + [ColumnKind.NOMINAL if true.task.labelled else ColumnKind.NUMERIC]
+    a, b = _joined(true), _joined(made)
+    rows = []
+    for at, (name, kind) in enumerate(zip(names, kinds, strict=True)):
+        x, z = a[:, at], b[:, at]
+        if kind in {ColumnKind.NUMERIC, ColumnKind.DATE} and np.isfinite(x).any() and np.isfinite(z).any():
+            made_one = ks_2samp(x[np.isfinite(x)], z[np.isfinite(z)])
+            rows.append((name, float(made_one.statistic), float(made_one.pvalue)))
+            continue
+        words = np.unique(np.nan_to_num(np.concatenate([x, z]), nan=-1.0, posinf=-2.0, neginf=-3.0))
+        counts = np.array(
+            [
+                [(np.nan_to_num(side, nan=-1.0, posinf=-2.0, neginf=-3.0) == word).sum() for word in words]
+                for side in (x, z)
+            ]
+        )
+        shares = counts / counts.sum(axis=1, keepdims=True)
+        distance = float(np.abs(shares[0] - shares[1]).sum() / 2)
+        p = float(chi2_contingency(counts).pvalue) if len(words) > 1 else nan
+        rows.append((name, distance, p))
+    tested = [p for *_, p in rows if not np.isnan(p)]
+    adjusted: Iterator[float] = iter(adjust(tested, "holm").tolist() if tested else [])
+    made_all = [
+        ColumnDistance(
+            column=name, distance=distance, p_value=p, p_adjusted=nan if np.isnan(p) else float(next(adjusted))
+        )
+        for name, distance, p in rows
+    ]
+    return tuple(sorted(made_all, key=lambda one: -one.distance))

@@ -1,0 +1,227 @@
+"""Several criteria of a study that was run: one table with signs, ranks, class errors, efficiency over splits, clouds."""
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import bakeoff as bo
+from bakeoff.cli.main import cli
+from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    made = tmp_path_factory.mktemp("criteria") / "s.bakeoff"
+    data = [bo.make("gaussians", n=80, seed=1, distance=4.0), bo.make("overlap", n=60, seed=2)]
+    learners = {
+        "nb": GaussianNB(),
+        "tree": DecisionTreeClassifier(max_depth=2, random_state=0),
+        "dummy": DummyClassifier(strategy="prior"),
+    }
+    study = bo.Study(
+        datasets=data, learners=learners, scheme="5-fold", measures=["accuracy", "brier", "information_score"],
+        pairs=[("nb", "dummy"), ("tree", "dummy")], signs=["●", "●"],
+    )  # fmt: skip
+    study.run(made, workers=1)
+    return made
+
+
+@pytest.fixture
+def results(path):
+    with bo.open(path) as found:
+        yield found
+
+
+def test_signs_of_planned_pairs_by_every_measure(results):
+    made = results.measures_table("gaussians")
+    assert made.found.marks["nb", "accuracy"] == "●"  # two pairs share the sign
+    assert made.found.marks["nb", "brier"] == "●"
+    values, _ = made.tables()
+    assert values.rows[0].cells[1].mark == "●"
+    assert "● nb and dummy, tree and dummy" in values.notes[-1]
+    assert "●" in made.to_markdown()
+    assert "bullet" in made.to_latex()
+    assert made.to_dict()["learners"][0]["measures"]["accuracy"]["mark"] == "●"
+
+
+def test_the_information_score_in_bits_over_all_rows(results):
+    plain, whole = results.measures_table("gaussians"), results.measures_table("gaussians", totals=True)
+    key = "information_score (bits in all)"
+    assert whole.values["nb"][key] == pytest.approx(80 * plain.values["nb"]["information_score"])
+    with pytest.raises(BadInput, match="one data set"):
+        results.measures_table(totals=True)
+
+
+def test_ranks_on_every_data_set(results):
+    made = results.compare().rank_table()
+    assert [row.cells[0].text for row in made.table.rows] == ["gaussians", "overlap", "Mean rank"]
+    assert "Mean rank" in str(made)
+
+
+def test_errors_by_class(results):
+    made = results.class_errors("gaussians")
+    assert sum(made.errors["dummy"].values()) == pytest.approx(
+        min(np.bincount(bo.make("gaussians", n=80, seed=1, distance=4.0).target))
+    )
+    assert "largest class" in str(made)
+    with pytest.raises(NotApplicable, match="name one of the 2"):
+        results.class_errors()
+    with pytest.raises(UnknownName, match="did you mean 'overlap'"):
+        results.class_errors("overlp")
+
+
+def test_efficiency_over_resamples_of_splits(results):
+    made = results.efficiency(["accuracy"], ["brier"], resamples=40)
+    for name, (low, high, share) in made.found.spread.items():
+        assert low <= made.scores[name] * 1.2
+        assert 0 <= low <= high <= 1 + 1e-9
+        assert 0 <= share <= 1
+    assert "95% of resamples" in str(made)
+    assert made.notes[-1].code == "criteria.resampled_splits"
+    assert "share_efficient" in made.to_dict()["learners"][0]
+    again = results.efficiency(["accuracy"], ["brier"], resamples=40)
+    assert again.found.spread == made.found.spread
+    rated = results.efficiency(
+        ["accuracy", "clear"], ["brier"], ratings={"clear": {"nb": 3, "tree": 5, "dummy": 5}}, resamples=5
+    )
+    assert set(rated.found.spread) == {"nb", "tree", "dummy"}
+    with pytest.raises(BadInput, match="from 0 to 10000"):
+        results.efficiency(resamples=-1)
+
+
+def test_the_spread_is_what_a_loop_over_splits_gives(results):
+    """With one efficient learner the score of another is the ratio of its own to the best ratio; drawn by a loop here."""
+    made = results.efficiency(["accuracy"], ["brier"], resamples=30)
+    cells = {(c.dataset, c.learner, m): c.splits for m in ("accuracy", "brier") for c in results.findings.cube.cells(m)}
+    rng = np.random.default_rng(0)
+    drawn = []
+    for _ in range(30):
+        picks = {name: rng.integers(0, 5, 5) for name in ("gaussians", "overlap")}
+        ratio = []
+        for learner in results.learners:
+            acc, loss = (np.mean([cells[d, learner, m][picks[d]].mean() for d in picks]) for m in ("accuracy", "brier"))
+            ratio.append(acc / loss)
+        drawn.append(np.array(ratio) / max(ratio))
+    low, high = np.quantile(np.array(drawn)[:, 2], [0.025, 0.975])
+    assert made.found.spread["dummy"][:2] == pytest.approx((low, high), rel=1e-6)
+
+
+def test_clouds_of_folds_resamples_and_thresholds(results):
+    for kind, dots in (("folds", 5), ("resamples", 200), ("thresholds", 19)):
+        made = results.map(clouds=kind)
+        assert {len(cloud) for cloud in made.clouds.values()} == {dots}
+    with pytest.raises(UnknownName, match="kind of clouds"):
+        results.map(clouds="fold")
+
+
+def run(capsys, *words):
+    with pytest.raises(SystemExit) as left:
+        cli.main(list(words))
+    out, err = capsys.readouterr()
+    return left.value.code, out, err
+
+
+def test_the_same_at_the_command_line(path, tmp_path, capsys):
+    code, out, _ = run(
+        capsys, "compare", str(path), "--columns", "measures", "--dataset", "gaussians", "--totals", "--json"
+    )
+    assert code == 0
+    assert "information_score (bits in all)" in json.loads(out)["learners"][0]["measures"]
+    code, out, _ = run(
+        capsys, "map", str(path), "--by-class", "--dataset", "overlap", "--clouds-of", "resamples", "--json"
+    )
+    assert "class_errors" in json.loads(out)
+    code, out, _ = run(
+        capsys, "efficiency", str(path), "--positive", "accuracy", "--negative", "brier", "--resamples", "10", "--json"
+    )
+    assert "share_efficient" in json.loads(out)["learners"][0]
+    (tmp_path / "t.csv").write_text("data,a,b\nx,1,2\ny,3,1\nz,2,2\n")
+    code, out, _ = run(capsys, "compare", str(tmp_path / "t.csv"), "--ranks", "--no-stability")
+    assert "z " in out
+    assert "1.5" in out
+    code, out, _ = run(capsys, "compare", str(tmp_path / "t.csv"), "--ranks", "--no-stability", "--json")
+    assert json.loads(out)["block_ranks"]["x"] == {"a": 2.0, "b": 1.0}
+    (tmp_path / "c.csv").write_text(
+        "learner,truth,predicted,count\na,x,x,8\na,x,y,2\na,y,y,5\nb,x,x,9\nb,x,y,1\nb,y,y,5\n"
+    )
+    code, out, _ = run(
+        capsys, "map", str(tmp_path / "c.csv"), "--by-class", "--clouds-of", "resamples", "-o", str(tmp_path / "m.svg")
+    )
+    assert code == 0
+    assert "Errors by class" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["compare", "t.csv", "--columns", "measures", "--totals"], "are for a study"),
+        (["efficiency", "t.csv", "--resamples", "9"], "a table has none"),
+        (["map", "c.csv", "--clouds-of", "folds"], "resamples only"),
+        (["map", "c.csv", "--by-class"], "name it with --dataset"),
+        (["map", "c.csv", "--by-class", "--dataset", "dd1"], "did you mean 'd1'"),
+    ],
+)
+def test_bad_input(tmp_path, monkeypatch, capsys, words, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("learner,accuracy\na,1\nb,2\n")
+    (tmp_path / "c.csv").write_text(
+        "learner,domain,truth,predicted,count\n"
+        + "".join(f"{one},{d},x,x,3\n{one},{d},y,x,1\n" for d in ("d1", "d2") for one in "ab")
+    )
+    code, _, err = run(capsys, *words)
+    assert code == 2
+    assert said in " ".join(err.split())
+
+
+def test_class_errors_of_typed_matrices():
+    made = bo.class_errors({"a": [[9, 1], [2, 18]], "b": [[10, 0], [0, 20]]}, ["small", "large"])
+    assert made.errors == {"a": {"large": 2.0, "small": 1.0}, "b": {"large": 0.0, "small": 0.0}}
+    assert np.isnan(made.found.shares[1]).all()
+    assert "b makes no error" in str(made)
+    for bad, said in (
+        ({}, "at least one"),
+        ({"a": [[1, 2]]}, "square"),
+        ({"a": [[1, 0], [0, 1]], "b": [[2, 0], [0, 1]]}, "same rows"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            bo.class_errors(bad)
+    with pytest.raises(BadInput, match="3 classes are named"):
+        bo.class_errors({"a": [[1, 0], [0, 1]]}, ["x", "y", "z"])
+
+
+def test_clouds_of_typed_matrices():
+    folds = {"a": [np.array([[[4, 1], [1, 4]]] * 6)], "b": [np.array([[[1, 4], [4, 1]]] * 6)]}
+    whole = {"a": [[24, 6], [6, 24]], "b": [[6, 24], [24, 6]]}
+    made = bo.classifier_map(whole, clouds=folds)
+    assert made.cloud_pairs[0].p_value == pytest.approx(2 / 2**6)
+    assert len(bo.classifier_map(whole, clouds="resamples").clouds["a"]) == 200
+    with pytest.raises(BadInput, match="same learners"):
+        bo.classifier_map(whole, clouds={"a": folds["a"]})
+    with pytest.raises(UnknownName):
+        bo.classifier_map(whole, clouds="folds")
+    with pytest.raises(BadInput, match="l1 and l2 only"):
+        bo.classifier_map(whole, lambda a, b: float(np.abs(a - b).sum()), clouds="resamples")
+    with pytest.raises(BadInput, match="whole counts"):
+        bo.classifier_map({"a": [[0.5, 0.5], [0, 1]], "b": [[1, 0], [0.5, 0.5]]}, clouds="resamples")
+
+
+def test_time_to_predict_in_parentheses_and_variants_of_a_learner(results):
+    shown = results.table(times="predict")
+    assert "In parentheses: mean time to predict." in shown.table.notes
+    assert "(" in shown.table.rows[0].cells[1].text
+    merged = results.table(variants={"dummy": "nb"})
+    assert [one.title for one in merged.table.columns] == ["Data set", "tree", "dummy"]
+    assert merged.table.rows[0].cells[2].mark.endswith("*")
+    assert any("the variant was better" in note for note in merged.table.notes)
+    other = results.table(variants={"nb": "dummy"})
+    assert "*" not in other.table.rows[0].cells[1].mark
+    with pytest.raises(UnknownName, match="learner"):
+        results.table(variants={"nb": "svm"})
+    with pytest.raises(BadInput, match="named twice"):
+        results.table(variants={"nb": "dummy", "tree": "dummy"})
+    with pytest.raises(UnknownName, match="predict"):
+        results.table(times="fit")
