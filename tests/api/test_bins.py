@@ -74,7 +74,7 @@ def test_resamples_of_bins_are_resamples_of_rows(path, how, monkeypatch):
         assert (made.low, made.high) == pytest.approx((one.low, one.high), abs=0.15 * wide), name
 
 
-def test_probabilities_near_one_are_told_apart_as_those_near_zero():
+def test_probabilities_near_one_are_distinguishable_as_those_near_zero():
     rng = np.random.default_rng(1)
     y, s = rng.integers(0, 2, 4000), 12 * rng.normal(size=4000)
     s += 9 * y

@@ -181,7 +181,7 @@ def test_costs_for_another_number_of_classes_are_refused_by_name():
     assert made.warnings == ("costs are given for 2 classes, and there are 3",)
 
 
-def test_groups_mean_and_pooled_are_told_apart():
+def test_groups_mean_and_pooled_are_distinguishable():
     y, p = binary(100)
     fold = np.arange(100) % 5
     pred = predictions_of(y, y_proba=p)

@@ -8,16 +8,16 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.criteria.realism import realism
 
 
-def test_rows_of_one_law_are_not_told_apart_and_shifted_ones_are():
+def test_rows_of_one_law_are_not_distinguishable_and_shifted_ones_are():
     both = bo.make("overlap", n=200, seed=3)
     real, other = both.take(range(100)), both.take(range(100, 200))
     same = realism(real, other)
     assert same.low <= 0.5 <= same.high
-    assert not same.told_apart
+    assert not same.distinguishable
     shifted = bo.load((other.features + 1.0, other.target), name="x")
     plain = bo.load((real.features, real.target), name="x")
     found = realism(plain, shifted)
-    assert found.told_apart
+    assert found.distinguishable
     assert found.auc > 0.7
     assert min(one.p_adjusted for one in found.columns) < 0.001
     assert found.notes[0].code == "criteria.compared_with_source"

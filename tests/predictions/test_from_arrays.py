@@ -111,7 +111,7 @@ def test_take_keeps_what_belongs_to_a_row():
     assert (part.rows.tolist(), part.weight.tolist(), part.prior.shape) == ([9, 7], [3.0, 1.0], (2, 2))
 
 
-def test_very_large_and_infinite_scores_are_told_apart_without_a_warning():
+def test_very_large_and_infinite_scores_are_distinguishable_without_a_warning():
     assert bo.measure([0, 1, 1], y_score=[1e308, 1.5e308, 1.2e308], measures=["roc_auc"], ci=None)["auc"].value == 1.0
     with pytest.raises(BadInput, match="y_score, row 1 is -inf; give a finite number"):
         predictions_of([0, 1, 1], y_score=[0.5, -np.inf, np.inf])

@@ -228,9 +228,9 @@ class Realism(HasTables):
         return self.found.low, self.found.high
 
     @property
-    def told_apart(self) -> bool:
+    def distinguishable(self) -> bool:
         """Whether they are told apart better than by chance, at level .05."""
-        return self.found.told_apart
+        return self.found.distinguishable
 
     @property
     def notes(self) -> tuple[Note, ...]:

@@ -56,13 +56,13 @@ class Realism:
     notes: tuple[Note, ...] = ()
 
     @property
-    def told_apart(self) -> bool:
+    def distinguishable(self) -> bool:
         """Whether the classifier tells them apart better than by chance, at level .05."""
         return self.p_value <= 0.05 and self.auc > 0.5
 
     def to_dict(self) -> dict[str, Any]:
         """The object that `bakeoff expand --check --json` holds."""
-        names = ("real", "artificial", "auc", "low", "high", "p_value", "told_apart", "copies", "method")
+        names = ("real", "artificial", "auc", "low", "high", "p_value", "distinguishable", "copies", "method")
         made: dict[str, Any] = json_safe({
             **{name: getattr(self, name) for name in names},
             "columns": [{"column": one.column, "distance": one.distance, "p_value": one.p_value, "p_adjusted": one.p_adjusted} for one in self.columns],
@@ -102,7 +102,7 @@ def realism(
         )
     true, made = (one if len(one) <= MOST else one.take(rng.permutation(len(one))[:MOST]) for one in (true, made))
     X, y = _together(true, made)
-    auc, low, high, p = _told_apart(X, y, rng)
+    auc, low, high, p = _distinguishable(X, y, rng)
     copies = _copies(true if artificial is not None else real, made)
     if copies > 0.05:
         notes.append(COPIED_ROWS(share=copies))
@@ -136,7 +136,7 @@ def _together(true: Dataset, made: Dataset) -> tuple[Array, Array]:
     return np.column_stack(parts), np.repeat([0, 1], [len(true), len(made)])
 
 
-def _told_apart(X: Array, y: Array, rng: np.random.Generator) -> tuple[float, float, float, float]:
+def _distinguishable(X: Array, y: Array, rng: np.random.Generator) -> tuple[float, float, float, float]:
     """AUC of a forest, its interval and p-value: means over folds, whose spread is corrected for training rows they share."""
     from scipy.stats import t as student
     from sklearn.ensemble import ExtraTreesClassifier

@@ -104,7 +104,7 @@ def test_few_positives_take_the_t_of_welch():
     assert many.method == "paired DeLong"
 
 
-def test_few_positives_that_are_told_apart_by_nothing_have_no_width():
+def test_few_positives_that_are_distinguishable_by_nothing_have_no_width():
     y, score = np.repeat([1, 0], [5, 40]), np.arange(45.0)
     made = paired_difference(*(predictions_of(y, y_score=score) for _ in range(2)), "roc_auc")
     assert (made.low, made.high) == (0.0, 0.0)

@@ -151,7 +151,7 @@ def variety_table(variety: DomainVariety) -> Table:
 def realism_words(made: Realism) -> str:
     """Whether the classifier tells real from artificial."""
     auc = f"AUC {fixed(made.auc, 3)} [{fixed(made.low, 3)}, {fixed(made.high, 3)}]"
-    if made.told_apart:
+    if made.distinguishable:
         return f"A classifier tells the artificial rows from real ones: {auc}, where 0.5 means not at all."
     return (
         f"A classifier does not tell the artificial rows from real ones ({auc}, where 0.5 means not at all). With {made.real} real rows an AUC up to "
