@@ -9,6 +9,7 @@ from bakeoff.cli.output import printing
 from bakeoff.cli.output.comparison import comparison_text
 from bakeoff.core.notes import Emphasis, plain_text
 from bakeoff.report.sections.verdict import verdict_section
+from bakeoff.report.verdict_card import headline
 
 NAMES = ("SVM vs. trees (v. 2)", "is not shown", "No. 3. not shown")
 
@@ -47,4 +48,4 @@ def test_the_terminal_has_the_headline_in_bold(k, width, monkeypatch):
     bold = (
         comparison_text(found, stability=False, why=False).split(click.style("x", bold=True)[:4])[1].split("\x1b[0m")[0]
     )
-    assert bold.split() == found.verdict.headline[0].split()
+    assert bold.split() == headline(found.judgement).split()
