@@ -411,7 +411,7 @@ class Results:
     ) -> TableView:
         """Data sets by learners; `spread` is "se" (corrected standard error), "sd" (over splits), "interval" or "none".
 
-        `times` adds the mean processor time to fit and predict in parentheses, "predict" that to predict alone (on the clock).
+        `times` adds the mean processor time to fit and predict in parentheses, "predict" that to predict alone (wall time).
         `variants` names variants of learners, {"SVM": "SVM, normalised"}: one column for both, the better of the two on each data set, with a
         star where it is the variant. `caption` and `label` are for papers.
         """

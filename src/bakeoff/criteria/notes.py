@@ -119,8 +119,8 @@ SAME_DATASET = NoteKind(
 NARROW_RANGE = NoteKind(
     code="criteria.narrow_range",
     severity=Severity.INFO,
-    means="The data sets hardly differ in a characteristic, so results say nothing about other values of it.",
-    words="{what}: only {low} to {high} on these data sets, so the results say nothing about others",
+    means="The data sets hardly differ in a characteristic, so results do not extend to other values of it.",
+    words="{what}: only {low} to {high} on these data sets, so the results do not extend to others",
 )
 FEW_FOR_EFFECTS = NoteKind(
     code="criteria.few_for_effects",
