@@ -83,7 +83,10 @@ def test_no_change():
 
 
 def test_a_harmless_change():
-    """The third column moves, and nothing depends on it."""
+    """The third column moves, and nothing depends on it.
+
+    A 95% interval leaves 0 out in one of twenty such tables: seed 4 gave "better". In 120 tables (seed 11) it was 6.
+    """
     rng = np.random.default_rng(12)
     model = LogisticRegression().fit(*draw(rng, 2000))
     X, y = draw(rng, 800, shift=1.0, column=2)
