@@ -73,7 +73,7 @@ def test_the_report_shows_it_with_names_escaped(results):
     names = [one.name for one in report.sections]
     assert "selection" in names
     page = markdown.render(report)
-    assert "How good is the one that was picked?" in page
+    assert "Score of the chosen learner" in page
     assert "bias-corrected cross-validation" in page
     part = html.render(replace(report, sections=tuple(one for one in report.sections if one.name == "selection")))
     assert "&lt;b&gt;bayes" in part
