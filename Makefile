@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve showcase test quick lint format bench calibrate faults kernels-checked docs lock clean
+.PHONY: help demo serve showcase test quick lint format bench calibrate faults fuzz kernels-checked docs lock clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,6 +73,10 @@ calibrate: $(READY) ## size, coverage, power of every test, verdict and interval
 
 faults: $(READY) ## kills, full disks, flipped bits, lost workers: the long versions (at most ten minutes)
 	@BAKEOFF_LONG_FAULTS=1 $(BIN)/python -m pytest -q -m faults tests/faults
+
+# `make test` draws the same few thousand inputs each time; this draws new ones.
+fuzz: $(READY)   ## random damage to every kind of file that is read: new inputs, EXAMPLES=1000 for each reader (some minutes)
+	@BAKEOFF_FUZZ=$(or $(EXAMPLES),1000) $(BIN)/python -m pytest -q -n $(WORKERS) --timeout 1800 tests/fuzz
 
 # Compiled a second time, in a folder of its own, with every index checked.
 kernels-checked: $(READY) ## the rule of all kernels, compiled with every index checked (some minutes)
