@@ -12,7 +12,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems, UnknownName
-from bakeoff.core.text import clean, listed
+from bakeoff.core.text import abridged, clean, elide, listed
 from bakeoff.predictions.outputs import OUTPUTS, Columns, Output
 from bakeoff.runs.assemble import Expected, assemble, complaint
 from bakeoff.runs.store.ledger import Ledger
@@ -85,9 +85,10 @@ def _plain_text(content: bytes, what: str) -> bytes:
 def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> None:
     names = reading.ledger.datasets()
     missing = [name for name in ("row", "repeat", "fold") if name not in header]
+    shown = [elide(name, 40) for name in header]
     if missing:
         reading.problems.append(
-            f"line 1: no column {listed(missing, last='or')}; the columns are {', '.join(header) or 'none'}"
+            f"line 1: no column {listed(missing, last='or')}; the columns are {abridged(shown, 20) or 'none'}"
         )
     if len(set(header)) < len(header):
         reading.problems.append("line 1: a column name occurs twice")
@@ -99,7 +100,7 @@ def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> 
     odd = [name for name in header if name not in {"dataset", "row", "repeat", "fold", *said}]
     if odd:
         reading.problems.append(
-            f"line 1: nothing is known of the {'column' if len(odd) == 1 else 'columns'} {listed(odd)}; leave out what is not used"
+            f"line 1: nothing is known of the {'column' if len(odd) == 1 else 'columns'} {listed([elide(name, 40) for name in odd])}; leave out what is not used"
         )
     if "dataset" not in header and dataset is None and len(names) != 1:
         reading.problems.append(
@@ -119,7 +120,7 @@ def _take_line(reading: _Reading, number: int, header: list[str], cells: list[st
         place = _place(target, line["row"])
         values = _values(target, line)
     except BadInput as error:
-        reading.problems.append(f"line {number}: {error}")
+        reading.problems.append(f"line {number}: {elide(str(error), 400)}")
         return
     seen = reading.folds.setdefault(fold, {})
     if place in seen:
