@@ -25,7 +25,7 @@ from bakeoff.tabular.parquet import is_parquet
 from bakeoff.tabular.safe_cells import plain_cell, safe_cell
 from bakeoff.tabular.table import MISSING
 
-__all__ = ["export_plan", "file_name", "import_predictions"]
+__all__ = ["export_plan", "file_name", "import_predictions", "unlinked"]
 
 _MOST = 50  # problems shown
 _PROBA, _DRAW = (OUTPUTS[one].prefix for one in (Output.PROBA, Output.DRAWS))
@@ -285,7 +285,7 @@ def export_plan(ledger: Ledger, directory: str | Path) -> tuple[Path, ...]:
         data = ledger.dataset(name)
         classes = f", classes {', '.join(data.classes)}" if data.classes else ""
         listing.append(clean(f"{path.name}: data set {name!r}, {len(data)} rows, {data.task.value}{classes}"))
-    readme = folder / "README.txt"
+    readme = unlinked(folder / "README.txt")
     readme.write_text(_README + "Files\n-----\n\n" + "".join(f"  {line}\n" for line in listing), encoding="utf-8")
     return (*written, readme)
 
@@ -311,7 +311,7 @@ def import_predictions(
 
 def _write_plan(ledger: Ledger, name: str, path: Path) -> None:
     rows = ledger.dataset(name).rows
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with unlinked(path).open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file)
         out.writerow(["row", "repeat", "fold", "role"])
         for split in ledger.plan(name).splits:
@@ -319,9 +319,22 @@ def _write_plan(ledger: Ledger, name: str, path: Path) -> None:
                 out.writerows([safe_cell(row), split.repeat, split.fold, role] for row in rows[positions].tolist())
 
 
+_LONGEST_NAME = 50  # characters, each of four bytes at most
+_DEVICES = {"con", "prn", "aux", "nul", *(f"{kind}{number}" for kind in ("com", "lpt") for number in range(10))}
+
+
+def unlinked(path: Path) -> Path:
+    """The path of a file to write; a link of that name goes, so that what it points to stays."""
+    if path.is_symlink():
+        path.unlink()
+    return path
+
+
 def file_name(name: str, taken: list[Path]) -> str:
     """A name that any file system takes."""
-    plain = re.sub(r"[^\w.-]+", "_", name).strip(".") or "dataset"
+    plain = re.sub(r"[^\w.-]+", "_", name).strip(".")[:_LONGEST_NAME] or "dataset"
+    if plain.partition(".")[0].lower() in _DEVICES:
+        plain = f"_{plain}"
     used = {path.stem.lower() for path in taken}
     candidates = [plain, *(f"{plain}_{at}" for at in range(2, len(taken) + 3))]
     return next(one for one in candidates if one.lower() not in used)
