@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve showcase test quick lint format bench calibrate faults fuzz kernels-checked docs lock clean
+.PHONY: help demo serve showcase test quick lint format bench calibrate faults fuzz kernels-checked docs lock sbom audit clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -97,6 +97,14 @@ lock: $(READY)   ## resolve the dependencies again: hashes, no addresses
 	@$(BIN)/python -m pip install --quiet pip-tools
 	@$(BIN)/pip-compile $(LOCK) --extra parquet,dask,excel,deploy,tune,serve,test,lint,build -o requirements.lock pyproject.toml
 	@$(BIN)/pip-compile $(LOCK) --extra install --constraint requirements.lock -o runtime.lock pyproject.toml
+
+sbom: $(USABLE)  ## the bill of materials of all locked packages (CycloneDX), dist/bakeoff.cdx.json
+	@$(BIN)/python tools/sbom.py dist/bakeoff.cdx.json
+
+# Asks a server about each locked package, so it needs a network; it reports and is never a condition of anything.
+audit:           ## known holes in locked packages, by pip-audit (needs a network)
+	@folder=$$(mktemp -d) && $(PYTHON) -m venv $$folder && $$folder/bin/python -m pip install -qq --disable-pip-version-check pip-audit && \
+	  $$folder/bin/pip-audit --disable-pip --require-hashes -r requirements.lock; rm -rf $$folder
 
 clean:           ## remove the environment and everything made
 	rm -rf $(VENV) build dist bakeoff-demo src/*.egg-info .mypy_cache .ruff_cache .pytest_cache
