@@ -72,7 +72,7 @@ calibrate: $(READY) ## size, coverage, power of every test, verdict and interval
 	@$(BIN)/python -m calibration --workers $(WORKERS) --only "$(ONLY)" $(if $(MOST),--most $(MOST)); status=$$?; $(BIN)/python docs/generate.py && exit $$status
 
 faults: $(READY) ## kills, full disks, flipped bits, lost workers: the long versions (at most ten minutes)
-	@BAKEOFF_LONG_FAULTS=1 $(BIN)/python -m pytest -q -m faults tests/faults
+	@BAKEOFF_LONG_FAULTS=1 $(BIN)/python -m pytest -q -m faults --timeout 900 tests/faults tests/runs/store/test_states.py
 
 # `make test` draws the same few thousand inputs each time; this draws new ones.
 fuzz: $(READY)   ## random damage to every kind of file that is read: new inputs, EXAMPLES=1000 for each reader (some minutes)

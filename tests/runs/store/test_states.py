@@ -183,4 +183,4 @@ StudyFile.TestCase.settings = settings(
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-TestStudyFile = pytest.mark.slow(StudyFile.TestCase)
+TestStudyFile = pytest.mark.faults(pytest.mark.slow(StudyFile.TestCase))
