@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve showcase test quick lint format bench calibrate faults kernels-checked docs lock clean
+.PHONY: help demo serve showcase test quick lint format bench calibrate faults fuzz kernels-checked docs lock sbom audit clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -72,7 +72,11 @@ calibrate: $(READY) ## size, coverage, power of every test, verdict and interval
 	@$(BIN)/python -m calibration --workers $(WORKERS) --only "$(ONLY)" $(if $(MOST),--most $(MOST)); status=$$?; $(BIN)/python docs/generate.py && exit $$status
 
 faults: $(READY) ## kills, full disks, flipped bits, lost workers: the long versions (at most ten minutes)
-	@BAKEOFF_LONG_FAULTS=1 $(BIN)/python -m pytest -q -m faults tests/faults
+	@BAKEOFF_LONG_FAULTS=1 $(BIN)/python -m pytest -q -m faults --timeout 900 tests/faults tests/runs/store/test_states.py
+
+# `make test` draws the same few thousand inputs each time; this draws new ones.
+fuzz: $(READY)   ## random damage to every kind of file that is read: new inputs, EXAMPLES=1000 for each reader (some minutes)
+	@BAKEOFF_FUZZ=$(or $(EXAMPLES),1000) $(BIN)/python -m pytest -q -n $(WORKERS) --timeout 1800 tests/fuzz
 
 # Compiled a second time, in a folder of its own, with every index checked.
 kernels-checked: $(READY) ## the rule of all kernels, compiled with every index checked (some minutes)
@@ -93,6 +97,14 @@ lock: $(READY)   ## resolve the dependencies again: hashes, no addresses
 	@$(BIN)/python -m pip install --quiet pip-tools
 	@$(BIN)/pip-compile $(LOCK) --extra parquet,dask,excel,deploy,tune,serve,test,lint,build -o requirements.lock pyproject.toml
 	@$(BIN)/pip-compile $(LOCK) --extra install --constraint requirements.lock -o runtime.lock pyproject.toml
+
+sbom: $(USABLE)  ## the bill of materials of all locked packages (CycloneDX), dist/bakeoff.cdx.json
+	@$(BIN)/python tools/sbom.py dist/bakeoff.cdx.json
+
+# Asks a server about each locked package, so it needs a network; it reports and is never a condition of anything.
+audit:           ## known holes in locked packages, by pip-audit (needs a network)
+	@folder=$$(mktemp -d) && $(PYTHON) -m venv $$folder && $$folder/bin/python -m pip install -qq --disable-pip-version-check pip-audit && \
+	  $$folder/bin/pip-audit --disable-pip --require-hashes -r requirements.lock; rm -rf $$folder
 
 clean:           ## remove the environment and everything made
 	rm -rf $(VENV) build dist bakeoff-demo src/*.egg-info .mypy_cache .ruff_cache .pytest_cache

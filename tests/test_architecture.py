@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bakeoff.core.references import references
-from tools.check_source import offenders
+from tools.check_source import offenders, timed_assertions
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "bakeoff"
@@ -30,6 +30,22 @@ def module_of(path: Path) -> str:
         ("core/x.py", "'x'\nre.compile('1')", []),
         ("core/x.py", "'x'\nrun(a, shell=True)", ["core/x.py:2: passes shell=True, which executes what a user brought"]),
         ("core/x.py", "'x'\nload(a, allow_pickle=False)", []),
+        ("core/x.py", "'x'\nexec(text)", ["core/x.py:2: calls exec, which executes text"]),
+        ("core/x.py", "'x'\nframe.query('a > 1')", ["core/x.py:2: calls query, which executes text"]),
+        ("criteria/characteristics.py", "'x'\ntree.query(X, k=1)", []),
+        ("core/x.py", "'x'\nos.system(a)", ["core/x.py:2: calls os.system, which starts a shell"]),
+        ("core/x.py", "'x'\npandas.read_pickle(a)", ["core/x.py:2: calls read_pickle, which can execute what a user brought"]),
+        ("learners/hazards.py", "'x'\nimport joblib\njoblib.load(a)", ["learners/hazards.py:3: calls joblib.load, which can execute what a user brought"]),
+        ("core/x.py", "'x'\ngzip.open(a)", ["core/x.py:2: calls gzip.open, which unpacks without a bound"]),
+        ("core/x.py", "'x'\nwith GzipFile(a) as f: f.read()", ["core/x.py:2: calls GzipFile, which unpacks without a bound"]),
+        ("tabular/encoding.py", "'x'\ngzip.GzipFile(fileobj=a)", []),
+        ("core/x.py", "'x'\nzlib.decompress(a, 15)", ["core/x.py:2: calls decompress without a bound"]),
+        ("core/x.py", "'x'\nstream.decompress(a)", ["core/x.py:2: calls decompress without a bound"]),
+        ("core/x.py", "'x'\nstream.decompress(a, most)", []),
+        ("core/x.py", "'x'\nZipFile(a)", ["core/x.py:2: calls ZipFile, which unpacks without a bound"]),
+        ("tabular/excel.py", "'x'\nwith ZipFile(a) as z, z.open(b) as f: f.read(9)", []),
+        ("tabular/excel.py", "'x'\nwith ZipFile(a) as z: z.read(b)", ["tabular/excel.py:2: reads a member of an archive without a bound"]),
+        ("tabular/excel.py", "'x'\narchive.extractall(a)", ["tabular/excel.py:2: calls extractall, which writes where an archive says"]),
         ("report/x.py", "'x'\ndef f():\n    import matplotlib.pyplot", ["report/x.py:3: imports matplotlib outside figures"]),
         ("figures/x.py", "'x'\nimport matplotlib.pyplot", []),
         ("core/x.py", "'x'\nnp.random.seed(1)", ["core/x.py:2: touches the global random state by np.random.seed"]),
@@ -39,6 +55,24 @@ def module_of(path: Path) -> str:
 )  # fmt: skip
 def test_the_check_of_the_source_finds_what_it_looks_for(name: str, text: str, found: list[str]) -> None:
     assert list(offenders(name, text)) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        ("assert time.perf_counter() - begin < 5", [2]),
+        ("assert monotonic() < end", [2]),
+        ("took = process_time_ns() - begin\n    assert took < 5", [3]),
+        ("begin = time.time()\n    took = 1 - begin\n    assert (took < 5, 1)", [4]),
+        ("if time.monotonic() > end:\n        raise TimeoutError", []),
+        ("end = time.monotonic() + 60\n    assert answer == 42", []),
+        ("assert study.time() == 3", []),
+        ("assert time(3) == 3", []),
+    ],
+)
+def test_the_check_of_the_tests_finds_timed_assertions(body: str, lines: list[int]) -> None:
+    found = [one.split(":")[1] for one in timed_assertions("tests/x.py", f"def test_x():\n    {body}\n")]
+    assert found == [str(line) for line in lines]
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,43 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["notices", "offenders"]
+__all__ = ["notices", "offenders", "timed_assertions"]
 
-PACKAGE = Path(__file__).parents[1] / "src" / "bakeoff"
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "bakeoff"
+TESTS = ROOT / "tests"
 LONG_FILE = 500  # lines
 LISTS = {"core/references.py"}  # entries, however many
 FORBIDDEN_CALLS = {"eval", "exec", "__import__", "compile"}
-FORBIDDEN_MODULES = {"pickle", "cPickle", "dill", "shelve", "marshal", "joblib", "cloudpickle"}
+FORBIDDEN_MODULES = {"pickle", "_pickle", "cPickle", "dill", "shelve", "marshal", "joblib", "cloudpickle"}
 FORBIDDEN_KEYWORDS = {"shell", "allow_pickle"}
 ALLOWED_MODULES = {
     "runs/process/pickling.py": {"cloudpickle"},  # from a parent to its own child, and nowhere else
     "learners/hazards.py": {"joblib"},  # takes joblib's caches away; loads nothing with it
 }
+# Methods and functions by their last name, with what is wrong with them.
+FORBIDDEN_NAMES = {
+    "query": "which executes text",  # of a frame
+    "read_pickle": "which can execute what a user brought",
+    "extract": "which writes where an archive says",
+    "extractall": "which writes where an archive says",
+    "unpack_archive": "which writes where an archive says",
+    "GzipFile": "which unpacks without a bound",
+    "BZ2File": "which unpacks without a bound",
+    "LZMAFile": "which unpacks without a bound",
+    "ZipFile": "which unpacks without a bound",
+    "TarFile": "which writes where an archive says",
+}
+ALLOWED_NAMES = {
+    "criteria/characteristics.py": {"query"},  # of a k-d tree: numbers only
+    "tabular/encoding.py": {"GzipFile"},  # read up to a size, or in pieces by a reader with a bound of its own
+    "data/openml.py": {"GzipFile"},  # read up to a size
+    "tabular/excel.py": {"ZipFile"},  # sizes are added up before a member is opened
+    "deployment/model_file.py": {"ZipFile"},  # the same
+}
+UNPACKERS = {"gzip", "bz2", "lzma", "zlib", "tarfile"}
+CLOCKS = {"perf_counter", "monotonic", "process_time", "thread_time", "time"}
+CLOCKS |= {f"{one}_ns" for one in CLOCKS}
 RANDOM_ALLOWED = {"Generator", "PCG64", "SeedSequence", "default_rng", "Philox", "SFC64", "BitGenerator"}
 RANDOM_STATE = {"get_state", "set_state"}  # of foreign code: put back as it was
 RANDOM_ISOLATION = RANDOM_STATE | {"seed"}  # in the child that runs a unit
@@ -30,9 +55,29 @@ def offenders(name: str, text: str) -> Iterator[str]:
     tree = ast.parse(text)
     if not ast.get_docstring(tree):
         yield f"{name}: no docstring that says what the module is"
+    archives = _archives(tree)
     for node in ast.walk(tree):
-        for found in (*_imports(name, node), *_calls(node), *_random_state(name, node)):
+        for found in (
+            *_imports(name, node),
+            *_calls(node),
+            *_unpacking(name, node, archives),
+            *_random_state(name, node),
+        ):
             yield f"{name}:{node.lineno}: {found}"
+
+
+def timed_assertions(name: str, text: str) -> Iterator[str]:
+    """Assertions about the time that something took: they fail on a busy machine. A wait with a deadline raises instead."""
+    tree = ast.parse(text)
+    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+    found = set()
+    for scope in (tree, *functions):
+        times = _names_of_times(scope)
+        found |= {
+            node.lineno for node in ast.walk(scope) if isinstance(node, ast.Assert) and _reads_clock(node.test, times)
+        }
+    for line in sorted(found):
+        yield f"{name}:{line}: asserts a time, which a busy machine breaks; assert a count, or raise at a deadline"
 
 
 def notices(name: str, text: str) -> Iterator[str]:
@@ -67,6 +112,75 @@ def _calls(node: ast.AST) -> Iterator[str]:
             yield f"passes {keyword.arg}=True, which executes what a user brought"
 
 
+def _archives(tree: ast.AST) -> set[str]:
+    """The names of opened zip archives."""
+    bound: list[tuple[ast.expr, ast.expr | None]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.withitem):
+            bound.append((node.context_expr, node.optional_vars))
+        elif isinstance(node, ast.Assign):
+            bound += [(node.value, target) for target in node.targets]
+    return {
+        name.id
+        for value, name in bound
+        if isinstance(name, ast.Name) and isinstance(value, ast.Call) and _last_name(value.func) == "ZipFile"
+    }
+
+
+def _unpacking(name: str, node: ast.AST, archives: set[str]) -> Iterator[str]:
+    """Calls that unpack without a bound, write where an archive says, or execute text by a method."""
+    if not isinstance(node, ast.Call):
+        return
+    called, module = _last_name(node.func), _module(node.func)
+    if called in FORBIDDEN_NAMES and called not in ALLOWED_NAMES.get(name, set()):
+        yield f"calls {called}, {FORBIDDEN_NAMES[called]}"
+    if called == "open" and module in UNPACKERS:
+        yield f"calls {module}.open, which unpacks without a bound"
+    if called == "decompress" and (module in UNPACKERS or len(node.args) + len(node.keywords) < 2):
+        yield "calls decompress without a bound"
+    if module == "os" and called in {"system", "popen"}:
+        yield f"calls os.{called}, which starts a shell"
+    if called == "load" and module == "joblib":
+        yield "calls joblib.load, which can execute what a user brought"
+    if called == "read" and module in archives:
+        yield "reads a member of an archive without a bound"
+
+
+def _last_name(function: ast.expr) -> str:
+    return getattr(function, "attr", None) or getattr(function, "id", None) or ""
+
+
+def _module(function: ast.expr) -> str:
+    """The name before the dot, if there is one."""
+    inner = function.value if isinstance(function, ast.Attribute) else None
+    return inner.id if isinstance(inner, ast.Name) else ""
+
+
+def _names_of_times(scope: ast.AST) -> set[str]:
+    """Names that are given a time of a clock, or something computed from one."""
+    times: set[str] = set()
+    for node in ast.walk(scope):
+        if (
+            isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr)
+            and node.value
+            and _reads_clock(node.value, times)
+        ):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            times |= {one.id for one in targets if isinstance(one, ast.Name)}
+    return times
+
+
+def _reads_clock(expression: ast.AST, times: set[str]) -> bool:
+    for node in ast.walk(expression):
+        if isinstance(node, ast.Name) and node.id in times:
+            return True
+        if isinstance(node, ast.Call):
+            bare = isinstance(node.func, ast.Name) and node.func.id != "time"
+            if _last_name(node.func) in CLOCKS and (bare or _module(node.func) == "time"):
+                return True
+    return False
+
+
 def _random_state(name: str, node: ast.AST) -> Iterator[str]:
     inner = node.value if isinstance(node, ast.Attribute) else None
     if not (isinstance(inner, ast.Attribute) and inner.attr == "random" and isinstance(inner.value, ast.Name)):
@@ -83,12 +197,14 @@ def _random_state(name: str, node: ast.AST) -> Iterator[str]:
 def main() -> int:
     files = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
     wrong = [one for name, text in sorted(files.items()) for one in offenders(name, text)]
+    tests = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in TESTS.rglob("*.py")}
+    wrong += [one for name, text in sorted(tests.items()) for one in timed_assertions(name, text)]
     asked = [one for name, text in sorted(files.items()) for one in notices(name, text)]
     for one in asked:
         print(f"notice: {one}")
     for one in wrong:
         print(one)
-    print(f"{len(files)} source files checked: {len(wrong)} offences, {len(asked)} notices")
+    print(f"{len(files)} source files and {len(tests)} test files checked: {len(wrong)} offences, {len(asked)} notices")
     return 1 if wrong or not files else 0
 
 

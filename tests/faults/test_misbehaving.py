@@ -20,6 +20,10 @@ from bakeoff.runs.work import Work, units
 from tests.helpers import odd_learners
 
 pytestmark = pytest.mark.faults
+SHARES = Path("/proc/self/smaps_rollup").read_text() if Path("/proc/self/smaps_rollup").exists() else ""
+counted = pytest.mark.skipif(
+    not Path("/dev/shm").is_dir() or "Pss_Shmem" not in SHARES, reason="this system does not tell who shares what"
+)
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +58,9 @@ def seen(told: dict[str, object]) -> tuple[Work, MemoryLedger, Outcome, list[Pro
         "exit": odd_learners.quit_quietly,
         "hang": odd_learners.hang,
         "hungry": odd_learners.hungry,
+        "hungry, shared": odd_learners.hungry_shared,
+        "hungry, tmpfs": odd_learners.hungry_tmpfs,
+        "mute": odd_learners.raise_mute,
         "memory error": odd_learners.memory_error,
         "chatter": odd_learners.chatter,
         "shout": odd_learners.shout,
@@ -131,7 +138,10 @@ def test_rubbish_is_invalid_and_shown(seen: tuple, learner: str, message: str) -
         ("exit", "exit", "exit code 3 in fit", "bye"),
         ("hang", "timeout", "still in fit after 4 s", ""),
         ("hungry", "memory", "more than 300 MB in fit", ""),
+        pytest.param("hungry, shared", "memory", "more than 300 MB in fit", "", marks=counted),
+        pytest.param("hungry, tmpfs", "memory", "more than 300 MB in fit", "", marks=counted),
         ("memory error", "memory", "Error", "Traceback"),
+        ("mute", "exception", "^Mute, whose message cannot be read$", "raise_mute"),
         ("raise", "exception", "ZeroDivisionError: division by zero", "1 / 0"),
         ("sys.exit", "exception", "SystemExit: 5", "Traceback"),
     ],

@@ -3,11 +3,13 @@
 import ctypes
 import io
 import json
+import mmap
 import os
 import random
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import warnings
@@ -150,6 +152,39 @@ def hungry() -> None:
     kept = []
     while True:
         kept.append(np.ones(2**20))
+
+
+def hungry_shared() -> None:
+    """Shared anonymous memory, 1 GiB of it."""
+    kept = []
+    for _ in range(64):
+        kept.append(mmap.mmap(-1, 2**24))
+        kept[-1].write(b"x" * 2**24)
+        time.sleep(0.005)
+
+
+def hungry_tmpfs() -> None:
+    """Mapped files on tmpfs without names, 1 GiB of them."""
+    kept = []
+    for _ in range(64):
+        with tempfile.TemporaryFile(dir="/dev/shm") as file:
+            file.truncate(2**24)
+            kept.append(mmap.mmap(file.fileno(), 2**24))
+        kept[-1].write(b"x" * 2**24)
+        time.sleep(0.005)
+
+
+class Mute(Exception):
+    """An error whose text raises."""
+
+    def __str__(self) -> str:
+        raise ValueError("no text")
+
+    __repr__ = __str__
+
+
+def raise_mute() -> None:
+    raise Mute
 
 
 def chatter() -> None:

@@ -1,7 +1,9 @@
 """Messages, mapped data and the numbers on the desk."""
 
+import mmap
 import os
 import socket
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +12,8 @@ from bakeoff.data.dataset import Column, Dataset, Task
 from bakeoff.runs.process.isolation import capture_warnings, describe_exception
 from bakeoff.runs.process.messages import Inbox, Outbox, encoded, read_array, receive, send
 from bakeoff.runs.process.pickling import model_bytes
-from bakeoff.runs.process.shared_memory import SharedStatus, open_shared, write_shared
+from bakeoff.runs.process.procfs import shared_bytes, shared_bytes_at_most
+from bakeoff.runs.process.shared_memory import SharedStatus, anonymous_file, open_shared, write_shared
 from bakeoff.runs.store.arrays import npy_bytes
 
 
@@ -126,6 +129,22 @@ def test_a_model_that_cannot_be_pickled_or_takes_too_long_has_no_size() -> None:
     assert np.isnan(model_bytes(Stubborn(), seconds=1.0))
     assert np.isnan(model_bytes([object() for _ in range(200_000)], seconds=0.0))
     assert model_bytes(np.zeros(1000), seconds=1.0) > 8000
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="needs /proc of Linux")
+def test_shared_memory_counts_and_data_that_can_only_be_read_do_not() -> None:
+    size, before = 2**24, shared_bytes(os.getpid())
+    with mmap.mmap(-1, size) as own:
+        own.write(b"x" * size)
+        assert size <= shared_bytes(os.getpid()) - before < size + 2**22
+        assert shared_bytes_at_most(os.getpid()) >= size
+    file = anonymous_file(size)
+    os.pwrite(file, b"x" * size, 0)
+    with mmap.mmap(file, size, prot=mmap.PROT_READ) as data:
+        assert data.read().count(b"x") == size
+        assert shared_bytes(os.getpid()) - before < 2**22
+    os.close(file)
+    assert shared_bytes(2**30) == shared_bytes_at_most(2**30) == 0
 
 
 def test_errors_that_cannot_even_be_printed() -> None:

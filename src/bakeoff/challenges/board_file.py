@@ -57,7 +57,7 @@ def load_board(ladder: Ladder, path: Path) -> None:
         }
         other = [name for name, value in same.items() if body[name] != value]
         standings = {str(team): _standing(one, ladder.n) for team, one in body["standings"].items()}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, BadBase64):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, BadBase64):
         raise BadInput(f"{path.name} is not a board that bakeoff wrote; name another file") from None
     if other:
         raise BadInput(f"{path.name} is the board of another {' and '.join(other)}; name another file for this one")

@@ -9,6 +9,7 @@ import io
 import json
 import os
 import tempfile
+import zlib
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import md5, sha256
@@ -161,7 +162,7 @@ def _read(stream: _Readable, largest: int, url: str) -> bytes:
 def _unpacked(body: bytes, largest: int, url: str) -> bytes:
     try:
         return _read(gzip.GzipFile(fileobj=io.BytesIO(body)), largest, url)
-    except (OSError, EOFError):
+    except (OSError, EOFError, zlib.error):
         raise Unreachable(f"{url} came packed, and cannot be unpacked; try again") from None
 
 

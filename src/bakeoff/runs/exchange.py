@@ -12,7 +12,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems, UnknownName
-from bakeoff.core.text import clean, listed
+from bakeoff.core.text import abridged, clean, elide, listed
 from bakeoff.predictions.outputs import OUTPUTS, Columns, Output
 from bakeoff.runs.assemble import Expected, assemble, complaint
 from bakeoff.runs.store.ledger import Ledger
@@ -25,7 +25,7 @@ from bakeoff.tabular.parquet import is_parquet
 from bakeoff.tabular.safe_cells import plain_cell, safe_cell
 from bakeoff.tabular.table import MISSING
 
-__all__ = ["export_plan", "file_name", "import_predictions"]
+__all__ = ["export_plan", "file_name", "import_predictions", "unlinked"]
 
 _MOST = 50  # problems shown
 _PROBA, _DRAW = (OUTPUTS[one].prefix for one in (Output.PROBA, Output.DRAWS))
@@ -85,9 +85,10 @@ def _plain_text(content: bytes, what: str) -> bytes:
 def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> None:
     names = reading.ledger.datasets()
     missing = [name for name in ("row", "repeat", "fold") if name not in header]
+    shown = [elide(name, 40) for name in header]
     if missing:
         reading.problems.append(
-            f"line 1: no column {listed(missing, last='or')}; the columns are {', '.join(header) or 'none'}"
+            f"line 1: no column {listed(missing, last='or')}; the columns are {abridged(shown, 20) or 'none'}"
         )
     if len(set(header)) < len(header):
         reading.problems.append("line 1: a column name occurs twice")
@@ -99,7 +100,7 @@ def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> 
     odd = [name for name in header if name not in {"dataset", "row", "repeat", "fold", *said}]
     if odd:
         reading.problems.append(
-            f"line 1: nothing is known of the {'column' if len(odd) == 1 else 'columns'} {listed(odd)}; leave out what is not used"
+            f"line 1: nothing is known of the {'column' if len(odd) == 1 else 'columns'} {listed([elide(name, 40) for name in odd])}; leave out what is not used"
         )
     if "dataset" not in header and dataset is None and len(names) != 1:
         reading.problems.append(
@@ -119,7 +120,7 @@ def _take_line(reading: _Reading, number: int, header: list[str], cells: list[st
         place = _place(target, line["row"])
         values = _values(target, line)
     except BadInput as error:
-        reading.problems.append(f"line {number}: {error}")
+        reading.problems.append(f"line {number}: {elide(str(error), 400)}")
         return
     seen = reading.folds.setdefault(fold, {})
     if place in seen:
@@ -284,7 +285,7 @@ def export_plan(ledger: Ledger, directory: str | Path) -> tuple[Path, ...]:
         data = ledger.dataset(name)
         classes = f", classes {', '.join(data.classes)}" if data.classes else ""
         listing.append(clean(f"{path.name}: data set {name!r}, {len(data)} rows, {data.task.value}{classes}"))
-    readme = folder / "README.txt"
+    readme = unlinked(folder / "README.txt")
     readme.write_text(_README + "Files\n-----\n\n" + "".join(f"  {line}\n" for line in listing), encoding="utf-8")
     return (*written, readme)
 
@@ -310,7 +311,7 @@ def import_predictions(
 
 def _write_plan(ledger: Ledger, name: str, path: Path) -> None:
     rows = ledger.dataset(name).rows
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with unlinked(path).open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file)
         out.writerow(["row", "repeat", "fold", "role"])
         for split in ledger.plan(name).splits:
@@ -318,9 +319,22 @@ def _write_plan(ledger: Ledger, name: str, path: Path) -> None:
                 out.writerows([safe_cell(row), split.repeat, split.fold, role] for row in rows[positions].tolist())
 
 
+_LONGEST_NAME = 50  # characters, each of four bytes at most
+_DEVICES = {"con", "prn", "aux", "nul", *(f"{kind}{number}" for kind in ("com", "lpt") for number in range(10))}
+
+
+def unlinked(path: Path) -> Path:
+    """The path of a file to write; a link of that name goes, so that what it points to stays."""
+    if path.is_symlink():
+        path.unlink()
+    return path
+
+
 def file_name(name: str, taken: list[Path]) -> str:
     """A name that any file system takes."""
-    plain = re.sub(r"[^\w.-]+", "_", name).strip(".") or "dataset"
+    plain = re.sub(r"[^\w.-]+", "_", name).strip(".")[:_LONGEST_NAME] or "dataset"
+    if plain.partition(".")[0].lower() in _DEVICES:
+        plain = f"_{plain}"
     used = {path.stem.lower() for path in taken}
     candidates = [plain, *(f"{plain}_{at}" for at in range(2, len(taken) + 3))]
     return next(one for one in candidates if one.lower() not in used)

@@ -25,6 +25,7 @@ __all__ = [
 
 LONGEST = 1 << 26  # bytes of a line or a quoted cell; without a line end a stream would be read whole
 UNPACKED = 1 << 32  # bytes that a packed file may come to where it is read whole
+_BLOCK = 1 << 20
 _PACKED, _ZIPPED = b"\x1f\x8b", b"PK\x03\x04"
 
 _MAGIC = {
@@ -64,13 +65,14 @@ def unpacked(content: bytes, what: str) -> bytes:
         return content
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
-            whole = file.read(UNPACKED)
-            more = file.read(1)
+            whole = io.BytesIO()
+            while block := file.read(_BLOCK):  # one read of 4 GiB would set 4 GiB aside
+                whole.write(block)
+                if whole.tell() > UNPACKED:
+                    raise BadInput(f"{what} unpacks to more than {UNPACKED >> 30} GiB; unpack it and take a part")
     except (EOFError, OSError, zlib.error):
         raise _damaged(what) from None
-    if more:
-        raise BadInput(f"{what} unpacks to more than {UNPACKED >> 30} GiB; unpack it and take a part")
-    return whole
+    return whole.getvalue()
 
 
 def _damaged(what: str) -> BadInput:

@@ -3,6 +3,7 @@
 import csv
 import io
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -56,7 +57,7 @@ def _members(content: bytes) -> list[zipfile.ZipInfo]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return archive.infolist()
-    except (zipfile.BadZipFile, ValueError, OSError):
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
         return []
 
 
@@ -72,7 +73,7 @@ def _refuse_large(content: bytes, what: str) -> None:
             try:
                 with archive.open(one) as part:
                     head = part.read(4096)
-            except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError):
+            except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, OSError, EOFError, zlib.error):
                 raise BadInput(
                     f"{what} is a damaged or encrypted workbook", cure="save it again, or export it as CSV"
                 ) from None

@@ -35,7 +35,9 @@ def read_parquet(path: Path, source: str) -> Any:
     except FileNotFoundError:
         raise BadInput(f"no file called {str(path)!r}; check the spelling and the directory") from None
     except Exception as error:  # noqa: BLE001 (pyarrow has many errors; the file is a stranger's)
-        raise BadInput(f"{source} cannot be read as Parquet: {str(error).splitlines()[0]}") from None
+        raise BadInput(
+            f"{source} cannot be read as Parquet: {str(error).partition(chr(10))[0] or type(error).__name__}"
+        ) from None
 
 
 def open_parquet(path: str) -> Any:

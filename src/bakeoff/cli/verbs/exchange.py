@@ -76,9 +76,10 @@ def _predictions(results: "Results", folder: Path) -> Iterator[Path]:
 
 def _csv(path: Path, columns: Mapping[str, Sequence[Any]]) -> Path:
     """NaN is written as an empty cell; text that a spreadsheet would run is marked."""
+    from bakeoff.runs.exchange import unlinked
     from bakeoff.tabular.safe_cells import safe_cell
 
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with unlinked(path).open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file)
         out.writerow(map(safe_cell, columns))
         for row in zip(*columns.values(), strict=True):

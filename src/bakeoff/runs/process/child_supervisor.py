@@ -16,7 +16,16 @@ from time import monotonic, sleep
 
 from bakeoff.runs.process.isolation import last_lines
 from bakeoff.runs.process.messages import encoded, receive, send
-from bakeoff.runs.process.procfs import anonymous_bytes, become_subreaper, children, descendants, die_with_parent, tasks
+from bakeoff.runs.process.procfs import (
+    anonymous_bytes,
+    become_subreaper,
+    children,
+    descendants,
+    die_with_parent,
+    shared_bytes,
+    shared_bytes_at_most,
+    tasks,
+)
 from bakeoff.runs.process.shared_memory import ChildStatus, SharedStatus
 from bakeoff.runs.process.worker import serve
 
@@ -154,7 +163,7 @@ class ChildSupervisor:
             if entry.deadline and now > entry.deadline:
                 child.why, child.seen = "timeout", entry
                 self._kill(child)
-            elif entry.memory and _used(child.pid) > entry.memory:
+            elif entry.memory and _uses_more(child.pid, entry.memory):
                 child.why, child.seen = "memory", entry
                 self._kill(child)
             self._shorten(child)
@@ -247,8 +256,13 @@ def _kill_one(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
-def _used(pid: int) -> int:
-    return sum(anonymous_bytes(one) for one in (pid, *descendants(pid)))
+def _uses_more(pid: int, memory: float) -> bool:
+    """Whether a child and its descendants use more; shared memory is counted where its bound makes that possible."""
+    pids = (pid, *descendants(pid))
+    own = sum(map(anonymous_bytes, pids))
+    if own + sum(map(shared_bytes_at_most, pids)) <= memory:
+        return False
+    return own > memory or own + sum(map(shared_bytes, pids)) > memory
 
 
 def _output_file() -> int:

@@ -20,6 +20,8 @@ __all__ = [
     "reset_peak",
     "resident_bytes",
     "rights",
+    "shared_bytes",
+    "shared_bytes_at_most",
     "started",
     "tasks",
     "trim",
@@ -80,6 +82,33 @@ def anonymous_bytes(pid: int) -> int:
         _, resident, shared = Path(f"/proc/{pid}/statm").read_text().split()[:3]
         return (int(resident) - int(shared)) * _PAGE
     return 0
+
+
+def shared_bytes_at_most(pid: int) -> int:
+    """Shared memory that a process has touched, other processes' and the data's included: a bound that is quickly read."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("RssShmem:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+def shared_bytes(pid: int) -> int:
+    """A process's share of shared memory: anonymous, memfd, mapped files on tmpfs; without data that it can only read."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        total = _kilobytes(Path(f"/proc/{pid}/smaps_rollup").read_text(), "Pss_Shmem:")
+        data, ours = 0, False
+        for line in Path(f"/proc/{pid}/smaps").read_text().splitlines():
+            if line.startswith("Pss:"):
+                data += int(line.split()[1]) if ours else 0
+            elif "-" in line.partition(" ")[0]:  # a new mapping: addresses, rights, offset, device, inode, name
+                ours = line.split()[1].startswith("r--s") and line.endswith("(deleted)")
+        return max(total - data, 0) * 1024
+    return 0
+
+
+def _kilobytes(text: str, name: str) -> int:
+    return next((int(line.split()[1]) for line in text.splitlines() if line.startswith(name)), 0)
 
 
 def resident_bytes() -> float:

@@ -18,6 +18,7 @@ __all__ = [
     "NOT_SEALED",
     "TABLES",
     "VERSION",
+    "bounded",
     "checkpoint_file",
     "connect",
     "explain_sqlite_error",
@@ -54,6 +55,9 @@ TABLES = (
 )
 
 
+LONGEST_VALUE = 2**26  # bytes; a reader may be open while a small file grows
+
+
 def tables_of(version: int) -> tuple[str, ...]:
     """The statements that make a file of this format."""
     return TABLES if version in OLDER else (*TABLES, *SCORE_TABLES)
@@ -80,7 +84,16 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
 
 def _opened(path: Path, mode: str) -> sqlite3.Connection:
     address = f"file:{quote(str(path.resolve()))}?mode={mode}"
-    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=30.0)
+    connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=30.0)
+    return bounded(connection, path) if mode == "ro" else connection
+
+
+def bounded(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    """The connection, which refuses a value longer than the file; a damaged length would set a gigabyte aside."""
+    files = (path, path.with_name(path.name + "-wal"))
+    size = sum(one.stat().st_size for one in files if one.exists())
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(max(size, LONGEST_VALUE), 10**9))
+    return connection
 
 
 def _make(path: Path) -> None:

@@ -19,6 +19,7 @@ from bakeoff.runs.store.schema import (
     APPLICATION,
     NOT_SEALED,
     VERSION,
+    bounded,
     checkpoint_file,
     connect,
     refuse_newer,
@@ -75,6 +76,7 @@ def audit(path: Path) -> Audit:
     entries: list[Entry] = []
     try:
         with closing(sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True, timeout=30.0)) as opened:
+            bounded(opened, path)
             refuse_newer(opened, path)
             _refuse_programs(opened, path)
             opened.execute("BEGIN")  # one state of the file, whoever writes meanwhile
@@ -120,6 +122,9 @@ def _rows(opened: sqlite3.Connection, query: str, faults: list[str]) -> Iterator
     while skipped < _SKIPPED:
         try:
             for row in opened.execute(query, (last,)):
+                if row[0] <= last:  # pages that name one another
+                    faults.append("rows do not follow one another")
+                    return
                 last, skipped = row[0], 0
                 yield row
         except (sqlite3.Error, UnicodeDecodeError) as error:

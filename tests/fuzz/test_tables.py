@@ -1,0 +1,151 @@
+"""Readers of tables: CSV, LaTeX, Markdown, gzip, Excel, Parquet, ARFF, UCI and CoNLL files, damaged at random."""
+
+import gzip
+import io
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+from bakeoff.data.arff import read_arff
+from bakeoff.data.conll import LAYOUTS, read_conll
+from bakeoff.data.load import load
+from bakeoff.data.uci import read_headless, read_names
+from bakeoff.tabular.csv import read_columns, read_records, read_table
+from tests.helpers.fuzzing import damaged, fuzz, refused_or_read
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of memory are those of Linux")
+
+CSV = b'dataset,knn,"tree, pruned",svm\niris,0.95,0.93,0.96\nwine,0.7,?,0.98\n"a ""b""",1,2,3\nzoo,0,5e-1,-1\n'
+SEMICOLONS = b"name;a;b\nx;1,5;2,5\ny;3,5;1.000,5\n"
+MARKDOWN = b"| dataset | knn | tree |\n|:---|---:|:---:|\n| iris | 0.95 | **0.93** |\n| wine | 0.70 | 0.88 |\n"
+LATEX = rb"""\begin{tabular}{lrr}
+\toprule
+Data & kNN & \textbf{C4.5} \\
+\midrule
+iris & 95.1 $\pm$ 2.0 & \underline{93.2} \\
+wine & 71 & 88\% \\
+\bottomrule
+\end{tabular}
+"""
+ARFF = b"""% weather
+@relation 'golf day'
+@attribute outlook {sunny, 'very rainy', over\\'cast}
+@attribute temp numeric
+@attribute day date "yyyy-MM-dd"
+@attribute note string
+@attribute play {yes, no}
+@data
+sunny, 21, "2020-01-02", 'fine', yes
+'very rainy', ?, "2021-02-03", "it's", no
+{0 sunny, 1 5, 4 no}
+"""
+NAMES = b"| golf\nplay, stay.\noutlook: sunny, rain, \\, .\nwind: continuous.\nid: ignore.\n"
+PROSE = b"1. Title\n7. Attribute Information:\n   1. sepal length in cm\n   2. class:\n      -- Setosa\n"
+DATA = b"sunny, 5.1, 7, play.\nrain, ?, 8, stay.\n"
+CONLL = b"-DOCSTART- -X- O O\n\nEU NNP B-NP B-ORG\nrejects VBZ B-VP O\n\nPeter NNP B-NP B-PER\n"
+CONLLU = b"# text = a b\n1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n1\ta\ta\tX\tX\t_\t0\troot\t_\t_\n2\tb\tb\tX\tX\t_\t1\tdep\t_\t_\n\n"
+
+
+@fuzz(250)
+@given(damaged(CSV, SEMICOLONS, MARKDOWN, LATEX, gzip.compress(CSV, mtime=0), CSV.decode().encode("utf-16")))
+def test_tables_of_text(content: bytes) -> None:
+    for reader in (
+        lambda: read_table(content, name="t", source="t.csv"),
+        lambda: read_records("t.csv", content),
+        lambda: read_columns("t.csv", content),
+    ):
+        with refused_or_read():
+            reader()
+
+
+@fuzz(60)
+@given(
+    damaged(CSV, MARKDOWN, LATEX), st.sampled_from(["utf-8", "latin-1", "utf-16", "cp037", "idna", "no such", "zlib"])
+)
+def test_tables_in_any_encoding(content: bytes, encoding: str) -> None:
+    with refused_or_read():
+        read_table(content, name="t", source="t.csv", encoding=encoding)
+
+
+@fuzz(60)
+@given(damaged(CSV, SEMICOLONS), st.sampled_from(["knn", "dataset", "svm", "a"]))
+def test_data_sets_from_tables(tmp_path_factory: pytest.TempPathFactory, content: bytes, target: str) -> None:
+    path = tmp_path_factory.getbasetemp() / "fuzzed.csv"
+    path.write_bytes(content)
+    with refused_or_read():
+        load(path, target=target)
+
+
+def workbook() -> bytes:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    for row in (["dataset", "knn", "tree"], ["iris", 0.9, 0.8], ["wine", 0.7, 1]):
+        book.active.append(row)
+    made = io.BytesIO()
+    book.save(made)
+    return made.getvalue()
+
+
+@fuzz(40)
+@given(damaged(workbook()))
+def test_workbooks(content: bytes) -> None:
+    with refused_or_read():
+        read_columns("t.xlsx", content)
+
+
+@fuzz(60)
+@given(st.data())
+def test_parquet(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    made = io.BytesIO()
+    parquet.write_table(pyarrow.table({"x": [1.0, 2.0, None, 4.0], "y": ["a", "b", "a", "b"]}), made)
+    path = tmp_path_factory.getbasetemp() / "fuzzed.parquet"
+    path.write_bytes(data.draw(damaged(made.getvalue())))
+    with refused_or_read():
+        load(path, target="y")
+
+
+@fuzz(250)
+@given(damaged(ARFF))
+def test_arff(content: bytes) -> None:
+    with refused_or_read():
+        read_arff(content, name="golf", source="golf.arff")
+
+
+@fuzz(150)
+@given(damaged(NAMES, PROSE), damaged(DATA))
+def test_files_of_the_uci_repository(names: bytes, rows: bytes) -> None:
+    declared = None
+    with refused_or_read():
+        declared = read_names(names, "golf.names")
+    with refused_or_read():
+        read_headless(rows, declared or ["a", "b", "c", "d"], name="golf", source="golf.data")
+
+
+@fuzz(150)
+@given(damaged(CONLL, CONLLU), st.sampled_from([*LAYOUTS, "unknown"]))
+def test_texts_of_the_conll_tasks(content: bytes, layout: str) -> None:
+    with refused_or_read():
+        read_conll(content, layout, name="text", source="text.conll")
+
+
+def test_the_good_files_are_read() -> None:
+    for content in (CSV, SEMICOLONS, MARKDOWN, LATEX, gzip.compress(CSV, mtime=0), workbook()):
+        assert len(read_columns("t.csv", content)) >= 3
+    assert len(read_arff(ARFF, name="golf", source="golf.arff").columns) == 5
+    assert np.isnan(read_headless(DATA, read_names(NAMES, "golf.names"), name="g", source="g.data").values[1][1])
+    assert read_names(PROSE, "iris.names").target == "class"
+    assert read_conll(CONLL, "conll2003", name="t", source="t").names[0] == "word"
+    assert read_conll(CONLLU, "conllu", name="t", source="t").values
+
+
+def test_a_reader_that_fails_otherwise_is_found() -> None:
+    with pytest.raises(KeyError), refused_or_read():
+        {}["a"]
+    with pytest.raises(MemoryError), refused_or_read():
+        bytes(2**31)
