@@ -6,6 +6,7 @@ from typing import Any
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.notes import Note, Severity, audible, texts
+from bakeoff.estimates.over_splits.extrapolation import Extrapolation
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
 from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.study.analysis.cell_estimates import Cell
@@ -119,6 +120,11 @@ class Findings:
     def learning(self) -> tuple[LearningCurve, ...]:
         """Learning curves by the primary measure, per data set and learner, where the study has them."""
         return self.facts["learning"]
+
+    @property
+    def extrapolations(self) -> tuple[Extrapolation, ...]:
+        """What a power law through each learning curve predicts for more rows."""
+        return self.facts["extrapolations"]
 
     @property
     def crossings(self) -> tuple[LearningCrossing, ...]:
