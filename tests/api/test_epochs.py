@@ -2,7 +2,12 @@
 
 import numpy as np
 import pytest
-from sklearn.ensemble import AdaBoostClassifier, GradientBoostingClassifier, GradientBoostingRegressor, RandomForestClassifier
+from sklearn.ensemble import (
+    AdaBoostClassifier,
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+    RandomForestClassifier,
+)
 from sklearn.linear_model import LogisticRegression, Ridge, SGDClassifier, SGDRegressor
 from sklearn.metrics import accuracy_score, log_loss, mean_squared_error
 from sklearn.neural_network import MLPClassifier
@@ -63,7 +68,9 @@ def test_passes_without_shuffling_are_those_of_one_fit(iris):
 
 
 def test_trees_and_iterations_go_on(iris):
-    forest = bo.epoch_curve(RandomForestClassifier(n_estimators=5, random_state=2), iris, scheme="3-fold", measure="accuracy")
+    forest = bo.epoch_curve(
+        RandomForestClassifier(n_estimators=5, random_state=2), iris, scheme="3-fold", measure="accuracy"
+    )
     alone = [
         accuracy_score(t, RandomForestClassifier(n_estimators=5, random_state=2).fit(x, y).predict(u)) for x, y, u, t in parts(iris)
     ]  # fmt: skip
@@ -100,7 +107,9 @@ def test_the_same_call_gives_the_same_numbers(iris):
 
 
 def test_boosting_that_ends_early_keeps_its_last_answers(iris):
-    found = bo.epoch_curve(AdaBoostClassifier(n_estimators=4), iris.features, iris.target % 2, scheme="3-fold", measure="accuracy")
+    found = bo.epoch_curve(
+        AdaBoostClassifier(n_estimators=4), iris.features, iris.target % 2, scheme="3-fold", measure="accuracy"
+    )
     assert len(found.curves[0].validation) == 4
     assert not any(np.isnan(one.value) for one in found.curves[0].validation)
 
@@ -125,7 +134,11 @@ def test_weights_that_are_no_longer_finite_are_reported():
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda d: bo.epoch_curve(Ridge(), bo.make("friedman1", n=60, seed=1)), NotApplicable, "not trained step by step"),
+        (
+            lambda d: bo.epoch_curve(Ridge(), bo.make("friedman1", n=60, seed=1)),
+            NotApplicable,
+            "not trained step by step",
+        ),
         (lambda d: bo.epoch_curve(SGDClassifier(), d, epochs=0), BadInput, "epochs"),
         (lambda d: bo.epoch_curve(SGDClassifier(), d, epochs=[]), BadInput, "epochs is empty"),
         (lambda d: bo.epoch_curve(SGDClassifier(), d, epochs=10**6), BadInput, "at most 10000"),

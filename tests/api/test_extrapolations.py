@@ -76,5 +76,8 @@ def test_bad_input(path, capsys, tmp_path):
 
 def test_a_study_without_sizes_is_refused(tmp_path):
     study = bo.Study(datasets=["iris"], learners={"majority": bo.Majority()}, scheme="3-fold")
-    with study.run(tmp_path / "s.bakeoff", progress=False) as results, pytest.raises(NotApplicable, match="train_sizes"):
+    with (
+        study.run(tmp_path / "s.bakeoff", progress=False) as results,
+        pytest.raises(NotApplicable, match="train_sizes"),
+    ):
         results.extrapolate()

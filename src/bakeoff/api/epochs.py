@@ -21,7 +21,7 @@ from bakeoff.predictions.predictions import Output
 from bakeoff.report.sections.epochs import epoch_payload, epoch_plot, epoch_table
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.splits.catalogue import scheme_from
-from bakeoff.study.running.epoch_curve import EpochCurve, epoch_curve_of, epochs_of, last_of, way_of
+from bakeoff.study.running.epoch_curve import Course, EpochCurve, epoch_curve_of, epochs_of, last_of, way_of
 from bakeoff.tabular.frames import frame_of
 
 __all__ = ["EpochCurves", "epoch_curve"]
@@ -112,7 +112,13 @@ def epoch_curve(
     rows = data if isinstance(data, Dataset) else load(data if y is None else (data, y))
     if isinstance(data, Dataset) and y is not None:
         raise BadInput("a data set holds its target: leave y out, or give features and y")
-    given = dict(learners) if isinstance(learners, Mapping) else learners if isinstance(learners, (list, tuple)) else [learners]
+    given = (
+        dict(learners)
+        if isinstance(learners, Mapping)
+        else learners
+        if isinstance(learners, (list, tuple))
+        else [learners]
+    )
     made = as_learners(_varied(given, over), scale=scale)
     if rows.task is Task.CLUSTERING:
         raise NotApplicable("epoch curves need a target to score against, and clustering has none")
@@ -126,7 +132,7 @@ def epoch_curve(
     plan = scheme_from(scheme).plan(rows, random_state)
     asked = None if epochs is None else _asked(epochs)
     curves = [
-        epoch_curve_of(one, rows, plan, what, asked or list(range(1, epochs_of(one) + 1)), random_state) for one in ready
+        epoch_curve_of(one, Course(data=rows, plan=plan, measure=what, epochs=asked or list(range(1, epochs_of(one) + 1)), seed=random_state)) for one in ready
     ]  # fmt: skip
     return EpochCurves(tuple(curves), rows.name)
 
@@ -164,7 +170,9 @@ def _varied(given: Any, over: Mapping[str, Sequence[Any]] | None) -> Any:
     from sklearn.base import clone
 
     made: dict[str, Any] = {}
-    for one in as_learners(given):
+    own = as_learners(given)
+    alone = len(own) == 1 and not isinstance(given, Mapping)
+    for one in own:
         if not isinstance(one, SklearnLearner):
             raise NotApplicable(f"over needs a scikit-learn estimator, and {one.name!r} is not one")
         known = one.estimator.get_params(deep=True)
@@ -172,6 +180,6 @@ def _varied(given: Any, over: Mapping[str, Sequence[Any]] | None) -> Any:
         name = parameter if parameter in known else prefix + parameter
         if name not in known:
             raise UnknownName(f"parameter of {one.name}", parameter, known)
-        label = "" if len(many) and not isinstance(given, Mapping) and len(as_learners(given)) == 1 else f"{one.name}, "
+        label = "" if alone else f"{one.name}, "
         made |= {f"{label}{parameter}={value}": clone(one.estimator).set_params(**{name: value}) for value in many}
     return made

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from bakeoff.api.domains import Domains
     from bakeoff.api.error_estimates import TrainingErrors
     from bakeoff.api.extrapolations import Extrapolations
+    from bakeoff.api.scale import ScaleCurves
     from bakeoff.data.dataset import Dataset
     from bakeoff.report.blocks import Report
     from bakeoff.study.spec.study_spec import StudySpec
@@ -264,6 +265,18 @@ class Results:
         if not made:
             raise NotApplicable("there are no learning curves here; run the study with train_sizes=[0.1, 0.2, 0.4]")
         return Extrapolations(made, findings.learning)
+
+    def scale(self, *, complexity: Mapping[str, str] | str | None = None) -> "ScaleCurves":
+        """How time and memory grow with the training rows: exponents with intervals, and where learners cross.
+
+        `complexity` states how the time to fit should grow, for all learners ("n*log(n)") or by learner ({"svm": "n^2"}); it is drawn and
+        compared. The study must have been run with `train_sizes`, or with four data sets of different sizes.
+        """
+        from bakeoff.api.scale import scale_curves
+
+        cards = {one.name: one.home for one in self._design.learners}
+        rows = max((one.train_rows or one.card.n_rows for one in self._design.domains), default=0)
+        return scale_curves(self.findings.scaling, cards, complexity, rows)
 
     def conditions(self, dataset: str | None = None, measure: str | None = None) -> "ConditionResults":
         """What other conditions change: scores by training and test condition, performance deterioration, and tests."""

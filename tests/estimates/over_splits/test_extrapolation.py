@@ -82,7 +82,10 @@ def test_what_is_not_determined_is_not_given(sizes, table, why):
 
 
 def test_a_target_measure_is_refused():
-    assert "both more and less are worse" in extrapolate_curve(SIZES, curves(np.random.default_rng(0)), direction="target").why
+    assert (
+        "both more and less are worse"
+        in extrapolate_curve(SIZES, curves(np.random.default_rng(0)), direction="target").why
+    )
 
 
 def test_a_curve_that_is_flat_after_one_step_has_no_exponent():
@@ -104,7 +107,9 @@ def test_the_law_is_doubted_rarely_where_it_holds():
 
 def test_a_far_prediction_with_a_long_interval_is_not_given():
     rng = np.random.default_rng(8)
-    made = extrapolate_curve(SIZES, curves(rng, splits=3, b=0.15, c=0.1, noise=0.4, level=0.03), direction="lower", rows=[10**9])
+    made = extrapolate_curve(
+        SIZES, curves(rng, splits=3, b=0.15, c=0.1, noise=0.4, level=0.03), direction="lower", rows=[10**9]
+    )
     assert made.why or np.isnan(made.predicted[0][1].value)
 
 

@@ -12,7 +12,9 @@ __all__ = ["command"]
 
 @click.command("extrapolate")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--rows", metavar="N,N", help="Numbers of training rows to predict; by default 2 and 10 times the study's.")
+@click.option(
+    "--rows", metavar="N,N", help="Numbers of training rows to predict; by default 2 and 10 times the study's."
+)
 @click.option("--learner", metavar="NAME", help="One learner only; all by default.")
 @click.option("--dataset", metavar="NAME", help="One data set only; all by default.")
 @click.option("--measure", metavar="NAME", help="By default the primary measure.")
@@ -42,4 +44,6 @@ def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise BadInput(f"--rows takes whole numbers with commas between them, as 1000,5000, not {text.strip()!r}") from None
+        raise BadInput(
+            f"--rows takes whole numbers with commas between them, as 1000,5000, not {text.strip()!r}"
+        ) from None

@@ -54,11 +54,31 @@ class Extrapolation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Asked:
+    """What is to be predicted, and how it is answered."""
+
+    rows: tuple[int, ...]
+    level: float
+    ahead: Direction
+    last: float  # the score with all rows
+
+    def nothing(self, why: str, sizes: Array) -> "Extrapolation":
+        """An answer without numbers."""
+        none = Estimate.alone(nan, 0, NO_VALUE(why=why), level=self.level)
+        return Extrapolation(
+            exponent=none, limit=none, factor=nan, predicted=tuple((rows, none) for rows in self.rows), last=self.last,
+            direction=self.ahead, sizes=tuple(int(one) for one in sizes), why=why,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Loss:
-    """The curve as a loss that falls: one row per size, one column per split."""
+    """The curve as a loss that falls: one row per size, one column per split; score = sign * loss + edge."""
 
     rows: Array
     table: Array
+    sign: float
+    edge: float
     floor: float  # the least that the limit may be
     spread: float  # factor by which resampled means are spread further, for splits that share training rows
 
@@ -100,23 +120,25 @@ def extrapolate_curve(
     order = np.argsort(places)
     x, table = np.array(places, dtype=np.float64)[order], table[order]
     asked = tuple(count("rows", one) for one in rows) if rows is not None else tuple(int(x[-1]) * one for one in TIMES)
-    last = float(table[-1].mean())
-    whole = np.isfinite(table).all(axis=1)
+    want = _Asked(rows=asked, level=level, ahead=ahead, last=float(table[-1].mean()))
+    whole = np.asarray(np.isfinite(table).all(axis=1))
     x, table = x[whole], table[whole]
     why = "" if ahead is not Direction.TARGET else "one value of the measure is right, and both more and less are worse"
     why = why or _too_little(x, table, complete=bool(whole[-1]))
     if why:
-        return _nothing(why, asked, last, ahead, x, level)
+        return want.nothing(why, x)
     best = bounds[1] if ahead is Direction.HIGHER else bounds[0]
     edge = best if isfinite(best) else 0.0
     sign = -1.0 if ahead is Direction.HIGHER else 1.0
     loss = _Loss(
         rows=x,
         table=sign * (table - edge),
+        sign=sign,
+        edge=edge,
         floor=0.0 if isfinite(best) else -inf,
         spread=_spread(table.shape[1], test_share, level),
     )
-    return _fitted(loss, asked, sign, edge, last, ahead, level, random_state)
+    return _fitted(loss, want, random_state)
 
 
 def _too_little(x: Array, table: Array, *, complete: bool) -> str:
@@ -140,9 +162,8 @@ def _spread(splits: int, test_share: float | None, level: float) -> float:
     return small * sqrt(1 + splits * (test_share or 0.0))
 
 
-def _fitted(
-    loss: _Loss, asked: tuple[int, ...], sign: float, edge: float, last: float, ahead: Direction, level: float, seed: int
-) -> Extrapolation:
+def _fitted(loss: _Loss, want: _Asked, seed: int) -> Extrapolation:
+    level = want.level
     mean = loss.table.mean(axis=1)
     m = loss.table.shape[1]
     rng = rng_for(seed, "extrapolation")
@@ -152,28 +173,30 @@ def _fitted(
     seen = mean[0] - mean[-1]
     if not float(np.quantile(drawn[:, 0] - drawn[:, -1], tail)) > 0:
         why = "the curve is not shown to improve from the smallest to the largest size"
-        return _nothing(why, asked, last, ahead, loss.rows, level)
+        return want.nothing(why, loss.rows)
     weights = _weights(loss.table)
     c, a, b = (float(one[0]) for one in _fits(loss.rows, mean[None, :], weights, loss.floor, refine=True))
     many = _fits(loss.rows, drawn, weights, loss.floor)
     exponent = _estimate(c, many[0], level, m)
     if exponent.low <= LOWEST * 1.02 or exponent.high >= HIGHEST / 1.02:
-        reason = f"the curve does not determine the exponent (its interval reaches the end of {LOWEST:g} to {HIGHEST:g})"
+        reason = (
+            f"the curve does not determine the exponent (its interval reaches the end of {LOWEST:g} to {HIGHEST:g})"
+        )
         exponent = Estimate.alone(nan, m, NO_VALUE(why=reason), level=level)
     predicted = []
-    for rows in asked:
+    for rows in want.rows:
         values = many[1] + many[2] * float(rows) ** -many[0]
         made = _estimate(a + b * float(rows) ** -c, values, level, m)
         if made.high - made.low > seen:
             reason = "the interval is longer than the whole improvement that was seen"
             predicted.append((rows, Estimate.alone(nan, m, NO_VALUE(why=reason), level=level)))
         else:
-            predicted.append((rows, _back(made, sign, edge)))
-    limit = _back(_estimate(a, many[1], level, m), sign, edge)
+            predicted.append((rows, _back(made, loss.sign, loss.edge)))
+    limit = _back(_estimate(a, many[1], level, m), loss.sign, loss.edge)
     if isnan(exponent.value):
         limit = Estimate.alone(limit.value, m, *exponent.notes, level=level)
     return Extrapolation(
-        exponent=exponent, limit=limit, factor=b, predicted=tuple(predicted), last=last, direction=ahead,
+        exponent=exponent, limit=limit, factor=b, predicted=tuple(predicted), last=want.last, direction=want.ahead,
         sizes=tuple(int(one) for one in loss.rows), fitted=c, notes=_misfit(loss, mean - a - b * loss.rows**-c),
     )  # fmt: skip
 
@@ -225,7 +248,9 @@ def _fits(x: Array, means: Array, weights: Array, floor: float, *, refine: bool 
         from scipy.optimize import minimize_scalar
 
         near = float(found[0, 0]) * float(grid[1] / grid[0]) ** np.array([-1.0, 1.0])
-        c = float(minimize_scalar(lambda one: float(at(one)[2][0]), bounds=near, method="bounded", options={"xatol": 1e-9}).x)
+        c = float(
+            minimize_scalar(lambda one: float(at(one)[2][0]), bounds=near, method="bounded", options={"xatol": 1e-9}).x
+        )
         c = min(max(c, LOWEST), HIGHEST)
         a, b, _ = at(c)
         found = np.stack([np.full(1, c), a, b * x[0] ** c])
@@ -245,11 +270,3 @@ def _back(loss: Estimate, sign: float, edge: float) -> Estimate:
     return Estimate(
         value=sign * loss.value + edge, low=ends[0], high=ends[1], level=loss.level, method=loss.method, n=loss.n
     )
-
-
-def _nothing(why: str, asked: Sequence[int], last: float, ahead: Direction, x: Array, level: float) -> Extrapolation:
-    none = Estimate.alone(nan, 0, NO_VALUE(why=why), level=level)
-    return Extrapolation(
-        exponent=none, limit=none, factor=nan, predicted=tuple((rows, none) for rows in asked), last=last,
-        direction=ahead, sizes=tuple(int(one) for one in x), why=why,
-    )  # fmt: skip

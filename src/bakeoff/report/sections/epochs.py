@@ -36,7 +36,9 @@ def epoch_table(curves: Sequence[EpochCurve], dataset: str) -> Table:
     rows = []
     for one in curves:
         if one.best is None:
-            rows.append(Row(cells=(Cell(text=one.learner), Cell(text=f"{one.epochs[-1]} {one.way}"), *[Cell(text=MISSING)] * 4)))
+            rows.append(
+                Row(cells=(Cell(text=one.learner), Cell(text=f"{one.epochs[-1]} {one.way}"), *[Cell(text=MISSING)] * 4))
+            )
             continue
         rows.append(
             Row(
@@ -78,7 +80,9 @@ def epoch_plot(curves: Sequence[EpochCurve]) -> GrowthPlot:
         lines.append(drawn)
         if both:
             y = np.array([one.training[at].value for at in kept]) * words.factor
-            lines.append(GrowthLine(name="training" if alone else f"{name} train", x=np.array(places, dtype=float), y=y))
+            lines.append(
+                GrowthLine(name="training" if alone else f"{name} train", x=np.array(places, dtype=float), y=y)
+            )
     ways = dict.fromkeys(one.way for one in curves)
     ends = [one.epochs[-1] / one.epochs[0] for one in curves]
     return GrowthPlot(

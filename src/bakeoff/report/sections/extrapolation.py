@@ -62,8 +62,8 @@ def extrapolation_table(found: Sequence[Extrapolation]) -> Table:
         rows=tuple(rows),
         caption=f"{words.heading}; predicted for more training rows: {clean(found[0].dataset)}",
         notes=(
-            "Error = a + b * rows^-exponent, fitted to the learning curve [95% interval, bootstrap over splits]. A prediction "
-            "assumes that the same law holds beyond the sizes that were run, and that new rows are like these.",
+            "Error = a + b * rows^-exponent, fitted to the learning curve [95% interval, bootstrap over splits].",
+            "A prediction assumes that the same law holds beyond the sizes that were run, and that new rows are like these.",
             *_reasons(found),
         ),
     )  # fmt: skip
@@ -93,7 +93,9 @@ def extrapolation_plot(curves: Sequence[LearningCurve], found: Sequence[Extrapol
         seen = np.array([size for size, _ in own], dtype=np.float64)
         far = [float(rows) for rows, made in law.predicted if not isnan(made.value)]
         x = np.array([*seen, *far])
-        y = np.array([*(value for _, value in own), *(made.value for _, made in law.predicted if not isnan(made.value))])
+        y = np.array(
+            [*(value for _, value in own), *(made.value for _, made in law.predicted if not isnan(made.value))]
+        )
         low, high = y.copy(), y.copy()
         if far:
             known = [made for _, made in law.predicted if not isnan(made.value)]

@@ -133,7 +133,7 @@ class Findings:
 
     @property
     def families(self) -> tuple[TuningCurve, ...]:
-        """Tuning curves: learners that differ in one number."""
+        """Tuning curves: learners that differ in one number or tuple."""
         return self.facts["families"]
 
     @property

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import NotApplicable
+from bakeoff.core.errors import BakeoffError, NotApplicable
 from bakeoff.core.notes import Note, Subject
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import Dataset
@@ -24,7 +24,7 @@ from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.notes import BEST_AT_LAST_STEP, EPOCHS_FAILED, EPOCHS_INFINITE
 from bakeoff.tuning.shared_fits import Answers
 
-__all__ = ["EpochCurve", "epoch_curve_of", "epochs_of", "way_of"]
+__all__ = ["Course", "EpochCurve", "epoch_curve_of", "epochs_of", "last_of", "way_of"]
 
 PASSES = 50  # epochs of a learner that does not name a number
 
@@ -95,17 +95,28 @@ def epochs_of(learner: Any) -> int:
     return int(last_of(learner.estimator)[1].get_params(deep=False)[way.parameter])
 
 
-def epoch_curve_of(
-    learner: SklearnLearner, data: Dataset, plan: SplitPlan, measure: Measure, epochs: Sequence[int], seed: int
-) -> EpochCurve:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Course:
+    """The rows that train and validate, the steps to score, and the measure."""
+
+    data: Dataset
+    plan: SplitPlan
+    measure: Measure
+    epochs: Sequence[int]  # ascending
+    seed: int
+
+
+def epoch_curve_of(learner: SklearnLearner, course: Course) -> EpochCurve:
     """One fit for each split; its scores at these epochs."""
-    way = way_of(learner)
+    way, data, plan, measure, epochs = way_of(learner), course.data, course.plan, course.measure, course.epochs
     tables, failures = np.full((2, len(epochs), len(plan.splits)), nan), []
     for at, split in enumerate(plan.splits):
-        rng = rng_for(seed, f"epochs/{data.name}/{learner.name}/{split.repeat}/{split.fold}")
+        rng = rng_for(course.seed, f"epochs/{data.name}/{learner.name}/{split.repeat}/{split.fold}")
         try:
-            for step, scores in _scored(learner, way, data, split.train, split.test, measure, epochs, rng):
+            for step, scores in _scored(learner, course, split.train, split.test, rng):
                 tables[:, epochs.index(step), at] = scores
+        except BakeoffError:
+            raise
         except (ValueError, FloatingPointError, OverflowError) as error:  # weights that are no longer finite
             failures.append(" ".join(str(error).split())[:200])
     training, validation = (
@@ -136,10 +147,10 @@ def _none(row: Array) -> Estimate:
 
 
 def _scored(
-    learner: SklearnLearner, way: _Way, data: Dataset, train: Array, test: Array, measure: Measure,
-    epochs: Sequence[int], rng: np.random.Generator,
-) -> Iterator[tuple[int, list[float]]]:  # fmt: skip
+    learner: SklearnLearner, course: Course, train: Array, test: Array, rng: np.random.Generator
+) -> Iterator[tuple[int, list[float]]]:
     """Step and the scores on training and validation rows."""
+    way, data, epochs = way_of(learner), course.data, course.epochs
     prefix, last = last_of(learner.estimator)
     own = _unstopped(last)
     if way.parameter:
@@ -160,7 +171,7 @@ def _scored(
             scores = []
             for state, (places, rows) in zip(states, parts, strict=True):
                 said = replace(model, estimator=state, door=_AsIs, at=None).predict(rows)
-                scores.append(_score(said, data, train, places, measure))
+                scores.append(_score(said, data, train, places, course.measure))
             yield step, scores
 
 
@@ -214,11 +225,11 @@ def _answers(model: SklearnModel, fitted: Any, rows: Any, epochs: Sequence[int])
     classes = getattr(fitted, "classes_", None)
     methods = ["predict"] + [_METHODS[one.value] for one in sorted(model.gives) if one.value in {"proba", "score"}]
     methods = methods if model.names is not None else ["predict"]
-    wanted, done = iter(epochs), 0
+    wanted = iter(epochs)
     due = next(wanted)
     last: tuple[Array, ...] = ()
-    for stage in zip(*(getattr(fitted, f"staged_{one}")(rows) for one in methods), strict=False):
-        done += 1
+    stages = zip(*(getattr(fitted, f"staged_{one}")(rows) for one in methods), strict=False)
+    for done, stage in enumerate(stages, start=1):
         if done == due:
             yield Answers(classes_=classes, found=_copied(methods, stage))
             following = next(wanted, None)
