@@ -50,7 +50,7 @@ def write(path, n):
 
 def once(path, kind):
     """One way of measuring the file."""
-    from bakeoff.api.panel_by_group import Layout, measure_file
+    from bakeoff.api.measuring.panel_by_group import Layout, measure_file
 
     names = (
         ["accuracy", "kappa", "mcc", "f1", "log_loss", "brier", "ece"] if kind == "counts and moments" else ["roc_auc"]

@@ -17,12 +17,12 @@ _HOMES = {
     "Comparison": "bakeoff.api.comparison",
     "Condition": "bakeoff.data.conditions",
     "CurveDisplay": "bakeoff.api.displays",
-    "DataProfile": "bakeoff.api.domains",
+    "DataProfile": "bakeoff.api.data_sets",
     "Dataset": "bakeoff.data.dataset",
     "DeployedModel": "bakeoff.api.deployment",
     "Deployment": "bakeoff.api.deployment",
     "DifferenceDisplay": "bakeoff.api.displays",
-    "Domains": "bakeoff.api.domains",
+    "Domains": "bakeoff.api.data_sets",
     "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
     "EpochCurves": "bakeoff.api.epochs",
@@ -35,7 +35,7 @@ _HOMES = {
     "MeasureRanks": "bakeoff.api.criteria",
     "Median": "bakeoff.learners.baselines",
     "OneRule": "bakeoff.learners.baselines",
-    "Panel": "bakeoff.api.panel",
+    "Panel": "bakeoff.api.measuring.panel",
     "Predictions": "bakeoff.predictions.predictions",
     "Prior": "bakeoff.learners.baselines",
     "Random": "bakeoff.learners.baselines",
@@ -49,7 +49,7 @@ _HOMES = {
     "advise": "bakeoff.comparisons.planning.advise",
     "anytime_test": "bakeoff.streams.anytime_test",
     "best_of": "bakeoff.api.compare_predictions",
-    "bias_variance": "bakeoff.api.error_estimates",
+    "bias_variance": "bakeoff.api.error_parts",
     "cherry_pick": "bakeoff.api.criteria",
     "choice": "bakeoff.tuning.space",
     "class_errors": "bakeoff.api.criteria",
@@ -57,9 +57,9 @@ _HOMES = {
     "compare": "bakeoff.api.comparison",
     "compare_by": "bakeoff.api.comparison",
     "compare_predictions": "bakeoff.api.compare_predictions",
-    "curve": "bakeoff.api.curve",
+    "curve": "bakeoff.api.measuring.curve",
     "detectors": "bakeoff.streams.detectors",
-    "domains": "bakeoff.api.domains",
+    "domains": "bakeoff.api.data_sets",
     "drift": "bakeoff.api.drift",
     "efficiency": "bakeoff.api.criteria",
     "epoch_curve": "bakeoff.api.epochs",
@@ -74,10 +74,10 @@ _HOMES = {
     "log_uniform": "bakeoff.tuning.space",
     "make": "bakeoff.data.synthetic",
     "make_stream": "bakeoff.streams.made",
-    "measure": "bakeoff.api.panel",
-    "measure_confusion": "bakeoff.api.counts",
-    "measure_counts": "bakeoff.api.counts",
-    "measure_learners": "bakeoff.api.panels_of_learners",
+    "measure": "bakeoff.api.measuring.panel",
+    "measure_confusion": "bakeoff.api.measuring.counts",
+    "measure_counts": "bakeoff.api.measuring.counts",
+    "measure_learners": "bakeoff.api.measuring.panels_of_learners",
     "measures_table": "bakeoff.api.criteria",
     "open": "bakeoff.api.results",
     "pass_at_k": "bakeoff.estimates.repeated_runs",
@@ -85,10 +85,10 @@ _HOMES = {
     "performance_deterioration": "bakeoff.estimates.deterioration",
     "plan": "bakeoff.comparisons.planning.planner",
     "prequential": "bakeoff.streams.prequential",
-    "profile": "bakeoff.api.domains",
-    "profiles": "bakeoff.api.domains",
+    "profile": "bakeoff.api.data_sets",
+    "profiles": "bakeoff.api.data_sets",
     "q_statistic": "bakeoff.streams.q_statistic",
-    "realism": "bakeoff.api.domains",
+    "realism": "bakeoff.api.data_sets",
     "relative_stability": "bakeoff.comparisons.significance.relative_stability",
     "repeats": "bakeoff.estimates.repeated_runs",
     "schemes": "bakeoff.splits.catalogue",
@@ -106,7 +106,6 @@ _ROOMS = ("data", "measures")  # rooms that are catalogues themselves: see core.
 if TYPE_CHECKING:
     from bakeoff.api.compare_predictions import best_of, compare_predictions
     from bakeoff.api.comparison import Comparison, compare, compare_by, from_cross_validate
-    from bakeoff.api.counts import measure_confusion, measure_counts
     from bakeoff.api.criteria import (
         CherryPicking,
         ClassErrors,
@@ -119,7 +118,7 @@ if TYPE_CHECKING:
         efficiency,
         measures_table,
     )
-    from bakeoff.api.curve import curve
+    from bakeoff.api.data_sets import DataProfile, Domains, domains, profile, profiles, realism
     from bakeoff.api.deployment import DeployedModel, Deployment, load_model
     from bakeoff.api.displays import (
         CurveDisplay,
@@ -130,13 +129,14 @@ if TYPE_CHECKING:
         ScalingDisplay,
         ValidationCurveDisplay,
     )
-    from bakeoff.api.domains import DataProfile, Domains, domains, profile, profiles, realism
     from bakeoff.api.drift import Drift, drift
     from bakeoff.api.epochs import EpochCurves, epoch_curve
-    from bakeoff.api.error_estimates import bias_variance
+    from bakeoff.api.error_parts import bias_variance
     from bakeoff.api.generalisation import generalisation_error
-    from bakeoff.api.panel import Panel, measure
-    from bakeoff.api.panels_of_learners import measure_learners
+    from bakeoff.api.measuring.counts import measure_confusion, measure_counts
+    from bakeoff.api.measuring.curve import curve
+    from bakeoff.api.measuring.panel import Panel, measure
+    from bakeoff.api.measuring.panels_of_learners import measure_learners
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.api.stream import stream
     from bakeoff.api.study import Study, evaluate

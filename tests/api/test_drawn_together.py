@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import bakeoff as bo
-from bakeoff.api.panel_by_group import Layout, measure_file, measure_parts
+from bakeoff.api.measuring.panel_by_group import Layout, measure_file, measure_parts
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.resampling.draws import Resamples

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.api.panel_by_group import measure_by
+from bakeoff.api.measuring.panel_by_group import measure_by
 from bakeoff.cli.verbs.measure import command
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates import auc_interval, bootstrap, proportion

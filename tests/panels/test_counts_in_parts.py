@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from bakeoff.api.panel_by_group import measure_file
+from bakeoff.api.measuring.panel_by_group import measure_file
 from bakeoff.panels.streaming.columns import Layout
 
 NAMES = ["balanced_accuracy", "kappa", "mcc", "f1", "informedness", "log_loss", "brier", "complexity_gain"]

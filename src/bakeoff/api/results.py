@@ -46,11 +46,11 @@ from bakeoff.tabular.frames import frame_of
 if TYPE_CHECKING:
     from bakeoff.api.condition_results import ConditionResults
     from bakeoff.api.criteria import CherryPicking, ClassErrors, ClassifierMap, Efficiency, MeasureRanks
+    from bakeoff.api.data_sets import Domains
     from bakeoff.api.deployment import Deployment
-    from bakeoff.api.domains import Domains
-    from bakeoff.api.error_estimates import TrainingErrors
     from bakeoff.api.extrapolations import Extrapolations
     from bakeoff.api.scale import ScaleCurves
+    from bakeoff.api.training_errors import TrainingErrors
     from bakeoff.data.dataset import Dataset
     from bakeoff.report.blocks import Report
     from bakeoff.study.spec.study_spec import StudySpec
@@ -390,7 +390,7 @@ class Results:
 
     def training_errors(self, measure: str | None = None) -> "TrainingErrors":
         """Scores on training rows beside those on test rows; of a bootstrap e0, .632 and .632+. Ask with `training_error=True`."""
-        from bakeoff.api.error_estimates import TrainingErrors
+        from bakeoff.api.training_errors import TrainingErrors
 
         name = self._design.primary if measure is None else measure_named(measure).name
         if not self._design.training_error:
@@ -653,7 +653,7 @@ class Results:
 
     def domains(self, measure: str | None = None) -> "Domains":
         """Which kind of data favours which learner, by the characteristics that were kept when the study ran? See `bo.domains`."""
-        from bakeoff.api.domains import domains_of
+        from bakeoff.api.data_sets import domains_of
 
         known = {
             one.card.name: dict(one.card.characteristics) for one in self._design.domains if one.card.characteristics

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Self
 
 from bakeoff.api.compare_predictions import compare_predictions
-from bakeoff.api.panel import measure
+from bakeoff.api.measuring.panel import measure
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.report.pages import compose_panel
 from bakeoff.report.render.html import article

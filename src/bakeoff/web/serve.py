@@ -73,7 +73,7 @@ class Address:
 
 
 def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Callable[[str], None]) -> int:
-    """Serve the study files of these places and the form, until the process is asked to end; gives the exit code."""
+    """Serve the study files of these places and the form, until the process is asked to end; `say` gets the link. Gives the exit code."""
     try:
         import uvicorn
 
@@ -107,7 +107,7 @@ def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Calla
             raise BadInput(f"the TLS certificate or key cannot be used: {problem}") from None
         name = next(iter(address.public), f"{_bracketed(address.host)}:{port}")
         link = f"{address.scheme}://{name}/open?token={keys.token}"
-        say(f"bakeoff is here: {link}\nEverything stays on this machine. Ctrl-C ends it.")
+        say(link)
         if browser:
             webbrowser.open(link)
         server = uvicorn.Server(config)

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from bakeoff.api.panel_by_group import Layout, measure_file, measure_parts
+from bakeoff.api.measuring.panel_by_group import Layout, measure_file, measure_parts
 from bakeoff.cli.main import cli
 from bakeoff.panels.streaming import from_file
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.core.errors import BadInput, Problems
 
 if TYPE_CHECKING:
-    from bakeoff.api.counts import ErrorRates
-    from bakeoff.api.panel import Panel
+    from bakeoff.api.measuring.counts import ErrorRates
+    from bakeoff.api.measuring.panel import Panel
     from bakeoff.report.tables.plain_text import Table
 
 __all__ = ["WekaTable", "confusion_file", "counts_file", "several_learners", "typed_counts", "weka"]
@@ -30,7 +30,7 @@ def _refuse(given: Mapping[str, Any], known: set[str], what: str) -> None:
 
 def typed_counts(path: str | None, counts: Mapping[str, Any], given: dict[str, Any]) -> "ErrorRates":
     """The error rate of counts that were typed."""
-    from bakeoff.api.counts import measure_counts
+    from bakeoff.api.measuring.counts import measure_counts
 
     if counts["errors"] is None or counts["n"] is None:
         if path is None and counts["errors"] is None and counts["n"] is None:
@@ -46,7 +46,7 @@ def typed_counts(path: str | None, counts: Mapping[str, Any], given: dict[str, A
 
 def counts_file(path: str, given: dict[str, Any]) -> "ErrorRates":
     """The error rates of a file with counts for each fold; any other file needs the column of the truth."""
-    from bakeoff.api.counts import measure_counts
+    from bakeoff.api.measuring.counts import measure_counts
     from bakeoff.cli.output.printing import columns
     from bakeoff.comparisons.evidence.from_columns import numbers
 
@@ -96,7 +96,7 @@ def _interval(given: Mapping[str, Any]) -> str:
 
 def confusion_file(path: str, given: dict[str, Any]) -> "Panel":
     """The panel of a confusion matrix: the first column names the true class, the other columns the predicted classes."""
-    from bakeoff.api.counts import measure_confusion
+    from bakeoff.api.measuring.counts import measure_confusion
     from bakeoff.cli.output.printing import columns
     from bakeoff.cli.verbs.measure import split_names
     from bakeoff.comparisons.evidence.from_columns import is_numeric
@@ -138,7 +138,7 @@ def several_learners(
     path: str, several: Mapping[str, Sequence[str]], given: dict[str, Any], panel_of: Callable[..., Any]
 ) -> Any:
     """Panels of several columns of predictions, side by side."""
-    from bakeoff.api.panels_of_learners import LearnerPanels
+    from bakeoff.api.measuring.panels_of_learners import LearnerPanels
 
     if path == "-":
         raise BadInput("standard input can be read once; save it as a file to measure several columns")

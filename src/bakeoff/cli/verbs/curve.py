@@ -12,8 +12,8 @@ from bakeoff.cli.verbs.measure import split_names
 from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
-    from bakeoff.api.curve import CurveSet
-    from bakeoff.api.operating_points import OperatingPoints
+    from bakeoff.api.measuring.curve import CurveSet
+    from bakeoff.api.measuring.operating_points import OperatingPoints
     from bakeoff.panels.curves.kinds import CurveOptions
 
 __all__ = ["command"]
@@ -112,7 +112,7 @@ def command(
     curves of two scores cross, and with --max-error which scores to reject. `hull` takes ROC points of any settings,
     one row each, and shows which of them can be optimal.
     """
-    from bakeoff.api.curve_export import writable
+    from bakeoff.api.measuring.curve_export import writable
     from bakeoff.panels.curves.curve_set import parse_request
 
     if output is not None:
@@ -150,7 +150,7 @@ def _text(made: "CurveSet | OperatingPoints") -> str:
 def _curves(
     name: str, path: str, ask: "CurveOptions", *, truth: str | None, scores: str | None, **columns: str | None
 ) -> "CurveSet":
-    from bakeoff.api.curve import curves_of_file
+    from bakeoff.api.measuring.curve import curves_of_file
 
     unread = [option for option in ("fpr", "tpr", "setting") if columns[option] is not None]
     if truth is None or scores is None or unread:
@@ -172,7 +172,7 @@ def _hull(
     setting: str | None,
     **columns: str | None,
 ) -> "OperatingPoints":
-    from bakeoff.api.operating_points import settings_of_file
+    from bakeoff.api.measuring.operating_points import settings_of_file
 
     given = {"score" if option == "scores" else option: value for option, value in columns.items()}
     given |= {"max-error": ask.max_error, "points": points}  # type: ignore[dict-item] # only whether they were given counts

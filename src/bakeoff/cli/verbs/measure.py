@@ -11,8 +11,8 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 
 if TYPE_CHECKING:
-    from bakeoff.api.panel import Panel
-    from bakeoff.api.panel_by_group import GroupedPanel
+    from bakeoff.api.measuring.panel import Panel
+    from bakeoff.api.measuring.panel_by_group import GroupedPanel
     from bakeoff.report.tables.plain_text import Table
 
 __all__ = ["command", "split_names"]
@@ -250,7 +250,7 @@ def _panel(
     allow_mismatch: bool,
     **columns: Any,
 ) -> "Panel | GroupedPanel":
-    from bakeoff.api.panel_by_group import Layout, measure_file
+    from bakeoff.api.measuring.panel_by_group import Layout, measure_file
 
     layout = Layout(
         truth=truth,
@@ -274,7 +274,7 @@ def _panel(
             return measure_file(path, layout, measures, watch=watch, **how)
     if path == "-":
         raise BadInput("standard input cannot be read on a cluster; give a file or a directory that its workers see")
-    from bakeoff.api.panel_by_group import measure_parts
+    from bakeoff.api.measuring.panel_by_group import measure_parts
     from bakeoff.runs.dask.connection import check_versions, connected, wait_for_workers
 
     with connected(dask, allow_insecure=insecure) as client:

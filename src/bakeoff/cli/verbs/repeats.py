@@ -34,7 +34,7 @@ def command(file: str, *, as_object: bool, ci: float, **given: Any) -> None:
     FILE is a CSV or Parquet file (- for a CSV on stdin) with one line for each run of an item. pass@k is the chance that
     one of k runs succeeds, pass^k that all of them do; intervals assume independent items.
     """
-    from bakeoff.api.repeats_from_table import repeats_from_table
+    from bakeoff.api.measuring.repeats_from_table import repeats_from_table
     from bakeoff.cli.output.printing import columns
 
     source = "stdin" if file == "-" else file

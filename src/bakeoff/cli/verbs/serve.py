@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from bakeoff.cli.output.printing import print_result
+from bakeoff.cli.output.printing import as_json, json_option, print_result
 
 __all__ = ["command"]
 
@@ -22,6 +22,7 @@ __all__ = ["command"]
     "--behind-proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy whose forwarded headers count."
 )
 @click.option("--public-name", "public", multiple=True, metavar="HOST", help="The name by which the proxy is reached.")
+@json_option
 def command(
     *,
     places: tuple[Path, ...],
@@ -32,6 +33,7 @@ def command(
     tls_key: Path | None,
     proxies: tuple[str, ...],
     public: tuple[str, ...],
+    as_object: bool,
 ) -> int:
     """Open the page: paste a table or predictions, watch the studies of PLACES (files or folders; by default this folder).
 
@@ -40,4 +42,12 @@ def command(
     from bakeoff.web.serve import Address, serve
 
     address = Address(host=host, port=port, certificate=tls_cert, key=tls_key, proxies=proxies, public=public)
-    return serve(places or (Path.cwd(),), address, browser=browser, say=print_result)
+    return serve(places or (Path.cwd(),), address, browser=browser, say=_object if as_object else _sentence)
+
+
+def _sentence(link: str) -> None:
+    print_result(f"bakeoff is here: {link}\nEverything stays on this machine. Ctrl-C ends it.")
+
+
+def _object(link: str) -> None:
+    print_result(as_json("serve", {"link": link}))

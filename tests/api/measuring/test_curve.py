@@ -8,7 +8,7 @@ import pytest
 from sklearn import calibration, metrics
 
 import bakeoff as bo
-from bakeoff.api.curve_export import curve_plot, thinned_points, to_csv
+from bakeoff.api.measuring.curve_export import curve_plot, thinned_points, to_csv
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.measures.curves.hull import operating_point, roc_hull, uncertainty_zone
 from bakeoff.panels.curves.curve_set import hull_corners

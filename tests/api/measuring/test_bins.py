@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from bakeoff.api.panel_by_group import Layout, measure_file, measure_parts
+from bakeoff.api.measuring.panel_by_group import Layout, measure_file, measure_parts
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.resampling import binned_row_groups

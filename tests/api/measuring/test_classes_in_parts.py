@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from bakeoff.api.panel_by_group import Layout, measure_file
+from bakeoff.api.measuring.panel_by_group import Layout, measure_file
 from bakeoff.cli.main import cli
 
 NAMES = ("ant", "bee", "cat", "dog", "eel")

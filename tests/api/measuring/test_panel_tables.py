@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import average_precision_score, matthews_corrcoef, precision_recall_fscore_support, roc_auc_score
 
 import bakeoff as bo
-from bakeoff.api.panel import mistakes
+from bakeoff.api.measuring.panel import mistakes
 from bakeoff.core.errors import NotApplicable
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.report.tables.plain_text import to_text

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import isnan
 from typing import Any
 
-from bakeoff.api.panel import Panel, measure
+from bakeoff.api.measuring.panel import Panel, measure
 from bakeoff.api.shown import HasTables
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import four_places

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isnan
 from typing import Any, Unpack
 
-from bakeoff.api.panel import Panel, shown
+from bakeoff.api.measuring.panel import Panel, shown
 from bakeoff.api.shown import HasTables
 from bakeoff.core.checks import Array
 from bakeoff.core.json_safe import json_safe

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import bakeoff as bo
-from bakeoff.api.panel_by_group import Layout, measure_parts
+from bakeoff.api.measuring.panel_by_group import Layout, measure_parts
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.ranking.binned import binned

@@ -24,7 +24,7 @@ class CurveSet(CurveValues):
     """What `bo.curve` and `bakeoff curve` give: the curves, and how they stand to each other."""
 
     def __str__(self) -> str:
-        from bakeoff.api.curve_export import to_text
+        from bakeoff.api.measuring.curve_export import to_text
 
         return to_text(self)
 
@@ -32,24 +32,24 @@ class CurveSet(CurveValues):
 
     def shown(self) -> tuple[list[Table], list[str]]:
         """The tables and the sentences of which the text is made."""
-        from bakeoff.api.curve_export import facts_and_points, words
+        from bakeoff.api.measuring.curve_export import facts_and_points, words
 
         return facts_and_points(self), words(self)
 
     def _repr_html_(self) -> str:
-        from bakeoff.api.curve_export import to_html
+        from bakeoff.api.measuring.curve_export import to_html
 
         return to_html(self)
 
     def to_json(self, points: int | None = None) -> dict[str, Any]:
         """Plain numbers, lists and text, as `bakeoff curve --json` prints them; at most so many points of each curve."""
-        from bakeoff.api.curve_export import to_json
+        from bakeoff.api.measuring.curve_export import to_json
 
         return to_json(self, points)
 
     def save(self, path: Any, points: int | None = None) -> None:
         """Write the points (.csv, .json) or the figure (.svg, .pdf, .png; .html with all that follows), by suffix."""
-        from bakeoff.api.curve_export import save
+        from bakeoff.api.measuring.curve_export import save
 
         save(self, path, points)
 

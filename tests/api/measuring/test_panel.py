@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.api.panel_by_group import measure_by
+from bakeoff.api.measuring.panel_by_group import measure_by
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.predictions.from_arrays import predictions_of
 

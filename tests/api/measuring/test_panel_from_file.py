@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import bakeoff as bo
-from bakeoff.api.panel_by_group import Layout, measure_file
+from bakeoff.api.measuring.panel_by_group import Layout, measure_file
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.from_arrays import predictions_of

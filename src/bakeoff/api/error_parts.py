@@ -1,47 +1,22 @@
-"""What users ask about errors: training rows beside test rows, bootstrap estimates, and noise, bias and variance."""
+"""Noise, bias and variance of a learner, from the predictions of a study."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from bakeoff.api.results import Results
 from bakeoff.api.shown import HasTables
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.notes import Note
 from bakeoff.core.text import clean
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.profile import row_groups
-from bakeoff.estimates.over_splits.bootstrap_error import BootstrapError
 from bakeoff.estimates.over_splits.error_parts import ErrorParts, error_parts
-from bakeoff.report.sections.training_error import bootstrap_table, gap_table, parts_table
+from bakeoff.report.sections.training_error import parts_table
 from bakeoff.report.tables.plain_text import Table
-from bakeoff.study.analysis.training_error import TrainingGap
 
-if TYPE_CHECKING:
-    from bakeoff.api.results import Results
-
-__all__ = ["BiasVariance", "TrainingErrors", "bias_variance"]
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class TrainingErrors(HasTables):
-    """Scores on training rows beside those on test rows, and e0, .632 and .632+ of a bootstrap."""
-
-    gaps: tuple[TrainingGap, ...]
-    bootstrap: tuple[BootstrapError, ...]
-
-    def tables(self) -> tuple[Table, ...]:
-        """One table for each of the two."""
-        return tuple([gap_table(self.gaps)] if self.gaps else []) + tuple(
-            [bootstrap_table(self.bootstrap)] if self.bootstrap else []
-        )
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """What should be known of the bootstrap estimates."""
-        return tuple(
-            note.on(learners=(one.learner,), dataset=one.dataset) for one in self.bootstrap for note in one.notes
-        )
+__all__ = ["BiasVariance", "bias_variance"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -64,7 +39,7 @@ class BiasVariance(HasTables):
 
 
 def bias_variance(
-    results: "Results",
+    results: Results,
     learner: str | None = None,
     dataset: str | None = None,
     *,
@@ -94,7 +69,7 @@ def bias_variance(
     return BiasVariance(replace(made, dataset=where, learner=who))
 
 
-def _own(results: "Results", dataset: str) -> Dataset | None:
+def _own(results: Results, dataset: str) -> Dataset | None:
     return None if results.spec is None else next((one for one in results.spec.datasets if one.name == dataset), None)
 
 

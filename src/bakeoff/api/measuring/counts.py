@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.api.panel import Panel, measure
+from bakeoff.api.measuring.panel import Panel, measure
 from bakeoff.api.shown import HasTables
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput

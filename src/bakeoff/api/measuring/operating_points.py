@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.api.curve_export import writable, write_figure, write_numbers
+from bakeoff.api.measuring.curve_export import writable, write_figure, write_numbers
 from bakeoff.core.checks import Array, same_length, vector
 from bakeoff.core.errors import BadInput, collect_errors
 from bakeoff.core.notes import Note, texts

@@ -1,0 +1,1 @@
+"""Panels, curves and counts: what users hold after measuring predictions."""
