@@ -25,6 +25,7 @@ _HOMES = {
     "Domains": "bakeoff.api.data_sets",
     "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
+    "EpochCurves": "bakeoff.api.epochs",
     "Estimate": "bakeoff.estimates.estimate",
     "Ladder": "bakeoff.challenges.ladder",
     "LearningCurveDisplay": "bakeoff.api.displays",
@@ -61,6 +62,7 @@ _HOMES = {
     "domains": "bakeoff.api.data_sets",
     "drift": "bakeoff.api.drift",
     "efficiency": "bakeoff.api.criteria",
+    "epoch_curve": "bakeoff.api.epochs",
     "evaluate": "bakeoff.api.study",
     "expand": "bakeoff.data.expand",
     "from_cross_validate": "bakeoff.api.comparison",
@@ -128,6 +130,7 @@ if TYPE_CHECKING:
         ValidationCurveDisplay,
     )
     from bakeoff.api.drift import Drift, drift
+    from bakeoff.api.epochs import EpochCurves, epoch_curve
     from bakeoff.api.error_parts import bias_variance
     from bakeoff.api.generalisation import generalisation_error
     from bakeoff.api.measuring.counts import measure_confusion, measure_counts
@@ -183,6 +186,7 @@ __all__ = [
     "Domains",
     "Drift",
     "Efficiency",
+    "EpochCurves",
     "Estimate",
     "Ladder",
     "LearningCurveDisplay",
@@ -220,6 +224,7 @@ __all__ = [
     "domains",
     "drift",
     "efficiency",
+    "epoch_curve",
     "evaluate",
     "expand",
     "from_cross_validate",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bakeoff.api.results import open as open_results
 from bakeoff.cli.verbs import exchange
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
@@ -246,3 +247,15 @@ def test_formulas_and_control_characters_are_neutralised_and_come_back(bakeoff, 
     )
     bakeoff("export", "wild.bakeoff", "-o", "after", "--scores")
     assert {one["value"] for one in lines("after/scores.csv") if one["learner"] == "oracle"} == {"1.0"}
+
+
+def test_language_and_machine_of_an_imported_learner_are_kept(bakeoff, study):
+    file = answers(bakeoff, study, "iris", "xor")
+    bakeoff("import", study, file, "--learner", "oracle", "--language", "R 4.3", "--machine", "a  laptop")
+    with open_results(study) as results:
+        assert next(one.home for one in results.findings.card.learners if one.imported_from).endswith(
+            "(R 4.3, a laptop)"
+        )
+    long = bakeoff("import", study, file, "--learner", "other", "--language", "R" * 200)
+    assert long.exit_code == 2
+    assert "at most 120 characters" in long.stderr

@@ -140,7 +140,7 @@ class Comparison:
 
         >>> few = compare({"a": [.9, .8, .9, .8], "b": [.8, .7, .6, .7]})
         >>> [(one.name, round(one.p_adjusted, 3)) for one in few.with_assumption()]
-        [('paired_t', 0.04)]
+        [('paired_t', 0.058)]
         """
         return answers_with_assumption(self.judgement, self._splits, name)
 

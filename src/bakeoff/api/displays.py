@@ -176,14 +176,14 @@ class LearningCurveDisplay:
 
 
 class ValidationCurveDisplay:
-    """Scores over a parameter: learners of a study that differ in one number."""
+    """Scores over a parameter: learners of a study that differ in one number or tuple."""
 
     @staticmethod
     def from_results(results: Results, parameter: str | None = None) -> FigureDisplay:
         """The first such family, or the one of that parameter."""
         found = results.findings.families
         if not found:
-            raise NotApplicable("the study has no three learners that differ in one number only")
+            raise NotApplicable("the study has no three learners that differ in one number or tuple only")
         own = [one for one in found if parameter in (None, one.parameter)]
         if not own:
             raise UnknownName("parameter with a tuning curve", str(parameter), [one.parameter for one in found])

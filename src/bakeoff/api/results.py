@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, fields
+from dataclasses import astuple, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -35,7 +35,9 @@ from bakeoff.study.analysis.analyse import analyse
 from bakeoff.study.analysis.best_learner import best_in_study
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.hard_rows import predictions_of_row, row_errors
+from bakeoff.study.analysis.learning import extrapolations_of
 from bakeoff.study.analysis.relative_stability import relative_stability_in_study
+from bakeoff.study.analysis.score_cube import PLAIN
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, design_of
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.analysis.tunings import TunedSplit, stored_tunings
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
     from bakeoff.api.criteria import CherryPicking, ClassErrors, ClassifierMap, Efficiency, MeasureRanks
     from bakeoff.api.data_sets import Domains
     from bakeoff.api.deployment import Deployment
+    from bakeoff.api.extrapolations import Extrapolations
+    from bakeoff.api.scale_curves import ScaleCurves
     from bakeoff.api.training_errors import TrainingErrors
     from bakeoff.data.dataset import Dataset
     from bakeoff.report.blocks import Report
@@ -226,6 +230,53 @@ class Results:
         name = self._design.primary if measure is None else measure_named(measure).name
         found = analyse(self._ledger, measure=name) if name != self._design.primary else self.findings
         return frame_of(_learning_columns(found.learning), kind or self._kind)
+
+    def extrapolate(
+        self,
+        learner: str | None = None,
+        *,
+        dataset: str | None = None,
+        measure: str | None = None,
+        rows: Iterable[int] | None = None,
+    ) -> "Extrapolations":
+        """Would more data help? A power law through each learning curve, and what it predicts with an interval.
+
+        `rows` are numbers of training rows to predict, by default 2 and 10 times those of the study. The study must have been run with
+        `train_sizes`, three or more of them. What a curve does not determine is not given, with the reason.
+        """
+        from bakeoff.api.extrapolations import Extrapolations
+
+        if learner is not None and learner not in self.learners:
+            raise UnknownName("learner", learner, self.learners)
+        if dataset is not None and dataset not in self.datasets:
+            raise UnknownName("data set", dataset, self.datasets)
+        what = measure_named(self._design.primary if measure is None else measure)
+        asked = None if rows is None else list(rows)
+        if asked is not None and not asked:
+            raise BadInput("rows is empty; name numbers of training rows, as rows=[1000, 10000]")
+        own = what.name == self._design.primary
+        findings = self.findings if own else analyse(self._ledger, measure=what.name)
+        design = self._design if own else replace(self._design, measures=(what.name,), primary=what.name)
+        made = tuple(
+            extrapolations_of(
+                findings.cube.at(**PLAIN), design, what, rows=asked, dataset=dataset, learner=learner
+            )
+        )  # fmt: skip
+        if not made:
+            raise NotApplicable("there are no learning curves here; run the study with train_sizes=[0.1, 0.2, 0.4]")
+        return Extrapolations(made, findings.learning)
+
+    def scale(self, *, complexity: Mapping[str, str] | str | None = None) -> "ScaleCurves":
+        """How time and memory grow with the training rows: exponents with intervals, and where learners cross.
+
+        `complexity` states how the time to fit should grow, for all learners ("n*log(n)") or by learner ({"svm": "n^2"}); it is drawn and
+        compared. The study must have been run with `train_sizes`, or with four data sets of different sizes.
+        """
+        from bakeoff.api.scale_curves import scale_curves
+
+        cards = {one.name: one.home for one in self._design.learners}
+        rows = max((one.train_rows or one.card.n_rows for one in self._design.domains), default=0)
+        return scale_curves(self.findings.scaling, cards, complexity, rows)
 
     def conditions(self, dataset: str | None = None, measure: str | None = None) -> "ConditionResults":
         """What other conditions change: scores by training and test condition, performance deterioration, and tests."""

@@ -70,7 +70,7 @@ def read_conll(
 
     >>> table = read_conll(b"EU NNP B-ORG\nrejects VBZ O\n\nPeter NNP B-PER\n", ["word", "pos", "ner"], name="toy", source="toy")
     >>> table.names, table.values[-1].tolist()
-    (('word', 'pos', 'ner', 'sentence'), [1.0, 1.0, 2.0])
+    (('word', 'pos', 'ner', 'sentence'), [1, 1, 2])
     """
     if isinstance(layout, str) and layout not in LAYOUTS:
         raise UnknownName("CoNLL layout", layout, LAYOUTS)

@@ -140,6 +140,11 @@ FITTED_MODELS = _caveat(
     "the interval is of the mean error of the fitted models, not of the learner on other training sets",
 )  # fmt: skip
 
+NOT_THE_LAW = _caveat(
+    "not-the-law", "A learning curve does not follow the power law that is fitted to it.",
+    "the points of the curve lie further from the power law than chance explains (p = {p:.2g}): its predictions are doubtful",
+)  # fmt: skip
+
 CUT = NoteKind(
     code="estimates.cut",
     severity=Severity.INFO,
@@ -148,6 +153,7 @@ CUT = NoteKind(
 )
 
 NOTES = (
+    NOT_THE_LAW,
     FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, MEMORISES, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP,
     BEST_OF, CUT, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
     INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, WALD_FEW, BORROWED_SPREAD, TOLERANCE,

@@ -1,6 +1,6 @@
 """Scores or costs over a number: training rows, a parameter. Points with intervals, each line named at its end."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -58,6 +58,7 @@ class GrowthPlot:
     y_label: str
     log_x: bool = False
     log_y: bool = False
+    ticks: tuple[tuple[float, str], ...] = ()  # places with a text of their own instead of their number
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "lines", tuple(one for one in self.lines if len(one.whole))[:SHOWN])
@@ -69,10 +70,11 @@ class GrowthPlot:
 
     def sentence(self) -> str:
         """The same in words: where each line begins and ends."""
-        told = []
+        told, texts = [], dict(self.ticks)
         for line in self.lines:
             first, last = line.whole[0], line.whole[-1]
-            ends = f"{line.y[first]:.3g} at {line.x[first]:g} to {line.y[last]:.3g} at {line.x[last]:g}"
+            start, end = (texts.get(float(line.x[at]), f"{line.x[at]:g}") for at in (first, last))
+            ends = f"{line.y[first]:.3g} at {start} to {line.y[last]:.3g} at {end}"
             told.append(f"{line.name} from {ends}".strip())
         return f"{self.y_label} against {self.x_label}: {'; '.join(told)}."
 
@@ -110,7 +112,7 @@ def _ink(numbers: GrowthPlot, ax: "Axes", theme: Theme) -> None:
     if numbers.log_x:
         log_scale(ax, "x")
     if not numbers.log_y:  # points of a learner stand at values that somebody chose
-        _ticks(np.unique(x), ax)
+        _ticks(np.unique(x), ax, dict(numbers.ticks))
     ax.set_ylim(*_heights(numbers))
     if numbers.log_y:
         log_scale(ax, "y")
@@ -135,7 +137,7 @@ def _line(line: GrowthLine, at: int, ax: "Axes", theme: Theme, *, band: bool) ->
         ax.plot([line.x[line.best]], [line.y[line.best]], "o", zorder=4, label="_", **ring)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords
 
 
-def _ticks(values: Array, ax: "Axes") -> None:
+def _ticks(values: Array, ax: "Axes", texts: Mapping[float, str]) -> None:
     """The values themselves at the axis, the largest first, as many as have room beside one another."""
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
@@ -144,14 +146,18 @@ def _ticks(values: Array, ax: "Axes") -> None:
     place = ax.transData + ax.transAxes.inverted()
     taken = np.inf
     kept = []
+
+    def shown(value: float) -> str:
+        return clean(texts.get(value, f"{value:g}"))
+
     for value in values[::-1]:
         middle = float(place.transform((value, 0.0))[0]) * wide
-        half = text_width(f"{value:g}", _SIZE) / 2 + 0.05
+        half = text_width(shown(float(value)), _SIZE) / 2 + 0.05
         if middle + half <= taken:
             kept.append(float(value))
             taken = middle - half
     ax.xaxis.set_major_locator(FixedLocator(kept[::-1]))
-    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: shown(float(value))))
     ax.xaxis.set_minor_locator(NullLocator())
 
 

@@ -21,6 +21,7 @@ __all__ = ["chosen_settings", "model_from", "prepares_itself", "state_of"]
 def state_of(model: Any) -> dict[str, Any]:
     """The model as plain values; a search over settings is replaced by the estimator that it chose.
 
+    >>> import numpy as np
     >>> state_of(ConstantModel(label=np.array([1])))["kind"]
     'constant'
     """

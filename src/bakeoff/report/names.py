@@ -128,6 +128,10 @@ class MeasureNames:
         """A single value."""
         if self.kind == "seconds":
             return duration(value)
+        if (
+            self.kind == "bytes" and value == 0
+        ):  # no growth of the process was seen: the fit took memory that was free already
+            return "not measurable"
         return size(value) if self.kind == "bytes" else fixed(value * self.factor, decimals)
 
 

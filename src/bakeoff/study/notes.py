@@ -305,8 +305,25 @@ SWITCHED_CLASSES = NoteKind(
         "is enough for a small p; 'shuffle' keeps the class counts"
     ),
 )  # fmt: skip
+EPOCHS_FAILED = NoteKind(
+    code="study.epochs_failed", severity=Severity.CAVEAT, means="Training by steps ended with an error on some splits.",
+    words="training by steps ended on {n} of {splits} splits: {why}; later steps have no score",
+)  # fmt: skip
+EPOCHS_INFINITE = NoteKind(
+    code="study.epochs_infinite", severity=Severity.CAVEAT, means="A score is infinite after some training steps.",
+    words="the score is infinite on a split for {n} of {steps} numbers of {what}, as log loss is where the true class gets probability 0; take another measure, such as the Brier score",
+)  # fmt: skip
+BEST_AT_LAST_STEP = NoteKind(
+    code="study.best_at_last_step", severity=Severity.CAVEAT, means="The best number of training steps is the largest that was tried.",
+    words="the best is the largest number of {what} that was tried ({epoch}): more may be better",
+)  # fmt: skip
+BEST_AT_EDGE = NoteKind(
+    code="study.best_at_edge", severity=Severity.CAVEAT, means="The best value of a parameter lies at the edge of the values that were tried.",
+    words="the best value of {parameter} ({value}) is the {end} that was tried: try {beyond} ones",
+)  # fmt: skip
 
 NOTES = (
+    EPOCHS_FAILED, EPOCHS_INFINITE, BEST_AT_LAST_STEP, BEST_AT_EDGE,
     SWITCHED_CLASSES, LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, BASELINE_MISSING,
     WORST_COUNTS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, OVERLAP,
     LARGEST_CLASS, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,

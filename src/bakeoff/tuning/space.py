@@ -171,8 +171,8 @@ def uniform(low: float, high: float) -> Range:
 def log_uniform(low: float, high: float) -> Range:
     """Positive numbers from `low` to `high`, spread evenly over orders of magnitude: right for most parameters of scale.
 
-    >>> log_uniform(0.01, 100).levels(5)
-    (0.01, 0.1, 1.0, 10.0, 100.0)
+    >>> [round(one, 12) for one in log_uniform(0.01, 100).levels(5)]
+    [0.01, 0.1, 1.0, 10.0, 100.0]
     """
     return Range(low, high, log=True)
 

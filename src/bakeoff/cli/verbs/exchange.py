@@ -92,8 +92,14 @@ def _csv(path: Path, columns: Mapping[str, Sequence[Any]]) -> Path:
 @click.argument("predictions", type=click.Path(path_type=Path))
 @click.option("--learner", required=True, help="What to call the learner that made them.")
 @click.option("--dataset", help="The data set they are about, if the file has no such column.")
+@click.option(
+    "--language", default="", metavar="TEXT", help="The language it was made in, such as R 4.3; shown with its costs."
+)
+@click.option("--machine", default="", metavar="TEXT", help="The machine it was made on.")
 @json_option
-def import_command(file: Path, predictions: Path, *, learner: str, dataset: str | None, as_object: bool) -> None:
+def import_command(
+    file: Path, predictions: Path, *, learner: str, dataset: str | None, language: str, machine: str, as_object: bool
+) -> None:
     """Take PREDICTIONS, a CSV file, into the study FILE.
 
     One line per predicted row, with columns row, repeat, fold and label, and dataset, score, sd or proba_CLASS where
@@ -104,7 +110,7 @@ def import_command(file: Path, predictions: Path, *, learner: str, dataset: str 
     from bakeoff.study.running.status import standing
 
     with FileLedger.open(file, write=True) as ledger:
-        keys = import_learner(ledger, predictions, learner, dataset=dataset)
+        keys = import_learner(ledger, predictions, learner, dataset=dataset, language=language, machine=machine)
         planned = next(one.planned for one in standing(ledger).lines if one.learner == learner)
     if as_object:
         print_result(as_json("import", {"file": str(file), "learner": learner, "units": len(keys), "planned": planned}))

@@ -27,7 +27,7 @@ def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[Note
     An unknown measure has no direction, so it must be asked for; scikit-learn's neg_ scorers are better when higher.
 
     >>> direction_of(None, "log_loss")[0].value, str(direction_of("higher", "log_loss")[1][0])
-    ('lower', 'log loss is better when lower, but it is read as better when higher.')
+    ('lower', 'log loss is better when lower, but it is treated as better when higher.')
     """
     declared = resolve(measure)
     if given is None:

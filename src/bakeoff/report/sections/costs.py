@@ -19,7 +19,7 @@ from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_tr
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.learning import Scaling
 
-__all__ = ["COSTS", "scaling_csv", "scaling_plot", "times_table"]
+__all__ = ["COSTS", "reading", "scaling_csv", "scaling_plot", "times_table"]
 
 _QUICK = 0.01  # seconds below which a fit is mostly fixed costs
 _SURE = 1.0  # length of an interval of the exponent, from which it says nothing

@@ -16,6 +16,7 @@ from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.section import Section, is_study
+from bakeoff.report.sections.extrapolation import extrapolation_table, extrapolation_words
 from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.splits.training_sizes import shown_size
@@ -56,7 +57,14 @@ def learning_blocks(findings: Findings) -> list[Block]:
         Fold(title=f"{clean(name)}: numbers", blocks=(_scores(found[name]), _costs(found[name])))
         for name in names[:_TABLED]
     ]
-    rest = len(names) - len(tables)
+    for name in names[:_TABLED]:
+        own = [one for one in findings.extrapolations if one.dataset == name]
+        if own and not all(one.why for one in own):
+            said += [Paragraph(parts=(text,)) for text in (extrapolation_words(own),) if text]
+            tables.append(
+                Fold(title=f"{clean(name)}: would more data help?", blocks=(extrapolation_table(own),))
+            )  # fmt: skip
+    rest = len(names) - len(names[:_TABLED])
     more = [Paragraph(parts=(f"The numbers of {plural(rest, 'more data set')} are in learning.csv.",))] if rest else []
     return [*said, *([Columns(columns=shown)] if shown else []), *tables, *more]
 

@@ -34,6 +34,11 @@ def reproduce_blocks(findings: Findings) -> Code:
         stem = quote(PurePath(file).stem)
         brought = [
             f"bakeoff import {stem}.bakeoff {quote(clean(one.imported_from))} --learner {quote(clean(one.name))}"
+            + "".join(
+                f" --{name} {quote(clean(text))}"
+                for name, text in (("language", one.language), ("machine", one.machine))
+                if text
+            )
             for one in card.learners
             if one.imported_from is not None
         ]

@@ -1,4 +1,4 @@
-"""Tuning curves: learners of a study that differ in one number, in a row."""
+"""Tuning curves: learners of a study that differ in one number or tuple, in a row."""
 
 from dataclasses import replace
 from functools import partial
@@ -14,7 +14,7 @@ from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.learning_curves import growth_line, interval_cell
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.tuning_curves import TuningCurve
+from bakeoff.study.analysis.tuning_curves import FamilyPoint, TuningCurve
 
 __all__ = ["TUNING", "tuning_blocks", "tuning_csv", "tuning_plot"]
 
@@ -28,13 +28,18 @@ def tuning_blocks(findings: Findings) -> list[Block]:
         return []
     words = words_for(findings.card.primary)
     peek = (
-        "These learners differ in one number only. The best value was found on the same splits as its score: "
+        "These learners differ in one number or tuple only. The best value was found on the same splits as its score: "
         "choosing it here and quoting that score is peeking, and the score is optimistic. To use a tuned value, "
         "choose it inside each training part (nested cross-validation)."
     )
     pictures = tuple((_picture(one, words, at),) for at, one in enumerate(families[:_MOST]))
     tables = [_table(one, words) for one in families[:_MOST]]
-    return [Paragraph(parts=(peek,)), Columns(columns=pictures), *tables]
+    edges = [
+        Paragraph(parts=(f"{clean(one.estimator)}: ", *note.sentence, "."))
+        for one in families[:_MOST]
+        if (note := one.edge) is not None
+    ]
+    return [Paragraph(parts=(peek,)), *edges, Columns(columns=pictures), *tables]
 
 
 def tuning_plot(family: TuningCurve, measure: str) -> GrowthPlot:
@@ -50,6 +55,7 @@ def tuning_plot(family: TuningCurve, measure: str) -> GrowthPlot:
         x_label=clean(family.parameter),
         y_label=f"Mean rank by {words.inline}" if family.ranked else label,
         log_x=family.wide,
+        ticks=tuple((point.value, _value(point)) for point in family.points) if family.placed else (),
     )
 
 
@@ -61,7 +67,7 @@ def _picture(family: TuningCurve, words: MeasureNames, at: int) -> Figure:
         if several
         else "95% interval over splits"
     )
-    best = "" if family.best is None else f" Ringed: the best value here, {_value(family.points[family.best].value)}."
+    best = "" if family.best is None else f" Ringed: the best value here, {_value(family.points[family.best])}."
     rank = " Rank 1 is best." if family.ranked else ""
     title = f"{clean(family.estimator)}: {clean(family.parameter)}"
     caption = f"Band: {over}.{best}{rank}"
@@ -79,7 +85,10 @@ def _table(family: TuningCurve, words: MeasureNames) -> Table:
 
     rows = []
     for at, point in enumerate(family.points):
-        cells = [Cell(text=_value(point.value), value=point.value), Cell(text=clean(point.learner))]
+        cells = [
+            Cell(text=_value(point), value=None if family.placed else point.value),
+            Cell(text=clean(point.learner)),
+        ]
         cells += [interval_cell(_within(one, words), show) for _, one in point.scores]
         if len(datasets) > 1:
             rank = interval_cell(point.overall, partial(fixed, decimals=2)) if family.ranked else None
@@ -103,8 +112,8 @@ def _within(one: Estimate, words: MeasureNames) -> Estimate:
     return replace(one, low=words.within(one.low), high=words.within(one.high))
 
 
-def _value(value: float) -> str:
-    return f"{value:g}"
+def _value(point: FamilyPoint) -> str:
+    return point.text or f"{point.value:g}"
 
 
 def tuning_csv(findings: Findings) -> Table:
@@ -115,7 +124,7 @@ def tuning_csv(findings: Findings) -> Table:
         for point in family.points:
             for dataset, one in point.scores:
                 numbers = [csv_number(end) for end in (one.value, one.low, one.high)]
-                rows.append((family.estimator, family.parameter, _value(point.value), point.learner, dataset, *numbers))
+                rows.append((family.estimator, family.parameter, _value(point), point.learner, dataset, *numbers))
     return Table.of(titles, rows)
 
 

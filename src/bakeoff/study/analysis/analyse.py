@@ -19,7 +19,7 @@ from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, on_dataset, over_datasets
 from bakeoff.study.analysis.condition_effects import conditions_of
 from bakeoff.study.analysis.findings import CpuTime, Findings, LazyFacts, StudyCard
-from bakeoff.study.analysis.learning import crossings_of, learning_of, scaling_of
+from bakeoff.study.analysis.learning import crossings_of, extrapolations_of, learning_of, scaling_of
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
 from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
@@ -80,6 +80,7 @@ def analyse(
                 "planned": lambda: _planned(own, measures, design, answers),
                 "times": lambda: map(_time, own.cells(design.primary)),
                 "learning": lambda: learning_of(plain, design, primary),
+                "extrapolations": lambda: extrapolations_of(plain, design, primary),
                 "crossings": lambda: crossings_of(plain, design, primary),
                 "families": lambda: families_of(design.learners, cells, primary),
                 "tunings": lambda: tunings,

@@ -6,6 +6,7 @@ from typing import Any
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.notes import Note, Severity, audible, texts
+from bakeoff.estimates.over_splits.extrapolation import Extrapolation
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
 from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.study.analysis.cell_estimates import Cell
@@ -121,13 +122,18 @@ class Findings:
         return self.facts["learning"]
 
     @property
+    def extrapolations(self) -> tuple[Extrapolation, ...]:
+        """What a power law through each learning curve predicts for more rows."""
+        return self.facts["extrapolations"]
+
+    @property
     def crossings(self) -> tuple[LearningCrossing, ...]:
         """Pairs of learners whose order changes with the number of training rows."""
         return self.facts["crossings"]
 
     @property
     def families(self) -> tuple[TuningCurve, ...]:
-        """Tuning curves: learners that differ in one number."""
+        """Tuning curves: learners that differ in one number or tuple."""
         return self.facts["families"]
 
     @property

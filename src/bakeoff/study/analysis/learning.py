@@ -1,7 +1,7 @@
 """What the number of training rows changes: learning curves, where the curves of two learners cross, and how costs grow."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import nan
 
@@ -10,6 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import NO_VALUE
+from bakeoff.estimates.over_splits.extrapolation import Extrapolation, extrapolate_curve
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve, LearningPoint, last_gain
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.estimates.over_splits.power_law import FEWEST, PowerLaw, power_law
@@ -18,7 +19,9 @@ from bakeoff.study.analysis.cell_estimates import LEVEL, cell_of, undefined_spli
 from bakeoff.study.analysis.score_cube import CellScores, ScoreCube
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 
-__all__ = ["FLOORS", "CostPoint", "LearningCrossing", "Scaling", "crossings_of", "learning_of", "scaling_of"]
+__all__ = [
+    "FLOORS", "CostPoint", "LearningCrossing", "Scaling", "crossings_of", "extrapolations_of", "learning_of", "scaling_of",
+]  # fmt: skip
 
 FLOORS = {"fit_seconds": 0.0, "peak_memory": 2.0**20}  # what is below was not measured reliably
 COST_OF = {"fit_seconds": "fit_seconds", "peak_memory": "peak_bytes"}  # in the cube
@@ -113,6 +116,33 @@ def _point(size: _Size, learner: int, measure: Measure, *, pooled: bool) -> Lear
         score = Estimate.alone(nan, 0, NO_VALUE(why=note), level=LEVEL)
     seconds, peak = scores.cost("fit_seconds"), scores.cost("peak_bytes")
     return LearningPoint(size=size.rows, score=score, seconds=seconds, peak_bytes=peak, note=note)
+
+
+def extrapolations_of(
+    scores: ScoreCube,
+    design: StoredStudy,
+    measure: Measure,
+    *,
+    rows: Sequence[int] | None = None,
+    dataset: str | None = None,
+    learner: str | None = None,
+) -> Iterator[Extrapolation]:
+    """The law of every learning curve, or of those of one data set or learner."""
+    for series in _series(scores, design, measure):
+        domain = series[-1].domain
+        if dataset not in (None, domain.card.name):
+            continue
+        for at, name in enumerate(design.names):
+            if learner not in (None, name) or not any(size.cells[at].started for size in series[:-1]):
+                continue
+            table = _by_split(series, at)
+            sizes = [size.rows for size in series]
+            made = extrapolate_curve(
+                sizes, table, direction=measure.direction, rows=rows, test_share=domain.share, level=LEVEL, bounds=measure.bounds
+            )  # fmt: skip
+            if series[-1].cells[at].repeats is not None:
+                made = replace(made, why="this measure is computed on the pooled rows of a repeat, not on each split")
+            yield replace(made, dataset=domain.card.name, learner=name, measure=measure.name)
 
 
 def crossings_of(scores: ScoreCube, design: StoredStudy, measure: Measure) -> Iterator[LearningCrossing]:

@@ -61,6 +61,14 @@ class LearnerCard:
     settings: str
     preparation: str  # what happens to the data before the estimator sees it, in words
     imported_from: str | None = None  # the file of its predictions, if they were made outside the study
+    language: str = ""  # in which they were made, as its importer states
+    machine: str = ""
+
+    @property
+    def home(self) -> str | None:
+        """The file of an imported learner, with its language and machine where they are stated."""
+        stated = ", ".join(one for one in (self.language, self.machine) if one)
+        return f"{self.imported_from} ({stated})" if self.imported_from is not None and stated else self.imported_from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

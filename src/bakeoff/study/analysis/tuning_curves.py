@@ -1,4 +1,4 @@
-"""Tuning curves: learners that differ in one number only make a tuning curve; nothing has to be run for it."""
+"""Tuning curves: learners that differ in one number, or in one tuple of numbers, make a tuning curve; nothing has to be run for it."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,12 +10,14 @@ import numpy as np
 
 from bakeoff.comparisons.midranks import midranks
 from bakeoff.core.checks import Array
+from bakeoff.core.notes import Name, Note
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import NO_VALUE
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.stored_design import LearnerCard
+from bakeoff.study.notes import BEST_AT_EDGE
 
 __all__ = ["FamilyPoint", "TuningCurve", "families_of"]
 
@@ -28,10 +30,11 @@ NO_SETTINGS = {"random_state", "n_jobs", "verbose", "seed"}  # numbers that nobo
 class FamilyPoint:
     """One member."""
 
-    value: float
+    value: float  # of a tuple its place in the family, from 1
     learner: str
     scores: tuple[tuple[str, Estimate], ...]  # data set, mean over its splits
     overall: Estimate  # on one data set its score; over several the mean score, or the mean rank in the family
+    text: str = ""  # the value as it is shown: "0.1", "(8, 8)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +51,22 @@ class TuningCurve:
     def wide(self) -> bool:
         """Whether the values ask for a logarithmic axis."""
         low, high = self.points[0].value, self.points[-1].value
-        return low > 0 and high / low > WIDE
+        return low > 0 and high / low > WIDE and not self.placed
+
+    @property
+    def placed(self) -> bool:
+        """Whether the values are tuples, which have places on the axis instead of numbers."""
+        return self.points[0].text.startswith("(") or self.points[-1].text.startswith("(")
+
+    @property
+    def edge(self) -> Note | None:
+        """A warning where the best value is the first or the last that was tried."""
+        if self.best is None or 0 < self.best < len(self.points) - 1:
+            return None
+        first, shown = self.best == 0, self.points[self.best].text
+        ends = ("first", "earlier") if self.placed and first else ("last", "later") if self.placed else ()
+        end, beyond = ends or (("smallest", "smaller") if first else ("largest", "larger"))
+        return BEST_AT_EDGE(parameter=Name(self.parameter), value=shown, end=end, beyond=beyond)
 
 
 def families_of(learners: Sequence[LearnerCard], cells: Sequence[Cell], measure: Measure) -> Iterator[TuningCurve]:
@@ -61,20 +79,46 @@ def families_of(learners: Sequence[LearnerCard], cells: Sequence[Cell], measure:
         yield _family(estimator, parameter, members, scores, measure)
 
 
-def _groups(learners: Sequence[LearnerCard]) -> Iterator[tuple[tuple[str, str], list[tuple[float, str]]]]:
-    """Estimator and parameter, and the members: value and learner, values ascending."""
-    found: dict[str, tuple[tuple[str, str], dict[float, str]]] = {}
+Value = float | tuple[float, ...]
+
+
+def _groups(learners: Sequence[LearnerCard]) -> Iterator[tuple[tuple[str, str], list[tuple[Value, str]]]]:
+    """Estimator and parameter, and the members: value and learner, values ascending; tuples by their length first."""
+    found: dict[str, tuple[tuple[str, str], dict[Value, str]]] = {}
     for card in learners:
         leaves = dict(_leaves(_read(card.settings)))
         for path, value in leaves.items():
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or path[-1] in NO_SETTINGS:
+            if not (_is_number(value) or isinstance(value, tuple)) or path[-1] in NO_SETTINGS:
                 continue
             rest = json.dumps([[path], *sorted([list(map(str, p)), v] for p, v in leaves.items() if p != path)])
             name = _estimator(leaves, path)
-            found.setdefault(rest, ((name, path[-1]), {}))[1].setdefault(float(value), card.name)
+            found.setdefault(rest, ((name, path[-1]), {}))[1].setdefault(
+                value if isinstance(value, tuple) else float(value), card.name
+            )
     for about, members in found.values():
         if len(members) >= FEWEST:
-            yield about, sorted(members.items())
+            yield about, sorted(members.items(), key=lambda one: _order(one[0]))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _order(value: Value) -> tuple[int, tuple[float, ...]]:
+    """A number is ordered as a tuple of one: `hidden_layer_sizes` takes both."""
+    many = value if isinstance(value, tuple) else (value,)
+    return len(many), many
+
+
+def _shown(value: Value) -> str:
+    """A value in words.
+
+    >>> _shown(0.1), _shown((8, 8)), _shown((8,))
+    ('0.1', '(8, 8)', '(8,)')
+    """
+    if not isinstance(value, tuple):
+        return f"{value:g}"
+    return f"({', '.join(f'{one:g}' for one in value)}{',' if len(value) == 1 else ''})"
 
 
 def _read(settings: str) -> Any:
@@ -85,11 +129,14 @@ def _read(settings: str) -> Any:
 
 
 def _leaves(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every value with the keys that lead to it.
+    """Every value with the keys that lead to it; numbers in a row are one value, a tuple.
 
-    >>> list(_leaves({"a": {"b": 1}, "c": [2]}))
-    [(('a', 'b'), 1), (('c', '0'), 2)]
+    >>> list(_leaves({"a": {"b": 1}, "c": [2, 3], "d": ["e"]}))
+    [(('a', 'b'), 1), (('c',), (2, 3)), (('d', '0'), 'e')]
     """
+    if isinstance(tree, list) and tree and path and all(map(_is_number, tree)):
+        yield path, tuple(tree)
+        return
     if isinstance(tree, (dict, list)) and tree:
         items = tree.items() if isinstance(tree, dict) else enumerate(tree)
         for key, value in items:
@@ -109,7 +156,7 @@ def _estimator(leaves: Mapping[tuple[str, ...], Any], path: tuple[str, ...]) -> 
 def _family(
     estimator: str,
     parameter: str,
-    members: Sequence[tuple[float, str]],
+    members: Sequence[tuple[Value, str]],
     scores: Mapping[str, list[tuple[str, Estimate]]],
     measure: Measure,
 ) -> TuningCurve:
@@ -121,10 +168,14 @@ def _family(
     if ranked:
         table, higher = midranks(-table.T if higher else table.T).T, False
     overall = _over_datasets(table) if several else [row[0][1] for row in own]
+    placed = any(isinstance(value, tuple) for value, _ in members)
     points = tuple(
-        FamilyPoint(value=value, learner=name, scores=tuple(row), overall=one)
-        for (value, name), row, one in zip(members, own, overall, strict=True)
-    )
+        FamilyPoint(
+            value=float(at + 1) if placed or isinstance(value, tuple) else value, learner=name, scores=tuple(row), overall=one,
+            text=_shown(value),
+        )
+        for at, ((value, name), row, one) in enumerate(zip(members, own, overall, strict=True))
+    )  # fmt: skip
     values = [one.value for one in overall]
     best = None if any(map(isnan, values)) else int(np.argmax(values) if higher else np.argmin(values))
     return TuningCurve(estimator=estimator, parameter=parameter, points=points, ranked=ranked, best=best)

@@ -10,11 +10,17 @@ from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, IMPORTED_SET
 
 __all__ = ["import_learner", "removable", "remove_learner"]
 
+LONGEST = 120  # characters of a language or a machine
+
 
 def import_learner(
-    ledger: Ledger, path: str | Path, learner: str, *, dataset: str | None = None
+    ledger: Ledger, path: str | Path, learner: str, *, dataset: str | None = None, language: str = "", machine: str = ""
 ) -> tuple[UnitKey, ...]:
     """Store the predictions of a file under this learner's name and make it one of those compared; returns the units."""
+    stated = {"language": " ".join(language.split()), "machine": " ".join(machine.split())}
+    for name, text in stated.items():
+        if len(text) > LONGEST:
+            raise BadInput(f"{name} is a short text of at most {LONGEST} characters")
     known = [one.card.name for one in design_of(ledger).domains]
     if dataset is not None and dataset not in known:
         raise UnknownName("data set in this study", dataset, known)
@@ -25,6 +31,7 @@ def import_learner(
         "settings": f"{IMPORTED_SETTINGS}{Path(path).name}",
         "preparation": "made outside this study",
         "imported_from": Path(path).name,
+        **{name: text for name, text in stated.items() if text},
     }
     ledger.set_meta(IMPORTED_LEARNERS, [*others, card])
     return keys

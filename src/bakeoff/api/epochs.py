@@ -1,0 +1,185 @@
+"""epoch_curve: training and validation scores after every step of one fit."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bakeoff.api.figure_display import FigureDisplay
+from bakeoff.api.shown import HasTables
+from bakeoff.core.arguments import suggest_arguments
+from bakeoff.core.checks import count
+from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
+from bakeoff.core.notes import Note
+from bakeoff.core.text import clean
+from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.load import load
+from bakeoff.figures.learning_curves import draw_growth, growth_figure
+from bakeoff.learners.estimators import SklearnLearner
+from bakeoff.learners.from_objects import as_learners
+from bakeoff.measures import Measure, measure_named
+from bakeoff.predictions.predictions import Output
+from bakeoff.report.sections.epochs import epoch_payload, epoch_plot, epoch_table
+from bakeoff.report.tables.plain_text import Table
+from bakeoff.splits.catalogue import scheme_from
+from bakeoff.study.running.epoch_curve import Course, EpochCurve, epoch_curve_of, epochs_of, last_of, way_of
+from bakeoff.tabular.frames import frame_of
+
+__all__ = ["EpochCurves", "epoch_curve"]
+
+MOST = 10_000  # steps
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class EpochCurves(HasTables):
+    """Scores over training steps, one curve per learner; `curves` holds the numbers."""
+
+    curves: tuple[EpochCurve, ...]
+    dataset: str
+
+    @property
+    def best_epoch(self) -> dict[str, int | None]:
+        """The number of steps with the best mean validation score, by learner."""
+        return {one.learner: one.best_epoch for one in self.curves}
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Best values at the end of the range, and fits that failed."""
+        return tuple(note for one in self.curves for note in one.notes)
+
+    def tables(self) -> tuple[Table, ...]:
+        """One row per learner."""
+        return (epoch_table(self.curves, self.dataset),)
+
+    def frame(self, *, kind: str | None = None) -> Any:
+        """A tidy frame with one row per learner, step and kind of rows."""
+        rows = [
+            (one.learner, epoch, part, made)
+            for one in self.curves
+            for part, many in (("training", one.training), ("validation", one.validation))
+            for epoch, made in zip(one.epochs, many, strict=True)
+        ]
+        columns: dict[str, list[Any]] = {
+            "learner": [one[0] for one in rows], "epoch": [one[1] for one in rows], "rows": [one[2] for one in rows],
+            "value": [one[3].value for one in rows], "low": [one[3].low for one in rows], "high": [one[3].high for one in rows],
+        }  # fmt: skip
+        return frame_of(columns, kind)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {"dataset": self.dataset, "curves": epoch_payload(self.curves)}
+
+    def plot(self, ax: Any = None) -> FigureDisplay:
+        """Draw validation and, for up to four learners, training scores; the best step is ringed."""
+        return self._display().plot(ax)
+
+    def _display(self) -> FigureDisplay:
+        numbers = epoch_plot(self.curves)
+        if not numbers.lines:
+            raise NotApplicable("no step has scores on every split, so there is nothing to draw")
+        return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_growth, alone=growth_figure)
+
+    def _repr_html_(self) -> str:
+        drawn = any(one.best is not None for one in self.curves)
+        return (self._display()._repr_html_() if drawn else "") + HasTables._repr_html_(self)
+
+    def __str__(self) -> str:
+        notes = [f"Note: {clean(one.about.learners[0])}: {clean(one)}" for one in self.notes]
+        return "\n".join([HasTables.__str__(self), *notes])
+
+
+@suggest_arguments
+def epoch_curve(
+    learners: Any,
+    data: Any,
+    y: Any = None,
+    *,
+    scheme: Any = "5-fold",
+    measure: str | None = None,
+    epochs: int | Iterable[int] | None = None,
+    over: Mapping[str, Sequence[Any]] | None = None,
+    scale: bool = False,
+    random_state: int = 0,
+) -> EpochCurves:
+    """How do training and validation scores change with every step of training?
+
+    A step is a stage of boosting (`staged_predict`), a pass over the training rows (`partial_fit`), a tree or an iteration (`warm_start`).
+    There is one fit for each learner and split, in this process; early stopping is switched off, since the curve shows where it
+    would stop. `learners` is an estimator or a mapping of names to estimators; `data` is a data set, or the features with `y`.
+    `over` names one parameter and its values, {"learning_rate_init": [0.001, 0.01, 0.1]}: one curve for each. `epochs` is a number of
+    steps or the steps to score; by default the stages or trees that the learner states, else 50. The measure is log loss where
+    all learners give probabilities, else accuracy; of numbers it is the mean squared error.
+    """
+    rows = data if isinstance(data, Dataset) else load(data if y is None else (data, y))
+    if isinstance(data, Dataset) and y is not None:
+        raise BadInput("a data set holds its target: leave y out, or give features and y")
+    given = (
+        dict(learners)
+        if isinstance(learners, Mapping)
+        else learners
+        if isinstance(learners, (list, tuple))
+        else [learners]
+    )
+    made = as_learners(_varied(given, over), scale=scale)
+    if rows.task is Task.CLUSTERING:
+        raise NotApplicable("epoch curves need a target to score against, and clustering has none")
+    problems = [why for one in made if isinstance(one, SklearnLearner) and (why := one.refuses(rows))]
+    if problems:
+        raise BadInput("; ".join(problems))
+    for one in made:
+        way_of(one)
+    ready = [one for one in made if isinstance(one, SklearnLearner)]
+    what = _measure(measure, ready, rows)
+    plan = scheme_from(scheme).plan(rows, random_state)
+    asked = None if epochs is None else _asked(epochs)
+    curves = [
+        epoch_curve_of(one, Course(data=rows, plan=plan, measure=what, epochs=asked or list(range(1, epochs_of(one) + 1)), seed=random_state)) for one in ready
+    ]  # fmt: skip
+    return EpochCurves(tuple(curves), rows.name)
+
+
+def _measure(name: str | None, learners: Sequence[SklearnLearner], data: Dataset) -> Measure:
+    if name is not None:
+        return measure_named(name)
+    if data.task is Task.REGRESSION:
+        return measure_named("mse")
+    return measure_named("log_loss" if all(Output.PROBA in one.gives for one in learners) else "accuracy")
+
+
+def _asked(epochs: int | Iterable[int]) -> list[int]:
+    if isinstance(epochs, Iterable) and not isinstance(epochs, str):
+        many = sorted({count("epochs", one) for one in epochs})
+        if not many:
+            raise BadInput("epochs is empty; give a number of steps, or the steps to score, as [1, 10, 100]")
+    else:
+        many = list(range(1, count("epochs", epochs) + 1))
+    if many[-1] > MOST:
+        raise BadInput(f"epochs is at most {MOST}, not {many[-1]}")
+    return many
+
+
+def _varied(given: Any, over: Mapping[str, Sequence[Any]] | None) -> Any:
+    """One learner for each value of the parameter."""
+    if over is None:
+        return given
+    if len(over) != 1:
+        raise BadInput(f"over takes one parameter and its values, not {len(over)} parameters")
+    ((parameter, values),) = over.items()
+    many = list(values)
+    if not many:
+        raise BadInput(f"over: {parameter} has no values")
+    from sklearn.base import clone
+
+    made: dict[str, Any] = {}
+    own = as_learners(given)
+    alone = len(own) == 1 and not isinstance(given, Mapping)
+    for one in own:
+        if not isinstance(one, SklearnLearner):
+            raise NotApplicable(f"over needs a scikit-learn estimator, and {one.name!r} is not one")
+        known = one.estimator.get_params(deep=True)
+        prefix, _ = last_of(one.estimator)
+        name = parameter if parameter in known else prefix + parameter
+        if name not in known:
+            raise UnknownName(f"parameter of {one.name}", parameter, known)
+        label = "" if alone else f"{one.name}, "
+        made |= {f"{label}{parameter}={value}": clone(one.estimator).set_params(**{name: value}) for value in many}
+    return made

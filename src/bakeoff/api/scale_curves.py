@@ -1,0 +1,222 @@
+"""ScaleCurves: how time and memory of a study's learners grow with the training rows."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import isnan, log
+from typing import Any
+
+import numpy as np
+
+from bakeoff.api.figure_display import FigureDisplay
+from bakeoff.api.shown import HasTables
+from bakeoff.core.errors import NotApplicable, UnknownName
+from bakeoff.core.text import MISSING, clean, duration, fixed, listed, size
+from bakeoff.estimates.over_splits.complexity import Complexity, StatedCost, stated_cost
+from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, draw_growth, growth_figure
+from bakeoff.report.names import words_for
+from bakeoff.report.sections.costs import reading, scaling_plot
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.study.analysis.learning import FLOORS, Scaling
+
+__all__ = ["CostCrossing", "ScaleCurves", "log_spaced", "scale_curves"]
+
+AHEAD = 10  # times the largest size, up to which crossings of the fitted lines are named
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostCrossing:
+    """Two learners whose fitted costs are equal at one number of rows."""
+
+    cost: str
+    cheap_before: str  # costs less below
+    cheap_after: str
+    rows: float
+    seen: bool  # within the sizes that were run
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ScaleCurves(HasTables):
+    """Exponents of growth, stated complexities beside them, and where learners cross."""
+
+    curves: tuple[Scaling, ...]
+    stated: Mapping[tuple[str, str], StatedCost]  # learner, cost
+    unmeasured: tuple[tuple[str, str], ...]  # learner, and why its memory or time is not shown
+
+    @property
+    def crossings(self) -> tuple[CostCrossing, ...]:
+        """Where fitted costs cross, of pairs whose exponents differ clearly (their intervals do not overlap)."""
+        return tuple(_crossings(self.curves))
+
+    def tables(self) -> tuple[Table, ...]:
+        """One row per learner and cost."""
+        rows = tuple(self._row(one) for one in self.curves)
+        titles = ("Learner", "Cost", "Rows", "At most", "Exponent", "Reading", "Stated", "Excess")
+        right = {"Rows", "At most", "Exponent", "Excess"}
+        return (
+            Table(
+                columns=tuple(Column(title=one, align="right" if one in right else "left") for one in titles),
+                rows=rows,
+                caption="Growth with the number of training rows: the cost goes as rows to the power of the exponent",
+                notes=tuple(self._notes()),
+            ),
+        )
+
+    def _notes(self) -> Iterator[str]:
+        yield "Exponent [95% interval] by least squares in log-log, on the medians over splits."
+        if not self.curves[0].within:
+            yield "One point per data set: data sets differ in more than their number of rows, so this is a tendency."
+        if self.stated:
+            yield "Excess: the exponent that is left when the stated complexity is divided out; 0 where the cost grows as stated."
+        yield from (_crossing_words(one) for one in self.crossings)
+        yield from (f"{clean(name)}: {why}." for name, why in self.unmeasured)
+
+    def _row(self, one: Scaling) -> Row:
+        law, top = one.law.exponent, max(point.cost for point in one.points)
+        sizes = [point.size for point in one.points]
+        words = words_for(one.cost)
+        stated = self.stated.get((one.learner, one.cost))
+        told = stated.reading if stated is not None else reading(one)
+        return Row(
+            cells=(
+                Cell(text=one.learner),
+                Cell(text=words.short),
+                Cell(text=f"{min(sizes)} to {max(sizes)}"),
+                Cell(text=duration(top) if words.kind == "seconds" else size(top), value=top),
+                Cell(text=_ends(law), value=None if isnan(law.value) else law.value),
+                Cell(text=told),
+                Cell(text=MISSING if stated is None else stated.complexity.text),
+                Cell(text=MISSING if stated is None else _ends(stated.excess)),
+            )
+        )
+
+    def plot(self, cost: str = "fit_seconds", ax: Any = None) -> FigureDisplay:
+        """Draw one cost, "fit_seconds" or "peak_memory", over the training rows; stated complexities are lines of their own."""
+        if cost not in FLOORS:
+            raise UnknownName("cost", cost, FLOORS)
+        own = [one for one in self.curves if one.cost == cost]
+        if not own:
+            raise NotApplicable(f"{cost} was not measured on enough sizes to be drawn")
+        drawn = scaling_plot(own, cost)
+        numbers = GrowthPlot(
+            lines=(*drawn.lines, *self._stated_lines(own)), x_label=drawn.x_label, y_label=drawn.y_label, log_x=True, log_y=True
+        )  # fmt: skip
+        return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_growth, alone=growth_figure).plot(ax)
+
+    def _stated_lines(self, own: Sequence[Scaling]) -> Iterator[GrowthLine]:
+        for one in own:
+            stated = self.stated.get((one.learner, one.cost))
+            if stated is not None:
+                x = np.unique([float(point.size) for point in one.points])
+                yield GrowthLine(
+                    name=f"{clean(one.learner)}: {stated.complexity.text}",
+                    x=x,
+                    y=stated.factor * stated.complexity.at(x),
+                )
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "curves": [
+                {
+                    "learner": one.learner, "cost": one.cost, "within": one.within, "exponent": one.law.exponent.as_dict(),
+                    "factor": one.law.factor,
+                    "points": [{"dataset": each.dataset, "rows": each.size, "cost": each.cost} for each in one.points],
+                    "stated": None if (said := self.stated.get((one.learner, one.cost))) is None else {
+                        "complexity": said.complexity.text, "factor": said.factor, "excess": said.excess.as_dict(), "reading": said.reading,
+                    },
+                }
+                for one in self.curves
+            ],
+            "crossings": [
+                {"cost": one.cost, "cheap_before": one.cheap_before, "cheap_after": one.cheap_after, "rows": one.rows, "seen": one.seen}
+                for one in self.crossings
+            ],
+            "unmeasured": [{"learner": name, "why": why} for name, why in self.unmeasured],
+        }  # fmt: skip
+
+
+def _ends(one: Any) -> str:
+    return MISSING if isnan(one.value) else f"{fixed(one.value, 2)} [{fixed(one.low, 2)}, {fixed(one.high, 2)}]"
+
+
+def _crossings(curves: Sequence[Scaling]) -> Iterator[CostCrossing]:
+    known = [one for one in curves if not isnan(one.law.exponent.value)]
+    for a, b in combinations(known, 2):
+        slow, fast = (a, b) if a.law.exponent.value < b.law.exponent.value else (b, a)
+        if a.cost != b.cost or slow.law.exponent.high >= fast.law.exponent.low:
+            continue
+        step = fast.law.exponent.value - slow.law.exponent.value
+        rows = log(slow.law.factor / fast.law.factor) / step
+        sizes = [point.size for one in (a, b) for point in one.points]
+        if log(min(sizes)) <= rows <= log(AHEAD * max(sizes)):
+            at = float(np.exp(rows))
+            yield CostCrossing(
+                cost=a.cost, cheap_before=fast.learner, cheap_after=slow.learner, rows=at, seen=at <= max(sizes)
+            )
+
+
+def _crossing_words(one: CostCrossing) -> str:
+    where = "" if one.seen else ", beyond the sizes that were run"
+    return (
+        f"{words_for(one.cost).short}: {clean(one.cheap_before)} takes less up to about {one.rows:.2g} rows and "
+        f"{clean(one.cheap_after)} from there on{where}."
+    )  # fmt: skip
+
+
+def log_spaced(rows: int, steps: int = 5) -> list[int]:
+    """Training sizes for a study of scaling: evenly spaced in the logarithm, the whole part left out.
+
+    >>> log_spaced(1600)
+    [50, 100, 200, 400, 800]
+    """
+    least = max(rows / 2**steps, 10.0)
+    return sorted(
+        {round(float(one)) for one in np.geomspace(least, rows, steps + 1)[:-1] if 2 <= round(float(one)) < rows}
+    )
+
+
+def scale_curves(
+    found: Sequence[Scaling],
+    learners: Mapping[str, str | None],
+    complexity: Mapping[str, str] | str | None,
+    rows: int,
+) -> ScaleCurves:
+    """The growth of costs, with complexities that users state; `learners` maps names to the file they were imported from."""
+    if not found or all(isnan(one.law.exponent.value) for one in found):
+        why = next(
+            (str(one.law.exponent.notes[0]) for one in found if one.law.exponent.notes), "it has one training size"
+        )
+        raise NotApplicable(
+            f"the study does not show how costs grow ({why}); run it with log-spaced sizes: train_sizes = {log_spaced(rows)}"
+        )
+    asked = dict.fromkeys(learners, complexity) if isinstance(complexity, str) else dict(complexity or {})
+    for name in asked:
+        if name not in learners:
+            raise UnknownName("learner", name, learners)
+    made = {name: Complexity(text) for name, text in asked.items()}
+    stated = {
+        (one.learner, one.cost): stated_cost([each.size for each in one.points], [each.cost for each in one.points], made[one.learner])
+        for one in found
+        if one.learner in made and one.cost == "fit_seconds" and one.points
+    }  # fmt: skip
+    return ScaleCurves(tuple(found), stated, tuple(_unmeasured(found, learners)))
+
+
+def _unmeasured(found: Sequence[Scaling], learners: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
+    timed = {one.learner for one in found if one.cost == "fit_seconds"}
+    weighed = {one.learner for one in found if one.cost == "peak_memory"}
+    for name, file in learners.items():
+        if file is not None:
+            yield (
+                name,
+                f"imported from {file}, so neither its time nor its memory was measured here; times of other languages and machines compare these, not the methods",
+            )
+        elif name not in timed:
+            yield name, "its time was not measured"
+    small = [name for name, file in learners.items() if file is None and name not in weighed]
+    if small:
+        yield (
+            listed(small, most=4),
+            "memory below 1 MiB, or not measured by the system, on most sizes: no growth can be given",
+        )

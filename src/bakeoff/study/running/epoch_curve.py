@@ -1,0 +1,286 @@
+"""Learning by steps: the scores on training and validation rows after every epoch, stage or tree of one fit."""
+
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BakeoffError, NotApplicable
+from bakeoff.core.notes import Note, Subject
+from bakeoff.core.seeds import rng_for
+from bakeoff.data.dataset import Dataset
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.over_splits.mean import mean_over_splits
+from bakeoff.learners.estimators import SklearnLearner, SklearnModel
+from bakeoff.learners.learner import Outputs
+from bakeoff.measures.measure import Direction, Measure
+from bakeoff.predictions.outputs import NAMES
+from bakeoff.runs.assemble import assemble
+from bakeoff.splits.plan import SplitPlan
+from bakeoff.study.notes import BEST_AT_LAST_STEP, EPOCHS_FAILED, EPOCHS_INFINITE
+from bakeoff.tuning.shared_fits import Answers
+
+__all__ = ["Course", "EpochCurve", "epoch_curve_of", "epochs_of", "last_of", "way_of"]
+
+PASSES = 50  # epochs of a learner that does not name a number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpochCurve:
+    """Scores of one learner after so many steps, ascending, mean over splits."""
+
+    learner: str
+    measure: str
+    direction: Direction
+    way: str  # "stages", "epochs", "trees" or "iterations"
+    epochs: tuple[int, ...]
+    training: tuple[Estimate, ...]
+    validation: tuple[Estimate, ...]
+    best: int | None  # place of the best mean validation score; None where there is none
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def best_epoch(self) -> int | None:
+        """The number of steps with the best mean validation score."""
+        return None if self.best is None else self.epochs[self.best]
+
+
+_Steps = Callable[[Any, Any, Any, Sequence[int], np.random.Generator], Iterator[tuple[int, Any]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Way:
+    """How an estimator is trained step by step."""
+
+    name: str
+    parameter: str  # that holds the number of steps; empty if there is none
+    steps: "_Steps | None" = None  # None where one fit gives all stages
+
+
+def last_of(estimator: Any, prefix: str = "") -> tuple[str, Any]:
+    """The last step of a pipeline at any depth, and the prefix of its parameters."""
+    steps = getattr(estimator, "steps", None)
+    if isinstance(steps, list) and steps:
+        return last_of(steps[-1][1], f"{prefix}{steps[-1][0]}__")
+    return prefix, estimator
+
+
+def way_of(learner: Any) -> _Way:
+    """Stages of one fit, passes over the rows, or fits that go on; a learner that has none of them is refused."""
+    if isinstance(learner, SklearnLearner):
+        last = last_of(learner.estimator)[1]
+        known = last.get_params(deep=False) if callable(getattr(last, "get_params", None)) else {}
+        number = next((name for name in ("n_estimators", "max_iter") if name in known), "")
+        if number and hasattr(last, "staged_predict"):
+            return _Way(name="stages", parameter=number)
+        if callable(getattr(last, "partial_fit", None)):
+            return _Way(name="epochs", parameter=number, steps=_passes)
+        if number and "warm_start" in known:
+            name = "trees" if number == "n_estimators" else "iterations"
+            return _Way(name=name, parameter=number, steps=_warm)
+    raise NotApplicable(
+        f"learner {learner.name!r} is not trained step by step: it has neither staged_predict nor partial_fit nor warm_start"
+    )
+
+
+def epochs_of(learner: Any) -> int:
+    """The number of stages or trees that the learner states; 50 passes or iterations otherwise."""
+    way = way_of(learner)
+    if way.name not in {"stages", "trees"}:
+        return PASSES
+    return int(last_of(learner.estimator)[1].get_params(deep=False)[way.parameter])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Course:
+    """The rows that train and validate, the steps to score, and the measure."""
+
+    data: Dataset
+    plan: SplitPlan
+    measure: Measure
+    epochs: Sequence[int]  # ascending
+    seed: int
+
+
+def epoch_curve_of(learner: SklearnLearner, course: Course) -> EpochCurve:
+    """One fit for each split; its scores at these epochs."""
+    way, data, plan, measure, epochs = way_of(learner), course.data, course.plan, course.measure, course.epochs
+    tables, failures = np.full((2, len(epochs), len(plan.splits)), nan), []
+    for at, split in enumerate(plan.splits):
+        rng = rng_for(course.seed, f"epochs/{data.name}/{learner.name}/{split.repeat}/{split.fold}")
+        try:
+            for step, scores in _scored(learner, course, split.train, split.test, rng):
+                tables[:, epochs.index(step), at] = scores
+        except BakeoffError:
+            raise
+        except (ValueError, FloatingPointError, OverflowError) as error:  # weights that are no longer finite
+            failures.append(" ".join(str(error).split())[:200])
+    training, validation = (
+        tuple(mean_over_splits(row, plan.test_share, bounds=measure.bounds) if not np.isnan(row).any() else _none(row) for row in table)
+        for table in tables
+    )  # fmt: skip
+    values = np.array([one.value for one in validation])
+    best = None
+    if np.isfinite(values).any():
+        finite = np.where(np.isfinite(values), values, nan)
+        best = int(np.nanargmax(finite) if measure.direction is Direction.HIGHER else np.nanargmin(finite))
+    notes, about = [], Subject(learners=(learner.name,), dataset=data.name, measure=measure.name)
+    if failures:
+        notes.append(EPOCHS_FAILED(about, n=len(failures), splits=len(plan.splits), why=failures[0]))
+    if np.isinf(values).any():
+        notes.append(EPOCHS_INFINITE(about, n=int(np.isinf(values).sum()), steps=len(epochs), what=way.name))
+    if best is not None and best == len(epochs) - 1 and len(epochs) > 1:
+        notes.append(BEST_AT_LAST_STEP(about, epoch=epochs[best], what=way.name))
+    return EpochCurve(
+        learner=learner.name, measure=measure.name, direction=measure.direction, way=way.name, epochs=tuple(epochs),
+        training=training, validation=validation, best=best, notes=tuple(notes),
+    )  # fmt: skip
+
+
+def _none(row: Array) -> Estimate:
+    """No mean over the splits that are left."""
+    return mean_over_splits(np.full(len(row), nan), None)
+
+
+def _scored(
+    learner: SklearnLearner, course: Course, train: Array, test: Array, rng: np.random.Generator
+) -> Iterator[tuple[int, list[float]]]:
+    """Step and the scores on training and validation rows."""
+    way, data, epochs = way_of(learner), course.data, course.epochs
+    prefix, last = last_of(learner.estimator)
+    own = _unstopped(last)
+    if way.parameter:
+        own[way.parameter] = max(epochs) if way.steps is None else 1
+    started = replace(learner, estimator=_set(learner.estimator, {prefix + name: value for name, value in own.items()}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that one step is not enough
+        model = started.fit(data.take(train), rng)
+        target = data.target[train] if model.names is None else model.names.values[data.target[train]]
+        parts = [(rows, _rows(model, data.features[rows])) for rows in (train, test)]
+        fitted = last_of(model.estimator)[1]
+        if way.steps is None:
+            made = zip(*(_answers(model, fitted, rows, epochs) for _, rows in parts), strict=True)
+            steps: Iterator[tuple[int, tuple[Any, ...]]] = zip(epochs, made, strict=True)
+        else:
+            steps = ((step, (one, one)) for step, one in way.steps(fitted, parts[0][1], target, epochs, rng))
+        for step, states in steps:
+            scores = []
+            for state, (places, rows) in zip(states, parts, strict=True):
+                said = replace(model, estimator=state, door=_AsIs, at=None).predict(rows)
+                scores.append(_score(said, data, train, places, course.measure))
+            yield step, scores
+
+
+class _AsIs:
+    """Rows that were prepared already."""
+
+    @staticmethod
+    def apply(rows: Any) -> Any:
+        return rows
+
+
+def _unstopped(last: Any) -> dict[str, Any]:
+    """Without early stopping: the curve shows where it would have stopped."""
+    known = last.get_params(deep=False)
+    off: dict[str, Any] = {}
+    if known.get("early_stopping"):
+        off["early_stopping"] = False
+    if known.get("n_iter_no_change") is not None and hasattr(last, "staged_predict"):
+        off["n_iter_no_change"] = None if "early_stopping" not in known else known["n_iter_no_change"]
+    return off
+
+
+def _set(estimator: Any, values: dict[str, Any]) -> Any:
+    from sklearn.base import clone
+
+    return clone(estimator).set_params(**values)
+
+
+def _rows(model: SklearnModel, features: Array) -> Any:
+    """The rows as the last step of the estimator gets them."""
+    rows = model.door.apply(features if model.at is None else features[:, model.at])
+    estimator = model.estimator
+    while isinstance(getattr(estimator, "steps", None), list):
+        rows = estimator[:-1].transform(rows) if len(estimator.steps) > 1 else rows
+        estimator = estimator[-1]
+    return rows
+
+
+def _score(said: Outputs, data: Dataset, train: Array, places: Array, measure: Measure) -> float:
+    outputs = {name: values for name in NAMES if (values := getattr(said, name)) is not None}
+    if any(values.dtype.kind == "f" and not np.isfinite(values).all() for values in outputs.values()):
+        return nan
+    return float(measure(assemble(data, train, places, outputs)))
+
+
+_METHODS = {"label": "predict", "proba": "predict_proba", "score": "decision_function"}
+
+
+def _answers(model: SklearnModel, fitted: Any, rows: Any, epochs: Sequence[int]) -> Iterator[Answers]:
+    """The answers after each of these stages; those of the last one where training ended before."""
+    classes = getattr(fitted, "classes_", None)
+    methods = ["predict"] + [_METHODS[one.value] for one in sorted(model.gives) if one.value in {"proba", "score"}]
+    methods = methods if model.names is not None else ["predict"]
+    wanted = iter(epochs)
+    due = next(wanted)
+    last: tuple[Array, ...] = ()
+    stages = zip(*(getattr(fitted, f"staged_{one}")(rows) for one in methods), strict=False)
+    for done, stage in enumerate(stages, start=1):
+        if done == due:
+            yield Answers(classes_=classes, found=_copied(methods, stage))
+            following = next(wanted, None)
+            if following is None:
+                return
+            due = following
+        last = stage
+    found = _copied(methods, last)
+    for _ in epochs[epochs.index(due) :]:
+        yield Answers(classes_=classes, found=found)
+
+
+def _copied(methods: Sequence[str], stage: Sequence[Array]) -> dict[str, Array]:
+    """Copies, for stages may share memory; one column of decision values is a vector elsewhere."""
+    return {
+        method: np.array(one[:, 0] if one.ndim == 2 and one.shape[1] == 1 else one)
+        for method, one in zip(methods, stage, strict=True)
+    }
+
+
+def _passes(
+    fitted: Any, rows: Any, target: Any, epochs: Sequence[int], rng: np.random.Generator
+) -> Iterator[tuple[int, Any]]:
+    """One `partial_fit` over all training rows for each epoch, in a new order unless the estimator keeps the order."""
+    from sklearn.base import clone
+    from sklearn.utils import shuffle
+
+    one = clone(fitted)
+    labelled = hasattr(fitted, "classes_")
+    keep = fitted.get_params(deep=False).get("shuffle") is False
+    wanted = set(epochs)
+    for step in range(1, max(epochs) + 1):
+        x, y = (rows, target) if keep else shuffle(rows, target, random_state=int(rng.integers(2**31)))
+        one.partial_fit(x, y, classes=fitted.classes_) if labelled else one.partial_fit(x, y)
+        if step in wanted:
+            yield step, one
+
+
+def _warm(
+    fitted: Any, rows: Any, target: Any, epochs: Sequence[int], _: np.random.Generator
+) -> Iterator[tuple[int, Any]]:
+    """Fits that go on from the last one: trees are added, or one more iteration is made."""
+    from sklearn.base import clone
+
+    one = clone(fitted).set_params(warm_start=True)
+    if "n_estimators" in one.get_params(deep=False):
+        for step in epochs:
+            yield step, one.set_params(n_estimators=step).fit(rows, target)
+        return
+    one.set_params(max_iter=1)
+    for step in range(1, max(epochs) + 1):
+        one.fit(rows, target)
+        if step in set(epochs):
+            yield step, one
