@@ -46,6 +46,17 @@ def test_everything_is_exported_as_csv(bakeoff, study):
     assert lines("out/scores.csv")[0].keys() == {"dataset", "learner", "repeat", "fold", "measure", "value"}
 
 
+def test_links_in_the_folder_are_replaced_and_not_followed(bakeoff, study):
+    Path("mine").write_text("mine")
+    Path("out/predictions").mkdir(parents=True)
+    for name in ("scores.csv", "predictions/iris.csv"):
+        Path("out", name).symlink_to(Path("mine").absolute())
+    assert bakeoff("export", study, "-o", "out").exit_code == 0
+    assert Path("mine").read_text() == "mine"
+    assert not any(path.is_symlink() for path in Path("out").rglob("*"))
+    assert len(lines("out/scores.csv")) == 20 * 2
+
+
 def test_one_part_alone(bakeoff, study):
     files = json.loads(bakeoff("export", study, "-o", "out", "--scores", "--json").stdout)["files"]
     assert files == ["out/scores.csv"]

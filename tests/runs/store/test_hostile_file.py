@@ -15,6 +15,7 @@ from bakeoff.runs.store import arrays
 from bakeoff.runs.store.arrays import npy_bytes, pack, unpack, unpack_all
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.records import COLUMNS
+from bakeoff.runs.store.schema import LONGEST_VALUE, connect
 from bakeoff.runs.store.sql import UnitTable
 from bakeoff.runs.store.verify import repair, verify
 from tests.helpers import odd_learners
@@ -180,3 +181,13 @@ def test_the_same_row_again_changes_nothing(path: Path) -> None:
     forged(path, {})
     with FileLedger.open(path) as ledger:
         assert ledger.seal() == before
+
+
+def test_a_damaged_length_sets_no_gigabyte_aside(path: Path) -> None:
+    """SQLite believes the length that a row declares; a reader believes none that is longer than the file can hold."""
+    with closing(connect(path, write=False)) as reader:
+        assert reader.getlimit(sqlite3.SQLITE_LIMIT_LENGTH) == max(path.stat().st_size, LONGEST_VALUE)
+        with pytest.raises(sqlite3.DataError, match="too big"):
+            reader.execute("SELECT zeroblob(?)", (LONGEST_VALUE + 1,)).fetchone()
+    with closing(connect(path, write=True)) as writer:
+        assert writer.getlimit(sqlite3.SQLITE_LIMIT_LENGTH) == 10**9
