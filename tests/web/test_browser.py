@@ -1,12 +1,15 @@
 """The page in a real browser: paste, confirm, verdict; a link that holds a table; a study that runs; nothing inaccessible."""
 
+import json
 import shutil
 import subprocess
 import sys
 
 import pytest
 
+import bakeoff as bo
 from tests.helpers.page_server import page_server
+from tests.web.test_tables import PLAIN, TABLES
 
 pytest.importorskip("starlette")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -125,3 +128,22 @@ def test_a_running_study_is_followed_to_its_end(context, tmp_path):
         page.click("text=Hardest rows of iris")
         page.wait_for_selector("h1")
         _axe(page)
+
+
+def test_tables_of_all_origins_get_the_verdict_of_compare(context, server):
+    """Pasted by a person: from Excel, CSV, LaTeX, Markdown, with decimal commas, percent signs, deviations and stars."""
+    page = context.new_page()
+    for origin, text in TABLES.items():
+        scale = 100 if origin == "percent signs" else 1
+        want = bo.compare(PLAIN | {name: [scale * one for one in PLAIN[name]] for name in ("nb", "svm")})
+        page.goto(f"http://{server.host}:{server.port}/")
+        page.fill("#pasted", text)
+        page.click("text=Read the table of scores")
+        page.check("input[value=datasets]")
+        page.check("input[value=higher]")
+        page.click("button.first")
+        page.wait_for_selector("text=Ask again")
+        got = json.loads(page.text_content("details:has-text('Everything as JSON') code"))
+        assert got["verdict"]["claim"] == want.verdict.claim.value, origin
+        assert got["pairs"][0]["p_value"] == pytest.approx(want.pairs[0].pair.result.p_value, abs=1e-12), origin
+        assert got["pairs"][0]["difference"] == pytest.approx(want.pairs[0].pair.difference.value, abs=1e-9), origin

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from bakeoff.api.data_sets import Domains
     from bakeoff.api.deployment import Deployment
     from bakeoff.api.extrapolations import Extrapolations
-    from bakeoff.api.scale import ScaleCurves
+    from bakeoff.api.scale_curves import ScaleCurves
     from bakeoff.api.training_errors import TrainingErrors
     from bakeoff.data.dataset import Dataset
     from bakeoff.report.blocks import Report
@@ -272,7 +272,7 @@ class Results:
         `complexity` states how the time to fit should grow, for all learners ("n*log(n)") or by learner ({"svm": "n^2"}); it is drawn and
         compared. The study must have been run with `train_sizes`, or with four data sets of different sizes.
         """
-        from bakeoff.api.scale import scale_curves
+        from bakeoff.api.scale_curves import scale_curves
 
         cards = {one.name: one.home for one in self._design.learners}
         rows = max((one.train_rows or one.card.n_rows for one in self._design.domains), default=0)
