@@ -42,7 +42,7 @@ def test_the_known_rate_lies_in_the_interval_as_often_as_stated():
         made = extrapolate_curve(SIZES, curves(rng), direction="lower", bounds=(0, 1), random_state=seed)
         inside += made.exponent.low <= 0.5 <= made.exponent.high
         ahead += made.predicted[1][1].low <= 0.1 + 1.5 * 32000**-0.5 <= made.predicted[1][1].high
-    assert min(inside, ahead) >= 0.85 * runs  # 0.95 less three standard errors; 150 runs gave 0.93 and 0.96
+    assert min(inside, ahead) >= 0.85 * runs  # 300 runs gave 0.92 and 0.93
 
 
 def test_a_rate_that_theory_gives_lies_in_the_interval():

@@ -53,7 +53,7 @@ def test_tuples_are_one_value_ordered_by_their_length():
         (
             [[1], [2], [2, 2]],
             [0.7, 0.8, 0.9],
-            "the best value of k ((2, 2)) is the last that was tried: try later ones",
+            "the best value of k ((2, 2)) is the largest that was tried: try larger ones",
         ),
     ],
 )

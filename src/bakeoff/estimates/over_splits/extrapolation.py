@@ -107,7 +107,7 @@ def extrapolate_curve(
     >>> noise = np.random.default_rng(0).normal(0, 0.002, (5, 20))
     >>> made = extrapolate_curve(n, (0.9 - 2 * n[:, None] ** -0.7) + noise, bounds=(0, 1))
     >>> made.exponent.low < 0.7 < made.exponent.high, round(made.predicted[0][1].value, 2)
-    (True, 0.88)
+    (True, 0.89)
     """
     ahead = Direction(direction)
     places = [count("sizes", one) for one in sizes]
@@ -223,38 +223,39 @@ def _weights(table: Array) -> Array:
 
 def _fits(x: Array, means: Array, weights: Array, floor: float, *, refine: bool = False) -> tuple[Array, Array, Array]:
     """Exponent, limit and factor of every curve: for each exponent the other two are a straight line's."""
-    grid = np.geomspace(LOWEST, HIGHEST, STEPS)
-    best, found = np.full(len(means), inf), np.zeros((3, len(means)))
+    grid = np.log(np.geomspace(LOWEST, HIGHEST, STEPS))
+    w = weights / weights.sum()
 
-    def at(c: float) -> tuple[Array, Array, Array]:
-        u = (x / x[0]) ** -c  # in units of the smallest size, for the numbers' sake
-        w = weights / weights.sum()
-        middle, level = float(w @ u), means @ w
-        b = ((means - level[:, None]) @ (w * (u - middle))) / float(w @ (u - middle) ** 2)
-        b = np.maximum(b, 0.0)
+    def at(c: Array) -> tuple[Array, Array, Array]:
+        """Limit, factor in units of the smallest size, and loss; one exponent for each curve, or one for all."""
+        u = (x / x[0]) ** -c[:, None]
+        middle, level = u @ w, means @ w
+        apart = u - middle[:, None]
+        b = np.maximum(((means - level[:, None]) * apart) @ w / (apart**2 @ w), 0.0)
         a = level - b * middle
         if isfinite(floor):
             low = a < floor
-            b = np.where(low, np.maximum((means - floor) @ (w * u), 0.0) / float(w @ u**2), b)
+            b = np.where(low, np.maximum(((means - floor) * u) @ w, 0.0) / (u**2 @ w), b)
             a = np.where(low, floor, a)
         return a, b, ((means - a[:, None] - b[:, None] * u) ** 2) @ w
 
-    for c in grid:
-        a, b, loss = at(float(c))
-        better = loss < best
-        best = np.where(better, loss, best)
-        found = np.where(better, np.stack([np.full(len(means), c), a, b * x[0] ** c]), found)
+    losses = np.array([at(np.exp(one)[None])[2] for one in grid])  # exponents by curves
+    best, each = losses.argmin(axis=0), np.arange(len(means))
+    inner = np.clip(best, 1, STEPS - 2)  # the lowest point of a parabola through the best and its neighbours
+    before, here, after = (losses[inner + step, each] for step in (-1, 0, 1))
+    bend = before - 2 * here + after
+    shift = np.where(bend > 0, 0.5 * (before - after) / np.where(bend > 0, bend, 1.0), 0.0)
+    c = np.exp(np.where(best == inner, grid[inner] + np.clip(shift, -1, 1) * (grid[1] - grid[0]), grid[best]))
     if refine:
         from scipy.optimize import minimize_scalar
 
-        near = float(found[0, 0]) * float(grid[1] / grid[0]) ** np.array([-1.0, 1.0])
-        c = float(
-            minimize_scalar(lambda one: float(at(one)[2][0]), bounds=near, method="bounded", options={"xatol": 1e-9}).x
+        near = (float(np.exp(grid[max(best[0] - 1, 0)])), float(np.exp(grid[min(best[0] + 1, STEPS - 1)])))
+        found = minimize_scalar(
+            lambda one: float(at(np.array([one]))[2][0]), bounds=near, method="bounded", options={"xatol": 1e-9}
         )
-        c = min(max(c, LOWEST), HIGHEST)
-        a, b, _ = at(c)
-        found = np.stack([np.full(1, c), a, b * x[0] ** c])
-    return found[0], found[1], found[2]
+        c = np.array([float(found.x)])
+    a, b, _ = at(c)
+    return c, a, b * x[0] ** c
 
 
 def _estimate(value: float, drawn: Array, level: float, n: int) -> Estimate:

@@ -63,9 +63,8 @@ class TuningCurve:
         """A warning where the best value is the first or the last that was tried."""
         if self.best is None or 0 < self.best < len(self.points) - 1:
             return None
-        first, shown = self.best == 0, self.points[self.best].text
-        ends = ("first", "earlier") if self.placed and first else ("last", "later") if self.placed else ()
-        end, beyond = ends or (("smallest", "smaller") if first else ("largest", "larger"))
+        end, beyond = ("smallest", "smaller") if self.best == 0 else ("largest", "larger")
+        shown = self.points[self.best].text
         return BEST_AT_EDGE(parameter=Name(self.parameter), value=shown, end=end, beyond=beyond)
 
 
