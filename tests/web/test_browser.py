@@ -56,6 +56,7 @@ def context(server):
         made = browser.new_context(
             viewport={"width": 390, "height": 800}, permissions=["clipboard-read", "clipboard-write"]
         )
+        made.set_default_timeout(120_000)  # machines may be busy
         page = made.new_page()
         page.goto(server.link)
         page.wait_for_url("**/")
