@@ -88,6 +88,7 @@ def test_paste_confirm_verdict_ask_again_and_link(context, server):
     assert "svm is better than nb" in page.inner_text("main")
     _axe(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390  # nothing is cut off on a phone
+    assert page.locator("text=Save as SVG").count() > 0
     page.click("#share-button")
     page.wait_for_selector("text=Copied.")
     link = page.get_attribute("#share-button", "data-link")

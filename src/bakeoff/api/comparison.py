@@ -1,7 +1,9 @@
 """Comparison: which learner is better, in the user's hands: of one table, for each value of a column, or of what scikit-learn's cross_validate returned."""
 
+import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from io import StringIO
 from math import expm1, isnan, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,13 +24,16 @@ from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.question import Question, alternative_named
 from bakeoff.comparisons.results import Effect, TestResult
 from bakeoff.comparisons.verdict import Verdict
+from bakeoff.core import __version__
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
+from bakeoff.core.references import cite
 from bakeoff.measures import measures
 from bakeoff.measures.measure import Direction
 from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.safe_cells import safe_cell
 
 if TYPE_CHECKING:
     from bakeoff.api.shown import TableView
@@ -183,6 +188,38 @@ class Comparison:
             "notes": [note.as_dict() for note in (*self.notes, *self.verdict.notes)],
             "warnings": [*self.warnings, *dict.fromkeys(one for one in reasons if one)],
         }  # fmt: skip
+
+    @property
+    def methods(self) -> str:
+        """A paragraph for a paper: how the learners were compared, and what came out.
+
+        >>> compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}).methods.split(",")[0]
+        'Learners were compared by the Wilcoxon signed-rank test'
+        """
+        from bakeoff.report.section import ReportSource
+        from bakeoff.report.sections.differences import comparison_methods
+
+        how = comparison_methods(ReportSource(judgement=self.judgement))
+        return f"{how} {self.verdict.sentence} Computed with bakeoff {__version__}."
+
+    @property
+    def bibtex(self) -> str:
+        """What the paragraph rests on, as BibTeX."""
+        from bakeoff.report.section import ReportSource
+        from bakeoff.report.sections.differences import comparison_references
+
+        keys = comparison_references(ReportSource(judgement=self.judgement))
+        return "\n\n".join(cite(key).bibtex() for key in dict.fromkeys(keys))
+
+    def to_csv(self) -> str:
+        """Every pair as CSV: difference, interval, p, adjusted p and claim; cells that a spreadsheet would run are made safe."""
+        names = ("a", "b", "difference", "low", "high", "p_value", "p_adjusted", "claim")
+        with StringIO() as text:
+            writer = csv.writer(text, lineterminator="\n")
+            writer.writerow(names)
+            for one in self.to_dict(stability=False, all_pairs=True)["pairs"]:
+                writer.writerow(["" if one[name] is None else safe_cell(one[name]) for name in names])
+            return text.getvalue()
 
     def to_latex(self) -> str:
         """Every pair as a LaTeX table (booktabs): differences above the diagonal, adjusted p-values below."""

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from bakeoff.core.errors import BadInput, BakeoffError
 from bakeoff.core.text import clean
-from bakeoff.report.render.html import stylesheet
+from bakeoff.report.render.html import page_script, stylesheet
 from bakeoff.web.answerer import Answerer, AnswererFailed
 from bakeoff.web.guard import BODY, COOKIE, Keys
 from bakeoff.web.studies import StudyShelf
@@ -108,6 +108,7 @@ class Page:
             Route("/studies/{study}/rows", self.rows),
             Route("/studies/{study}/row", self.row),
             Route("/static/report.css", _file(stylesheet(), "text/css")),
+            Route("/static/report.js", _file(page_script(), "text/javascript")),
             Route("/static/page.css", _file(style, "text/css")),
             Route("/static/page.js", _file(script, "text/javascript")),
         ]

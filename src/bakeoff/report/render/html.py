@@ -39,7 +39,7 @@ from bakeoff.report.tables.plain_text import Table
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ["article", "fragment", "inside", "render", "stylesheet"]
+__all__ = ["article", "fragment", "inside", "page_script", "render", "stylesheet"]
 
 _fragments = count(1)
 _READABLE = " !$'()*+,-./:;=?@[]^_`{|}~"  # none of these can end an attribute in double quotes or begin a reference
@@ -79,6 +79,11 @@ def article(report: Report) -> str:
 def stylesheet() -> str:
     """The style of every page."""
     return _style()
+
+
+def page_script() -> str:
+    """The script of every page."""
+    return _script()
 
 
 def inside(markup: str) -> str:

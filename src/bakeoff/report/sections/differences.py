@@ -25,7 +25,15 @@ from bakeoff.report.sections.comparison_matrix import has_matrix, matrix_picture
 from bakeoff.report.sections.pairs import is_ranked
 from bakeoff.report.sections.verdict import favour_first, leading_pair, sort_best_first
 
-__all__ = ["DIFFERENCES", "against_reference", "mixed_scales", "over_datasets", "reference_of"]
+__all__ = [
+    "DIFFERENCES",
+    "against_reference",
+    "comparison_methods",
+    "comparison_references",
+    "mixed_scales",
+    "over_datasets",
+    "reference_of",
+]
 
 _DOTS = 1200  # of one figure; more would only hide each other
 _LINES = 20
@@ -166,7 +174,8 @@ def _pair_of_interest(judgement: Judgement) -> tuple[str, str]:
     return a, b
 
 
-def _methods(source: ReportSource) -> str:
+def comparison_methods(source: ReportSource) -> str:
+    """How learners were compared, for a paper."""
     judgement = source.compared
     omnibus, pair = judgement.omnibus.test, judgement.pairs[0].pair.result.test
     first = f"Learners were compared by {phrase_of_test(omnibus)}"
@@ -194,7 +203,7 @@ def _calibration(judgement: Judgement) -> str:
     )
 
 
-def _references(source: ReportSource) -> list[str]:
+def comparison_references(source: ReportSource) -> list[str]:
     """What the tests rest on."""
     keys: list[str] = ["ismailfawaz2023"] if has_matrix(source) else []
     single = [] if source.findings is None else [one for _, one in source.findings.per_dataset[:1]]
@@ -211,6 +220,6 @@ DIFFERENCES = Section(
     title=lambda source: "Differences and ranks" if is_ranked(source.compared) else "Differences",
     needs=(is_judged,),
     blocks=_blocks,
-    methods=_methods,
-    references=_references,
+    methods=comparison_methods,
+    references=comparison_references,
 )
