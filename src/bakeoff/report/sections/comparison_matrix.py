@@ -91,7 +91,7 @@ def matrix_picture(judgement: Judgement, *, width: float = 7.4) -> Figure:
     unit = " in percentage points" if form.words.percent and not judgement.relative else ""
     caption = (
         f"Each cell: mean difference, {what}{unit}; {blocks} on which the row is better/equal/worse; p, "
-        f"{adjusted_words(judgement.adjustment)}. Shaded where the row is better, the darker the larger; "
+        f"{adjusted_words(judgement.adjustment)}. Shaded where the row is better, the stronger the larger; "
         f"bold in a frame where a difference is shown at α = {judgement.alpha:g}."
     )
     title = f"Multiple comparison matrix by {words.inline}"
