@@ -34,7 +34,7 @@ corrected_t` (or any test or measure) prints its figures, and reports name them 
 ![False claims and coverage](images/how-honest.svg)
 
 Each dot is one setting; equal ones coincide. Left: how often a difference is claimed where there is none (line: .05). Right: how often 95 % intervals hold the true
-value (line: .95). Orange dots lie outside what is promised; where that is known, the reason stands in `calibration/known.py`."""
+value (line: .95). Orange dots lie outside what is promised; where that is known, the reason is given in `calibration/known.py`."""
 
 
 def page() -> str:

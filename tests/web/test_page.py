@@ -284,6 +284,15 @@ def test_a_port_in_use_and_the_end_by_sigterm(folder):
         assert "Traceback" not in process.stderr.read()
 
 
+def test_two_pages_at_once_do_not_share_a_cookie(client, folder):
+    """Browsers send the cookies of one port to another."""
+    with page_server(folder) as (_, other):
+        other.open()
+        assert other.cookie.split("=")[0] != client.cookie.split("=")[0]
+        both = f"{client.cookie}; {other.cookie}"
+        assert client.get("/", cookie=both)[0] == other.get("/", cookie=both)[0] == 200
+
+
 def test_a_running_study_is_followed(client, folder):
     """A file that appears while the page is open is shown, and what vanishes is gone."""
     import shutil

@@ -229,7 +229,7 @@ class Realism(HasTables):
 
     @property
     def distinguishable(self) -> bool:
-        """Whether they are told apart better than by chance, at level .05."""
+        """Whether a classifier separates them better than by chance, at level .05."""
         return self.found.distinguishable
 
     @property

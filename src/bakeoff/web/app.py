@@ -21,7 +21,7 @@ from bakeoff.core.errors import BadInput, BakeoffError
 from bakeoff.core.text import clean
 from bakeoff.report.render.html import page_script, stylesheet
 from bakeoff.web.answerer import Answerer, AnswererFailed
-from bakeoff.web.guard import BODY, COOKIE, Keys
+from bakeoff.web.guard import BODY, Keys
 from bakeoff.web.studies import StudyShelf
 
 __all__ = ["make_app"]
@@ -123,7 +123,7 @@ class Page:
             text = "This link has no valid token; use the one that bakeoff serve printed last."
             return HTMLResponse(_render("message.html", title="Not allowed", text=text), 403)
         made = HTMLResponse(_render("opened.html"))
-        made.set_cookie(COOKIE, self.keys.session, httponly=True, samesite="strict", secure=self.secure)
+        made.set_cookie(self.keys.cookie, self.keys.session, httponly=True, samesite="strict", secure=self.secure)
         return made
 
     async def home(self, _request: Request) -> Response:

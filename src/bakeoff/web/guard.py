@@ -18,7 +18,6 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 BODY = 8 << 20  # bytes of a request; larger tables are for the command line
 PATIENCE = 30.0  # seconds within which a body must have arrived
-COOKIE = "bakeoff_page"
 SAFE = frozenset({"GET", "HEAD"})
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; "
@@ -40,6 +39,7 @@ class Keys:
 
     token: str = field(default_factory=lambda: token_urlsafe(24))  # in the printed link
     session: str = field(default_factory=lambda: token_urlsafe(24))  # in the cookie
+    cookie: str = "bakeoff_page"  # its name; browsers share cookies between ports, so each server has its own
 
     @property
     def form(self) -> str:
@@ -52,12 +52,13 @@ class Keys:
 
     def knows(self, cookie: str) -> bool:
         """Whether the request carries our cookie."""
-        return hmac.compare_digest(_session(cookie).encode(), self.session.encode())
+        return hmac.compare_digest(_value(cookie, self.cookie).encode(), self.session.encode())
 
 
-def _session(header: str) -> str:
+def _value(header: str, name: str) -> str:
+    """A cookie of a request; empty if it has none of this name."""
     try:
-        found = SimpleCookie(header).get(COOKIE)
+        found = SimpleCookie(header).get(name)
     except CookieError:
         return ""
     return found.value if found is not None else ""

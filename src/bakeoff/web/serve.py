@@ -86,7 +86,7 @@ def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Calla
     listener = _listener(address)
     listener.listen(CLIENTS)  # from here on a client may connect, and waits until the server accepts
     port = listener.getsockname()[1]
-    keys = Keys()
+    keys = Keys(cookie=f"bakeoff_page_{port}")
 
     with listener, Answerer() as answerer:
         secure = address.scheme == "https"

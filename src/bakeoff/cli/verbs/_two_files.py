@@ -22,7 +22,7 @@ def two_files(
     measures: tuple[str, ...],
     allow: tuple[str, ...] = (),
 ) -> "StudySpec":
-    """The study that these options describe; all that is missing is told at once."""
+    """The study that these options describe; all that is missing is listed together."""
     from bakeoff.api.study import Study
     from bakeoff.data.load import load
     from bakeoff.learners.from_objects import learner_from
