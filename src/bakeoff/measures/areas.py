@@ -290,9 +290,20 @@ def _relevant_among(pred: Predictions, k: int) -> tuple[float, float]:
     if rows < k:
         return float("nan"), float("nan")
     weight = weight * (rows / weight.sum())
-    curve = weighted_curve(ranking_score(pred), pred.truth == pred.positive_code, weight)
+    score, positive = ranking_score(pred), pred.truth == pred.positive_code
+    top = _highest(score, weight, k)
+    curve = weighted_curve(score[top], positive[top], weight[top])
     taken = np.append(0.0, curve.tp + curve.fp)
-    return float(np.interp(k, taken, np.append(0.0, curve.tp))), float(curve.tp[-1])
+    return float(np.interp(k, taken, np.append(0.0, curve.tp))), float(weight[positive].sum())
+
+
+def _highest(score: Array, weight: Array, k: int) -> Array:
+    """Which rows can be among the first k: few of many, so that only these are sorted."""
+    many = max(64, 8 * k)
+    if many >= len(score):
+        return np.ones(len(score), dtype=bool)
+    top = score >= np.partition(score, len(score) - many)[len(score) - many]  # with all rows that tie there
+    return top if weight[top].sum() >= k else np.ones(len(score), dtype=bool)
 
 
 def _first(name: str, k: int) -> int:
