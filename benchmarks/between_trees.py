@@ -91,12 +91,12 @@ def pair(measure, n):
     return lambda: bo.compare_predictions(y, {"a": given[0], "b": given[1]}, measure=measure)
 
 
-def table(n, k):
+def table(n, k, **options):
     import bakeoff as bo
 
     values = np.random.default_rng(2).normal(0.8, 0.05, (n, k)) + np.linspace(0, 0.05, k)
     columns = {f"m{at}": column for at, column in enumerate(values.T)}
-    return lambda: bo.compare(columns).to_dict(stability=False)
+    return lambda: bo.compare(columns, **options).to_dict(stability=False)
 
 
 def ranks(n, k):
@@ -183,6 +183,14 @@ CASES = {
         for name in ("accuracy", "roc_auc", "log_loss")
     },
     **{f"compare {n} x {k}": lambda n=n, k=k: table(n, k) for n, k in ((30, 2), (30, 10), (100, 20))},
+    **{
+        f"compare {n} x {k} by {name}": lambda n=n, k=k, named=named: table(n, k, **named)
+        for n, k in ((30, 10), (100, 20))
+        for name, named in (
+            ("Friedman and Nemenyi", {"test": "friedman", "posthoc": "nemenyi"}),
+            ("Wilcoxon and Holm", {"test": "wilcoxon", "posthoc": "holm"}),
+        )
+    },
     **{f"Friedman, Nemenyi, corrections, {n} x {k}": lambda n=n, k=k: ranks(n, k) for n, k in ((100, 20), (1000, 100))},
     **{f"Bayesian signed rank, {n} data sets": lambda n=n: signed_ranks(n) for n in (50, 1000)},
     "runner, 1,600 tiny units": lambda: runner(2, 20),

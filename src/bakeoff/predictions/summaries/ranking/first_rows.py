@@ -98,6 +98,8 @@ def top_rows(pred: Predictions, many: int) -> TopRows:
     """
     score, positive = ranking_score(pred), pred.truth == pred.positive_code
     top = _highest(score, many)
+    if many < len(top):  # each score more is a draw more for every resample
+        top = top[score[top] >= np.partition(score[top], len(top) - many)[len(top) - many]]
     values, step = np.unique(score[top], return_inverse=True)
     steps = np.full(len(score), len(values))
     steps[top] = len(values) - 1 - step.reshape(-1)
