@@ -187,7 +187,7 @@ def _judged(pair: PairResult, asked: _PairQuestion, p_equivalent: float) -> Judg
     )
     if words.question.brief:
         return JudgedPair(pair=pair, verdict=verdict)
-    d = noise_free_difference(*matrix.of_pair(pair.a, pair.b))
+    d = cache(lambda: noise_free_difference(*matrix.of_pair(pair.a, pair.b)))  # tests of ranks do without
     hints = _hints(pair, d, asked) if verdict.claim is Claim.UNDECIDED else ()
     notes = pair_notes(pair, verdict, words, (*_parted(pair, d, asked), *hints))
     decidable = not any(note.kind is TOO_FEW_BLOCKS for note in notes)
@@ -196,12 +196,12 @@ def _judged(pair: PairResult, asked: _PairQuestion, p_equivalent: float) -> Judg
     )
 
 
-def _parted(pair: PairResult, d: Array, asked: _PairQuestion) -> tuple[Note, ...]:
+def _parted(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tuple[Note, ...]:
     """Note that the mean of the differences and the estimate that belongs to the test favour different learners."""
     seen, result, words = pair.difference, pair.result, asked.words
     if seen is None or result.estimator in ("", "mean"):
         return ()
-    mean, _ = spread(d)
+    mean, _ = spread(d())
     if not mean * seen.value < 0:
         return ()
     first = (seen.value > 0) == (asked.matrix.direction is Direction.HIGHER)
@@ -227,21 +227,22 @@ def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: Sen
     return scores_to_posterior(scores, words.region, lower_is_better=matrix.direction is Direction.LOWER)
 
 
-def _hints(pair: PairResult, d: Array, asked: _PairQuestion) -> tuple[Note, ...]:
+def _hints(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tuple[Note, ...]:
     """Whether so few blocks can decide this pair at all, else the smallest difference they could have shown."""
     matrix, plan, words, many = asked.matrix, asked.plan, asked.words, asked.many
     question, result = words.question, pair.result
     each = question.alpha / max(many, 1)
     if words.evidence is GROUPED_ROWS or matrix.weight is not None:
         return _grouped_hints(matrix.paired(pair.a, pair.b), words, each, exact=plan.exact)
-    n = result.n if words.evidence.single_rows else d.size  # a measure of a whole test set is one block
-    n = n if result.counted is None or words.evidence.single_rows else result.counted  # ties tell nothing
-    few = too_few_blocks(n, many, question.alpha, sides=words.sides, evidence=words.evidence, offers=False)
-    if plan.exact and few is not None:
-        return (few,)
-    if result.rank_difference is not None or d.size < 2 or not np.ptp(d):
+    if plan.exact:
+        n = result.n if words.evidence.single_rows else d().size  # a measure of a whole test set is one block
+        n = n if result.counted is None or words.evidence.single_rows else result.counted  # ties tell nothing
+        few = too_few_blocks(n, many, question.alpha, sides=words.sides, evidence=words.evidence, offers=False)
+        if few is not None:
+            return (few,)
+    if result.rank_difference is not None or d().size < 2 or not np.ptp(d()):
         return ()
-    could = detectable(plan.pair_test, d, each, test_share=plan.test_share, sides=words.sides)
+    could = detectable(plan.pair_test, d(), each, test_share=plan.test_share, sides=words.sides)
     if could >= asked.widest():
         return (NOTHING_DETECTABLE(),)
     return (
