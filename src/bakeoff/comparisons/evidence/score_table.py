@@ -1,5 +1,6 @@
 """From a user's table of scores, wide or long, to a ScoreMatrix; all problems are listed together."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
@@ -26,7 +27,7 @@ from bakeoff.comparisons.evidence.row_columns import (
     weight_column,
 )
 from bakeoff.comparisons.evidence.scale import check_scales, direction_of
-from bakeoff.comparisons.evidence.score_cells import plain_cells
+from bakeoff.comparisons.evidence.score_cells import floats_only, plain_cells
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.notes import AVERAGED, CONSTANT, FAILED_CELLS
 from bakeoff.core.checks import Array
@@ -239,7 +240,7 @@ def _failures(
     rows = [" / ".join(at) for at in zip(*keys.values(), strict=True)]
     notes = []
     for name in learners:
-        cells = enumerate(columns.get(name, ()))
+        cells = enumerate(() if floats_only(columns.get(name, ())) else columns[name])
         places = [i for i, cell in cells if isinstance(cell, str) and cell.strip().lower() in FAILED]
         if places:
             notes.append(
@@ -249,6 +250,8 @@ def _failures(
 
 
 def _is_number(cells: Sequence[Any]) -> bool:
+    if floats_only(cells):
+        return True
     try:
         for cell in cells:
             _number(cell)
@@ -302,7 +305,11 @@ def _cells(
             f"there is {'one column' if learners else 'no column'} of scores{_beside(numbers)}; "
             "a comparison needs two learners"
         )
-    marked = [any(isinstance(one, str) and one.strip().endswith("%") for one in columns[name]) for name in learners]
+    marked = [
+        not floats_only(columns[name])
+        and any(isinstance(one, str) and one.strip().endswith("%") for one in columns[name])
+        for name in learners
+    ]
     if any(marked) and not all(marked):
         with_, without = learners[marked.index(True)], learners[marked.index(False)]
         problems.append(f"column {with_!r} is in percent and column {without!r} carries no % sign; use one scale")
@@ -357,22 +364,27 @@ def _averaged(
 
 
 def _duplicates(labels: list[str]) -> list[str]:
-    twice = [one for one in dict.fromkeys(labels) if labels.count(one) > 1]
-    return [f"{one!r} occurs {labels.count(one)} times; keep one row each, or average them first" for one in twice[:10]]
+    twice = [(one, times) for one, times in Counter(labels).items() if times > 1]
+    return [f"{one!r} occurs {times} times; keep one row each, or average them first" for one, times in twice[:10]]
 
 
 def _column(name: str, cells: Sequence[Any], labels: list[str]) -> tuple[Array, list[str]]:
+    if floats_only(cells) and not (np.abs(numbers := np.array(cells)) > LARGEST).any():
+        return numbers, []
     made, wrong = [], []
+
+    def where(i: int) -> str:
+        return f"row {i + 1}" + (f" ({labels[i]})" if labels else "")
+
     for i, cell in enumerate(cells):
-        where = f"row {i + 1}" + (f" ({labels[i]})" if labels else "")
         try:
             made.append(_number(cell))
         except (TypeError, ValueError):
-            wrong.append(f"column {name!r} holds {cell!r} in {where}, which is not a number; {_cure(str(cell))}")
+            wrong.append(f"column {name!r} holds {cell!r} in {where(i)}, which is not a number; {_cure(str(cell))}")
             made.append(nan)
         if abs(made[-1]) > LARGEST:
             what = "infinite" if np.isinf(made[-1]) else f"{made[-1]:g}"
-            wrong.append(f"column {name!r} is {what} in {where}; leave the cell empty or correct it")
+            wrong.append(f"column {name!r} is {what} in {where(i)}; leave the cell empty or correct it")
     if len(wrong) == len(cells) > 1 and np.isnan(made).all():
         cure = "predictions are compared beside the truth: --truth COLUMN, in Python compare_predictions"
         return np.array(made), [f"column {name!r} holds no numbers but {cells[0]!r} and the like; {cure}"]
