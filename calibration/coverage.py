@@ -39,7 +39,7 @@ class Case:
     kind: str = "coverage"
     about: tuple[str, ...] = ()
     rare: int = 0  # rows outside the most frequent class, or all rows of numbers
-    repeats: int = 1000
+    repeats: int = 2000
 
 
 def covered(
@@ -156,7 +156,7 @@ def _cases(
     words: str, draw: Draw, n: int, truth: dict[str, float], *, rare: float, band: tuple[float, float] = COVERS
 ) -> Iterator[Case]:
     """One for each measure whose true value is known; more samples where few have an interval."""
-    repeats = 1000 if n * rare >= 4 else 5000
+    repeats = 2000 if n * rare >= 4 else 5000
     for measure, true in truth.items():
         run = partial(covered, draw=draw, n=n, measure=measure, true=true)
         yield Case(
