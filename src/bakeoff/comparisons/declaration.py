@@ -124,6 +124,7 @@ class SignificanceTest:
     )
     phrase: str = ""  # its name in a sentence: "the" and the title, unless it is declared
     parametric: bool = False
+    continuous: bool = False  # takes scores for continuous: parametric tests do, and those that rank differences
     assumptions: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()  # what its user should know whatever the numbers
     ordered: bool = False  # the outcome depends on the order of the blocks (5x2cv t)
@@ -164,6 +165,7 @@ class SignificanceTest:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "phrase", self.phrase or f"the {self.title}")
+        object.__setattr__(self, "continuous", self.continuous or self.parametric)
 
     @property
     def evidence(self) -> frozenset[Evidence]:
