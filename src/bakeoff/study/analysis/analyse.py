@@ -14,7 +14,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
 from bakeoff.study.analysis.best_learner import best_on_each, groups_of_rows
-from bakeoff.study.analysis.caveats import caveats_of, curve_caveats
+from bakeoff.study.analysis.caveats import caveats_of, condition_caveats, curve_caveats
 from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, on_dataset, over_datasets
 from bakeoff.study.analysis.condition_effects import conditions_of
@@ -71,11 +71,12 @@ def analyse(
         cells=cells,
         judgements=tuple(one.judgement for one in overall if one.judgement is not None),
         per_dataset=tuple(judged),
-        failures=tuple(row for row in seen.failures if not row.size),
+        failures=tuple(row for row in seen.failures if not (row.size or row.condition)),
         learner_warnings=seen.warnings,
         notes=(*_notes(overall, per_dataset, design, seen, primary), *tuning_notes(tunings, design)),
         silence=(*design.silence, *silence),
         learning_failures=tuple(row for row in seen.failures if row.size),
+        condition_failures=tuple(row for row in seen.failures if row.condition),
         facts=LazyFacts(
             {
                 "marks": lambda: (mark for name, judgement in judged for mark in marks_of(name, judgement)),
@@ -176,6 +177,7 @@ def _notes(
         notes += [note.on(measure=headline.measure) for note in over_pairs(headline.notes, len(headline.pairs))]
     notes += caveats_of(design, seen, primary)
     notes += curve_caveats(seen)
+    notes += condition_caveats(design, seen)
     return tuple({str(note): note for note in notes}.values())
 
 

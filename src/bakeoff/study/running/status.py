@@ -54,7 +54,8 @@ def standing(ledger: Ledger) -> StudyStatus:
     """Count; reads no predictions, so it is quick at any size."""
     design = design_of(ledger)
     counts: Counter[tuple[str, Status]] = Counter()
-    splits = {(one.card.name, size): set(one.splits) for one in design.domains for size in (0, *one.sizes)}
+    splits = {(one.card.name, "", size): set(one.splits) for one in design.domains for size in (0, *one.sizes)}
+    splits |= {(one.card.name, key, 0): set(one.splits) for one in design.domains for key, _, _ in one.grid}
     for key, (status, _) in ledger.contents().items():
         if _ours(key, design, splits):
             counts[key.learner, status] += 1
@@ -83,10 +84,10 @@ def standing(ledger: Ledger) -> StudyStatus:
     )
 
 
-def _ours(key: UnitKey, design: StoredStudy, splits: dict[tuple[str, int], set[tuple[int, int]]]) -> bool:
+def _ours(key: UnitKey, design: StoredStudy, splits: dict[tuple[str, str, int], set[tuple[int, int]]]) -> bool:
     """Whether the study still names this unit; the file may hold units of an earlier version of it."""
-    plain = key.role == "test" and not key.condition
-    return plain and key.scheme == design.scheme and (key.repeat, key.fold) in splits.get((key.dataset, key.size), ())
+    place = (key.dataset, key.condition, key.size)
+    return key.role == "test" and key.scheme == design.scheme and (key.repeat, key.fold) in splits.get(place, ())
 
 
 def _line(
