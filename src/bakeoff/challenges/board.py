@@ -32,12 +32,12 @@ class Multiplicity:
 
     submissions: int
     teams: int
-    n: int  # hidden rows behind the board
+    n: float  # hidden rows behind the board; with groups, independent rows that bound a mean as tightly
     chance_gain: float  # by how much the best of so many equal submissions would look better than it is on a plain board
 
 
 def board_rows(
-    scores: Mapping[str, float], attempts: Mapping[str, int], measure: Measure, *, n: int, alpha: float
+    scores: Mapping[str, float], attempts: Mapping[str, int], measure: Measure, *, n: float, alpha: float
 ) -> tuple[BoardRow, ...]:
     """The teams in the order of released scores.
 
@@ -85,7 +85,7 @@ def _letter(number: int) -> str:
     return ascii_lowercase[place] + (str(rounds) if rounds else "")
 
 
-def multiplicity(attempts: Mapping[str, int], measure: Measure, n: int) -> Multiplicity:
+def multiplicity(attempts: Mapping[str, int], measure: Measure, n: float) -> Multiplicity:
     """The number of submissions, and the mean of the largest of so many chance deviations (Blom's approximation).
 
     The deviation of one submission is at most half the width of the measure over the root of the rows.

@@ -114,15 +114,15 @@ class Ladder:
 
     def judge(self, known: "Standing | None", losses: Array) -> tuple["Standing", bool]:
         """The standing of a team after one more submission, and whether a new score is released."""
-        risk = self._rounded(losses)
+        risk, n = self._rounded(losses), len(losses)  # fewer than rows where losses of groups are judged
         if known is None:
             return Standing(risk=risk, losses=losses), True
         attempts = known.attempts + 1
-        spread = float((losses - known.losses).std(ddof=1)) / sqrt(self.n)
+        spread = float((losses - known.losses).std(ddof=1)) / sqrt(n)
         if self.rule == "parameter-free":
             better = float(losses.mean()) < known.risk - spread
         else:  # the rows are compared, not the released risk: where that was rounded up, any change would count as an improvement
-            step = float(student.isf(self.alpha / (attempts * (attempts + 1)), self.n - 1)) * spread
+            step = float(student.isf(self.alpha / (attempts * (attempts + 1)), n - 1)) * spread
             better = float((known.losses - losses).mean()) > step and risk < known.risk
         if not better:
             return replace(known, attempts=attempts), False
@@ -132,7 +132,7 @@ class Ladder:
         """The risk as it is released: a multiple of a grid, which is a round number so that it does not give the exact mean away."""
         if self.rule == "parameter-free":
             return _rounded(float(losses.mean()), 1 / self.n)
-        return _rounded(float(losses.mean()), _round_number(float(losses.std(ddof=1)) / sqrt(self.n)))
+        return _rounded(float(losses.mean()), _round_number(float(losses.std(ddof=1)) / sqrt(len(losses))))
 
     def submit(self, team: str, predictions: Any) -> Submission:
         """Judge a submission; the answer holds the team's released score and whether it is new."""
