@@ -21,13 +21,12 @@ from bakeoff.core.errors import BadInput, BakeoffError
 from bakeoff.core.text import clean
 from bakeoff.report.render.html import page_script, stylesheet
 from bakeoff.web.answerer import Answerer, AnswererFailed
-from bakeoff.web.guard import BODY, Keys
+from bakeoff.web.guard import BODY, REPORT_POLICY, Keys
 from bakeoff.web.studies import StudyShelf
 
 __all__ = ["make_app"]
 
 Handler = Callable[[Request], Awaitable[Response]]
-REPORT_POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"  # the report's own head says the rest
 LISTS = frozenset({"without_learners", "without_blocks", "learners"})
 ROWS = {"datasets": "one data set", "folds": "one split of one data set", "runs": "one independent run", "rows": "one test row or question"}  # fmt: skip
 
