@@ -23,7 +23,7 @@ class BoardRow:
     rank_from: int  # best and worst place that the intervals allow
     rank_to: int
     attempts: int
-    groups: str  # letters; teams that share one are not told apart
+    groups: str  # letters; teams that share one cannot be distinguished
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Board", "Challenge", "ChallengeClosed", "Receipt", "moment_of"]
 
+OWNER = "owner"  # in the audit log
 LONGEST_NAME = 60  # characters of the name of a team
 
 
@@ -109,7 +111,7 @@ class Board:
             return first
         return (
             f"{first} On a board that shows every score, the best of so many equally good submissions would look better than it is by up to about "
-            f"{four_places(seen.chance_gain)}; this board shows clear improvements only. Teams that share a letter are not told apart."
+            f"{four_places(seen.chance_gain)}; this board shows clear improvements only. Teams that share a letter cannot be distinguished."
         )
 
     def __str__(self) -> str:
@@ -250,10 +252,12 @@ class Challenge:
         """A new team; the token that it proves itself by is given here once and stored as a hash only."""
         if name != clean(name) or not 0 < len(name) <= LONGEST_NAME:
             raise BadInput(f"the name of a team has 1 to {LONGEST_NAME} letters on one line, not {clean(name)[:80]!r}")
+        if name.casefold() == OWNER:
+            raise BadInput(f"{name!r} is how the audit log names you; choose another name for the team")
         token, digest = _new_token()
         with self._store.transaction():
             self._store.add_team(name, digest)
-            self._store.log("owner", "team added", team=name)
+            self._store.log(OWNER, "team added", team=name)
         return token
 
     def new_token(self, team: str) -> str:
@@ -261,7 +265,7 @@ class Challenge:
         token, digest = _new_token()
         with self._store.transaction():
             self._store.set_token(self._store.team(team).id, digest)
-            self._store.log("owner", "token replaced", team=team)
+            self._store.log(OWNER, "token replaced", team=team)
         return token
 
     def open(self) -> None:
@@ -273,7 +277,7 @@ class Challenge:
             if closes and self._store.now() >= datetime.fromisoformat(closes):
                 raise BadInput(f"the challenge was to close at {closes}; give it a later end first (--closes)")
             self._store.set_state(State.OPEN)
-            self._store.log("owner", "opened")
+            self._store.log(OWNER, "opened")
 
     def close(self) -> None:
         """End the time of submissions."""
@@ -281,7 +285,7 @@ class Challenge:
             if self._store.state() is State.DRAFT:
                 raise BadInput("the challenge was never open; open it first")
             self._store.set_state(State.CLOSED)
-            self._store.log("owner", "closed")
+            self._store.log(OWNER, "closed")
 
     def set_limits(self, *, budget_per_day: int | None = None, total_budget_per_day: int | None = None, closes: str | None = None) -> None:
         """Other budgets or another end; what is None stays."""
@@ -293,7 +297,7 @@ class Challenge:
                 closes=now.closes if closes is None else moment_of(closes),
             )
             self._store.set_limits(limits)
-            self._store.log("owner", "limits changed", **asdict(limits))
+            self._store.log(OWNER, "limits changed", **asdict(limits))
 
     # The teams' acts
 
@@ -304,6 +308,10 @@ class Challenge:
             if hmac.compare_digest(one.token, digest):
                 found = one.name
         return found
+
+    def is_token_of(self, team: str, digest: bytes) -> bool:
+        """Whether this is the sha256 of the present token of the team."""
+        return any(one.name == team and hmac.compare_digest(one.token, digest) for one in self._store.teams())
 
     def accept_terms(self, team: str) -> None:
         """The team accepts license and terms; without that there is no download."""
@@ -377,11 +385,15 @@ class Challenge:
         self._store.log(team.name, "submission", number=stored.attempt, digest=sent.digest, improved=improved, released=self._ladder.score(standing.risk))
         return stored
 
+    def left_today(self, team: str) -> int:
+        """Submissions that the team may still send today, by its own budget and that of all teams."""
+        limits = self.limits
+        return max(0, min(limits.per_team - self._store.used(self._store.team(team).id), limits.in_total - self._store.used()))
+
     def _receipt(self, team: Team, stored: StoredSubmission, *, repeated: bool) -> Receipt:
-        left = min(self.limits.per_team - self._store.used(team.id), self.limits.in_total - self._store.used())
         return Receipt(
             team=team.name, submission=stored.attempt, improved=stored.improved and not repeated, score=self._score(stored.released),
-            repeated=repeated, digest=stored.digest, moment=stored.moment, left_today=max(0, left),
+            repeated=repeated, digest=stored.digest, moment=stored.moment, left_today=self.left_today(team.name),
         )  # fmt: skip
 
     def choose(self, team: str, submission: int) -> None:
@@ -451,15 +463,18 @@ class Challenge:
             raise BadInput(f"{folder} is a file; name a folder to write into")
         into.mkdir(parents=True, exist_ok=True)
         written = []
-        for name, rows in self.tables().items():
+        for name, content in self.csv_files().items():
             written.append(into / f"{name}.csv")
             with suppress(FileNotFoundError):
                 written[-1].unlink()  # a link of that name goes, so that what it points to stays
-            written[-1].write_bytes(_csv_text(rows))
+            written[-1].write_bytes(content)
         return tuple(written)
 
-    def tables(self) -> dict[str, list[list[Any]]]:
-        """What `export` writes: a heading and rows for each file."""
+    def csv_files(self) -> dict[str, bytes]:
+        """What `export` writes, by name."""
+        return {name: _csv_text(rows) for name, rows in self._tables().items()}
+
+    def _tables(self) -> dict[str, list[list[Any]]]:
         names = {one.id: one.name for one in self._store.teams()}
         board: list[list[Any]] = [["team", "score", "low", "high", "groups", "rank_from", "rank_to", "submissions"]]
         board += [[one.team, one.score, one.low, one.high, one.groups, one.rank_from, one.rank_to, one.attempts] for one in self.board().rows]
@@ -486,7 +501,18 @@ class Challenge:
             self.publish(final_ranking(self.folder.study))
         return open_results(self.folder.study)
 
+    def final_report(self) -> str:
+        """The report of the final study as one HTML page."""
+        if self._store.ranking() is None:
+            raise BadInput("the final ranking is not made yet; close the challenge, then make it")
+        with TemporaryDirectory(dir=self.folder.path / "hidden") as place, self.final() as results:
+            return results.report(Path(place) / "final.html").read_text("utf-8")
+
     # Inside
+
+    def load_hidden(self) -> None:
+        """Read the labels and check their files; raises what is wrong with them."""
+        assert len(self._expected.ids) == self.about.test_rows
 
     def entries(self) -> dict[str, tuple[StoredSubmission, SubmittedPredictions]]:
         """The submission of each team that enters the final ranking. For the owner."""
@@ -502,7 +528,7 @@ class Challenge:
         """Show the final ranking to everybody."""
         with self._store.transaction():
             self._store.set_ranking(ranking)
-            self._store.log("owner", "final ranking published")
+            self._store.log(OWNER, "final ranking published")
 
     @cached_property
     def hidden(self) -> HiddenRows:

@@ -127,12 +127,14 @@ class Folder:
         content = read_bytes(path)
         try:
             found = json.loads(content[:LARGEST])
-            if found.pop("schema") != SCHEMA:
-                raise BadInput(f"{path.name} was written by another version of bakeoff; use that version")
+            schema = found.pop("schema")
             known = {one.name for one in fields(Description)}
-            return Description(**{name: _tupled(value) for name, value in found.items() if name in known})
+            made = Description(**{name: _tupled(value) for name, value in found.items() if name in known})
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise BadInput(f"{path} is not as bakeoff writes it; restore it from a copy") from None
+        if schema != SCHEMA:
+            raise BadInput(f"{path.name} was written by another version of bakeoff; use that version")
+        return made
 
     def hidden_rows(self, about: Description) -> HiddenRows:
         """The labels; refuses files that others can read or that changed since they were made."""

@@ -9,7 +9,7 @@ from http.cookies import CookieError, SimpleCookie
 from secrets import token_urlsafe
 from typing import Any
 
-__all__ = ["BODY", "POLICY", "REPORT_POLICY", "App", "Guard", "Keys"]
+__all__ = ["BODY", "POLICY", "REPORT_POLICY", "App", "Guard", "Keys", "cookie_value"]
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -58,10 +58,10 @@ class Keys:
 
     def knows(self, cookie: str) -> bool:
         """Whether the request carries our cookie."""
-        return hmac.compare_digest(_value(cookie, self.cookie).encode(), self.session.encode())
+        return hmac.compare_digest(cookie_value(cookie, self.cookie).encode(), self.session.encode())
 
 
-def _value(header: str, name: str) -> str:
+def cookie_value(header: str, name: str) -> str:
     """A cookie of a request; empty if it has none of this name."""
     try:
         found = SimpleCookie(header).get(name)
