@@ -78,7 +78,8 @@ VERBS: dict[str, tuple[str, str]] = {
     "explain": ("bakeoff.cli.verbs.explain", "Explain a measure, a test or a scheme."),
     "ladder": ("bakeoff.cli.verbs.ladder", "A board on a hidden test set that is not overfitted."),
     "serve": ("bakeoff.cli.verbs.serve", "The page in a browser: paste a table, watch studies."),
-    "table": ("bakeoff.cli.verbs.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
+    "table": ("bakeoff.cli.verbs.table", "Critical values and probabilities: t, z, chi2, binomial, ..."),
+    "sampling": ("bakeoff.cli.verbs.sampling", "Error rates of many test sets with a known true rate."),
 }
 _GROUPS = {
     "Studies": (
@@ -113,7 +114,7 @@ _GROUPS = {
     "Data sets": ("profile", "domains", "expand"),
     "Change and streams": ("drift", "stream"),
     "For others": ("serve", "ladder"),
-    "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table"),
+    "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table", "sampling"),
 }
 _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished
 _PACKAGES = ("numpy", "scipy", "scikit-learn", "narwhals", "pandas", "polars", "pyarrow", "dask", "matplotlib")
