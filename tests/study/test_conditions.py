@@ -252,9 +252,7 @@ def test_failed_units_under_a_condition_are_seen_everywhere(tmp_path):
             assert list(results.failures["condition"]) == ["few > -"] * 3
             assert results.conditions().found.failed == 3
             (note,) = [one for one in found.notes if one.code == "study.condition_units_failed"]
-            assert str(note) == (
-                "3 of 6 units under other conditions did not finish: tree on flu, few > - (3)."
-            )
+            assert str(note) == ("3 of 6 units under other conditions did not finish: tree on flu, few > - (3).")
         with FileLedger.open(file) as ledger:
             status = standing(ledger)
         assert (status.planned, status.done, status.failed) == (12, 9, 3)
