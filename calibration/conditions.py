@@ -4,7 +4,7 @@ Every learner reads columns of its own, all alike in distribution, so no learner
 rows of a condition come from the distribution of the study's own rows, no learner can lose anything either.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
@@ -33,8 +33,50 @@ def simulations() -> Iterator[Simulation]:
     yield simulation("naive Bayes", "10-fold", 5, "shifted rows")
     yield simulation("naive Bayes", "10-fold", 2, "rows that are lost")
     yield simulation("naive Bayes", "repetitions", 5, "new rows")
-    yield simulation("naive Bayes", "repetitions", 5, "the same rows, noisy")
     yield simulation("naive Bayes", "repetitions", 2, "rows that are lost")
+    for k in (3, 5, 10):
+        yield leaders(k)
+    for k in (2, 5):
+        yield losers(k)
+
+
+def leaders(k: int) -> Simulation:
+    """The hardest case for the third question: one condition whose scores hardly differ from those that the leader was chosen by."""
+
+    def draw(rng: np.random.Generator) -> ConditionTests:
+        base = 0.25 + 0.03 * rng.normal(size=(k, REPETITIONS))
+        test = base + 0.005 * rng.normal(size=base.shape)
+        return _compared({(BASE, BASE): base, (BASE, "W"): test, ("W", "W"): test - 0.02})
+
+    return _of_scores(f"{k} learners, scores as before", draw, QUESTIONS[2])
+
+
+def losers(k: int) -> Simulation:
+    """The hardest case for the second question: learners that err about as often as the most frequent class, where pD is cut at 1."""
+
+    def draw(rng: np.random.Generator) -> ConditionTests:
+        ideal, test = 0.25 + 0.03 * rng.normal(size=(k, REPETITIONS)), 0.5 + 0.03 * rng.normal(size=(k, REPETITIONS))
+        return _compared({(BASE, BASE): ideal, (BASE, "W"): test, ("W", "W"): ideal})
+
+    return _of_scores(f"{k} learners as bad as the most frequent class", draw, QUESTIONS[1])
+
+
+def _of_scores(words: str, draw: Callable[[np.random.Generator], ConditionTests], question: str) -> Simulation:
+    """Scores of independent repetitions instead of learners: cheap, and at the level of the t-test."""
+    case = Case(name=f"{question}: {REPETITIONS} repetitions, {words}", kind=Kind.FWER, about=("conditions",))
+
+    def run(rng: np.random.Generator, repeats: int) -> Counts:
+        return {case.name: (sum(_claims(draw(rng))[QUESTIONS.index(question)] for _ in range(repeats)), repeats)}
+
+    return Simulation(name=f"conditions: {words}", run=run, cases=(case,), repeats=2000)
+
+
+def _compared(errors: Mapping[tuple[str, str], np.ndarray], trivial: float = 0.5) -> ConditionTests:
+    names = [f"L{at}" for at in range(len(errors[BASE, BASE]))]
+    sheets = {
+        pair: {name: _cell(name, row) for name, row in zip(names, rows, strict=True)} for pair, rows in errors.items()
+    }
+    return compare_conditions(sheets, dict.fromkeys((BASE, "W"), np.full(REPETITIONS, trivial)), names, None, 1.0)
 
 
 def simulation(learner: str, scheme: str, k: int, what: str) -> Simulation:

@@ -315,13 +315,16 @@ def condition_test_tables(found: ConditionFindings) -> list[Table]:
         for one in found.leads
     ]
     law = "corrected resampled t" if found.overlapping else "paired t"
-    note = f"Two-sided {law} over {found.splits} splits, Holm over all lines of the table; bold: shown at α = {found.alpha:g}."
+
+    def note(family: str = "all lines of the table") -> str:
+        return f"Two-sided {law} over {found.splits} splits, Holm over {family}; bold: shown at α = {found.alpha:g}."
+
     p_heads = (Column(title="p", align="right"), Column(title="adjusted p", align="right"))
     where = (Column(title="Trained under"), Column(title="Tested under"))
     made = [
-        Table(columns=(Column(title="Learner"), *where, Column(title=f"Change of {_title(words)}", align="right"), *p_heads), rows=tuple(drops), caption=f"Is it worse than if trained under the test condition?{sign}", notes=(note,)),
-        Table(columns=(Column(title="Learner"), Column(title="against"), Column(title="Difference of average pD", align="right"), *p_heads, Column(title="p over conditions", align="right")), rows=tuple(pairs), caption="Who loses more?", notes=(note, "p over conditions: Wilcoxon signed ranks of the pD under each condition, not adjusted.")),
-        Table(columns=(Column(title=f"{found.leader} against"), *where, Column(title=f"Lead in {_title(words)}", align="right"), *p_heads), rows=tuple(leads), caption="Who stays best?", notes=(note,)),
+        Table(columns=(Column(title="Learner"), *where, Column(title=f"Change of {_title(words)}", align="right"), *p_heads), rows=tuple(drops), caption=f"Is it worse than if trained under the test condition?{sign}", notes=(note(),)),
+        Table(columns=(Column(title="Learner"), Column(title="against"), Column(title="Difference of average pD", align="right"), *p_heads, Column(title="p over conditions", align="right")), rows=tuple(pairs), caption="Who loses more?", notes=(note(), "p over conditions: Wilcoxon signed ranks of the pD under each condition, not adjusted.")),
+        Table(columns=(Column(title=f"{found.leader} against"), *where, Column(title=f"Lead in {_title(words)}", align="right"), *p_heads), rows=tuple(leads), caption="Who stays best?", notes=(note("all pairs of learners, for the leader was chosen by its scores"),)),
     ]  # fmt: skip
     return [one for one in made if one.rows]
 
