@@ -22,7 +22,7 @@ from bakeoff.runs.work import Limits, Order, Work, order_for
 from bakeoff.splits.condition_grid import TrainingPart
 from bakeoff.splits.plan import Split
 
-__all__ = ["Expansion", "InnerFit", "InnerSearch", "Tunes", "inner_content"]
+__all__ = ["Expansion", "InnerFit", "InnerSearch", "PlannedFits", "Tunes", "inner_content", "planned_fits"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -36,8 +36,27 @@ class InnerFit:
     chance: str  # what its random numbers come from: the same for all candidates
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedFits:
+    """How many inner fits there will be."""
+
+    most: int = 0
+    exact: bool = True  # False: a search may end with fewer, or no number is known for one that is limited by time
+    timed: bool = False  # at least one search is limited by time; its fits are not in `most`
+
+    def __add__(self, other: "PlannedFits") -> "PlannedFits":
+        return PlannedFits(
+            most=self.most + other.most, exact=self.exact and other.exact, timed=self.timed or other.timed
+        )
+
+
 class InnerSearch(Protocol):
     """A search that goes on: `ask` for fits, `tell` what became of them, until there are no more."""
+
+    @property
+    def planned(self) -> PlannedFits:
+        """How many fits it will ask for, known before the first is asked for."""
+        ...
 
     def ask(self) -> Sequence[InnerFit]: ...
     def tell(self, runs: Sequence[Run]) -> None: ...
@@ -84,6 +103,7 @@ class _Open:
     cpu: list[float] = field(default_factory=list)
     settings: str = ""
     facts: dict[str, Any] | None = None
+    ahead: int = 0  # fits that this search will still ask for, at most
 
 
 class Expansion:
@@ -99,6 +119,11 @@ class Expansion:
         self._stored: dict[UnitKey, dict[UnitKey, str]] | None = None
         self.failed: list[Run] = []  # outer units that cannot be fitted, not yet written down
 
+    @property
+    def ahead(self) -> int:
+        """Inner fits that the searches will still ask for, at most."""
+        return sum(one.ahead for one in self._open.values())
+
     def begin(self, keys: Iterable[UnitKey]) -> list[UnitKey]:
         """Start the searches that these outer units wait for; the units that can run now."""
         waiting: dict[UnitKey, list[UnitKey]] = {}
@@ -113,6 +138,7 @@ class Expansion:
         one = self._open[key] = _Open(key=key, part=part, search=None, waiting=waiting)
         try:
             one.search = learner.begin(part.data, part.split, part.split.train, self._work.seed, key)
+            one.ahead = one.search.planned.most
             return self._next(one)
         except BakeoffError as error:
             self._give_up(one, str(error))
@@ -201,6 +227,7 @@ class Expansion:
         learner = self._work.learners[one.key.learner]
         assert isinstance(learner, Tunes)
         stored, missing = self._known(one.key), []
+        one.ahead = max(one.ahead - len(fits), 0)
         for fit in fits:
             key = replace(one.key, role=INNER, condition=str(replace(fit.place, part=one.key.condition)))
             content = inner_content(self._work.seed, one.part, learner.base_settings, fit)
@@ -235,6 +262,7 @@ class Expansion:
     def _settle(self, one: _Open) -> list[UnitKey]:
         """The search has ended: fit the chosen candidate on the whole training part."""
         assert one.search is not None
+        one.ahead = 0
         stale = self._known(one.key).keys() - one.asked
         if stale and not self._look_only:  # of another budget or space
             self._ledger.drop(stale)
@@ -264,3 +292,17 @@ def tuned_keys(work: Work, keys: Iterable[UnitKey]) -> Iterator[UnitKey]:
     """Those of the units whose learner tunes itself."""
     tuned = {name for name, one in work.learners.items() if isinstance(one, Tunes)}
     return (key for key in keys if key.learner in tuned)
+
+
+def planned_fits(work: Work, keys: Iterable[UnitKey]) -> dict[str, PlannedFits]:
+    """How many inner fits the units of each learner that tunes itself wait for; a unit whose search cannot begin counts none."""
+    found: dict[str, PlannedFits] = {}
+    for key in dict.fromkeys(work.search_key(one) for one in tuned_keys(work, keys)):
+        learner, part = work.learners[key.learner], work.training_part(key)
+        assert isinstance(learner, Tunes)
+        try:
+            search = learner.begin(part.data, part.split, part.split.train, work.seed, key)
+        except BakeoffError:
+            continue
+        found[key.learner] = found.get(key.learner, PlannedFits()) + search.planned
+    return found

@@ -20,6 +20,7 @@ from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, on_datas
 from bakeoff.study.analysis.condition_effects import conditions_of
 from bakeoff.study.analysis.findings import CpuTime, Findings, LazyFacts, StudyCard
 from bakeoff.study.analysis.learning import crossings_of, extrapolations_of, learning_of, scaling_of
+from bakeoff.study.analysis.relative_stability import stability_on_each
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
 from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
@@ -62,6 +63,7 @@ def analyse(
         for cell in _cells(own, domain, measures, answers.get(domain.card.name), design.seed)
     )
     tunings = tuple(tunings_of(ledger, design, cells))
+    verdict = None if overall[0].judgement is None else overall[0].judgement.verdict
     judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
     return Findings(
         card=_card(ledger, design, seen, units_done=int(own.done.sum())),
@@ -90,6 +92,7 @@ def analyse(
                 "training_gaps": lambda: training_gaps(seen.cube, design, primary),
                 "bootstrap_errors": lambda: bootstrap_errors(ledger, design),
                 "error_parts": lambda: parts_of_errors(ledger, design),
+                "relative_stability": lambda: stability_on_each(ledger, design, primary, verdict),
                 "conditions": lambda: conditions_of(ledger, seen.cube, design, primary),
             }
         ),
