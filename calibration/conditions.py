@@ -18,7 +18,7 @@ from calibration.learners import LEARNERS, SCHEMES, masks
 __all__ = ["drawn", "simulations"]
 
 LEVEL = 0.05
-QUESTIONS = ("who drops", "who drops more", "who stays best")
+QUESTIONS = ("conditions, who drops", "conditions, who drops more", "conditions, who stays best")
 REACTS = {"1-NN", "tree"}  # to single rows
 SEPARATION = 1.0  # of the classes, in standard deviations of each of two columns
 REPETITIONS = 20  # of "repetitions": rows of their own, as tools/flu_tables.py draws them
@@ -63,12 +63,12 @@ def losers(k: int) -> Simulation:
 
 def _of_scores(words: str, draw: Callable[[np.random.Generator], ConditionTests], question: str) -> Simulation:
     """Scores of independent repetitions instead of learners: cheap, and at the level of the t-test."""
-    case = Case(name=f"{question}: {REPETITIONS} repetitions, {words}", kind=Kind.FWER, about=("conditions",))
+    case = Case(name=f"{question}: {REPETITIONS} repetitions, {words}", kind=Kind.FWER, about=("paired_t",))
 
     def run(rng: np.random.Generator, repeats: int) -> Counts:
         return {case.name: (sum(_claims(draw(rng))[QUESTIONS.index(question)] for _ in range(repeats)), repeats)}
 
-    return Simulation(name=f"conditions: {words}", run=run, cases=(case,), repeats=2000)
+    return Simulation(name=f"conditions: {words}", run=run, cases=(case,), repeats=1000)
 
 
 def _compared(errors: Mapping[tuple[str, str], np.ndarray], trivial: float = 0.5) -> ConditionTests:
@@ -84,8 +84,9 @@ def simulation(learner: str, scheme: str, k: int, what: str) -> Simulation:
     setting = f"{scheme}, 200 rows, {k} times {learner}, {what}"
     asked = QUESTIONS if what == "new rows" else QUESTIONS[1:]
     apart = learner if learner in REACTS else ""
+    test = "paired_t" if scheme == "repetitions" else "corrected_t"
     cases = tuple(
-        Case(name=f"{one}: {setting}", kind=Kind.FWER, about=("conditions",), apart=apart, band=UNSTABLE if apart else None)
+        Case(name=f"{one}: {setting}", kind=Kind.FWER, about=(test,), apart=apart, band=UNSTABLE if apart else None)
         for one in asked
     )  # fmt: skip
 
@@ -95,7 +96,7 @@ def simulation(learner: str, scheme: str, k: int, what: str) -> Simulation:
             claims += _claims(drawn(rng, learner, scheme, k, what))
         return {f"{one}: {setting}": (int(claims[QUESTIONS.index(one)]), repeats) for one in asked}
 
-    return Simulation(name=f"conditions: {setting}", run=run, cases=cases, repeats=1000)
+    return Simulation(name=f"conditions: {setting}", run=run, cases=cases, repeats=500)
 
 
 def _claims(found: ConditionTests) -> list[bool]:
