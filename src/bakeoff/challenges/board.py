@@ -33,7 +33,9 @@ class Multiplicity:
     submissions: int
     teams: int
     n: float  # hidden rows behind the board; with groups, independent rows that bound a mean as tightly
-    chance_gain: float  # by how much the best of so many equal submissions would look better than it is on a plain board
+    chance_gain: (
+        float  # by how much the best of so many equal submissions would look better than it is on a plain board
+    )
 
 
 def board_rows(

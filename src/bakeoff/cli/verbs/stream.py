@@ -37,6 +37,9 @@ For example:
 @click.option("--fading", type=float, help="Or each example weighs so much less than the next, for example 0.999.")
 @click.option("--delay", type=int, default=0, show_default=True, help="Examples that pass until a label arrives.")
 @click.option("--chunk", type=int, default=100, show_default=True, help="Examples predicted, then learned, at a time.")
+@click.option(
+    "--holdout", metavar="FILE", help="Values along the stream are of these rows, which are never learned from."
+)
 @click.option("--time", metavar="COLUMN", help="The column of times, by which rows must ascend; no feature.")
 @click.option("--positive", metavar="CLASS", help="The positive class, where the measure needs one.")
 @click.option("--checkpoint", metavar="FILE", help="Keep what is known in this file; the same command goes on from it.")
