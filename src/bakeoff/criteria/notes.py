@@ -122,7 +122,11 @@ NARROW_RANGE = NoteKind(
     means="The data sets hardly differ in a characteristic, so the results do not cover other values of it.",
     words=lambda note: (
         f"{note.facts['what']}: "
-        + (f"{note.facts['low']} on all" if note.facts["low"] == note.facts["high"] else f"only {note.facts['low']} to {note.facts['high']} on")
+        + (
+            f"{note.facts['low']} on all"
+            if note.facts["low"] == note.facts["high"]
+            else f"only {note.facts['low']} to {note.facts['high']} on"
+        )
         + " these data sets, so the results do not cover other values"
     ),
 )
