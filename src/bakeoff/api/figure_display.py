@@ -24,7 +24,7 @@ KINDS = (".svg", ".pdf", ".png")
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class FigureDisplay:
-    """A figure's numbers, ready to be drawn: `plot(ax)` on your axes, `plot()` on new ones; shown by notebooks."""
+    """A figure's numbers, ready to be drawn: `plot(ax)` on your axes, `plot()` on new ones, `save(path)` to a file; shown by notebooks."""
 
     numbers: Any
     sentence: str
@@ -43,7 +43,7 @@ class FigureDisplay:
             self.ax_, self.figure_ = ax, ax.get_figure()
         return self
 
-    def write(self, path: str | Path, name: str = "figure", title: str = "") -> Path:
+    def save(self, path: str | Path, name: str = "figure", title: str = "") -> Path:
         """Write the figure as the ending says: .svg, .pdf or .png."""
         file = Path(path)
         kind = file.suffix.lower()

@@ -122,8 +122,12 @@ class SignificanceTest:
     p_values: Callable[..., Any] | None = (
         None  # of many pairs at once: differences (pairs, blocks), NaN where missing, and the alternative -> (p, lead) as `run` gives them; a lead of NaN where nothing differs
     )
+    results: Callable[..., Any] | None = (
+        None  # whole results of many pairs at once: differences (pairs, blocks) without a gap, alternative and level
+    )
     phrase: str = ""  # its name in a sentence: "the" and the title, unless it is declared
     parametric: bool = False
+    continuous: bool = False  # takes scores for continuous: parametric tests do, and those that rank differences
     assumptions: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()  # what its user should know whatever the numbers
     ordered: bool = False  # the outcome depends on the order of the blocks (5x2cv t)
@@ -165,6 +169,7 @@ class SignificanceTest:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "phrase", self.phrase or f"the {self.title}")
+        object.__setattr__(self, "continuous", self.continuous or self.parametric)
 
     @property
     def evidence(self) -> frozenset[Evidence]:

@@ -29,4 +29,4 @@ def check_figure(path: Path | None) -> None:
 def write_figure(plot: Callable[[], Any], path: Path | None, name: str) -> None:
     """Draw and write it, where a file was named."""
     if path is not None:
-        note(f"wrote {plot().write(path, name)}")
+        note(f"wrote {plot().save(path, name)}")

@@ -1,7 +1,8 @@
 """From one table of scores to a Judgement: the tests that fit the evidence, every pair, and what may be claimed."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from math import isfinite, nan
 
 import numpy as np
@@ -43,6 +44,7 @@ from bakeoff.comparisons.wording.sentences import (
     pair_notes,
     rank_mean_disagreement,
 )
+from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.estimate import cut_at
@@ -139,13 +141,11 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: Sent
     pairs = over(ranks.pairs, ranks.names)
     draw = not question.brief and question.rope is not None and len(pairs) <= POSTERIORS
     same = _equivalence(pairs, matrix, plan, words)
-    judged = pairs.each(
-        lambda at: _judged(pairs[at], matrix, plan, words, p_equivalent=same[at], many=len(pairs), draw=draw)
-    )
-    lightly = replace(words, question=replace(question, brief=True))
-    claims = pairs.each(
-        lambda at: _judged(pairs[at], matrix, plan, lightly, p_equivalent=same[at], many=len(pairs), draw=False)
-    )
+    widest = cache(lambda: range_of_differences(matrix, question.measure))
+    asked = _PairQuestion(matrix=matrix, plan=plan, words=words, many=len(pairs), draw=draw, widest=widest)
+    judged = pairs.each(lambda at: _judged(pairs[at], asked, same[at]))
+    lightly = replace(asked, words=replace(words, question=replace(question, brief=True)), draw=False)
+    claims = pairs.each(lambda at: _judged(pairs[at], lightly, same[at]))
     means = _means(matrix, words.evidence)
     sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
     place = [sign * means[name] for name in ranks.names] if means else list(ranks.mean_ranks)
@@ -191,10 +191,21 @@ def _equivalence(
     return [float(one) for one in adjust(raw, plan.posthoc if plan.posthoc in METHODS else "holm")]
 
 
-def _judged(
-    pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, *, p_equivalent: float, many: int, draw: bool
-) -> JudgedPair:  # fmt: skip
-    posterior = _posterior(pair, matrix, plan, words) if draw else None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PairQuestion:
+    """What is asked of every pair."""
+
+    matrix: ScoreMatrix
+    plan: TestPlan
+    words: SentenceContext
+    many: int  # pairs
+    draw: bool  # whether each gets a posterior
+    widest: Callable[[], float]  # how far two scores can lie apart
+
+
+def _judged(pair: PairResult, asked: _PairQuestion, p_equivalent: float) -> JudgedPair:
+    matrix, words = asked.matrix, asked.words
+    posterior = _posterior(pair, matrix, asked.plan, words) if asked.draw else None
     verdict = decide(
         pair,
         alpha=words.question.alpha,
@@ -205,9 +216,10 @@ def _judged(
     )
     if words.question.brief:
         return JudgedPair(pair=pair, verdict=verdict)
-    hints = _hints(pair, matrix, plan, words, many) if verdict.claim is Claim.UNDECIDED else ()
+    d = cache(lambda: noise_free_difference(*matrix.of_pair(pair.a, pair.b)))  # tests of ranks do without
+    hints = _hints(pair, d, asked) if verdict.claim is Claim.UNDECIDED else ()
     notes = pair_notes(
-        pair, verdict, words, (*_failed(matrix, words, pair.a, pair.b), *_parted(pair, matrix, words), *hints)
+        pair, verdict, words, (*_failed(matrix, words, pair.a, pair.b), *_parted(pair, d, asked), *hints)
     )
     decidable = not any(note.kind is TOO_FEW_BLOCKS for note in notes)
     return JudgedPair(
@@ -215,15 +227,15 @@ def _judged(
     )
 
 
-def _parted(pair: PairResult, matrix: ScoreMatrix, words: SentenceContext) -> tuple[Note, ...]:
+def _parted(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tuple[Note, ...]:
     """Note that the mean of the differences and the estimate that belongs to the test favour different learners."""
-    seen, result = pair.difference, pair.result
-    if seen is None or result.estimator in ("", "mean") or matrix.fails(pair.a, pair.b):
+    seen, result, words = pair.difference, pair.result, asked.words
+    if seen is None or result.estimator in ("", "mean") or asked.matrix.fails(pair.a, pair.b):
         return ()
-    mean, _ = spread(noise_free_difference(*matrix.of_pair(pair.a, pair.b)))
+    mean, _ = spread(d())
     if not mean * seen.value < 0:
         return ()
-    first = (seen.value > 0) == (matrix.direction is Direction.HIGHER)
+    first = (seen.value > 0) == (asked.matrix.direction is Direction.HIGHER)
     by_estimate, by_mean = (pair.a, pair.b) if first else (pair.b, pair.a)
     return (
         ESTIMATES_PART(
@@ -256,25 +268,23 @@ def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: Sen
     return scores_to_posterior(scores, words.region, lower_is_better=matrix.direction is Direction.LOWER)
 
 
-def _hints(
-    pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, many: int
-) -> tuple[Note, ...]:  # fmt: skip
+def _hints(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tuple[Note, ...]:
     """Whether so few blocks can decide this pair at all, else the smallest difference they could have shown."""
+    matrix, plan, words, many = asked.matrix, asked.plan, asked.words, asked.many
     question, result = words.question, pair.result
-    a, b = matrix.of_pair(pair.a, pair.b)
     each = question.alpha / max(many, 1)
     if words.evidence is GROUPED_ROWS or matrix.weight is not None:
         return _grouped_hints(matrix.paired(pair.a, pair.b), words, each, exact=plan.exact)
-    n = result.n if words.evidence.single_rows else a.size  # a measure of a whole test set is one block
-    n = n if result.counted is None or words.evidence.single_rows else result.counted  # ties tell nothing
-    few = too_few_blocks(n, many, question.alpha, sides=words.sides, evidence=words.evidence, offers=False)
-    if plan.exact and few is not None:
-        return (few,)
-    d = noise_free_difference(a, b)
-    if result.rank_difference is not None or d.size < 2 or not np.ptp(d) or matrix.fails(pair.a, pair.b):
+    if plan.exact:
+        n = result.n if words.evidence.single_rows else d().size  # a measure of a whole test set is one block
+        n = n if result.counted is None or words.evidence.single_rows else result.counted  # ties tell nothing
+        few = too_few_blocks(n, many, question.alpha, sides=words.sides, evidence=words.evidence, offers=False)
+        if few is not None:
+            return (few,)
+    if result.rank_difference is not None or d().size < 2 or not np.ptp(d()) or matrix.fails(pair.a, pair.b):
         return ()
-    could = detectable(plan.pair_test, d, each, test_share=plan.test_share, sides=words.sides)
-    if could >= range_of_differences(matrix, question.measure):
+    could = detectable(plan.pair_test, d(), each, test_share=plan.test_share, sides=words.sides)
+    if could >= asked.widest():
         return (NOTHING_DETECTABLE(),)
     return (
         DETECTABLE(
