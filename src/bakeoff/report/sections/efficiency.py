@@ -250,7 +250,8 @@ def efficiency_plot(made: Efficiency) -> EfficiencyPlot:
                 look=look,
             )
         )
-    return EfficiencyPlot(lines=tuple(lines), axis="Efficiency (1: efficient)")
+    bars = "; bars: 95% of resamples" if made.spread else ""
+    return EfficiencyPlot(lines=tuple(lines), axis=f"Efficiency (1: efficient{bars})")
 
 
 def _spread_cells(made: Efficiency, name: str) -> tuple[Cell, ...]:
