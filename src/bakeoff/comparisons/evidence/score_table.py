@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import nan
 from typing import Any
 
@@ -146,14 +147,7 @@ def score_table(
     keys, scores = _cells(rest, item or numbers, source, named=bool(item), repeats=single)
     if not stated:
         _ask_what_rows_are(keys, scores, source)
-
-    def made_of(cells: dict[str, Array]) -> tuple[ScoreMatrix, tuple[Note, ...]]:
-        if single:
-            return _rows(keys, cells, columns, described, way)
-        blocks, cells, notes = _blocks(keys, cells, rows, source)
-        values = np.column_stack(list(cells.values()))
-        return ScoreMatrix(names=tuple(cells), blocks=tuple(blocks), values=values, direction=way), notes
-
+    made_of = partial(_matrix, keys=keys, columns=columns, described=described, way=way, rows=rows, source=source)
     matrix, averaged = made_of(scores)
     matrix, failed = _with_failures(matrix, rest, made_of, failures)
     notes = (
@@ -161,6 +155,24 @@ def score_table(
         *check_scales(matrix, measure, source), *_constants(matrix),
     )  # fmt: skip
     return ScoreTable(matrix=matrix, notes=notes, measure=measure, rows=rows)
+
+
+def _matrix(
+    cells: dict[str, Array],
+    *,
+    keys: dict[str, list[str]],
+    columns: Mapping[str, Sequence[Any]],
+    described: RowColumns,
+    way: Direction,
+    rows: str,
+    source: str,
+) -> tuple[ScoreMatrix, tuple[Note, ...]]:
+    """Blocks by learners, and what was averaged for it."""
+    if rows in (ROWS.name, GROUPED_ROWS.name):
+        return _rows(keys, cells, columns, described, way)
+    blocks, cells, notes = _blocks(keys, cells, rows, source)
+    values = np.column_stack(list(cells.values()))
+    return ScoreMatrix(names=tuple(cells), blocks=tuple(blocks), values=values, direction=way), notes
 
 
 def _ask_what_rows_are(keys: Mapping[str, list[str]], scores: Mapping[str, Array], source: str) -> None:
