@@ -173,6 +173,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Best",
+    "Challenge",
     "CherryPicking",
     "ClassErrors",
     "ClassifierMap",

@@ -1,15 +1,17 @@
 """The board: released scores with intervals, groups and ranks that they allow, and what the number of submissions means."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import log, sqrt
 from string import ascii_lowercase
+from typing import Any
 
 from scipy.stats import norm
 
+from bakeoff.core.text import clean, counted, four_places
 from bakeoff.measures.measure import Direction, Measure
 
-__all__ = ["BoardRow", "Multiplicity", "board_rows", "multiplicity"]
+__all__ = ["Board", "BoardRow", "Multiplicity", "board_rows", "multiplicity"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +35,70 @@ class Multiplicity:
     submissions: int
     teams: int
     n: float  # hidden rows behind the board; with groups, independent rows that bound a mean as tightly
-    chance_gain: float  # by how much the best of so many equal submissions would look better than it is on a plain board
+    chance_gain: (
+        float  # by how much the best of so many equal submissions would look better than it is on a plain board
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """What everybody may see of a challenge: released scores, the ranks they allow, and the number of looks."""
+
+    title: str
+    state: str
+    measure: str
+    better: str  # "lower" or "higher"
+    closes: str
+    rows: tuple[BoardRow, ...]
+    multiplicity: Multiplicity
+    ranking: Mapping[str, Any] | None  # the final one, once it is published
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON."""
+        return {"title": self.title, "state": self.state, "measure": self.measure, "better": self.better, "closes": self.closes,
+                "board": [asdict(one) for one in self.rows], "multiplicity": asdict(self.multiplicity), "final": self.ranking}  # fmt: skip
+
+    def cells(self) -> list[list[str]]:
+        """The rows of the table, as text."""
+        return [
+            [clean(one.team), four_places(one.score), f"{four_places(one.low)} to {four_places(one.high)}", one.groups,
+             str(one.rank_from) if one.rank_from == one.rank_to else f"{one.rank_from}-{one.rank_to}", str(one.attempts)]
+            for one in self.rows
+        ]  # fmt: skip
+
+    @property
+    def heading(self) -> list[str]:
+        """The titles of the table."""
+        return ["team", self.measure, "interval", "group", "rank", "submissions"]
+
+    @property
+    def remark(self) -> str:
+        """What the number of submissions means."""
+        seen = self.multiplicity
+        first = f"{counted(seen.submissions, 'submission')} of {counted(seen.teams, 'team')} on {counted(round(seen.n), 'hidden row')}."
+        if seen.submissions < 2:
+            return first
+        return (
+            f"{first} On a board that shows every score, the best of so many equally good submissions would look better than it is by up to about "
+            f"{four_places(seen.chance_gain)}; this board shows clear improvements only. Teams that share a letter cannot be distinguished."
+        )
+
+    def __str__(self) -> str:
+        from bakeoff.report.tables.plain_text import Table, to_text
+
+        table = (
+            to_text(Table.of(self.heading, self.cells(), align="lrrlrr"))
+            if self.rows
+            else "No team has sent predictions yet."
+        )
+        return f"{clean(self.title)} ({self.state}), by {self.measure}, {self.better} is better\n\n{table}\n\n{self.remark}"
+
+    def _repr_html_(self) -> str:
+        from markupsafe import escape
+
+        head = "".join(f"<th>{escape(one)}</th>" for one in self.heading)
+        body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in self.cells())
+        return f"<p><b>{escape(clean(self.title))}</b> ({self.state})</p><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><p>{escape(self.remark)}</p>"
 
 
 def board_rows(

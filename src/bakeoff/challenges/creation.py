@@ -79,7 +79,7 @@ def create_challenge(source: Any, folder: str | Path, design: Design) -> Descrip
     measure = _measure(design, data)
     test, public = _divided(data, design)
     train = np.setdiff1d(np.arange(len(data)), test)
-    about = _described(data, cells, design, measure, train, test, public)
+    about = _described(data, cells, design, measure, (train, test, public))
     return _write(Folder(folder), about, cells, data, (train, test, public))
 
 
@@ -97,7 +97,9 @@ def _read(source: Any, design: Design) -> tuple[Dataset, dict[str, list[str]]]:
     else:
         cells = _cells(frame_table(source, name="data") if path is None else file_table(path))
     if design.target not in cells or any(len(column) != len(data) for column in cells.values()):
-        raise BadInput("the rows of the file cannot be matched with the rows that were read; save it as a plain CSV file")
+        raise BadInput(
+            "the rows of the file cannot be matched with the rows that were read; save it as a plain CSV file"
+        )
     return data, cells
 
 
@@ -155,7 +157,9 @@ def _divided(data: Dataset, design: Design) -> tuple[Array, Array]:
             raise BadInput("no row is left to train on; give a smaller --test-share")
         if not data.task.labelled or len(np.unique(data.target[train])) == len(np.unique(data.target)):
             return test, public
-    raise BadInput("a class has no row to train on", cure="merge or remove rare classes, or give a smaller --test-share")
+    raise BadInput(
+        "a class has no row to train on", cure="merge or remove rare classes, or give a smaller --test-share"
+    )
 
 
 def _drawn(data: Dataset, design: Design) -> tuple[Array, Array]:
@@ -191,8 +195,9 @@ def _first(blocks: Sequence[list[int]], rows: int) -> list[list[int]]:
 
 
 def _described(
-    data: Dataset, cells: Mapping[str, Sequence[str]], design: Design, measure: Measure, train: Array, test: Array, public: Array
+    data: Dataset, cells: Mapping[str, Sequence[str]], design: Design, measure: Measure, rows: tuple[Array, Array, Array]
 ) -> Description:  # fmt: skip
+    train, test, public = rows
     seen = profile(data.take(train))
     copies, alike = _copies(data, train, test)
     kinds = {column.name: column.kind.value for column in data.columns}
@@ -241,7 +246,11 @@ def _write(
         (folder.path / name).mkdir(mode=0o700)
     ids = dict(zip(test.tolist(), _ids(len(test)), strict=True))
     features = {name: column for name, column in cells.items() if name != about.target}
-    label = (lambda row: data.classes[data.target[row]]) if data.task is not Task.REGRESSION else (lambda row: repr(float(data.target[row])))
+    label = (
+        (lambda row: data.classes[data.target[row]])
+        if data.task is not Task.REGRESSION
+        else (lambda row: repr(float(data.target[row])))
+    )
     shown = set(public.tolist())
     files = {
         "download/train.csv": _csv({name: [column[row] for row in train] for name, column in cells.items()}),
