@@ -253,6 +253,23 @@ def test_the_published_ranking(ended):
         ended.open()
 
 
+def test_a_final_measure_that_was_named_before(tmp_path):
+    with made_challenge(tmp_path, positive="well", final_measure="roc_auc") as made:
+        for team in ("ada", "bob"):
+            made.add_team(team)
+        made.open()
+        sent = answers(made.folder.path, "good")
+        with pytest.raises(BakeoffError, match="reads probabilities; send the columns id and proba_CLASS"):
+            made.submit("ada", sent)
+        for team, sure in (("ada", 0.9), ("bob", 0.6)):
+            proba = [sure if one == "well" else 1 - sure for one in sent["prediction"]]
+            made.submit(team, {"id": sent["id"], "proba_well": proba, "proba_ill": [1 - one for one in proba]})
+        made.close()
+        with made.final() as results:
+            assert results.findings.card.primary == "roc_auc"
+        assert (made.board().ranking["measure"], made.board().measure) == ("roc_auc", "error")
+
+
 def test_a_study_that_was_written_before_a_crash_is_published(ended, monkeypatch):
     ended.final().close()
     kept = ended.board().ranking

@@ -77,10 +77,10 @@ def test_every_verb_of_the_owner_has_an_object(bakeoff, data, folder):
         ),
         (
             ("create", "data.csv", "--target", "outcome", "--measure", "roc_auc", "-o", "c"),
-            "any measure can be used in the final ranking",
+            "any measure can decide the final ranking",
         ),
         (("create", "data.csv", "--target", "outcome", "--closes", "tomorrow", "-o", "c"), "is no date"),
-        (("create", "data.csv", "--target", "a", "-o", "c"), "cannot be the measure of this challenge"),
+        (("create", "data.csv", "--target", "a", "-o", "c"), "cannot be a measure of this challenge"),
         (("open", "nowhere"), "holds no challenge; make one with: bakeoff exchange create"),
         (("team", "made", ""), "the name of a team has 1 to 60 letters"),
         (("team", "made", "nobody", "--new-token"), "no team called 'nobody'"),

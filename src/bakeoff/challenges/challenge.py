@@ -71,6 +71,7 @@ class Challenge:
         public: float = 0.5,
         test_share: float = 0.4,
         measure: str = "error",
+        final_measure: str = "",
         rule: str = "corrected",
         alpha: float = 0.05,
         positive: Any = None,
@@ -100,6 +101,8 @@ class Challenge:
             Share of all rows whose labels stay hidden.
         measure : str
             A bounded mean over rows: error, accuracy, brier, expected_cost, log_loss_clipped.
+        final_measure : str
+            What decides the final ranking, an AUC for example; empty: the measure of the board.
         rule, alpha : str, float
             The ladder's rule and its level, see `Ladder`.
         positive, task : object, str
@@ -122,7 +125,7 @@ class Challenge:
         """
         limits = Limits(per_team=budget_per_day, in_total=total_budget_per_day, closes=moment_of(closes))
         design = Design(
-            target=target, public=public, test_share=test_share, measure=measure, rule=rule, alpha=alpha, positive=positive, task=task,
+            target=target, public=public, test_share=test_share, measure=measure, final_measure=final_measure, rule=rule, alpha=alpha, positive=positive, task=task,
             groups=groups, times=times, license=license, terms=terms, title=title,
         )  # fmt: skip
         create_challenge(data, folder, design)
@@ -131,6 +134,9 @@ class Challenge:
 
     def __repr__(self) -> str:
         return f"<Challenge {self.about.title!r}: {self.state}, {counted(len(self.teams), 'team')}, {counted(len(self._store.submissions()), 'submission')}>"
+
+    def _repr_html_(self) -> str:
+        return self.board()._repr_html_()
 
     # Facts
 
@@ -420,11 +426,10 @@ class Challenge:
         audit += [[one.moment, one.who, one.what, str(dict(one.facts))] for one in reversed(self.audit())]
         return {"board": board, "submissions": sent, "audit": audit}
 
-    def final(self, measure: str | None = None) -> "Results":
+    def final(self) -> "Results":
         """Make the study of all final submissions on the rows that no board has used, publish the ranking, and open the study.
 
-        The measure of the board decides unless another is named at the first call; the study answers for any other, an AUC too if all
-        teams sent probabilities.
+        The measure that was named for it decides; `results.compare` answers for any other, an AUC too if all teams sent probabilities.
         """
         from bakeoff.api.results import open as open_results
         from bakeoff.challenges.final import final_ranking, make_final
@@ -432,7 +437,7 @@ class Challenge:
         if self._store.state() is not State.CLOSED:
             raise ChallengeClosed("the final ranking is made after the close", cure="close the challenge first")
         if not self.folder.study.exists():
-            make_final(self, measure)
+            make_final(self)
         if self._store.ranking() is None:
             self.publish(final_ranking(self.folder.study))
         return open_results(self.folder.study)
@@ -464,7 +469,7 @@ class Challenge:
         """Show the final ranking to everybody."""
         with self._store.transaction():
             self._store.set_ranking(ranking)
-            self._store.log(OWNER, "final ranking published")
+            self._store.log(OWNER, "final ranking published", measure=ranking["measure"])
 
     @cached_property
     def hidden(self) -> HiddenRows:
@@ -475,7 +480,7 @@ class Challenge:
     def _expected(self) -> ExpectedRows:
         return ExpectedRows(
             ids=self.hidden.ids, classes=self.about.classes if Task(self.about.task).labelled else (), id_column=self.about.id_column,
-            needs_proba=self.measure.needs is Output.PROBA,
+            needs_proba=bool({self.measure.needs, measure_named(self.about.final_measure).needs} & {Output.PROBA, Output.SCORE}),
         )  # fmt: skip
 
     @cached_property

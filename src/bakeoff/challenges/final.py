@@ -45,7 +45,7 @@ class SubmittedLearner:
         raise BadInput(f"the predictions of {self.name!r} were made by a team; they cannot be made again here")
 
 
-def make_final(challenge: "Challenge", measure: str | None) -> None:
+def make_final(challenge: "Challenge") -> None:
     """Write `final.bakeoff` (mode 0600), whole or not at all."""
     entries = challenge.entries()
     if not entries:
@@ -55,7 +55,7 @@ def make_final(challenge: "Challenge", measure: str | None) -> None:
     proba = all(sent.proba is not None for _, sent in entries.values())
     gives = frozenset({Output.LABEL, Output.PROBA, Output.SCORE} if proba else {Output.LABEL})
     settings = {name: f"team {name}, submission {stored.attempt}" for name, (stored, _) in entries.items()}
-    primary = measure or challenge.about.measure
+    primary = challenge.about.final_measure
     spec = StudySpec(
         datasets=(data,), learners=tuple(SubmittedLearner(name, settings[name], gives) for name in entries),
         scheme=SeparateTest({data.name: challenge.about.train_rows}), measures=(primary, challenge.about.measure), primary=primary,
