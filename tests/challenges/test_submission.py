@@ -85,3 +85,32 @@ def test_probabilities_give_labels_and_another_digest():
 def test_what_is_no_table(content, words):
     with pytest.raises(BakeoffError, match=words):
         submission_columns(content)
+
+
+def test_damaged_files_get_a_sentence_and_nothing_else():
+    """Bytes changed, cut, doubled and inserted at random: either an answer or a refusal, never another error."""
+    import random
+
+    rng = random.Random(0)
+    plain = b"id,proba_no,proba_yes\nra,.25,.75\nrb,.5,.5\n"
+    for _ in range(600):
+        damaged = bytearray(plain)
+        for _ in range(rng.randint(1, 4)):
+            at = rng.randrange(len(damaged) + 1)
+            kind = rng.randrange(4)
+            if kind == 0:
+                damaged[at:at] = rng.choice(
+                    [b"\x00", b'"', b"\xff", b"\n", b",", b"nan", b"1e999", b"\xef\xbb\xbf", b"'", b"|", b"\r"]
+                )
+            elif kind == 1:
+                del damaged[at : at + rng.randint(1, 9)]
+            elif kind == 2:
+                damaged[at:at] = damaged[: rng.randrange(20)]
+            else:
+                damaged[at : at + 1] = bytes([rng.randrange(256)])
+        try:
+            sent, problems = read_submission(submission_columns(bytes(damaged)), PROBA)
+        except BakeoffError:
+            continue
+        assert (sent is None) == bool(problems)
+        assert sent is None or sent.proba.shape == (2, 2)

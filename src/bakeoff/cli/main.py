@@ -79,7 +79,8 @@ VERBS: dict[str, tuple[str, str]] = {
     "ladder": ("bakeoff.cli.verbs.ladder", "A board on a hidden test set that is not overfitted."),
     "exchange": ("bakeoff.cli.verbs.challenges", "Lend data: a challenge with hidden labels, teams and a ranking."),
     "serve": ("bakeoff.cli.verbs.serve", "The page in a browser: paste a table, watch studies."),
-    "table": ("bakeoff.cli.verbs.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
+    "table": ("bakeoff.cli.verbs.table", "Critical values and probabilities: t, z, chi2, binomial, ..."),
+    "sampling": ("bakeoff.cli.verbs.sampling", "Error rates of many test sets with a known true rate."),
 }
 _GROUPS = {
     "Studies": (
@@ -114,7 +115,7 @@ _GROUPS = {
     "Data sets": ("profile", "domains", "expand"),
     "Change and streams": ("drift", "stream"),
     "For others": ("serve", "exchange", "ladder"),
-    "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table"),
+    "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table", "sampling"),
 }
 _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished
 _PACKAGES = ("numpy", "scipy", "scikit-learn", "narwhals", "pandas", "polars", "pyarrow", "dask", "matplotlib")
