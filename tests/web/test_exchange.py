@@ -350,6 +350,24 @@ def test_client_refusals(served, tokens):
             call()
 
 
+def test_an_answer_that_is_cut_short_is_no_answer():
+    import threading
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def answer():
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(65536)
+                connection.sendall(b'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"schema": 1}')
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        with pytest.raises(BakeoffError, match="broke before the answer was complete; try again"):
+            ExchangeClient(f"http://127.0.0.1:{listener.getsockname()[1]}").board()
+        thread.join()
+
+
 def _bakeoff(*words, **environment):
     import os
 
