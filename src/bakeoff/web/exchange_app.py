@@ -136,7 +136,7 @@ class ExchangePages:
         """The sentences, as the client reads them."""
         if request.url.path.startswith("/api/"):
             return JSONResponse({"schema": "bakeoff.error/1", "problems": sentences}, status)
-        title = "Sign in" if status == 401 else "This was not taken"
+        title = "Sign in" if status == 401 else "This was not accepted"
         return self.page(
             "message", request, status, title=title, sentences=sentences, back="/team" if self.session(request) else "/"
         )
