@@ -107,6 +107,7 @@ class ExchangeClient:
         try:
             with self._opener.open(request, timeout=PATIENCE) as answer:
                 content: bytes = answer.read(LARGEST + 1)
+                length = answer.headers.get("Content-Length", "")
         except HTTPError as problem:
             raise _refusal(problem, self.server) from None
         except (URLError, HTTPException, OSError) as problem:
@@ -116,6 +117,8 @@ class ExchangeClient:
             ) from None
         if len(content) > LARGEST:
             raise BadInput(f"the answer of {self.server} is larger than {LARGEST >> 30} GiB")
+        if length.isdigit() and len(content) < int(length):  # a bounded read does not find that itself
+            raise BadInput(f"the connection to {self.server} broke before the answer was complete; try again")
         return content
 
 

@@ -228,9 +228,8 @@ class ChallengeStore:
     def teams(self) -> tuple[Team, ...]:
         """All teams, in the order in which they came."""
         names = _TEAM.split(", ")
-        return tuple(
-            Team(**dict(zip(names, row, strict=True))) for row in self._all(f"SELECT {_TEAM} FROM teams ORDER BY id")
-        )  # noqa: S608
+        rows = self._all(f"SELECT {_TEAM} FROM teams ORDER BY id")  # noqa: S608 - our own columns
+        return tuple(Team(**dict(zip(names, row, strict=True))) for row in rows)
 
     def team(self, name: str) -> Team:
         """The team of that name."""
