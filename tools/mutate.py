@@ -50,7 +50,7 @@ ROOMS = {  # a room and the tests that are its own
         "tests/rules/test_every_test.py", "src/bakeoff/comparisons/significance",
     ),
 }  # fmt: skip
-BUDGET = 4.0  # seconds of tests for one mutant, as they took in the run that noted which test reaches which line
+BUDGET = {"seconds": 2.0}  # of tests for one mutant, as they took in the run that noted which test reaches which line
 FAILED, SURVIVED, OUT_OF_TIME, BROKEN, UNREACHED = "killed", "survived", "timeout", "broken", "unreached"
 MEMORY = 6 << 30
 
@@ -363,7 +363,7 @@ def _tests(mutant: Mutant, table: dict[str, Any]) -> list[str]:
     chosen, spent = [], 0.0
     for nodeid in sorted(at_line, key=table["took"].__getitem__):
         spent += table["took"][nodeid]
-        if chosen and spent > BUDGET:
+        if chosen and spent > BUDGET["seconds"]:
             break
         chosen.append(nodeid)
     return chosen
@@ -409,7 +409,7 @@ def _outcome(mutant: Mutant, chosen: list[Any], table: dict[str, Any], fails: Ca
     if not chosen:
         return {**row, "outcome": UNREACHED}
     expected = sum(table["took"][getattr(one, "nodeid", one)] for one in chosen)
-    ended, by = _in_child(fails, seconds=10 + 4 * expected)
+    ended, by = _in_child(fails, seconds=6 + 4 * expected)
     outcome = ended if ended != FAILED else UNREACHED if by is None else FAILED if by else SURVIVED
     return {**row, "outcome": outcome, "by": by or ""}
 
@@ -433,10 +433,11 @@ def _noted(room: str, folder: Path) -> dict[str, Any]:
     return json.loads(kept.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
 
-def run(room: str, share: float, seed: int, folder: Path) -> None:
-    """Judge what is not judged yet."""
+def run(room: str, share: float, seed: int, folder: Path, *, again: bool) -> None:
+    """Judge what is not judged yet, or what survived once more."""
     answers = folder / "mutants.jsonl"
-    done = {json.loads(line)["key"] for line in answers.open(encoding="utf-8")} if answers.exists() else set()
+    judged = {row["key"]: row["outcome"] for row in _rows(answers)}
+    done = {key for key, outcome in judged.items() if not (again and outcome == SURVIVED)}
     table = _noted(room, folder)
     todo = [one for one in sample(room, share, seed) if one.key not in done]
     inside = {one.key for one in todo if _in_function(one)}
@@ -455,11 +456,15 @@ def run(room: str, share: float, seed: int, folder: Path) -> None:
         _pytest(list(ROOMS[room]), Loop([one for one in todo if one.key in inside], table, keep))
 
 
+def _rows(answers: Path) -> Iterator[dict[str, Any]]:
+    if answers.exists():
+        yield from map(json.loads, answers.read_text(encoding="utf-8").splitlines())
+
+
 def summary(folder: Path) -> str:
     """Counts by module, and what survived."""
     current = {}
-    for line in (folder / "mutants.jsonl").open(encoding="utf-8"):
-        row = json.loads(line)
+    for row in _rows(folder / "mutants.jsonl"):
         path = PACKAGE / row["module"]
         if path.exists() and row["key"].split(":")[1] == sha256(path.read_bytes()).hexdigest()[:12]:
             current[row["key"]] = row
@@ -488,9 +493,12 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.12, help="share of the mutants of each module")
     parser.add_argument("--seed", type=int, default=22)
     parser.add_argument("--room", choices=ROOMS, action="append", help="only this room")
+    parser.add_argument("--budget", type=float, default=10.0, help="seconds of tests for each mutant")
+    parser.add_argument("--again", action="store_true", help="judge survivors once more, for example with a larger budget")
     parser.add_argument("--summary", action="store_true", help="print what is known and stop")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
+    BUDGET["seconds"] = asked.budget
     if not asked.summary:
         os.chdir(ROOT)
         os.environ["PYTHONPATH"] = str(SOURCE)
@@ -500,7 +508,7 @@ def main() -> None:
         for room in asked.room or ROOMS:
             # Each room in a process of its own: it imports the package late, see `run`.
             if not (child := os.fork()):
-                run(room, asked.share, asked.seed, asked.folder)
+                run(room, asked.share, asked.seed, asked.folder, again=asked.again)
                 os._exit(0)
             os.waitpid(child, 0)
     print(summary(asked.folder))

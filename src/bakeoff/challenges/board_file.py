@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.challenges.ladder import Ladder, Standing
+from bakeoff.challenges.ladder import LONGEST_TEAM, Ladder, Standing
 from bakeoff.core.errors import BadInput
 from bakeoff.tabular.encoding import read_bytes
 
@@ -55,8 +55,11 @@ def load_board(ladder: Ladder, path: Path) -> None:
             "n": ladder.n,
             "truth": _mark(ladder.truth),
         }
+        if body["schema"] != SCHEMA:
+            raise ValueError
         other = [name for name, value in same.items() if body[name] != value]
-        standings = {str(team): _standing(one, ladder.n) for team, one in body["standings"].items()}
+        low, high = ladder.measure.bounds
+        standings = {team: _standing(team, one, ladder.n, high - low) for team, one in body["standings"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, BadBase64):
         raise BadInput(f"{path.name} is not a board that bakeoff wrote; name another file") from None
     if other:
@@ -64,16 +67,18 @@ def load_board(ladder: Ladder, path: Path) -> None:
     ladder.standings = standings
 
 
-def _standing(one: dict[str, Any], n: int) -> Standing:
+def _standing(team: str, one: dict[str, Any], n: int, worst: float) -> Standing:
+    """The standing of a team; raises ValueError for what no submission can have led to."""
     losses = np.frombuffer(b64decode(one["losses"], validate=True), dtype="<f8").astype(np.float64)
-    if len(losses) != n or not np.isfinite(losses).all():
+    if len(losses) != n or not ((losses >= 0) & (losses <= worst * (1 + 1e-9))).all():
         raise ValueError
-    return Standing(
-        risk=float(one["risk"]),
-        losses=losses,
-        attempts=int(one["attempts"]),
-        seen=dict.fromkeys(map(str, one["seen"]), True),
-    )
+    # A released risk is rounded to a grid, so it may lie above the worst one.
+    risk, attempts, seen = float(one["risk"]), one["attempts"], dict.fromkeys(map(str, one["seen"]), True)
+    if not 0 <= risk <= 2 * worst or type(attempts) is not int or not max(len(seen), 1) <= attempts < 1 << 53:
+        raise ValueError
+    if not team.strip() or len(team) > LONGEST_TEAM or not team.encode():  # half of a surrogate pair cannot be written
+        raise ValueError
+    return Standing(risk=risk, losses=losses, attempts=attempts, seen=seen)
 
 
 def _mark(truth: Any) -> str:

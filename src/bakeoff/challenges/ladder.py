@@ -17,9 +17,10 @@ from bakeoff.measures.measure import Direction, Measure
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
 
-__all__ = ["RULES", "BoardRow", "Ladder", "Submission"]
+__all__ = ["LONGEST_TEAM", "RULES", "BoardRow", "Ladder", "Submission"]
 
 RULES = ("corrected", "parameter-free")
+LONGEST_TEAM = 1000  # letters of a name
 _ARGUMENT = {Output.LABEL: "y_pred", Output.PROBA: "y_proba", Output.SCORE: "y_score"}
 
 
@@ -134,6 +135,8 @@ class Ladder:
         """Judge a submission; the answer holds the team's released score and whether it is new."""
         if not team or not team.strip():
             raise BadInput("a submission needs the name of a team")
+        if len(team) > LONGEST_TEAM or team != team.encode(errors="replace").decode():
+            raise BadInput(f"the name of a team is a text of at most {LONGEST_TEAM} letters; choose another name")
         losses = self._losses(predictions)
         mark = sha256(losses.tobytes()).hexdigest()  # whoever errs in the same way on every row sent the same
         known = self.standings.get(team)
@@ -185,11 +188,11 @@ class Ladder:
         half = (high - low) * sqrt(log(2 * len(self.standings) / self.alpha) / (2 * self.n))
         scores = {team: self._score(one.risk) for team, one in self.standings.items()}
         order = sorted(scores, key=lambda team: (-scores[team] if self._higher else scores[team], team))
-        rows = []
+        rows, others = [], np.array(list(scores.values()))
         for team in order:
             score = scores[team]
-            apart = [other for other in scores.values() if abs(other - score) > 2 * half]
-            better = sum((other > score) == self._higher for other in apart)
+            apart = others[np.abs(others - score) > 2 * half]
+            better = int(((apart > score) == self._higher).sum())
             rows.append(
                 BoardRow(
                     team=team, score=score, low=max(low, score - half), high=min(high, score + half),

@@ -32,6 +32,8 @@ class Checkpoint:
 
     def read(self) -> Any:
         """The state that was kept; None where there is no file; raises BadInput for the file of another run."""
+        if not self.path.parent.is_dir():
+            raise BadInput(f"there is no directory {str(self.path.parent)!r}; make it first or choose another path")
         if not self.path.exists() and not self.path.is_symlink():
             return None
         if self.path.is_file() and self.path.stat().st_size > LARGEST:
@@ -57,10 +59,8 @@ class Checkpoint:
     def write(self, state: Any) -> None:
         """Replace the file; whoever kills this process leaves the old one or the new one."""
         text = json.dumps({"schema": SCHEMA, "settings": self.settings, "state": state})
-        folder = self.path.parent
-        if not folder.is_dir():
-            raise BadInput(f"there is no directory {str(folder)!r}; make it first or choose another path")
-        with NamedTemporaryFile("w", encoding="utf-8", dir=folder, prefix=f".{self.path.name}.", delete=False) as file:
+        folder, name = self.path.parent, f".{self.path.name}."
+        with NamedTemporaryFile("w", encoding="utf-8", dir=folder, prefix=name, delete=False) as file:
             try:
                 file.write(text)
                 file.flush()
