@@ -10,6 +10,7 @@ from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Note, plain_text
+from bakeoff.core.whole_file import write_whole
 from bakeoff.criteria import (
     cherry_picking as picking,
     class_errors as by_class,
@@ -494,7 +495,7 @@ def write_map(made: ClassifierMap, path: Path, *, clouds: bool = False) -> Path:
     if path.suffix.lower() == ".svg":
         words = plain_text(map_words(made.found))
         svg = to_svg(map_figure(numbers, PAGE), name="map", title="Map of classifiers", description=words)
-        path.write_text(plain_svg(svg), encoding="utf-8")
+        write_whole(path, plain_svg(svg))
     else:
-        path.write_bytes(paper_bytes(map_figure(numbers, PAPER), path.suffix[1:].lower()))
+        write_whole(path, paper_bytes(map_figure(numbers, PAPER), path.suffix[1:].lower()))
     return path

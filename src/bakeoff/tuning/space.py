@@ -13,7 +13,18 @@ from bakeoff.core.errors import BadInput, Problems
 from bakeoff.learners.fingerprint import canonical
 from bakeoff.learners.search_results import plain_value
 
-__all__ = ["MOST_CANDIDATES", "Choice", "Parameter", "Point", "Range", "Space", "choice", "integers", "log_uniform", "uniform"]
+__all__ = [
+    "MOST_CANDIDATES",
+    "Choice",
+    "Parameter",
+    "Point",
+    "Range",
+    "Space",
+    "choice",
+    "integers",
+    "log_uniform",
+    "uniform",
+]
 
 MOST_CANDIDATES = 100_000  # of one search
 WIDEST = 2**53  # the largest end of a range of whole numbers
@@ -35,7 +46,7 @@ class Range:
         for end in (self.low, self.high):
             if isinstance(end, bool) or not isinstance(end, (int, float, np.number)) or not isfinite(end):
                 raise BadInput(f"the ends of a range must be finite numbers, not {end!r}")
-            if self.whole and abs(end) > WIDEST:
+            if self.whole and abs(float(end)) > WIDEST:
                 raise BadInput(f"the ends of a range of whole numbers must lie within {WIDEST:,}, not at {end!r}")
             if self.whole and float(end) != int(end):
                 raise BadInput(
