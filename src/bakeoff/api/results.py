@@ -324,15 +324,24 @@ class Results:
             or f"there is nothing to compare by {short_name_of(name)}: a comparison needs two learners"
         )
 
-    def best(self, measure: str | None = None, *, dataset: str | None = None, n_resamples: int | None = None) -> Best:
+    def best(
+        self,
+        measure: str | None = None,
+        *,
+        dataset: str | None = None,
+        by: str = "rows",
+        n_resamples: int | None = None,
+    ) -> Best:
         """The best learner on a data set: its score, and that score corrected for having been picked (BBC-CV).
 
         Nothing is trained again: rows of the stored predictions are drawn with replacement, the best learner on the drawn rows
-        is scored on the others. The score is that of all test rows of a repeat, mean over repeats.
+        is scored on the others. The score is that of all test rows of a repeat, mean over repeats. With `by="folds"` the scores of
+        folds are drawn instead (BBC-F), for measures that are means over folds. `bakeoff explain bbc_cv` tells how far each was off
+        in simulations with a known truth.
         """
         domain = self._one_domain(dataset, "the best learner is corrected", "best")
         what = measure_named(self._design.primary if measure is None else measure)
-        return best_in_study(self._ledger, self._design, domain, what, n_resamples=n_resamples)
+        return best_in_study(self._ledger, self._design, domain, what, n_resamples=n_resamples, by=by)
 
     def relative_stability(
         self, a: str | None = None, b: str | None = None, *, dataset: str | None = None, measure: str | None = None

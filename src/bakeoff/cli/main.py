@@ -61,6 +61,7 @@ VERBS: dict[str, tuple[str, str]] = {
         "Which learners give the best quality for their cost?",
     ),
     "map": ("bakeoff.cli.verbs.criteria:map_command", "Draw learners in a plane by their errors."),
+    "best": ("bakeoff.cli.verbs.best", "How good is the learner that was picked as the best?"),
     "tuning": ("bakeoff.cli.verbs.tuning", "Which settings tuned learners chose, and how stable they are."),
     "cherry-pick": (
         "bakeoff.cli.verbs.criteria:cherry_command",
@@ -94,6 +95,7 @@ _GROUPS = {
         "import",
         "forget",
         "stability",
+        "best",
         "tuning",
         "extrapolate",
         "scale",

@@ -31,6 +31,7 @@ def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.significance.relative_stability import CHECKS
     from bakeoff.estimates.over_splits.generalisation import INTERVALS
+    from bakeoff.estimates.over_splits.selection import SELECTIONS
     from bakeoff.measures import measure_named, measures
     from bakeoff.shift.terms import TERMS, term_named
     from bakeoff.splits.catalogue import schemes
@@ -44,7 +45,7 @@ def _find(name: str) -> tuple[str, Any]:
         raise
     checks = {one.name: one for one in CHECKS}
     rooms: tuple[tuple[str, Any], ...] = (
-        ("test", tests), ("scheme", schemes), ("interval", INTERVALS), ("check", checks), ("detector", detectors)
+        ("test", tests), ("scheme", schemes), ("interval", INTERVALS), ("correction", SELECTIONS), ("check", checks), ("detector", detectors)
     )  # fmt: skip
     for kind, catalogue in rooms:
         if name in catalogue:
@@ -58,6 +59,7 @@ def _find(name: str) -> tuple[str, Any]:
         *schemes.understood,
         *checks,
         *(one.name for one in INTERVALS),
+        *(one.name for one in SELECTIONS),
         *detectors.understood,
         *terms,
     ]
