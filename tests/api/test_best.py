@@ -80,7 +80,10 @@ def test_by_folds(results):
     )  # fmt: skip
     found = plain.best(by="folds")
     scores = plain.scores("roc_auc")
-    table = {name: [v for one, v in zip(scores["learner"], scores["value"], strict=True) if one == name] for name in plain.learners}
+    table = {
+        name: [v for one, v in zip(scores["learner"], scores["value"], strict=True) if one == name]
+        for name in plain.learners
+    }
     assert found.corrected.value == pytest.approx(bbc(table).corrected.value)
     assert not found.notes
     assert found.corrected.n == 5
@@ -88,7 +91,9 @@ def test_by_folds(results):
 
 def test_a_tuned_winner_has_its_nested_score(tmp_path):
     tuned = bo.Tuned(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 3]}, search="grid")
-    study = bo.Study(learners={"tuned": tuned, "zero": "majority"}, datasets="iris", scheme="3-fold", measures="accuracy")
+    study = bo.Study(
+        learners={"tuned": tuned, "zero": "majority"}, datasets="iris", scheme="3-fold", measures="accuracy"
+    )
     found = study.run(tmp_path / "tuned.bakeoff", workers=1, progress=False).best()
     assert found.learner == "tuned"
     assert found.nested is not None

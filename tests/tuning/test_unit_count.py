@@ -45,7 +45,7 @@ def test_the_announced_number_is_run(name: str) -> None:
     assert found.count == count
     assert found.inner_to_run == count.inner.most
     run_local(found.agenda, ledger, workers=1, listener=lambda told: totals.append((told.done, told.total)))
-    stored = sum(key.role == INNER for key in ledger.keys())
+    stored = sum(key.role == INNER for key in ledger.contents())
     assert count.outer == 4
     assert count.inner.exact is exact
     assert stored == count.inner.most if exact else 0 < stored <= count.inner.most
@@ -94,7 +94,10 @@ def test_check_run_and_status_agree(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "s.toml").write_text(STUDY)
     ask = CliRunner().invoke
-    assert "22 units: 4 (learners × splits of all data sets), 18 inside training parts (tuning)" in ask(cli, ["check", "s.toml"]).stdout
+    assert (
+        "22 units: 4 (learners × splits of all data sets), 18 inside training parts (tuning)"
+        in ask(cli, ["check", "s.toml"]).stdout
+    )
     assert json.loads(ask(cli, ["check", "s.toml", "--json"]).stdout)["all_units"] == 22
     assert "would run 22 of 22 units" in ask(cli, ["run", "s.toml", "--dry-run"]).stdout
     ran = ask(cli, ["run", "s.toml", "--workers", "1"])

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from bakeoff.api.criteria import CherryPicking, ClassErrors, ClassifierMap, Efficiency, MeasureRanks
     from bakeoff.api.data_sets import Domains
     from bakeoff.api.deployment import Deployment
+    from bakeoff.api.epochs import EpochCurves
     from bakeoff.api.extrapolations import Extrapolations
     from bakeoff.api.scale_curves import ScaleCurves
     from bakeoff.api.training_errors import TrainingErrors
@@ -230,6 +231,21 @@ class Results:
         name = self._design.primary if measure is None else measure_named(measure).name
         found = analyse(self._ledger, measure=name) if name != self._design.primary else self.findings
         return frame_of(_learning_columns(found.learning), kind or self._kind)
+
+    def epoch_curves(self, dataset: str | None = None) -> "EpochCurves":
+        """Scores by training steps on a data set, where the study was run with `epochs`; see `bo.epoch_curve` without a study."""
+        from bakeoff.api.epochs import EpochCurves
+
+        known = tuple(dict.fromkeys(one.dataset for one in self.findings.epochs))
+        if not known:
+            raise NotApplicable(
+                "this study has no curves by training steps; run it again with epochs=50 (epochs = 50 under [curves]): units that are stored "
+                "are not repeated"
+            )
+        name = self._one_domain(dataset, "curves by training steps are shown", "epoch_curves").card.name
+        if name not in known:
+            raise UnknownName("data set with curves by training steps", name, known)
+        return EpochCurves(tuple(one for one in self.findings.epochs if one.dataset == name), name)
 
     def extrapolate(
         self,

@@ -89,7 +89,11 @@ def _text(file: Path, found: "StudyStatus", writer: str) -> str:
             str(one.failed or "–"),
             str(one.invalid or "–"),
             duration(one.seconds),
-            *([f"{one.inner_done} of {one.inner_planned}" if one.inner_planned else "–"] if found.inner_planned else []),
+            *(
+                [f"{one.inner_done} of {one.inner_planned}" if one.inner_planned else "–"]
+                if found.inner_planned
+                else []
+            ),
         ]
         for one in found.lines
     ]

@@ -71,8 +71,7 @@ INTERVALS: Catalogue[IntervalMethod] = Catalogue(
             about="the error of the model trained on all rows",
             caveats=(
                 "with few repeats its width varies; 50 or more repeats are usual",
-                "the formula is that of the paper; the authors' R package corrects the estimate a little more and takes a smaller variance of a "
-                "fold, so its intervals are mostly longer",
+                "the formula is that of the paper; the authors' R package takes a smaller variance of a fold, so its intervals are mostly longer",
             ),
             reference="bates2024",
         ),

@@ -33,7 +33,17 @@ from bakeoff.predictions.summaries.confusion import Counts, count as counts_of
 from bakeoff.predictions.summaries.means import moments_of
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
 
-__all__ = ["FEWEST_FOLDS", "RESAMPLES", "SELECTIONS", "Best", "SelectionMethod", "bbc", "best_of_folds", "best_of_predictions", "is_quick"]
+__all__ = [
+    "FEWEST_FOLDS",
+    "RESAMPLES",
+    "SELECTIONS",
+    "Best",
+    "SelectionMethod",
+    "bbc",
+    "best_of_folds",
+    "best_of_predictions",
+    "is_quick",
+]
 
 RESAMPLES = 1000
 FEWER = 200  # resamples, where every one is measured by itself
@@ -72,8 +82,7 @@ SELECTIONS: Catalogue[SelectionMethod] = Catalogue(
             schemes="any scheme and measure; with groups, whole groups are drawn",
             about="the score of the learner that is chosen as the best",
             caveats=(
-                "it is rather too low than too high: a resample holds about 63% of the rows, so it picks the best learner less often than all rows do; most so with few "
-                "rows and learners that differ",
+                "it is rather too low than too high, most so with few rows and learners that differ: a resample picks the best less often than all rows do",
                 "learners that were tuned by looking at the same test rows are not corrected",
             ),
             reference="tsamardinos2018",
@@ -114,7 +123,9 @@ class Best:
     measure: str  # empty where the scores of rows were given
     naive: Estimate
     corrected: Estimate
-    nested: Estimate | None = None  # mean over test parts of a learner that chose its settings inside each training part
+    nested: Estimate | None = (
+        None  # mean over test parts of a learner that chose its settings inside each training part
+    )
     picked: tuple[
         tuple[str, float], ...
     ] = ()  # in what share of the resamples each learner is the best, in given order
@@ -201,7 +212,8 @@ def best_of_folds(
         )
     each = np.arange(len(table))
     columns = [
-        _mean_score(table[:, at : at + 1], each, len(table), None, lambda means: means[:, 0]) for at in range(len(names))
+        _mean_score(table[:, at : at + 1], each, len(table), None, lambda means: means[:, 0])
+        for at in range(len(names))
     ]
     draws = _Draws(
         units=len(table), called="fold", rows=len(table), n=n_resamples, seed=random_state, level=level, what="BBC-F"

@@ -53,7 +53,9 @@ class UnitCount:
         made = [f"{number} {words}" for name, words in _WORDS.items() if (number := getattr(self, name))]
         inner = self.inner
         if inner.most:
-            made.append(f"{'' if inner.exact or inner.timed else 'at most '}{inner.most} inside training parts (tuning)")
+            made.append(
+                f"{'' if inner.exact or inner.timed else 'at most '}{inner.most} inside training parts (tuning)"
+            )
         if inner.timed:
             made.append("as many inside training parts as the seconds of tuning allow")
         return made
