@@ -11,7 +11,8 @@ from sklearn import metrics
 
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.seeds import rng_for
-from bakeoff.estimates.over_splits.selection import SELECTIONS, bbc, best_of_folds, best_of_predictions
+from bakeoff.estimates.over_splits.selection import bbc, best_of_folds, best_of_predictions
+from bakeoff.estimates.over_splits.selection_methods import SELECTIONS
 from bakeoff.kernels import kernel
 from bakeoff.predictions.from_arrays import predictions_of
 

@@ -31,7 +31,7 @@ def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.significance.relative_stability import CHECKS
     from bakeoff.estimates.over_splits.generalisation import INTERVALS
-    from bakeoff.estimates.over_splits.selection import SELECTIONS
+    from bakeoff.estimates.over_splits.selection_methods import SELECTIONS
     from bakeoff.measures import measure_named, measures
     from bakeoff.shift.terms import TERMS, term_named
     from bakeoff.splits.catalogue import schemes
