@@ -69,7 +69,8 @@ def test_json_of_an_error(bakeoff: Run, scores: str, words: tuple[str, ...], cod
     assert made["schema"] == "bakeoff.error/1"
     assert made["code"] == code
     assert made["message"].splitlines()[0] in done.stderr
-    assert "cure" not in made if cure is None else cure in made["cure"]
+    assert (cure or "see `bakeoff compare --help`") in made["cure"]
+    assert made["exit_code"] == 2
 
 
 def test_misspelt_names_in_python():

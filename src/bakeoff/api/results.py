@@ -485,11 +485,14 @@ class Results:
         )
         return TableView(score_table(self._about(name), name, look))
 
-    def report(self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None) -> Path:
+    def report(
+        self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None, full: bool = False
+    ) -> Path:
         """Write the report; the suffix chooses: .html, .pdf (printed by a Chromium, Chrome or Edge), .md, .tex or .json.
 
         `figures` names a directory for every figure as PDF, SVG and PNG; the LaTeX report takes the PDF beside it.
         `paper` sets them in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
+        A PDF, and a page that is printed, leave out what the page folds; `full` prints that as well.
         """
         from bakeoff.report.sections.verdict import top_two
         from bakeoff.report.write import write
@@ -497,7 +500,7 @@ class Results:
 
         findings = self._about(self._design.primary)
         shapes = shapes_of(self._ledger, self._design, best=top_two(findings)[0])
-        return write(findings, path, shapes, figures=figures, paper=paper)
+        return write(findings, path, shapes, figures=figures, paper=paper, full=full)
 
     def composed(self) -> "Report":
         """The blocks of the report."""

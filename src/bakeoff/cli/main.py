@@ -127,6 +127,7 @@ _CODES: tuple[tuple[type[Exception], str], ...] = (  # the code of an error obje
     (BakeoffError, "refused"),
     (click.ClickException, "usage"),
     (OSError, "file"),
+    (MemoryError, "memory"),
 )
 _FULL = frozenset({ENOSPC, EDQUOT, EFBIG})
 _BUGS = "please report it with the command you typed and the output of `bakeoff --version -v`"
@@ -170,7 +171,7 @@ class LazyGroup(click.Group):
             raise BrokenPipe from error  # click would make exit code 1 of it, which here means a bug
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
-        """Parse, call, and leave with an exit code; every kind of failure is worded in `_exit_code`."""
+        """Parse, call, and leave with an exit code; every kind of failure is worded in `_word_error`."""
         extra.pop("standalone_mode", None)
         if args is None:  # the console script
             warnings.showwarning = partial(_show_warning, warnings.showwarning)
@@ -180,7 +181,7 @@ class LazyGroup(click.Group):
             code = super().main(args, standalone_mode=False, **extra)
             sys.stdout.flush()
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  a traceback is shown only when asked for
-            code = _exit_code(error, next(iter(words), ""), as_object="--json" in words)
+            code = _exit_code(error, _verb(words), as_object="--json" in words)
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -202,6 +203,11 @@ def _end_as_ctrl_c() -> None:
             signal.signal(one, end)
 
 
+def _verb(words: Sequence[str]) -> str:
+    """The verb that was typed, or nothing."""
+    return next((word for word in words if word in VERBS), "")
+
+
 def _exit_code(error: BaseException, verb: str = "", *, as_object: bool = False) -> int:
     """Word what went wrong."""
     if isinstance(error, (BrokenPipeError, BrokenPipe)):
@@ -215,11 +221,13 @@ def _exit_code(error: BaseException, verb: str = "", *, as_object: bool = False)
         with suppress(OSError):  # a terminal that hung up cannot be written to
             _say(f"{_ENDED_BY[number]}{kept}")
         return 128 + number
+    code = _word_error(error)
     if isinstance(error, OSError):
         _let_go_of_output()
-    elif as_object:
-        _print_error(error)
-    return _told(error)
+    if as_object:
+        with suppress(OSError):  # a full disk or a closed terminal takes no object either
+            _print_error(error, verb, code)
+    return code
 
 
 def _let_go_of_output() -> None:
@@ -230,7 +238,7 @@ def _let_go_of_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def _told(error: BaseException) -> int:
+def _word_error(error: BaseException) -> int:
     """Word an error; 2 if the user can cure it, 1 if only we can."""
     if isinstance(error, click.ClickException):
         _usage(error)
@@ -271,7 +279,7 @@ def _kind_and_text(error: BaseException) -> str:
         return f"{type(error).__name__}, whose message cannot be read"
 
 
-def _print_error(error: BaseException) -> None:
+def _print_error(error: BaseException, verb: str, exit_code: int) -> None:
     """The error as one object on stdout, for programs that asked for JSON."""
     from bakeoff.cli.output.printing import as_json, print_result
 
@@ -280,11 +288,13 @@ def _print_error(error: BaseException) -> None:
     if isinstance(error, click.ClickException):
         message, context = error.format_message(), getattr(error, "ctx", None)
         cure = f"see `{context.command_path} --help`" if context is not None else ""
-    elif isinstance(error, OSError) and not isinstance(error, BakeoffError) and error.filename is not None:
-        message = f"cannot use {error.filename}: {error.strerror}"
-    elif code in {"file", "bug"}:
-        code, message, cure = "bug", f"{type(error).__name__}: {error}", _BUGS
-    print_result(as_json("error", {"code": code, "message": message, **({"cure": cure} if cure else {})}))
+    elif not isinstance(error, BakeoffError):
+        message = _cure(error)
+        if not message:
+            code, message, cure = "bug", _kind_and_text(error), _BUGS
+    cure = cure or f"see `{f'bakeoff {verb}'.strip()} --help`"
+    print_result(as_json("error", {"code": code, "message": message, "cure": cure, "exit_code": exit_code}))
+    sys.stdout.flush()
 
 
 def _usage(error: click.ClickException) -> None:

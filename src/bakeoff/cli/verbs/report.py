@@ -22,6 +22,7 @@ __all__ = ["command"]
     is_flag=True,
     help="One page for a slide or a pull request: Markdown and one picture, by default FILE-summary.md and .png.",
 )
+@click.option("--full", is_flag=True, help="Print folded parts as well: in the PDF, and when the page is printed.")
 @click.option("--direction", type=click.Choice(["higher", "lower"]), help="For a table of scores: which are better.")
 @click.option("--lower-is-better", "direction", flag_value="lower", help="The same as --direction lower.")
 @click.option(
@@ -43,6 +44,7 @@ def command(
     *,
     output: Path | None,
     summary: bool,
+    full: bool,
     direction: str | None,
     figures: Path | None,
     paper: str | None,
@@ -68,7 +70,7 @@ def command(
         if summary:
             made.summary(path, title=file.stem)
         else:
-            made.report(path, figures=figures, paper=paper, silence=silence)
+            made.report(path, figures=figures, paper=paper, full=full, silence=silence)
     else:
         from bakeoff.api.results import open as open_results
 
@@ -76,7 +78,7 @@ def command(
             if summary:
                 results.summary(path)
             else:
-                results.report(path, figures=figures, paper=paper)
+                results.report(path, figures=figures, paper=paper, full=full)
     written = {"report": str(path)} | ({"picture": str(path.with_suffix(".png"))} if summary else {})
     print_result(
         as_json("report", {"file": str(file), **written}) if as_object else f"wrote {' and '.join(written.values())}"
