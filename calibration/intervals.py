@@ -6,8 +6,6 @@ The true value is the measure of a very large sample of the same population. Whe
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -133,8 +131,6 @@ def simulations() -> Iterator[Simulation]:
         for n in drawn.sizes:
             yield panel(population, n)
     yield best_of_twenty()
-    if find_spec("calibration.coverage") is not None:
-        yield from map(single, import_module("calibration.coverage").CASES)
 
 
 def best_of_twenty() -> Simulation:
@@ -152,20 +148,6 @@ def best_of_twenty() -> Simulation:
         return {name: (held, repeats)}
 
     return Simulation(name=name, run=run, repeats=2000, cases=(case,))
-
-
-def single(case: Any) -> Simulation:
-    """One interval of a population whose value is known exactly (coverage.py)."""
-    labels = {"2% positive": "2 % positive", "10% positive": "10 % positive", "near 0.99": "rare large losses"}
-    labels |= {f"{tail} errors": HEAVY for tail in ("t3", "t5", "lognormal")}
-    apart = next((label for words, label in labels.items() if words in case.name), "")
-    made = Case(name=case.name, kind=Kind.COVERAGE, about=case.about, apart=apart, band=case.band, rare=case.rare)
-    return Simulation(
-        name=case.name,
-        run=lambda rng, repeats: {case.name: case.run(rng, repeats)},
-        repeats=case.repeats,
-        cases=(made,),
-    )
 
 
 def panel(population: str, n: int) -> Simulation:

@@ -10,6 +10,7 @@ from bakeoff.core import __version__
 
 _HOMES = {
     "Best": "bakeoff.estimates.over_splits.selection",
+    "Challenge": "bakeoff.challenges.challenge",
     "CherryPicking": "bakeoff.api.criteria",
     "ClassErrors": "bakeoff.api.criteria",
     "ClassifierMap": "bakeoff.api.criteria",
@@ -145,6 +146,7 @@ if TYPE_CHECKING:
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.api.stream import stream
     from bakeoff.api.study import Study, evaluate
+    from bakeoff.challenges.challenge import Challenge
     from bakeoff.challenges.ladder import Ladder
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.planning.advise import advise

@@ -89,6 +89,43 @@ def test_the_same_file_twice_is_one_submission():
     assert (again.attempt, board.attempts) == (1, 1)
 
 
+def test_other_predictions_with_equal_losses_are_another_submission():
+    """Otherwise the answer "sent before" would reveal that both labels of a row are wrong, and cost nothing."""
+    board = Ladder(["a", "b", "c"] * 20)
+    board.submit("eve", ["b"] * 60)
+    again = board.submit("eve", ["c"] + ["b"] * 59)
+    assert not again.repeated
+    assert again.attempt == 2
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_rounded_score_is_no_lever_for_single_rows(seed):
+    """A score that was rounded up must not make any change of one row an improvement, which would release the exact mean."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 2, 1000)
+    board, answer = Ladder(truth), rng.integers(0, 2, 1000)
+    first = board.submit("eve", answer).score
+    assert first == pytest.approx(round(first, 2))  # the standard error is 0.0158, the round number below is 0.01
+    for row in range(40):
+        changed = answer.copy()
+        changed[row] = 1 - changed[row]
+        got = board.submit("eve", changed)
+        assert (got.improved, got.score) == (False, first)
+
+
+def test_letters_and_intervals_count_all_submissions():
+    truth = [0, 1] * 500
+    board = Ladder(truth)
+    board.submit("a", truth)
+    narrow = board.board()[0]
+    for row in range(20):
+        board.submit("a", [1 - truth[0]] * (row + 1) + truth[row + 1 :])
+    board.submit("b", [0] * 1000)
+    rows = board.board()
+    assert [one.groups for one in rows] == ["a", "b"]
+    assert rows[0].high > narrow.high
+
+
 def test_the_board_shows_ranks_that_overlap():
     rng = np.random.default_rng(1)
     truth = rng.integers(0, 2, 2000)

@@ -217,3 +217,46 @@ def pair(data):
         {c.name: [c.levels[int(v)] for v in data.features[:, at]] for at, c in enumerate(data.columns)}
     )
     return frame, np.array(data.classes)[data.target]
+
+
+def test_failed_units_under_a_condition_are_seen_everywhere(tmp_path):
+    """Exit code 3, a note, the failures with their condition, and the status; also when scores come from the table."""
+    from bakeoff.cli.main import cli
+    from bakeoff.runs.store.file_ledger import FileLedger
+    from bakeoff.study.running.status import standing
+
+    (tmp_path / "fails.py").write_text(
+        "from sklearn.tree import DecisionTreeClassifier\nimport numpy as np\n"
+        "class Fails(DecisionTreeClassifier):\n"
+        "    def fit(self, X, y, **more):\n"
+        "        if len(y) < 100:\n            raise ValueError('too few rows')\n"
+        "        return super().fit(X, y, **more)\n"
+    )
+    study = STUDY.replace("sklearn.tree.DecisionTreeClassifier", "fails.Fails").replace("n = 200", "n = 240")
+    path, file = tmp_path / "s.toml", tmp_path / "s.bakeoff"
+    path.write_text(study + '[[conditions]]\nname = "few"\nwhere = {age = "YoungAdult"}\nused = "train"\n')
+    import sys
+
+    sys.path.insert(0, str(tmp_path))
+    try:
+        for _ in range(2):  # the second time nothing runs, and the failures come from the file
+            with pytest.raises(SystemExit) as ended:
+                cli.main(["run", str(path), "-o", str(file), "--allow", "fails"])
+            assert ended.value.code == 3
+        with bo.open(file) as results:
+            found = results.findings
+            assert not found.failures
+            assert {(one.learner, one.condition, one.message) for one in found.condition_failures} == {
+                ("tree", "few > -", "ValueError: too few rows")
+            }
+            assert list(results.failures["condition"]) == ["few > -"] * 3
+            assert results.conditions().found.failed == 3
+            (note,) = [one for one in found.notes if one.code == "study.condition_units_failed"]
+            assert str(note) == (
+                "3 of 6 units under other conditions did not finish: tree on flu, few > - (3)."
+            )
+        with FileLedger.open(file) as ledger:
+            status = standing(ledger)
+        assert (status.planned, status.done, status.failed) == (12, 9, 3)
+    finally:
+        sys.path.remove(str(tmp_path))

@@ -15,8 +15,11 @@ from bakeoff.figures.theme import PAGE, PAPER
 from bakeoff.report.render import html
 from bakeoff.report.sections.comparison_matrix import comparison_matrix
 from bakeoff.report.sections.differences import against_reference
+from bakeoff.report.write import in_directory
 
 __all__ = ["FigureDisplay", "differences_of", "matrix_of", "ranks_of"]
+
+KINDS = (".svg", ".pdf", ".png")
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -40,16 +43,22 @@ class FigureDisplay:
             self.ax_, self.figure_ = ax, ax.get_figure()
         return self
 
-    def save(self, path: str | Path) -> Path:
-        """Write the figure as .svg, .pdf or .png, by the suffix of the path."""
-        file, kind = Path(path), Path(path).suffix.lower().removeprefix(".")
-        if kind not in {"svg", "pdf", "png"}:
-            raise BadInput(f"a figure is written as .svg, .pdf or .png, not as {file.name!r}")
-        if kind == "svg":
-            drawn = to_svg(self.alone(self.numbers, PAGE), name="figure", title=self.sentence, description=self.sentence)
-            file.write_text(plain_svg(drawn), encoding="utf-8")
+    def save(self, path: str | Path, name: str = "figure", title: str = "") -> Path:
+        """Write the figure as the ending says: .svg, .pdf or .png."""
+        file = Path(path)
+        kind = file.suffix.lower()
+        if kind not in KINDS:
+            raise BadInput(
+                f"a figure is written as .svg, .pdf or .png, by the ending of the file's name, not as {file.name!r}"
+            )
+        in_directory(file)
+        if kind == ".svg":
+            svg = to_svg(
+                self.alone(self.numbers, PAGE), name=name, title=title or self.sentence, description=self.sentence
+            )
+            file.write_text(plain_svg(svg), encoding="utf-8")
         else:
-            file.write_bytes(paper_bytes(self.alone(self.numbers, PAPER), kind))
+            file.write_bytes(paper_bytes(self.alone(self.numbers, PAPER), kind[1:]))
         return file
 
     def _repr_html_(self) -> str:

@@ -720,7 +720,7 @@ class Results:
     def failures(self) -> Any:
         """A frame of the units that did not finish, with what went wrong."""
         names = [one.name for one in fields(FailureRow)]
-        rows = [astuple(one) for one in (*self.findings.failures, *self.findings.learning_failures)]
+        rows = [astuple(one) for one in self.findings.all_failures]
         return frame_of({name: [row[at] for row in rows] for at, name in enumerate(names)}, self._kind)
 
     def close(self) -> None:

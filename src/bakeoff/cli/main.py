@@ -77,6 +77,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "schemes": ("bakeoff.cli.verbs.explain:schemes_command", "List the splitting schemes, or describe one."),
     "explain": ("bakeoff.cli.verbs.explain", "Explain a measure, a test or a scheme."),
     "ladder": ("bakeoff.cli.verbs.ladder", "A board on a hidden test set that is not overfitted."),
+    "exchange": ("bakeoff.cli.verbs.challenges", "Lend data: a challenge with hidden labels, teams and a ranking."),
     "serve": ("bakeoff.cli.verbs.serve", "The page in a browser: paste a table, watch studies."),
     "table": ("bakeoff.cli.verbs.table", "Critical values and probabilities: t, z, chi2, binomial, ..."),
     "sampling": ("bakeoff.cli.verbs.sampling", "Error rates of many test sets with a known true rate."),
@@ -113,7 +114,7 @@ _GROUPS = {
     ),
     "Data sets": ("profile", "domains", "expand"),
     "Change and streams": ("drift", "stream"),
-    "For others": ("serve", "ladder"),
+    "For others": ("serve", "exchange", "ladder"),
     "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table", "sampling"),
 }
 _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished
@@ -148,8 +149,9 @@ class LazyGroup(click.Group):
             return None
         module, _, name = VERBS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), name or "command")
-        if not any(one.name == "traceback" for one in command.params):
-            command.params.append(_traceback_option())
+        for each in (command, *getattr(command, "commands", {}).values()):
+            if not any(one.name == "traceback" for one in each.params):
+                each.params.append(_traceback_option())
         return command
 
     def resolve_command(

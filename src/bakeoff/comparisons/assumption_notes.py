@@ -163,7 +163,7 @@ ASSUMPTIONS = NoteKind(
 )  # fmt: skip
 WHOLE_NUMBERS = NoteKind(
     code="comparison.whole_numbers", severity=CAVEAT, means="Scores are whole numbers, and the test takes continuous values.",
-    words="all scores are whole numbers, as counts of errors are, and the test assumes continuous values; compare rates, or use a test for counts.",
+    words="all scores are whole numbers, as counts of errors are, and the test assumes continuous values; compare rates with their decimals, or use a test for counts.",
 )  # fmt: skip
 ASSUMPTION_NOTES = (
     ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, SKEWED, OUTLIERS,

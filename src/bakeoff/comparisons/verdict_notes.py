@@ -119,6 +119,13 @@ ESTIMATES_PART = NoteKind(
         "a few large differences dominate the mean."
     ),
 )  # fmt: skip
+FAILED_BLOCKS = NoteKind(
+    code="comparison.failed_blocks", severity=CAVEAT, means="A learner failed on some blocks; there it counts as worse than every score.",
+    words=lambda note: (
+        listed([f"{name} failed on {count}" for name, count in note.facts["learners"]])
+        + f" of {note.facts['of']} {note.facts['blocks']}, which counts as worse than every score."
+    ),
+)  # fmt: skip
 DETECTABLE = NoteKind(
     code="comparison.detectable", severity=INFO, means="The smallest difference that this much evidence could have shown with 80% power.",
     words=lambda note: (
@@ -166,7 +173,7 @@ MAYBE_SMALL = NoteKind(
     words=lambda note: f"It may still lie inside the region of ±{_rope(note)} of equivalence (rope).",
 )  # fmt: skip
 VERDICT_NOTES = (
-    RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, DETECTABLE, NOTHING_DETECTABLE,
+    RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, FAILED_BLOCKS, DETECTABLE, NOTHING_DETECTABLE,
     CRITICAL_DIFFERENCE, NO_RANKS_SUFFICE, INTERVAL_COUNTS_TIES, INTERVAL_OF_SCORES, CLOSE_CALL, SMALL_DIFFERENCE,
     MAYBE_SMALL,
 )  # fmt: skip

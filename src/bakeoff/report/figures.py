@@ -72,7 +72,8 @@ def difference_picture(
         if mixed_scales(judgement) and not judgement.relative
         else ""
     )
-    dots = f"Each dot is one {dot}{few}; m" if dot else "M"
+    failed = "; a failure has no dot" if judgement.matrix.failed is not None else ""
+    dots = f"Each dot is one {dot}{few}{failed}; m" if dot else "M"
     caption = f"{dots}arker and bar: {bar}; filled where a difference is shown at α = {judgement.alpha:g}.{open_}{rope}{apart}"
     words = numbers.sentence()
     return picture(name, title, words, caption, lambda theme: difference_figure(numbers, theme, width=width))
@@ -96,5 +97,6 @@ def scatter_picture(judgement: Judgement, a: str, b: str) -> Figure:
     )
     title = f"{elide(clean(a), 32)} against {elide(clean(b), 32)}"
     sentence = numbers.sentence()
-    caption = f"Each point is a data set. {sentence}"
+    failed = " Where one of them failed there is no point." if matrix.fails(a, b) else ""
+    caption = f"Each point is a data set. {sentence}{failed}"
     return picture("scatter", title, sentence, caption, lambda theme: scatter_figure(numbers, theme))

@@ -20,7 +20,7 @@ from bakeoff.measures.measure import NUMBERS, Measure
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.streams.anytime_test import Capital
-from bakeoff.streams.checkpoint import Checkpoint
+from bakeoff.streams.checkpoint import Checkpoint, check_form
 from bakeoff.streams.forgetting import forgetting_of
 from bakeoff.streams.notes import LATE_CLASS, UNLABELLED
 from bakeoff.streams.online import OnlineLearner, online_learner
@@ -115,7 +115,10 @@ def stream(
     settings = {"measure": declared.name, "window": window, "fading": fading, "chunk": size, "delay": late}
     kept = None if checkpoint is None else Checkpoint.of(checkpoint, settings, learners)
     if kept is not None and (state := kept.read()) is not None:
-        run.restore(state)
+        try:
+            run.restore(state)
+        except (KeyError, ValueError, TypeError, AttributeError, OverflowError, IndexError):
+            raise kept.refused from None
     run.follow(source, size, late, kept, progress)
     if kept is not None:
         kept.write(run.state())
@@ -167,16 +170,20 @@ class _Run:
     def follow(self, source: StreamSource, size: int, delay: int, kept: Checkpoint | None, progress: Any) -> None:
         """Predict, wait for labels, learn; chunk by chunk. What a checkpoint has seen is only learned from."""
         if size == 1 and not delay and self.holdout is None and all(one.by_one for one in self.learners.values()):
-            self._follow_by_one(source, kept, progress)
+            came = self._follow_by_one(source, kept, progress)
         else:
-            self._follow_by_chunk(source, size, delay, kept, progress)
+            came = self._follow_by_chunk(source, size, delay, kept, progress)
         if not self.tested:
             raise BadInput(
                 f"no example could be tested: {self.n:,} examples came, {self.unlabelled:,} of them without a label, the first {size:,} "
                 f"labels are only learned from, and labels arrive after {delay:,} examples; give a longer stream or a smaller chunk"
             )
+        if came < self.n:
+            raise BadInput(
+                f"the checkpoint has seen {self.n:,} examples, but only {came:,} came; delete it, or give the stream that it belongs to"
+            )
 
-    def _follow_by_one(self, source: StreamSource, kept: Checkpoint | None, progress: Any) -> None:
+    def _follow_by_one(self, source: StreamSource, kept: Checkpoint | None, progress: Any) -> int:
         """The same where every learner takes one example at a time: only scores are made block by block."""
         started, n = False, 0
         for part in source.examples(BLOCK):
@@ -193,10 +200,11 @@ class _Run:
                 self._tell(kept, progress)
             elif len(labelled):
                 self._learn(labelled)
+        return n
 
     def _follow_by_chunk(
         self, source: StreamSource, size: int, delay: int, kept: Checkpoint | None, progress: Any
-    ) -> None:
+    ) -> int:
         waiting: Examples | None = None  # predicted, not yet learned from
         started, n = False, 0
         for part in source.examples(size):
@@ -216,6 +224,7 @@ class _Run:
                 waiting, started = waiting.take(slice(arrived, None)), True
             if fresh:
                 self._tell(kept, progress)
+        return n
 
     def _tell(self, kept: Checkpoint | None, progress: Any) -> None:
         """Keep what is known if it is time, and show it."""
@@ -236,7 +245,8 @@ class _Run:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from such a state."""
+        """Go on from such a state, which may be a stranger's; raises what `check_form` raises."""
+        check_form(state, self.learners)
         for name in _PLAIN:
             setattr(self, name, state[name])
         for name in _ALONG:
@@ -247,7 +257,7 @@ class _Run:
             self.running[name].restore(state["running"][name])
             self.overall[name].restore(state["overall"][name])
         for one, (logs, largest, seen, first) in zip(self.capital.values(), state["capital"], strict=True):
-            one.logs, one.largest, one.seen, one.first = np.array(logs), largest, seen, first
+            one.restore(logs, largest, seen, first)
 
     def _meet(self, part: Examples) -> None:
         """Count what is missing, and note where a class comes for the first time."""

@@ -33,7 +33,7 @@ _MODES = {
     "--published": _ALWAYS | {"published"},
     "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties", "dataset", "totals"},
     "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "groups", "weight"},
-    "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight", "with_assumption", "ranks"},
+    "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight", "with_assumption", "ranks", "failures"},
 }  # fmt: skip
 
 
@@ -100,6 +100,13 @@ _MODES = {
     help="With --rows rows, --item or --truth: rows that belong together, as those of a patient.",
 )
 @click.option("--weight", metavar="COLUMN", help="With --rows rows, --item or --truth: how much a row counts.")
+@click.option(
+    "--failures",
+    type=click.Choice(["last", "out"]),
+    default="last",
+    show_default=True,
+    help="Cells such as OUT OF MEMORY: worse than every score, the last rank; or these rows are left out for all.",
+)
 @click.option("--by", metavar="COLUMN", help="One comparison for each value of this column.")
 @click.option("--unpaired", is_flag=True, help="Two files whose rows do not belong together.")
 @click.option("--published", is_flag=True, help="The file holds columns learner, mean, sd, n: a vague hint only.")
@@ -242,6 +249,7 @@ def _table(given: Mapping[str, Any]) -> Claims:
         "test",
         "posthoc",
         "alternative",
+        "failures",
     )
     options = {name: given[name] for name in names}
     options["sample_weight"] = given["weight"]

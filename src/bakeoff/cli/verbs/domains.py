@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, warn, wrap_text
 from bakeoff.core.errors import BadInput
 
@@ -87,15 +88,23 @@ def profile_command(data: str, *, as_object: bool, **given: Any) -> None:
 )
 @click.option("--measure", default="", help="What the scores are; of a study, one of its measures.")
 @click.option("--lower-is-better/--higher-is-better", "lower", default=None, help="By default as --measure says.")
+@figure_option
 @json_option
 def domains_command(
-    file: str, *, characteristics: str | None, measure: str, lower: bool | None, as_object: bool
+    file: str,
+    *,
+    characteristics: str | None,
+    measure: str,
+    lower: bool | None,
+    output: Path | None,
+    as_object: bool,
 ) -> None:
     """Ranks of the learners beside the characteristics of the data sets, with p-values for all questions together.
 
     FILE is a table with one row per data set and one column per learner, or a study (.bakeoff). Data sets that are too few, alike
     or of one kind only are named.
     """
+    check_figure(output)
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
 
@@ -113,6 +122,7 @@ def domains_command(
             raise BadInput("name the file with the characteristics of the data sets: --characteristics FILE.csv")
         way = None if lower is None else "lower" if lower else "higher"
         made = domains(columns(file), characteristics, direction=way, measure=measure)
+    write_figure(made.plot, output, "domain-effects")
     if as_object:
         print_result(as_json("domains", made.to_dict()))
     else:

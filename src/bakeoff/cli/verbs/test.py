@@ -226,13 +226,14 @@ def _typed(name: str, file: str | None, typed: dict[str, Any], options: dict[str
 
 
 def _assumptions(test: Any, evidence: Any) -> Sequence[Any]:
-    """What a test on means takes for granted, with the outcome of each check."""
-    from bakeoff.comparisons.choosing.assumptions import assumptions_of
+    """What a test on means takes for granted, with the outcome of each check; of tests by ranks, that scores are continuous."""
+    from bakeoff.comparisons.choosing.assumptions import assumptions_of, check_continuous
     from bakeoff.comparisons.evidence.types import PairedScores, TwoSamples
 
     if not isinstance(evidence, PairedScores | TwoSamples):
         return ()
-    return assumptions_of(evidence.a, evidence.b, test, paired=isinstance(evidence, PairedScores))
+    shown = assumptions_of(evidence.a, evidence.b, test, paired=isinstance(evidence, PairedScores))
+    return (*shown, *check_continuous(test, evidence.a, evidence.b))
 
 
 def _draw(result: Any, alpha: float, path: str) -> None:

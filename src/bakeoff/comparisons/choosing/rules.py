@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bakeoff.comparisons.catalogue import tests
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest, Use
+from bakeoff.comparisons.declaration import SIZELESS, ProblemShape, SignificanceTest, Use
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, GROUPED_ROWS, ROWS, RUNS, Evidence
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
@@ -94,6 +94,8 @@ def why_unfit(test: SignificanceTest, matrix: ScoreMatrix, evidence: Evidence) -
         return "it tests equivalence within a margin, not a difference; a region of equivalence (rope) tests both here"
     if test.unweighted and matrix.weight is not None:
         return test.unweighted
+    if matrix.failed is not None and not test.orders and test.evidence & {evidence}:
+        return SIZELESS
     if evidence is GROUPED_ROWS and test.evidence & {ROWS}:
         return _OTHER[evidence]
     if evidence is ROWS and test.evidence == {GROUPED_ROWS}:

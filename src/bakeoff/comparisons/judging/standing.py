@@ -139,6 +139,8 @@ def blocks_to_show(judgement: Judgement, judged: JudgedPair) -> float:
     a, b = judgement.matrix.of_pair(judged.pair.a, judged.pair.b)
     if seen is None or not isfinite(seen.value) or not seen.value or a.size < 2 or judgement.evidence.single_rows:
         return nan
+    if judgement.matrix.fails(judged.pair.a, judged.pair.b):  # failures have no size to plan with
+        return nan
     spread = rule.spread(np.log(a) - np.log(b) if judgement.relative else noise_free_difference(a, b))
     share = judgement.test_share if rule.options else None
     try:

@@ -30,12 +30,11 @@ def comparison_matrix(judgement: Judgement) -> ComparisonMatrix:
     words, matrix = words_of(judgement), judgement.matrix
     ranks = dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
     means = {name: float(np.nanmean(column)) for name, column in zip(matrix.names, matrix.values.T, strict=True)}
-    key = ranks if judgement.relative else {name: words.loss(mean) for name, mean in means.items()}
+    by_rank = judgement.relative or matrix.failed is not None  # a mean over what is left would favour who failed
+    key = ranks if by_rank else {name: words.loss(mean) for name, mean in means.items()}
     names = sorted(matrix.names, key=key.__getitem__)
     digits = decimals_for([abs(one) * words.factor / 100 for one in means.values()], most=4, unknown=3)
-    scores = [
-        f"rank {ranks[name]:.2f}" if judgement.relative else fixed(means[name] * words.factor, digits) for name in names
-    ]
+    scores = [f"rank {ranks[name]:.2f}" if by_rank else fixed(means[name] * words.factor, digits) for name in names]
     k = len(names)
     gaps, p, adjusted = (np.full((k, k), np.nan) for _ in range(3))
     counts, differ = np.zeros((k, k, 3), dtype=int), np.zeros((k, k), dtype=bool)
@@ -64,9 +63,9 @@ def _p(p: float) -> str:
 
 
 def _mean_difference(judgement: Judgement, a: str, b: str) -> float:
-    """Row less column on the blocks that have both; of ratios the mean of their logarithms."""
+    """Row less column on the blocks that have both; of ratios the mean of their logarithms; unknown where one failed."""
     first, second = judgement.matrix.of_pair(a, b)
-    if not first.size or (judgement.relative and min(first.min(), second.min()) <= 0):
+    if not first.size or judgement.matrix.fails(a, b) or (judgement.relative and min(first.min(), second.min()) <= 0):
         return nan
     if judgement.relative:
         first, second = np.log(first), np.log(second)

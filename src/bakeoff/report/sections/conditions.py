@@ -22,7 +22,8 @@ __all__ = ["CONDITIONS", "condition_plot", "condition_tables", "condition_test_t
 
 def condition_words(found: ConditionFindings) -> Sentence:
     """The verdict: does everything drop, who drops more, who stays best."""
-    return (*_drop_words(found), " ", *_loss_words(found), " ", *_leader_words(found))
+    sentences = [_drop_words(found), *_loss_words(found), _leader_words(found)]
+    return tuple(span for at, one in enumerate(filter(None, sentences)) for span in ([" "] if at else []) + one)
 
 
 def _error(found: ConditionFindings) -> str:
@@ -56,24 +57,30 @@ def _names(names: Sequence[str]) -> list[Span]:
     return found
 
 
-def _loss_words(found: ConditionFindings) -> list[Span]:
+def _loss_words(found: ConditionFindings) -> list[list[Span]]:
+    """One list for each sentence."""
     known = {name: one.value for name, one in found.averages.items() if not isnan(one.value)}
-    text: list[Span] = []
+    made: list[list[Span]] = []
     if known:
         order = sorted(known, key=lambda name: known[name])
-        text += ["The average performance deterioration is "]
+        text: list[Span] = ["The average performance deterioration is "]
         for at, name in enumerate(order):
-            text += [fixed(known[name], 2), " for ", Name(name), ", " if at < len(order) - 1 else ". "]
+            text += [fixed(known[name], 2), " for ", Name(name), ", " if at < len(order) - 1 else "."]
+        made.append(text)
     shown = [one for one in found.pairs if one.p_adjusted <= found.alpha]
     for one in shown[:4]:
         more, less = (one.a, one.b) if one.difference > 0 else (one.b, one.a)
-        text += [Name(more), " is shown to lose more than ", Name(less), f" (adjusted p {_equals(one.p_adjusted)}). "]
+        made.append(
+            [Name(more), " is shown to lose more than ", Name(less), f" (adjusted p {_equals(one.p_adjusted)})."]
+        )
     if found.pairs and not shown:
-        text.append("No learner is shown to lose more than another. ")
+        made.append(["No learner is shown to lose more than another."])
     undefined = [name for name in found.learners if name not in known]
     if undefined:
-        text += ["For ", *_names(undefined), " the average is undefined, for pD is undefined under some condition. "]
-    return text
+        made.append(
+            ["For ", *_names(undefined), " the average is undefined, for pD is undefined under some condition."]
+        )
+    return made
 
 
 def _leader_words(found: ConditionFindings) -> list[Span]:
@@ -206,8 +213,11 @@ def _by_train(found: ConditionFindings, words: MeasureNames) -> Table:
 
 
 def _grid(found: ConditionFindings, words: MeasureNames) -> Table:
-    """Learners and training conditions down, test conditions across."""
-    tests, trains = list(found.tests), list(dict.fromkeys(one.train for one in found.cells))
+    """Learners and training conditions down, test conditions across; what only gives an ideal shares one row."""
+    tests, trains = (
+        list(found.tests),
+        [one for one in dict.fromkeys(one.train for one in found.cells) if one in found.trains],
+    )
     heads = [Column(title="Learner"), Column(title="Trained under")]
     for one in tests:
         heads += [Column(title=clean(found.name(one)), align="right"), Column(title="pD", align="right")]
@@ -218,6 +228,10 @@ def _grid(found: ConditionFindings, words: MeasureNames) -> Table:
             cells = [_find(found, learner, train, test) for test in tests]
             parts = [part for one in cells for part in (_score(one, words), _loss(one))]
             rows.append(Row(cells=(Cell(text=learner if at == 0 else ""), Cell(text=clean(found.name(train))), *parts)))
+        if ideals := [test for test in tests if test not in trains]:
+            same = [_find(found, learner, test, test) if test in ideals else None for test in tests]
+            parts = [part for one in same for part in (_score(one, words), Cell())]
+            rows.append(Row(cells=(Cell(), Cell(text="the test condition"), *parts)))
     averages = listed([f"{clean(name)} {_estimate(one).text}" for name, one in found.averages.items()])
     return Table(
         columns=tuple(heads), rows=tuple(rows), caption=f"{_title(words)} by training and test condition",
