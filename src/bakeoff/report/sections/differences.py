@@ -173,7 +173,9 @@ def _figures(judgement: Judgement, suffix: str = "") -> list[Block]:
     if not beside and several and not suffix:
         beside = [scatter_picture(judgement, *_pair_of_interest(judgement))]
     width, name = _HALF if beside else _WHOLE, f"differences{suffix}"
-    first: list[Block] = [difference_picture(against_reference(judgement), judgement, name=name, title=title, width=width)]
+    first: list[Block] = [
+        difference_picture(against_reference(judgement), judgement, name=name, title=title, width=width)
+    ]
     first += ranks if matrix else []  # under the differences, beside the taller matrix
     return [Columns(columns=(tuple(first), tuple(beside)))] if beside else first
 
