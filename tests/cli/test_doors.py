@@ -247,3 +247,10 @@ def test_what_is_refused_in_a_sentence(bakeoff, words, match):
 def test_python_refuses_in_a_sentence(call, match):
     with pytest.raises(BadInput, match=match):
         call()
+
+
+def test_explain_knows_commands(bakeoff):
+    made = answer(bakeoff, "explain", "efficiency")
+    assert made["kind"] == "command"
+    assert "bakeoff efficiency --help" in bakeoff("explain", "efficiency").stdout
+    assert bakeoff("explain", "efficency").exit_code == 2
