@@ -340,7 +340,7 @@ class Results:
         """Whether the comparison of two learners on a data set reacts to single training rows, and the interval that this leaves.
 
         Without names it is about the two learners of the verdict. It needs repeated splits and a measure that is a mean
-        over rows; nothing is trained again. `bakeoff explain relative_stability` tells what is computed.
+        over rows; nothing is trained again. `bakeoff explain relative_stability` describes the computation.
         """
         domain = self._one_domain(dataset, "a comparison is checked", "relative_stability")
         for name in (a, b):
@@ -724,7 +724,7 @@ class Results:
         return frame_of({name: [row[at] for row in rows] for at, name in enumerate(names)}, self._kind)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._ledger.close()
 
     def __enter__(self) -> Self:

@@ -41,7 +41,7 @@ class Checkpoint:
             kept = json.loads(content)
             state, settings, schema = kept["state"], dict(kept["settings"]), str(kept["schema"])
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise BadInput(f"{self.path} is no checkpoint of a stream; give another file") from None
+            raise BadInput(f"{self.path} is not a checkpoint of a stream; give another file") from None
         if schema != SCHEMA:
             raise BadInput(f"{self.path} was written by another version ({schema[:40]!r}); give another file")
         differ = [name for name, value in self.settings.items() if settings.get(name) != value]
@@ -52,7 +52,9 @@ class Checkpoint:
     @property
     def refused(self) -> BadInput:
         """For a file whose state cannot be of this run."""
-        return BadInput(f"{self.path} does not hold what a run along this stream writes; delete it, or give another file")
+        return BadInput(
+            f"{self.path} does not hold what a run along this stream writes; delete it, or give another file"
+        )
 
     def write(self, state: Any) -> None:
         """Replace the file; whoever kills this process leaves the old one or the new one."""
@@ -109,7 +111,7 @@ def check_form(state: Mapping[str, Any], learners: Collection[str]) -> None:
 
 def _whole(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
-        raise ValueError("a count is no whole number")
+        raise ValueError("a count is not a whole number")
     return value
 
 

@@ -109,7 +109,9 @@ _MODES = {
 )
 @click.option("--by", metavar="COLUMN", help="One comparison for each value of this column.")
 @click.option("--unpaired", is_flag=True, help="Two files whose rows do not belong together.")
-@click.option("--published", is_flag=True, help="The file holds columns learner, mean, sd, n: a vague hint only.")
+@click.option(
+    "--published", is_flag=True, help="The file holds columns learner, mean, sd, n; the result is only a rough guide."
+)
 @click.option("--truth", metavar="COLUMN", help="FILES hold predictions, and this column what was true.")
 @click.option("--pred", metavar="COLUMN", help="With --truth: predicted classes or numbers; in one file several, A,B.")
 @click.option("--score", metavar="COLUMN", help="With --truth: scores that rank the positive class; A,B in one file.")

@@ -35,7 +35,7 @@ __all__ = ["command"]
     "--for-paper",
     "paper",
     metavar="WIDTH",
-    help="Figures in a serif font, as wide as a paper's column (8.4 cm), text (17.4 cm), or so much: 3.3in, 12cm.",
+    help="Figures in a serif font, as wide as a paper's column (8.4 cm), text (17.4 cm), or a width such as 3.3in or 12cm.",
 )
 @click.option("--silence", metavar="CODE", multiple=True, help="Leave these notes out, such as study.leaks or study.*.")
 @json_option
@@ -53,7 +53,7 @@ def command(
 ) -> None:
     """Write the report of a study file, or of a CSV with one row per data set and one column per learner.
 
-    `bakeoff compare -o` does the latter with every choice there is.
+    `bakeoff compare -o` writes the latter with all options of a comparison.
     """
     if summary and (figures is not None or paper is not None):
         from bakeoff.core.errors import BadInput
