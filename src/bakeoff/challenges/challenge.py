@@ -117,11 +117,7 @@ class Board:
     def __str__(self) -> str:
         from bakeoff.report.tables.plain_text import Table, to_text
 
-        table = (
-            to_text(Table.of(self.heading, self.cells(), align="lrrlrr"))
-            if self.rows
-            else "No team has sent predictions yet."
-        )
+        table = to_text(Table.of(self.heading, self.cells(), align="lrrlrr")) if self.rows else "No team has sent predictions yet."
         return f"{clean(self.title)} ({self.state}), by {self.measure}, {self.better} is better\n\n{table}\n\n{self.remark}"
 
     def _repr_html_(self) -> str:
@@ -291,9 +287,7 @@ class Challenge:
             self._store.set_state(State.CLOSED)
             self._store.log(OWNER, "closed")
 
-    def set_limits(
-        self, *, budget_per_day: int | None = None, total_budget_per_day: int | None = None, closes: str | None = None
-    ) -> None:
+    def set_limits(self, *, budget_per_day: int | None = None, total_budget_per_day: int | None = None, closes: str | None = None) -> None:
         """Other budgets or another end; what is None stays."""
         with self._store.transaction():
             now = self._store.limits()
@@ -388,22 +382,13 @@ class Challenge:
             known = Standing(risk=team.risk, losses=before, attempts=team.attempts)
         standing, improved = self._ladder.judge(known, self._losses(sent))
         stored = self._store.add_submission(team, sent, improved=improved, risk=standing.risk)
-        self._store.log(
-            team.name,
-            "submission",
-            number=stored.attempt,
-            digest=sent.digest,
-            improved=improved,
-            released=self._ladder.score(standing.risk),
-        )
+        self._store.log(team.name, "submission", number=stored.attempt, digest=sent.digest, improved=improved, released=self._ladder.score(standing.risk))
         return stored
 
     def left_today(self, team: str) -> int:
         """Submissions that the team may still send today, by its own budget and that of all teams."""
         limits = self.limits
-        return max(
-            0, min(limits.per_team - self._store.used(self._store.team(team).id), limits.in_total - self._store.used())
-        )
+        return max(0, min(limits.per_team - self._store.used(self._store.team(team).id), limits.in_total - self._store.used()))
 
     def _receipt(self, team: Team, stored: StoredSubmission, *, repeated: bool) -> Receipt:
         return Receipt(
@@ -492,15 +477,9 @@ class Challenge:
     def _tables(self) -> dict[str, list[list[Any]]]:
         names = {one.id: one.name for one in self._store.teams()}
         board: list[list[Any]] = [["team", "score", "low", "high", "groups", "rank_from", "rank_to", "submissions"]]
-        board += [
-            [one.team, one.score, one.low, one.high, one.groups, one.rank_from, one.rank_to, one.attempts]
-            for one in self.board().rows
-        ]
+        board += [[one.team, one.score, one.low, one.high, one.groups, one.rank_from, one.rank_to, one.attempts] for one in self.board().rows]
         sent: list[list[Any]] = [["team", "submission", "moment", "improved", "released", "sha256"]]
-        sent += [
-            [names[one.team], one.attempt, one.moment, one.improved, self._score(one.released), one.digest]
-            for one in self._store.submissions()
-        ]
+        sent += [[names[one.team], one.attempt, one.moment, one.improved, self._score(one.released), one.digest] for one in self._store.submissions()]
         audit: list[list[Any]] = [["moment", "who", "what", "facts"]]
         audit += [[one.moment, one.who, one.what, str(dict(one.facts))] for one in reversed(self.audit())]
         return {"board": board, "submissions": sent, "audit": audit}
@@ -597,11 +576,7 @@ class Challenge:
         if state is State.DRAFT:
             return "the challenge is not open yet; wait until its owner opens it"
         if state is State.CLOSED:
-            since = (
-                f" since {limits.closes[:16].replace('T', ' ')} UTC"
-                if limits.closes and limits.closes <= self._store.stamp()
-                else ""
-            )
+            since = f" since {limits.closes[:16].replace('T', ' ')} UTC" if limits.closes and limits.closes <= self._store.stamp() else ""
             return f"the challenge is closed{since}; nothing can be sent any more"
         now = self._store.now()
         midnight = (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
