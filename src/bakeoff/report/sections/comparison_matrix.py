@@ -19,6 +19,7 @@ from bakeoff.report.sections.verdict import leading_pair
 
 __all__ = ["MOST", "comparison_matrix", "has_matrix", "matrix_picture"]
 
+_SHORT = 4  # letters of a p-value that find room with blanks
 MOST = 12  # learners; of more the cells could not be read
 
 
@@ -59,7 +60,9 @@ def comparison_matrix(judgement: Judgement) -> ComparisonMatrix:
 
 def _p(p: float) -> str:
     text = short_p(p)
-    return f"p {text}" if text[0] in "<>" else f"p = {text}"
+    if text[0] in "<>":
+        return f"p {text}"
+    return f"p = {text}" if len(text) <= _SHORT else f"p={text}"  # a long one would leave its cell
 
 
 def _mean_difference(judgement: Judgement, a: str, b: str) -> float:
