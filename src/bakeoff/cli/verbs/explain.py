@@ -22,8 +22,18 @@ __all__ = ["command", "describe", "facts", "measures_command", "schemes_command"
 @click.argument("name")
 @json_option
 def command(name: str, *, as_object: bool) -> None:
-    """Explain a measure, a significance test, a check, a splitting scheme or a term of the field by its name."""
-    kind, found = _find(name)
+    """Explain a measure, a significance test, a check, a splitting scheme, a term of the field or a command by its name."""
+    from bakeoff.cli.main import VERBS
+
+    try:
+        kind, found = _find(name)
+    except UnknownName:
+        if name not in VERBS:
+            raise
+        about, typed = VERBS[name][1], f"bakeoff {name} --help"
+        body = {"kind": "command", "name": name, "about": about, "help": typed}
+        print_result(as_json("explain", body) if as_object else f"{name}: {about}\n  `{typed}` lists its options.")
+        return
     print_result(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
 
 
