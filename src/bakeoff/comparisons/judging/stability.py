@@ -10,6 +10,7 @@ import numpy as np
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.evidence.commensurable import poolable
+from bakeoff.comparisons.evidence.failures import below_all
 from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
@@ -39,7 +40,7 @@ def most_influential(judgement: Judgement, a: str, b: str) -> list[int]:
     matrix, one = judgement.matrix, judgement.pair(a, b)
     ranked = one.pair.result.rank_difference is not None
     sign = 1.0 if matrix.direction is Direction.HIGHER and not ranked else -1.0
-    values = matrix.ranks() if ranked and matrix.complete else matrix.values
+    values = matrix.ranks() if ranked and matrix.ranked.all() else below_all(matrix).values
     first, second = (values[:, matrix.names.index(name)] for name in (one.pair.a, one.pair.b))
     side = -1.0 if favoured_side(one.pair.result, matrix.direction) is Side.B else 1.0
     favour = np.nan_to_num(sign * side * (first - second), nan=-np.inf)

@@ -82,7 +82,7 @@ def standing_of(judgement: Judgement) -> Standing:
     places = range(len(pairs)) if len(pairs) <= MOST else pairs.places(baseline or order[0])
     claims = {at: claim_of(judgement, pairs, at) for at in places}
     names, columns = pairs.names, pairs.columns.tolist()
-    both = {at: (names[columns[at][0]], names[columns[at][1]]) for at in places}
+    both: dict[int, tuple[str, str]] = {at: (names[columns[at][0]], names[columns[at][1]]) for at in places}
 
     def loser(at: int) -> str:
         a, b = both[at]
@@ -134,6 +134,8 @@ def blocks_to_show(judgement: Judgement, judged: JudgedPair) -> float:
         return nan
     a, b = judgement.matrix.of_pair(judged.pair.a, judged.pair.b)
     if seen is None or not isfinite(seen.value) or not seen.value or a.size < 2 or judgement.evidence.single_rows:
+        return nan
+    if judgement.matrix.fails(judged.pair.a, judged.pair.b):  # failures have no size to plan with
         return nan
     spread = rule.spread(np.log(a) - np.log(b) if judgement.relative else noise_free_difference(a, b))
     share = judgement.test_share if rule.options else None
