@@ -1,23 +1,9 @@
 """The words of changing conditions and streams, each declared once: `bakeoff explain` and the documentation read them."""
 
-from dataclasses import dataclass
-
 from bakeoff.core.catalogue import Catalogue
+from bakeoff.core.terms import Term
 
-__all__ = ["TERMS", "Term", "term_named"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Term:
-    """A word of the field: what it means, and where to use it here."""
-
-    name: str
-    title: str
-    text: str
-    example: str
-    reference: str
-    also: tuple[str, ...] = ()  # other names for it
-
+__all__ = ["TERMS"]
 
 TERMS: Catalogue[Term] = Catalogue(
     "term",
@@ -93,9 +79,3 @@ TERMS: Catalogue[Term] = Catalogue(
         ),
     ),
 )
-
-
-def term_named(name: str) -> Term | None:
-    """The term of this name, or of another name for it; spaces and hyphens do not matter."""
-    wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
-    return next((one for one in TERMS if wanted == one.name or wanted in one.also), None)
