@@ -279,7 +279,7 @@ def test_the_checkpoint_of_another_run_is_refused(tmp_path):
     with pytest.raises(BadInput, match="belongs to a run with another learners"):
         stream({"nb": GaussianNB(var_smoothing=0.1)}, arrays(), checkpoint=path)
     path.write_text("{}")
-    with pytest.raises(BadInput, match="is no checkpoint of a stream"):
+    with pytest.raises(BadInput, match="is not a checkpoint of a stream"):
         stream({"nb": GaussianNB()}, arrays(), checkpoint=path)
 
 

@@ -5,6 +5,7 @@ import io
 import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 __all__ = ["final_ranking", "make_final"]
 
-_DECIDED = {Claim.A_BETTER.value, Claim.B_BETTER.value}
-
 
 class SubmittedLearner:
     """A team as a learner of a study: it has a name and what it gives, and was trained elsewhere."""
@@ -46,7 +45,7 @@ class SubmittedLearner:
         raise BadInput(f"the predictions of {self.name!r} were made by a team; they cannot be made again here")
 
 
-def make_final(challenge: "Challenge", measure: str | None) -> None:
+def make_final(challenge: "Challenge") -> None:
     """Write `final.bakeoff` (mode 0600), whole or not at all."""
     entries = challenge.entries()
     if not entries:
@@ -56,7 +55,7 @@ def make_final(challenge: "Challenge", measure: str | None) -> None:
     proba = all(sent.proba is not None for _, sent in entries.values())
     gives = frozenset({Output.LABEL, Output.PROBA, Output.SCORE} if proba else {Output.LABEL})
     settings = {name: f"team {name}, submission {stored.attempt}" for name, (stored, _) in entries.items()}
-    primary = measure or challenge.about.measure
+    primary = challenge.about.final_measure
     spec = StudySpec(
         datasets=(data,), learners=tuple(SubmittedLearner(name, settings[name], gives) for name in entries),
         scheme=SeparateTest({data.name: challenge.about.train_rows}), measures=(primary, challenge.about.measure), primary=primary,
@@ -129,27 +128,19 @@ def final_ranking(path: Path) -> Mapping[str, Any]:
     with open_results(path) as results:
         measure = measure_named(results.findings.card.primary)
         cells = {one.learner: one.estimate for one in results.findings.cells if one.measure == measure.name}
-        pairs = (
-            results.compare().to_dict(stability=False, all_pairs=True)
-            if len(cells) > 1
-            else {"pairs": [], "n": cells[next(iter(cells))].n}
-        )
-    order = sorted(cells, key=lambda team: (cells[team].value * (-1 if measure.wish == "higher" else 1), team))
-    won = [
-        (one["a"], one["b"]) if one["claim"] == Claim.A_BETTER.value else (one["b"], one["a"])
-        for one in pairs["pairs"]
-        if one["claim"] in _DECIDED
-    ]
+        found = results.compare().to_dict(stability=False, all_pairs=True) if len(cells) > 1 else {}
+    turned = -1 if measure.wish == "higher" else 1
+    order = sorted(cells, key=lambda team: (isnan(cells[team].value), turned * cells[team].value, team))
+    sides = {Claim.A_BETTER.value: ("a", "b"), Claim.B_BETTER.value: ("b", "a")}
+    won = [tuple(one[side] for side in sides[one["claim"]]) for one in found.get("pairs", ()) if one["claim"] in sides]
     rows = [
         {"team": team, "score": cells[team].value, "low": cells[team].low, "high": cells[team].high,
          "rank_from": 1 + sum(worse == team for _, worse in won), "rank_to": len(order) - sum(better == team for better, _ in won)}
         for team in order
     ]  # fmt: skip
-    sentence = (
-        pairs["verdict"]["sentence"]
-        if "verdict" in pairs
-        else f"Only {order[0]} has sent predictions, so nothing is compared."
-    )
-    return json_safe(
-        {"measure": measure.name, "better": measure.wish, "n": pairs["n"], "rows": rows, "verdict": sentence}
-    )
+    alone = f"Only {order[0]} has sent predictions, so nothing is compared."
+    ranking: dict[str, Any] = json_safe({
+        "measure": measure.name, "better": measure.wish, "n": cells[order[0]].n, "rows": rows,
+        "verdict": found["verdict"]["sentence"] if found else alone,
+    })  # fmt: skip
+    return ranking

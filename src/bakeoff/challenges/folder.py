@@ -43,7 +43,8 @@ class Description:
     id_column: str
     group_column: str  # empty where rows are on their own
     time_column: str
-    measure: str
+    measure: str  # of the board
+    final_measure: str
     rule: str
     alpha: float
     license: str

@@ -112,7 +112,7 @@ class ChallengeStore:
 
     def __init__(self, path: Path, clock: Callable[[], datetime] | None = None) -> None:
         if not path.is_file():
-            raise BadInput(f"there is no file {path}; the folder is no whole challenge")
+            raise BadInput(f"there is no file {path}; the folder is not a complete challenge")
         self._clock = clock or (lambda: datetime.now(UTC))
         self._lock = RLock()
         try:
@@ -123,9 +123,7 @@ class ChallengeStore:
             self._db.execute("PRAGMA trusted_schema=OFF")
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
         except sqlite3.DatabaseError as problem:
-            raise StudyFileError(
-                f"{path} is damaged or no database of a challenge ({problem}); restore it from a copy"
-            ) from None
+            raise StudyFileError(f"{path} is damaged or not the database of a challenge ({problem}); restore it from a copy") from None
         if version != VERSION:
             self._db.close()
             raise StudyFileError(f"{path} was written by another version of bakeoff; use that version")
@@ -228,9 +226,8 @@ class ChallengeStore:
     def teams(self) -> tuple[Team, ...]:
         """All teams, in the order in which they came."""
         names = _TEAM.split(", ")
-        return tuple(
-            Team(**dict(zip(names, row, strict=True))) for row in self._all(f"SELECT {_TEAM} FROM teams ORDER BY id")
-        )  # noqa: S608
+        rows = self._all(f"SELECT {_TEAM} FROM teams ORDER BY id")  # noqa: S608 - our own columns
+        return tuple(Team(**dict(zip(names, row, strict=True))) for row in rows)
 
     def team(self, name: str) -> Team:
         """The team of that name."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,7 @@ def submission_columns(given: Any, what: str = "the file") -> dict[str, list[str
     """Columns of text from the bytes of a CSV file, or from a mapping or frame."""
     if isinstance(given, bytes):
         if given.startswith(_PACKED):
-            raise BadInput(f"{what} is packed or no CSV file; send the CSV file itself")
+            raise BadInput(f"{what} is packed or not a CSV file; send the CSV file itself")
         return read_columns(what, given)
     if not isinstance(given, Mapping):
         try:
@@ -68,10 +69,11 @@ def submission_columns(given: Any, what: str = "the file") -> dict[str, list[str
             raise BadInput(
                 "predictions are the path of a CSV file, a frame, or a mapping from column names to values"
             ) from None
-    return {
-        str(name): ["" if one is None or one != one else label_text(one) for one in np.asarray(values).tolist()]
-        for name, values in given.items()
-    }  # noqa: PLR0124  NaN
+    return {str(name): list(map(_cell, np.asarray(values).tolist())) for name, values in given.items()}
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None or (isinstance(value, float) and isnan(value)) else label_text(value)
 
 
 def read_submission(
@@ -211,11 +213,11 @@ def _numbers(columns: Mapping[str, Sequence[str]], problems: list[str]) -> Array
         )
         if words:
             problems.append(
-                f"{_are(len(words), 'cell')} of column {_short(name)} no number: {_some([repr(one) for one in dict.fromkeys(words)])}; write plain numbers"
+                f"{counted(len(words), 'cell')} of column {_short(name)} {'is no number' if len(words) == 1 else 'are no numbers'}: {_some([repr(one) for one in dict.fromkeys(words)])}; write plain numbers"
             )
         if gaps:
             problems.append(
-                f"{_are(gaps, 'cell')} of column {_short(name)} empty, NaN or infinite; give every row a number"
+                f"{counted(gaps, 'cell')} of column {_short(name)} {'is' if gaps == 1 else 'are'} empty, NaN or infinite; give every row a number"
             )
         made.append([0.0 if value is None or not np.isfinite(value) else value for value in values])
     return np.array(made, dtype=np.float64).T

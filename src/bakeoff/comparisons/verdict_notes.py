@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import expm1
 
 from bakeoff.core.notes import Note, NoteKind, Severity
-from bakeoff.core.text import listed, sentence_number
+from bakeoff.core.text import capital, listed, sentence_number
 from bakeoff.measures.naming import short_name_of
 
 __all__ = ["VERDICT_NOTES", "difference_text", "score_name"]
@@ -65,8 +65,8 @@ def _too_few(note: Note) -> str:
     n, needed, pairs, evidence = facts["n"], facts["needed"], facts["pairs"], facts["evidence"]
     asked = f"{pairs} pairs together need" if pairs > 1 else "one pair needs"
     text = (
-        f"No outcome on {evidence.counted(n)} that {'does' if n == 1 else 'do'} not tie gives p below {sentence_number(facts['smallest'])}; "
-        f"{asked} at least {needed} at level {facts['alpha']:g}."
+        f"The smallest p that {evidence.counted(n)} can give is {sentence_number(facts['smallest'])}; "
+        f"{asked} at least {needed} {evidence.blocks} at level {facts['alpha']:g}."
     )
     return " ".join([text, *_offers(note)])
 
@@ -79,12 +79,12 @@ def _offers(note: Note) -> list[str]:
         before.append("a baseline")
     if facts.get("planned"):
         before.append(f"at most {facts['planned']} planned pair{'' if facts['planned'] == 1 else 's'}")
-    lines = [f"Named before scores are seen, {' or '.join(before)} can be decided."] if before else []
+    lines = [f"{capital(' or '.join(before))} can be decided, if named before the scores are seen."] if before else []
     if facts.get("by_name"):
-        summary = f"{facts['summary']} does so too, and " if facts["summary"] else ""
+        summary = f"{facts['summary']} decides too, and " if facts["summary"] else ""
         lines.append(
-            f"By name {facts['by_name']} decides if the differences are normal and on one scale over data sets; with scores of "
-            f"splits {summary}{facts['bayes']} gives probabilities: see with_assumption() or --with-assumption."
+            f"With assumptions more can be decided (with_assumption(), --with-assumption): {facts['by_name']} if the differences are "
+            f"normal and on one scale over data sets; with scores of splits {summary}{facts['bayes']} gives probabilities."
         )
     return lines
 

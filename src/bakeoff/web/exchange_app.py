@@ -16,8 +16,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from bakeoff.challenges.challenge import Challenge, ChallengeClosed, Receipt
+from bakeoff.challenges.challenge import Challenge, ChallengeClosed
 from bakeoff.challenges.folder import DOWNLOADS
+from bakeoff.challenges.receipt import Receipt
 from bakeoff.core.errors import BadInput, NotApplicable, Problems
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import four_places
@@ -135,7 +136,7 @@ class ExchangePages:
         """The sentences, as the client reads them."""
         if request.url.path.startswith("/api/"):
             return JSONResponse({"schema": "bakeoff.error/1", "problems": sentences}, status)
-        title = "Sign in" if status == 401 else "This was not taken"
+        title = "Sign in" if status == 401 else "This was not accepted"
         return self.page(
             "message", request, status, title=title, sentences=sentences, back="/team" if self.session(request) else "/"
         )

@@ -114,6 +114,12 @@ def command() -> None:
 @click.option(
     "--measure", default="error", show_default=True, help="A bounded mean over rows: error, accuracy, brier, ..."
 )
+@click.option(
+    "--final-measure",
+    default="",
+    metavar="MEASURE",
+    help="What decides the final ranking, roc_auc for example; by default --measure.",
+)
 @click.option("--rule", default="corrected", show_default=True, help="Of the ladder: corrected or parameter-free.")
 @click.option(
     "--alpha", type=float, default=0.05, show_default=True, help="Level of the ladder and of the final comparison."
@@ -142,7 +148,11 @@ def create_command(
     if license_text and Path(license_text).is_file():
         note(f"the license is read from {license_text}")
         license_text = "\n".join(decode(read_bytes(Path(license_text)), license_text))
-    limits = {"budget_per_day": budget_per_day, "total_budget_per_day": total_budget_per_day, "closes": closes}
+    limits: dict[str, Any] = {
+        "budget_per_day": budget_per_day,
+        "total_budget_per_day": total_budget_per_day,
+        "closes": closes,
+    }
     made = Challenge.create(
         data, target, folder, license=license_text, terms="\n".join(decode(read_bytes(terms), str(terms))) if terms else "",
         **{name: value for name, value in limits.items() if value is not None}, **design,
@@ -152,8 +162,7 @@ def create_command(
         if as_object:
             print_result(
                 as_json(
-                    "exchange.create",
-                    {"folder": str(folder), **about.as_dict() | {"schema": None}, "warnings": challenge.warnings},
+                    "exchange.create", {"folder": str(folder), **_rest(about.as_dict()), "warnings": challenge.warnings}
                 )
             )
             return
@@ -282,16 +291,15 @@ def export_command(folder: Path, *, output: Path, as_object: bool) -> None:
 
 @command.command("final")
 @folder_argument
-@click.option("--measure", help="Another measure than that of the board, an AUC for example.")
+@click.option("--measure", help="Also compare by a measure that was not named before; the ranking stays.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the report: .html, .md, .tex, .json.")
 @json_option
 def final_command(folder: Path, *, measure: str | None, output: Path | None, as_object: bool) -> None:
     """Compare the final submissions of all teams on the rows that no board has used.
 
-    The first call makes the study `final.bakeoff` in the folder and publishes the ranking by the measure of the board, or the measure
-    that is named then. Later calls with another measure show that comparison and publish nothing.
+    The first call makes the study `final.bakeoff` in the folder and publishes the ranking by the measure that `create` named for it.
     """
-    with _challenge(folder) as challenge, challenge.final(measure) as results:
+    with _challenge(folder) as challenge, challenge.final() as results:
         ranking = challenge.board().ranking
         if output is not None:
             results.report(output)
@@ -305,7 +313,10 @@ def final_command(folder: Path, *, measure: str | None, output: Path | None, as_
             }
             print_result(as_json("exchange.final", body))
             return
-        print_result(str(compared) if compared is not None and measure else str(results))
+        print_result(str(results))
+        if compared is not None and measure:
+            warn(f"{measure} was not named before the challenge, so this comparison is for looking around", mild=True)
+            print_result(str(compared))
         note(f"the study: {challenge.folder.study}; it holds the labels of the final rows")
         if output is not None:
             note(f"wrote {output}")

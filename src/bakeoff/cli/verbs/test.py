@@ -110,7 +110,7 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 @click.option("--se", type=float, help="With --difference: its standard error.")
 @click.option("--test-share", type=float, help="n_test / n_train, for corrected_t and tost.")
 @click.option(
-    "--df", type=float, help="Degrees of freedom: at most so many for corrected_t, exactly so many for ten_by_ten."
+    "--df", type=float, help="Degrees of freedom: the largest number for corrected_t, the exact number for ten_by_ten."
 )
 @click.option("--margin", type=float, help="Margin of equivalence, for tost.")
 @click.option("--groups", metavar="COLUMN", help="What rows belong to, for cluster_t and permutation.")

@@ -69,7 +69,7 @@ def columns_of(table: Any) -> dict[str, Sequence[Any]]:
         values = np.asarray(table)
     except ValueError:
         raise BadInput(
-            "the rows of a table of scores must have as many cells each; fill in NaN for what is missing"
+            "the rows of a table of scores must have the same number of cells; write NaN for missing cells"
         ) from None
     if values.ndim != 2:
         raise BadInput(f"a table of scores has rows and columns; this has shape {values.shape}")
