@@ -49,7 +49,7 @@ TERMS: Catalogue[Term] = Catalogue(
             text="The mean loss over a stream in that order, of all examples, of a sliding window, or with a fading factor.",
             example="bo.prequential(y, predicted, window=1000)",
             reference="gama2013",
-            also=("prequential", "test_then_train"),
+            also=("prequential", "test_then_train", "sliding_window", "fading", "fading_factor"),
         ),
         Term(
             name="q_statistic",
@@ -58,6 +58,24 @@ TERMS: Catalogue[Term] = Catalogue(
             "and does not test; bo.anytime_test tests.",
             example="bo.q_statistic(losses_a, losses_b, fading=0.995)",
             reference="gama2013",
+        ),
+        Term(
+            name="importance_weighting",
+            title="Importance weighting: what old rows say about new ones without labels",
+            text="An old row counts as much more as rows like it are more frequent among the new ones. It assumes population drift, and "
+            "old rows that the model was not trained on; where few old rows look like the new ones it cannot say much.",
+            example="bo.drift((X_old, y_old), (X_new, None), model=model)",
+            reference="shimodaira2000",
+            also=("covariate_shift_correction",),
+        ),
+        Term(
+            name="confidence_based_estimate",
+            title="Performance by confidence (CBPE): what the model's own probabilities expect",
+            text="Each new row counts for every class with the probability that the model gives it. It assumes that these probabilities "
+            "are right on the new rows, which cannot be checked without their labels.",
+            example="bo.drift((X_old, y_old), (X_new, None), model=model)",
+            reference="guillory2021",
+            also=("cbpe", "confidence_based_performance_estimation"),
         ),
     ),
 )

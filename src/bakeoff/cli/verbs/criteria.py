@@ -27,7 +27,10 @@ __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measure
     "--share", "shares", multiple=True, metavar="NAME=LOW:HIGH", help="Bounds of a measure's part in the sum."
 )
 @click.option(
-    "--resamples", type=int, default=0, help="Of a study: draw its splits again so often, for the spread of each score."
+    "--resamples",
+    type=int,
+    default=0,
+    help="Of a study: resample its splits this many times, for the spread of each score.",
 )
 @click.option(
     "--ratings", metavar="CSV", help="Of a study: columns of your own, such as interpretability; one row per learner."
@@ -150,7 +153,9 @@ def _weight(text: str) -> tuple[str, float]:
 @click.option(
     "--clouds-of", help="What the dots of clouds are: folds (of a study), resamples, or thresholds (of a study)."
 )
-@click.option("--by-class", is_flag=True, help="Also in which classes, by size, the errors sit; of one data set.")
+@click.option(
+    "--by-class", is_flag=True, help="Also show the errors of each class, largest class first; of one data set."
+)
 @click.option("--dataset", help="With --by-class: the data set or domain.")
 @figure_option
 @json_option

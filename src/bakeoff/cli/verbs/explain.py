@@ -22,8 +22,18 @@ __all__ = ["command", "describe", "facts", "measures_command", "schemes_command"
 @click.argument("name")
 @json_option
 def command(name: str, *, as_object: bool) -> None:
-    """Explain a measure, a significance test, a check, a splitting scheme or a term of the field by its name."""
-    kind, found = _find(name)
+    """Explain a measure, a significance test, a check, a splitting scheme, a term of the field or a command by its name."""
+    from bakeoff.cli.main import VERBS
+
+    try:
+        kind, found = _find(name)
+    except UnknownName:
+        if name not in VERBS:
+            raise
+        about, typed = VERBS[name][1], f"bakeoff {name} --help"
+        body = {"kind": "command", "name": name, "about": about, "help": typed}
+        print_result(as_json("explain", body) if as_object else f"{name}: {about}\n  `{typed}` lists its options.")
+        return
     print_result(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
 
 
@@ -33,6 +43,7 @@ def _find(name: str) -> tuple[str, Any]:
     from bakeoff.core.terms import term_among
     from bakeoff.criteria import terms as of_criteria
     from bakeoff.estimates.over_splits.generalisation import INTERVALS
+    from bakeoff.estimates.over_splits.selection_methods import SELECTIONS
     from bakeoff.measures import measure_named, measures
     from bakeoff.shift import terms as of_change
     from bakeoff.splits.catalogue import schemes
@@ -46,7 +57,7 @@ def _find(name: str) -> tuple[str, Any]:
         raise
     checks = {one.name: one for one in CHECKS}
     rooms: tuple[tuple[str, Any], ...] = (
-        ("test", tests), ("scheme", schemes), ("interval", INTERVALS), ("check", checks), ("detector", detectors)
+        ("test", tests), ("scheme", schemes), ("interval", INTERVALS), ("correction", SELECTIONS), ("check", checks), ("detector", detectors)
     )  # fmt: skip
     for kind, catalogue in rooms:
         if name in catalogue:
@@ -61,6 +72,7 @@ def _find(name: str) -> tuple[str, Any]:
         *schemes.understood,
         *checks,
         *(one.name for one in INTERVALS),
+        *(one.name for one in SELECTIONS),
         *detectors.understood,
         *terms,
     ]
