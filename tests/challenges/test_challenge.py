@@ -78,6 +78,16 @@ def test_a_bad_file_counts_nothing(challenge):
     assert len(caught.value.problems) == 4
     assert challenge.status()["submissions"] == 0
     assert challenge.left_today("ada") == 100
+    last = challenge.audit(1)[0]
+    assert (last.who, last.what, dict(last.facts)) == ("ada", "submission refused", {"problems": 4})
+
+
+def test_refusals_do_not_fill_the_audit_log(challenge, monkeypatch):
+    monkeypatch.setattr("bakeoff.challenges.challenge.MOST_REFUSALS", 3)
+    for _ in range(5):
+        with pytest.raises(BakeoffError):
+            challenge.submit("ada", {"id": ["x"], "prediction": ["well"]})
+    assert sum(one.what == "submission refused" for one in challenge.audit()) == 3
 
 
 def test_budgets_of_a_team_and_of_all_teams(tmp_path):

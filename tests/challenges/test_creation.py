@@ -112,6 +112,17 @@ def test_groups_stay_on_one_side_and_in_one_part(tmp_path):
         assert made.about.public_units == pytest.approx(made.about.public_rows / 5)
 
 
+def test_few_groups_are_refused(tmp_path):
+    rows = table_of(lent_table(tmp_path / "raw.csv"))
+    lines = ["a,site,outcome", *(f"{row['a']},s{at % 6},{row['outcome']}" for at, row in enumerate(rows))]
+    (tmp_path / "data.csv").write_text("\n".join(lines))
+    with pytest.raises(
+        BakeoffError,
+        match=r"the smaller hidden part would have \d groups?, and a board needs at least 5; bring more groups",
+    ):
+        bo.Challenge.create(tmp_path / "data.csv", "outcome", tmp_path / "c", groups="site")
+
+
 def test_the_latest_rows_are_tested(tmp_path):
     with made_challenge(tmp_path, times="day") as made:
         train, test = (table_of(made.folder.download(name)) for name in ("train.csv", "test.csv"))

@@ -39,6 +39,7 @@ CREATE TABLE submissions (
 ) STRICT;
 CREATE INDEX submissions_by_moment ON submissions (moment);
 CREATE TABLE audit (id INTEGER PRIMARY KEY, moment TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL, facts TEXT NOT NULL) STRICT;
+CREATE INDEX audit_by_moment ON audit (moment);
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 """
 
@@ -314,6 +315,13 @@ class ChallengeStore:
             what,
             json.dumps(facts),
         )
+
+    def logged_today(self, who: str, what: str) -> int:
+        """How often it was written down today (UTC)."""
+        found = self._one(
+            "SELECT count(*) FROM audit WHERE who = ? AND what = ? AND moment >= ?", who, what, self.stamp()[:10]
+        )
+        return int(found[0]) if found else 0
 
     def audit(self, most: int | None = None) -> tuple[AuditEntry, ...]:
         """What was done, the last first."""
