@@ -33,7 +33,13 @@ def _rows() -> tuple[np.ndarray, np.ndarray]:
 
 def node(loader: str, path: str, **more: object) -> dict[str, object]:
     module, _, name = path.rpartition(".")
-    return {"__class__": name, "__module__": module, "__loader__": loader, "__id__": len(path) * 1000 + len(more), **more}
+    return {
+        "__class__": name,
+        "__module__": module,
+        "__loader__": loader,
+        "__id__": len(path) * 1000 + len(more),
+        **more,
+    }
 
 
 def plain(value: object) -> dict[str, object]:
@@ -96,7 +102,8 @@ PARTS = {
     "pickle.npy": b"\x80\x04cposix\nsystem\n(X\x0c\x00\x00\x00touch markertR.",
     "huge.npy": _npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000,), }", b"\0" * 64),
     "objects.npy": _npy(
-        "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", b"\x80\x04cposix\nsystem\n(X\x0c\x00\x00\x00touch markertR."
+        "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }",
+        b"\x80\x04cposix\nsystem\n(X\x0c\x00\x00\x00touch markertR.",
     ),
 }
 
@@ -146,11 +153,12 @@ def test_nothing_in_a_model_file_runs(saved: Path, served, desk: Path, tmp_path:
         bad = _with(saved, tmp_path / f"bad{at}.skops", PARTS | {"schema.json": _schema(saved, model)})
         try:
             served(bad)
+            text = ""
         except BakeoffError as error:
-            assert len(str(error)) < 12_000
-            assert not set(str(error)) & {"\n", "\r", "\x1b", "\x07"}
-        else:
-            assert at, "a file without a model was loaded"  # inside a table, plain values are values
+            text = str(error)
+        assert text or at, "a file without a model was loaded"  # inside a table, plain values are values
+        assert len(text) < 12_000
+        assert not set(text) & {"\n", "\r", "\x1b", "\x07"}
     assert not list(desk.iterdir())
 
 

@@ -271,18 +271,19 @@ class Comparison:
         *,
         figures: str | Path | None = None,
         paper: str | None = None,
+        full: bool = False,
         silence: Iterable[str] = (),
     ) -> Path:
         """Write a report of this comparison; the suffix chooses: .html, .pdf, .md, .tex or .json; figures go to a directory.
 
-        `paper` is their width in a paper, such as "column" or "8.4cm"; `silence` names notes that the page leaves out,
+        `paper` is their width in a paper, such as "column" or "8.4cm"; `full` prints what the page folds as well; `silence` names notes that the page leaves out,
         such as "comparison.*".
         """
         from bakeoff.report.silence import checked_codes
         from bakeoff.report.write import write_both
 
         codes = checked_codes(silence)
-        return write_both(lambda: self.composed(title, codes), path, figures=figures, paper=paper)
+        return write_both(lambda: self.composed(title, codes), path, figures=figures, paper=paper, full=full)
 
     def summary(self, path: str | Path | None = None, title: str = "Comparison") -> str:
         """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.

@@ -571,7 +571,7 @@ def moment_of(text: str) -> str:
     try:
         found = datetime.fromisoformat(text.strip())
     except ValueError:
-        raise BadInput(f"{clean(text)!r} is no date; write it as 2031-06-30 or 2031-06-30T12:00, in UTC") from None
+        raise BadInput(f"{clean(text)!r} is not a date; write it as 2031-06-30 or 2031-06-30T12:00, in UTC") from None
     return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="milliseconds")
 
 

@@ -39,22 +39,14 @@ class ExchangeClient:
 
     def __init__(self, server: str, token: str = "", *, authority: Path | None = None) -> None:
         found = urlsplit(server if "://" in server else f"https://{server}")
-        if (
-            found.scheme not in {"http", "https"}
-            or not found.hostname
-            or found.username
-            or found.query
-            or found.fragment
-        ):
-            raise BadInput(
-                f"{clean(server)!r} is no address of an exchange; write it as https://example.org or http://127.0.0.1:8700"
-            )
+        if found.scheme not in {"http", "https"} or not found.hostname or found.username or found.query or found.fragment:
+            raise BadInput(f"{clean(server)!r} is not the address of an exchange; write it as https://example.org or http://127.0.0.1:8700")
         if found.scheme == "http" and not _loopback(found.hostname):
             raise BadInput(
                 f"{found.hostname} is another machine, and without TLS everybody on the way can read the token; use https://"
             )
         if token and not (token.isascii() and token.isprintable() and " " not in token):
-            raise BadInput("the token holds blanks or letters that no token has; copy it again")
+            raise BadInput("the token has characters that no token has; copy it again")
         self.server, self._token = f"{found.scheme}://{found.netloc}{found.path.rstrip('/')}", token
         self._opener = _opener(authority, direct=_loopback(found.hostname))
 

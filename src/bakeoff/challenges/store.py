@@ -113,7 +113,7 @@ class ChallengeStore:
 
     def __init__(self, path: Path, clock: Callable[[], datetime] | None = None) -> None:
         if not path.is_file():
-            raise BadInput(f"there is no file {path}; the folder is no whole challenge")
+            raise BadInput(f"there is no file {path}; the folder is not a complete challenge")
         self._clock = clock or (lambda: datetime.now(UTC))
         self._lock = RLock()
         try:
@@ -124,9 +124,7 @@ class ChallengeStore:
             self._db.execute("PRAGMA trusted_schema=OFF")
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
         except sqlite3.DatabaseError as problem:
-            raise StudyFileError(
-                f"{path} is damaged or no database of a challenge ({problem}); restore it from a copy"
-            ) from None
+            raise StudyFileError(f"{path} is damaged or not the database of a challenge ({problem}); restore it from a copy") from None
         if version != VERSION:
             self._db.close()
             raise StudyFileError(f"{path} was written by another version of bakeoff; use that version")

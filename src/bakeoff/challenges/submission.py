@@ -60,7 +60,7 @@ def submission_columns(given: Any, what: str = "the file") -> dict[str, list[str
     """Columns of text from the bytes of a CSV file, or from a mapping or frame."""
     if isinstance(given, bytes):
         if given.startswith(_PACKED):
-            raise BadInput(f"{what} is packed or no CSV file; send the CSV file itself")
+            raise BadInput(f"{what} is packed or not a CSV file; send the CSV file itself")
         return read_columns(what, given)
     if not isinstance(given, Mapping):
         try:

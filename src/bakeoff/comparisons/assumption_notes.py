@@ -66,8 +66,9 @@ def _assumed(note: Note) -> str:
     normal = [_verdict_of_check("Shapiro-Wilk", p) for p in facts["normal"]]
     spread = _verdict_of_check("Levene", facts["spreads"])
     what = "differences" if len(normal) == 1 else "scores of each learner"
+    checked = normal[0] if len(set(normal)) == 1 else " and ".join(normal)
     parts = [
-        f"normal {what}, {' and '.join(normal)}"
+        f"normal {what}, {checked}"
         + (f" (n = {facts['n']})" if facts["n"] < 30 else f"; with n = {facts['n']} the mean is near normal anyway")
     ]
     parts += [
@@ -79,7 +80,7 @@ def _assumed(note: Note) -> str:
 
 def _verdict_of_check(test: str, p: float | None) -> str:
     if p is None:
-        return f"not checked ({test} needs more numbers)"
+        return f"not checked (too few scores for {test})"
     return f"{'contradicted' if p < 0.05 else 'not contradicted'} ({test}, {format_p(p)})"
 
 

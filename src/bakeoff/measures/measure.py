@@ -151,6 +151,7 @@ class Measure:
     chance: float | None = None  # the value of scores that know nothing, where less means that classes are reversed
     optimizes_threshold: bool = False  # on the rows themselves: too good there, and more so on resamples of them
     instead: Mapping[Task, tuple[str, ...]] = field(default_factory=dict)  # for tasks it is not for
+    clipped: str = ""  # the measure that says the same and stays finite, where this one can be infinite
     in_units: bool = False  # of the target or of the machine: not to be averaged over data sets
     target: float | None = None  # the right value, where the direction is TARGET
     proportion: Callable[[Any], tuple[float, float]] | None = None  # successes and trials, where it is a proportion

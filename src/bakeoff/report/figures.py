@@ -30,7 +30,7 @@ def picture(name: str, title: str, description: str, caption: str, draw: Callabl
     return Figure(name=name, ink=ink, title=title, description=description, caption=caption, draw=draw)
 
 
-def rank_picture(judgement: Judgement, *, width: float = 7.4) -> Figure:
+def rank_picture(judgement: Judgement, *, width: float = 7.4, name: str = "ranks") -> Figure:
     """The critical-difference diagram, with the mean score of each learner beside its rank."""
     scores = mean_scores(judgement) if width >= ROOMY else {}
     numbers = rank_diagram(judgement, scores)
@@ -46,7 +46,7 @@ def rank_picture(judgement: Judgement, *, width: float = 7.4) -> Figure:
         + (" On a thin line only the learners with a dot belong to the group." if dots else "")
     )
     caption += planned
-    return picture("ranks", title, words, caption, lambda theme: rank_figure(numbers, theme, width=width))
+    return picture(name, title, words, caption, lambda theme: rank_figure(numbers, theme, width=width))
 
 
 def difference_picture(

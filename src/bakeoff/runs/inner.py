@@ -66,7 +66,7 @@ class InnerPlace:
         """
         found = _PLACE.fullmatch(text)
         if found is None:
-            raise BadInput(f"{text!r} is no inner split")
+            raise BadInput(f"{text!r} is not an inner split")
         scheme, repeat, fold, candidates, rows, part = found.groups()
         return cls(
             scheme=scheme,

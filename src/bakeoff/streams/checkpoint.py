@@ -1,14 +1,13 @@
 """Checkpoint: what a run along a stream knows, as one JSON file that is replaced as a whole."""
 
 import json
-import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import write_whole
 from bakeoff.tabular.encoding import read_bytes
 
 __all__ = ["Checkpoint", "check_form"]
@@ -32,6 +31,8 @@ class Checkpoint:
 
     def read(self) -> Any:
         """The state that was kept; None where there is no file; raises BadInput for the file of another run."""
+        if not self.path.parent.is_dir():
+            raise BadInput(f"there is no directory {str(self.path.parent)!r}; make it first or choose another path")
         if not self.path.exists() and not self.path.is_symlink():
             return None
         if self.path.is_file() and self.path.stat().st_size > LARGEST:
@@ -41,7 +42,7 @@ class Checkpoint:
             kept = json.loads(content)
             state, settings, schema = kept["state"], dict(kept["settings"]), str(kept["schema"])
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise BadInput(f"{self.path} is no checkpoint of a stream; give another file") from None
+            raise BadInput(f"{self.path} is not a checkpoint of a stream; give another file") from None
         if schema != SCHEMA:
             raise BadInput(f"{self.path} was written by another version ({schema[:40]!r}); give another file")
         differ = [name for name, value in self.settings.items() if settings.get(name) != value]
@@ -52,23 +53,13 @@ class Checkpoint:
     @property
     def refused(self) -> BadInput:
         """For a file whose state cannot be of this run."""
-        return BadInput(f"{self.path} does not hold what a run along this stream writes; delete it, or give another file")
+        return BadInput(
+            f"{self.path} does not hold what a run along this stream writes; delete it, or give another file"
+        )
 
     def write(self, state: Any) -> None:
         """Replace the file; whoever kills this process leaves the old one or the new one."""
-        text = json.dumps({"schema": SCHEMA, "settings": self.settings, "state": state})
-        folder = self.path.parent
-        if not folder.is_dir():
-            raise BadInput(f"there is no directory {str(folder)!r}; make it first or choose another path")
-        with NamedTemporaryFile("w", encoding="utf-8", dir=folder, prefix=f".{self.path.name}.", delete=False) as file:
-            try:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-                Path(file.name).replace(self.path)
-            except BaseException:
-                Path(file.name).unlink(missing_ok=True)
-                raise
+        write_whole(self.path, json.dumps({"schema": SCHEMA, "settings": self.settings, "state": state}))
 
 
 def check_form(state: Mapping[str, Any], learners: Collection[str]) -> None:
@@ -85,20 +76,7 @@ def check_form(state: Mapping[str, Any], learners: Collection[str]) -> None:
     positions = [_whole(one) for one in state["positions"]]
     if positions != sorted(set(positions)) or any(one > n for one in positions):
         raise ValueError("positions do not ascend")
-    known = set(learners) if positions else set()
-    for name in ("values", "losses", "spent"):
-        for learner, series in state.get(name, {}).items():
-            if learner not in known or len(series) != len(positions) or not all(map(_is_number, series)):
-                raise ValueError(f"{name} do not fit the positions")
-    for name in ("final", "seconds"):
-        if not set(state[name]) <= set(learners) or not all(map(_is_number, state[name].values())):
-            raise ValueError(f"{name} are not of these learners")
-    if not known <= set(state["values"]) or not known <= set(state["final"]) or not known <= set(state["seconds"]):
-        raise ValueError("a learner has no values")
-    if len(state.get("memory", positions)) != len(positions):
-        raise ValueError("memory does not fit the positions")
-    for one in state.get("memory", ()):
-        _whole(one)
+    _check_series(state, learners, len(positions))
     for label, at in state["first_seen"]:
         if not isinstance(label, (str, int, float)) or _whole(at) >= max(n, 1):
             raise ValueError("a class was first seen where nothing was")
@@ -107,9 +85,25 @@ def check_form(state: Mapping[str, Any], learners: Collection[str]) -> None:
             raise ValueError("sums are of another number of examples")
 
 
+def _check_series(state: Mapping[str, Any], learners: Collection[str], length: int) -> None:
+    """The same of what has one entry for each position, or one for each learner."""
+    known = set(learners) if length else set()
+    for name in ("values", "losses", "spent"):
+        for learner, series in state.get(name, {}).items():
+            if learner not in known or len(series) != length or not all(map(_is_number, series)):
+                raise ValueError(f"{name} do not fit the positions")
+    for name in ("values", "final", "seconds"):
+        if not known <= set(state[name]) <= set(learners):
+            raise ValueError(f"{name} are not of these learners")
+    if not all(map(_is_number, [*state["final"].values(), *state["seconds"].values()])):
+        raise ValueError("final values are no numbers")
+    if len([_whole(one) for one in state.get("memory", range(length))]) != length:
+        raise ValueError("memory does not fit the positions")
+
+
 def _whole(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
-        raise ValueError("a count is no whole number")
+        raise ValueError("a count is not a whole number")
     return value
 
 

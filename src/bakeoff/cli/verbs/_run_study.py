@@ -147,6 +147,7 @@ def run_study(settings: RunOptions) -> "Findings":
             source=None if settings.spec else settings.study,
             announce=announce,
             listener=listener,
+            tell=None if settings.quiet or settings.as_object else note,
             **_how(settings),
         ).outcome
     if done.interrupted:
@@ -191,7 +192,9 @@ def dry_run(settings: RunOptions) -> int:
     _announce(settings, spec, found)
     most = "" if found.count.inner.exact else "at most "
     inner = f"{most}{found.to_run + found.inner_to_run} of {found.count.total}"
-    print_result(f"would run {inner if found.count.searches else f'{found.to_run} of {found.units}'} units; nothing was done")
+    print_result(
+        f"would run {inner if found.count.searches else f'{found.to_run} of {found.units}'} units; nothing was done"
+    )
     return 0
 
 
@@ -218,7 +221,11 @@ def _announce(settings: RunOptions, spec: "StudySpec", found: "Changes") -> None
     note(wrap_text(clean(spec.title)))
     sizes = f"{plural(len(spec.learners), 'learner')} on {plural(len(spec.datasets), 'data set')}"
     inner = found.count.inner.most
-    note(wrap_text(f"{sizes}, {title}: {found.count.words()}{f', {inner} of them inside training parts' if inner else ''}"))
+    note(
+        wrap_text(
+            f"{sizes}, {title}: {found.count.words()}{f', {inner} of them inside training parts' if inner else ''}"
+        )
+    )
     for words in found.words:
         note(f"  {clean(words)}")
     few = undecidable(spec)

@@ -10,6 +10,7 @@ import click
 from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, warn, wrap_text
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import write_whole
 
 __all__ = ["domains_command", "expand_command", "profile_command"]
 
@@ -87,7 +88,7 @@ def profile_command(data: str, *, as_object: bool, **given: Any) -> None:
     help="One row per data set, one column per characteristic; not needed for a study.",
 )
 @click.option("--measure", default="", help="What the scores are; of a study, one of its measures.")
-@click.option("--lower-is-better/--higher-is-better", "lower", default=None, help="By default as --measure says.")
+@click.option("--lower-is-better/--higher-is-better", "lower", default=None, help="By default that of --measure.")
 @figure_option
 @json_option
 def domains_command(
@@ -157,7 +158,7 @@ def expand_command(data: str, *, n: int, output: Path | None, check: bool, as_ob
     from bakeoff.report.write import in_directory
 
     if output is None and not check:
-        raise BadInput("say where to write the rows, -o FILE.csv, or --check to see whether they are realistic")
+        raise BadInput("name the file to write, -o FILE.csv, or --check to see whether they are realistic")
     if output is not None and output.suffix.lower() != ".csv":
         raise BadInput(f"rows are written as .csv, not as {output.name!r}")
     real = _loaded(data, given)
@@ -166,7 +167,7 @@ def expand_command(data: str, *, n: int, output: Path | None, check: bool, as_ob
     found = realism(real, method=given["method"], seed=given["seed"]) if check else None
     if output is not None:
         in_directory(output)
-        output.write_text(_as_csv(made, given["target"] or "target"), encoding="utf-8")
+        write_whole(output, _as_csv(made, given["target"] or "target"))
     if as_object:
         body = {
             "rows": len(made),

@@ -12,7 +12,7 @@ __all__ = ["command"]
 @click.option("--p", "rate", type=float, required=True, help="The true error rate; 0.5 for a fair coin.")
 @click.option("--n", "sizes", required=True, metavar="N,...", help="Rows of an experiment; several as 10,30,100.")
 @click.option("--experiments", type=int, default=1000, show_default=True, help="How often to draw.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed draws the same.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same counts.")
 @click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level of the intervals.")
 @click.option("--figure", metavar="FILE", help="Also draw the rates, as .svg, .pdf or .png.")
 @json_option

@@ -32,7 +32,7 @@ def command(  # noqa: PLR0917 - the options of the verb
     """Print the table NAME: t, z, chi2, sign (fewest wins), wilcoxon (largest T), q (Nemenyi), z-cumulative, z-from-zero,
     z-upper (normal probabilities) or binomial (with --n and --p).
 
-    `bakeoff table binomial --n 20 --p 0.3 --k 5,8` gives probabilities of counts. With --statistic the way is the other one:
+    `bakeoff table binomial --n 20 --p 0.3 --k 5,8` gives probabilities of counts. With --statistic it goes the other way:
     `bakeoff table chi2 --row 1 --statistic 7.1` gives p.
     """
     from bakeoff.api.distributions import table

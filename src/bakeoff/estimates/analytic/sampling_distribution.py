@@ -83,7 +83,8 @@ def _binomial(n: int, p: float) -> Array:
     """P(X = k) for k = 0 ... n."""
     k = np.arange(n + 1.0)
     logs = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
-    return np.exp(logs + special.xlogy(k, p) + special.xlog1py(n - k, -p))
+    chances: Array = np.exp(logs + special.xlogy(k, p) + special.xlog1py(n - k, -p))
+    return chances
 
 
 def interval_coverage(p: float, n: int, *, level: float = 0.95, method: str = "wilson") -> float:
@@ -115,7 +116,7 @@ def draw_experiments(
     >>> coin.errors[:5].tolist(), round(coin.mean, 2), round(coin.expected_within[0], 3)
     ([4, 4, 5, 4, 5], 0.5, 0.656)
     """
-    if isinstance(p, bool) or not isinstance(p, (int, float)) or not 0 <= p <= 1:
+    if not np.isreal(p) or not 0 <= p <= 1:
         raise BadInput(f"p is the true rate, a number from 0 to 1, not {p!r}")
     probability("level", level)
     sizes = [count("n", one) for one in ([n] if np.ndim(n) == 0 else n)]  # type: ignore[union-attr]

@@ -14,12 +14,12 @@ from bakeoff.report.blocks import Figure
 from bakeoff.report.difference_format import DifferenceFormat
 from bakeoff.report.figures import picture
 from bakeoff.report.names import adjusted_words, words_of
-from bakeoff.report.section import ReportSource
 from bakeoff.report.sections.pairs import wins
 from bakeoff.report.sections.verdict import leading_pair
 
 __all__ = ["MOST", "comparison_matrix", "has_matrix", "matrix_picture"]
 
+_SHORT = 4  # letters of a p-value that find room with blanks
 MOST = 12  # learners; of more the cells could not be read
 
 
@@ -60,7 +60,9 @@ def comparison_matrix(judgement: Judgement) -> ComparisonMatrix:
 
 def _p(p: float) -> str:
     text = short_p(p)
-    return f"p {text}" if text[0] in "<>" else f"p = {text}"
+    if text[0] in "<>":
+        return f"p {text}"
+    return f"p = {text}" if len(text) <= _SHORT else f"p={text}"  # a long one would leave its cell
 
 
 def _mean_difference(judgement: Judgement, a: str, b: str) -> float:
@@ -73,14 +75,13 @@ def _mean_difference(judgement: Judgement, a: str, b: str) -> float:
     return float(noise_free_difference(first, second).mean())
 
 
-def has_matrix(source: ReportSource) -> bool:
+def has_matrix(judgement: Judgement) -> bool:
     """Whether there are enough learners for a matrix, and not too many."""
-    judgement = source.compared
     differences = judgement.relative or judgement.pairs[0].pair.difference is not None
     return 2 < len(judgement.matrix.names) <= MOST and len(judgement.matrix.blocks) > 1 and differences
 
 
-def matrix_picture(judgement: Judgement, *, width: float = 7.4) -> Figure:
+def matrix_picture(judgement: Judgement, *, width: float = 7.4, name: str = "comparison-matrix") -> Figure:
     """The matrix as a figure that wide."""
     numbers = comparison_matrix(judgement)
     words = words_of(judgement)
@@ -95,7 +96,7 @@ def matrix_picture(judgement: Judgement, *, width: float = 7.4) -> Figure:
     )
     title = f"Multiple comparison matrix by {words.inline}"
     return picture(
-        "comparison-matrix",
+        name,
         title,
         numbers.sentence(),
         caption,

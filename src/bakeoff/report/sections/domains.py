@@ -259,6 +259,7 @@ DOMAINS = Section(
     needs=(is_study, is_judged, _enough),
     facts=_facts,
     blocks=_blocks,
+    folded=lambda facts: not facts.effects.shown(_ALPHA),
     csv=lambda facts: effects_table(facts.effects),
     csv_when=lambda facts: bool(facts.effects.effects),
     methods=lambda facts: (

@@ -30,7 +30,7 @@ def relative_stability_in_study(
     of_row = measure.per_row
     if of_row is None or measure.after is not None:
         raise NotApplicable(
-            f"{measure.name} is no mean over rows, so no row has a loss of its own; take accuracy, brier, log_loss, mae or mse"
+            f"{measure.name} is not a mean over rows, so no row has a loss of its own; take accuracy, brier, log_loss, mae or mse"
         )
     name = domain.card.name
     if ledger.dataset(name).groups is not None:
