@@ -177,7 +177,7 @@ def test_frames_and_numbers(tmp_path):
         ({"rule": "strict"}, "no rule of a ladder called 'strict'"),
         ({"groups": "patient", "times": "day"}, "by groups or by times, not by both"),
         ({"budget_per_day": 0}, "the budget of a team is a whole number"),
-        ({"closes": "soon"}, "'soon' is no date; write it as 2031-06-30"),
+        ({"closes": "soon"}, "'soon' is not a date; write it as 2031-06-30"),
         ({"groups": "patients"}, "patient"),
     ],
 )
@@ -210,5 +210,5 @@ def test_a_folder_without_or_with_a_damaged_challenge(tmp_path):
     (tmp_path / "challenge" / "exchange.sqlite").write_bytes(
         b"no database at all, but long enough to be looked at" * 20
     )
-    with pytest.raises(BakeoffError, match="is damaged or no database"):
+    with pytest.raises(BakeoffError, match="is damaged or not the database"):
         bo.Challenge(tmp_path / "challenge")
