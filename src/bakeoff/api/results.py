@@ -365,7 +365,7 @@ class Results:
         """Whether the comparison of two learners on a data set reacts to single training rows, and the interval that this leaves.
 
         Without names it is about the two learners of the verdict. It needs repeated splits and a measure that is a mean
-        over rows; nothing is trained again. `bakeoff explain relative_stability` tells what is computed.
+        over rows; nothing is trained again. `bakeoff explain relative_stability` describes the computation.
         """
         domain = self._one_domain(dataset, "a comparison is checked", "relative_stability")
         for name in (a, b):
@@ -510,11 +510,14 @@ class Results:
         )
         return TableView(score_table(self._about(name), name, look))
 
-    def report(self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None) -> Path:
+    def report(
+        self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None, full: bool = False
+    ) -> Path:
         """Write the report; the suffix chooses: .html, .pdf (printed by a Chromium, Chrome or Edge), .md, .tex or .json.
 
         `figures` names a directory for every figure as PDF, SVG and PNG; the LaTeX report takes the PDF beside it.
         `paper` sets them in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
+        A PDF, and a page that is printed, leave out what the page folds; `full` prints that as well.
         """
         from bakeoff.report.sections.verdict import top_two
         from bakeoff.report.write import write
@@ -522,7 +525,7 @@ class Results:
 
         findings = self._about(self._design.primary)
         shapes = shapes_of(self._ledger, self._design, best=top_two(findings)[0])
-        return write(findings, path, shapes, figures=figures, paper=paper)
+        return write(findings, path, shapes, figures=figures, paper=paper, full=full)
 
     def composed(self) -> "Report":
         """The blocks of the report."""
@@ -742,11 +745,11 @@ class Results:
     def failures(self) -> Any:
         """A frame of the units that did not finish, with what went wrong."""
         names = [one.name for one in fields(FailureRow)]
-        rows = [astuple(one) for one in (*self.findings.failures, *self.findings.learning_failures)]
+        rows = [astuple(one) for one in self.findings.all_failures]
         return frame_of({name: [row[at] for row in rows] for at, name in enumerate(names)}, self._kind)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._ledger.close()
 
     def __enter__(self) -> Self:

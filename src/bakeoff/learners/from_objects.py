@@ -22,6 +22,7 @@ __all__ = ["as_learners", "estimator_from", "learner_from", "value_from"]
 
 _PATH = re.compile(r"[A-Za-z]\w*(\.[A-Za-z_]\w*)+", re.ASCII)
 _OPEN = ("sklearn",)
+_INTERNAL = frozenset({"tests", "conftest", "externals"})  # of scikit-learn: nobody has reviewed what is in there
 
 
 def learner_from(
@@ -189,9 +190,11 @@ _EXPERIMENTAL = {
 def _resolve(use: object, allow: Sequence[str], trained_by: Sequence[str]) -> type:
     """The class at that path. Nothing is imported before the path itself is found to be allowed."""
     if not isinstance(use, str) or not _PATH.fullmatch(use) or "__" in use:
-        raise BadInput(f'{use!r} is no import path; write for example "sklearn.tree.DecisionTreeClassifier"')
+        raise BadInput(f'{use!r} is not an import path; write for example "sklearn.tree.DecisionTreeClassifier"')
     package = use.partition(".")[0]
     _check_allowed(use, package, allow)
+    if package in _OPEN and _INTERNAL & set(use.split(".")):
+        raise BadInput(f"{use!r} is no part of scikit-learn that is meant for use; name a public estimator")
     module_path, _, name = use.rpartition(".")
     try:
         if use in _EXPERIMENTAL:
@@ -204,10 +207,10 @@ def _resolve(use: object, allow: Sequence[str], trained_by: Sequence[str]) -> ty
         classes = [one for one, value in vars(module).items() if isinstance(value, type) and hasattr(value, "fit")]
         raise UnknownName(f"class in {module_path}", name, classes)
     if not isinstance(found, type):
-        raise BadInput(f"{use!r} is no class but a {type(found).__name__}; name an estimator class")
+        raise BadInput(f"{use!r} is not a class but a {type(found).__name__}; name an estimator class")
     _check_allowed(f"{found.__module__}.{found.__qualname__}", found.__module__.partition(".")[0], allow)
     if not any(callable(getattr(found, method, None)) for method in trained_by):
-        raise BadInput(f"{use!r} is no estimator: it has no {' and no '.join(f'{method}()' for method in trained_by)}")
+        raise BadInput(f"{use!r} is not an estimator: it has no {' and no '.join(f'{method}()' for method in trained_by)}")
     return found
 
 

@@ -30,6 +30,7 @@ from bakeoff.report.sections.methods import METHODS
 from bakeoff.report.sections.notices import METHOD_NOTES, NOTICES
 from bakeoff.report.sections.overview import OVERVIEW
 from bakeoff.report.sections.pairs import RANKS
+from bakeoff.report.sections.relative_stability import RELATIVE
 from bakeoff.report.sections.score_matrix import SCORE_MATRIX
 from bakeoff.report.sections.scores import SCORES
 from bakeoff.report.sections.selection import SELECTION
@@ -54,7 +55,7 @@ __all__ = ["SECTIONS", "compose", "compose_judgement", "compose_short", "in_orde
 SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
-        NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, OVERVIEW, STABILITY, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
+        NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, OVERVIEW, STABILITY, RELATIVE, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
         TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, EFFICIENCY, WINS, DOMAINS, CHERRY_PICKING, MAP, ASSUMPTIONS, CHOICE, DESIGN,
         METHOD_NOTES, METHODS,
     ),

@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import write_whole
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER, SCREEN, PageStyle, for_paper, page_style
 from bakeoff.report.blocks import Figure, Report
@@ -48,9 +49,10 @@ def write(
     *,
     figures: str | os.PathLike[str] | None = None,
     paper: str | None = None,
+    full: bool = False,
 ) -> Path:
     """The report of a study; shapes (study/answers.py) add curves and confusions; figures go to a directory as well."""
-    return write_both(lambda: compose(findings, shapes), path, figures=figures, paper=paper)
+    return write_both(lambda: compose(findings, shapes), path, figures=figures, paper=paper, full=full)
 
 
 def write_both(
@@ -59,13 +61,17 @@ def write_both(
     *,
     figures: str | os.PathLike[str] | None = None,
     paper: str | None = None,
+    full: bool = False,
 ) -> Path:
-    """A report and, if a directory is named, its figures; what cannot be written is refused before the work."""
+    """A report and, if a directory is named, its figures; what cannot be written is refused before the work.
+
+    `full`: what a page folds is printed as well.
+    """
     form_of(path)
     if paper is not None and figures is None:
         raise BadInput("a width of paper is for figures; name a directory for them as well (figures=, --figures)")
     made_for = SCREEN if paper is None else for_paper(paper)
-    report = make()
+    report = replace(make(), full=full)
     written = write_report(report, path)
     if figures is not None:
         write_figures(report, figures, made_for=made_for)
@@ -79,18 +85,7 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> Path:
     in_directory(target)
     if target.suffix.lower() == PDF:
         return print_pdf(text, target)
-    with NamedTemporaryFile(
-        "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=f".{target.name}.", delete=False
-    ) as file:
-        try:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-            Path(file.name).chmod(0o666 & ~_umask())
-            Path(file.name).replace(target)
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise
+    write_whole(target, text)
     return target
 
 
@@ -121,7 +116,7 @@ def write_figures(
         for figure in figures_of(report.sections):
             for kind in kinds:
                 path = target / f"{figure.name}.{kind}"
-                path.write_bytes(_file(figure, kind))
+                write_whole(path, _file(figure, kind))
                 written.append(path)
     return written
 
@@ -134,10 +129,3 @@ def _file(figure: Figure, kind: str) -> bytes:
         return paper_bytes(figure.draw(PAPER), kind)
     svg = to_svg(figure.draw(PAGE), name=figure.name, title=figure.title, description=figure.description)
     return plain_svg(svg).encode()
-
-
-def _umask() -> int:
-    """Files made for us are private; a report gets what the user's other files get."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

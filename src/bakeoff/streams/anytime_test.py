@@ -133,6 +133,15 @@ class Capital:
         self.seen += len(differences)
         return made
 
+    def restore(self, logs: Any, largest: Any, seen: Any, first: Any) -> None:
+        """Go on from what a checkpoint holds; raises ValueError for what no bet can have led to."""
+        kept = np.array(logs, dtype=np.float64)
+        if kept.shape not in {(1,), self.bets.shape} or not np.isfinite([*kept, float(largest)]).all() or largest < 0:
+            raise ValueError("no capital of a bet")
+        if type(seen) is not int or seen < 0 or not (first is None or (type(first) is int and 0 <= first < seen)):
+            raise ValueError("no number of examples")
+        self.logs, self.largest, self.seen, self.first = kept, float(largest), seen, first
+
     @property
     def p_value(self) -> float:
         """One over the largest capital so far."""

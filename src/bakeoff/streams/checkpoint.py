@@ -1,17 +1,19 @@
 """Checkpoint: what a run along a stream knows, as one JSON file that is replaced as a whole."""
 
 import json
-import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import write_whole
+from bakeoff.tabular.encoding import read_bytes
 
-__all__ = ["Checkpoint"]
+__all__ = ["Checkpoint", "check_form"]
 
 SCHEMA = "bakeoff.stream.checkpoint/1"
+LARGEST = 1 << 28  # bytes of a checkpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,28 +31,81 @@ class Checkpoint:
 
     def read(self) -> Any:
         """The state that was kept; None where there is no file; raises BadInput for the file of another run."""
-        try:
-            text = self.path.read_text(encoding="utf-8")
-        except FileNotFoundError:
+        if not self.path.parent.is_dir():
+            raise BadInput(f"there is no directory {str(self.path.parent)!r}; make it first or choose another path")
+        if not self.path.exists() and not self.path.is_symlink():
             return None
+        if self.path.is_file() and self.path.stat().st_size > LARGEST:
+            raise BadInput(f"{self.path} is larger than a checkpoint can be; give another file")
+        content = read_bytes(self.path)
         try:
-            kept = json.loads(text)
-            state, settings, schema = kept["state"], kept["settings"], kept["schema"]
-        except (ValueError, KeyError, TypeError):
-            raise BadInput(f"{self.path} is no checkpoint of a stream; give another file") from None
+            kept = json.loads(content)
+            state, settings, schema = kept["state"], dict(kept["settings"]), str(kept["schema"])
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise BadInput(f"{self.path} is not a checkpoint of a stream; give another file") from None
         if schema != SCHEMA:
-            raise BadInput(f"{self.path} was written by another version ({schema}); give another file")
+            raise BadInput(f"{self.path} was written by another version ({schema[:40]!r}); give another file")
         differ = [name for name, value in self.settings.items() if settings.get(name) != value]
         if differ:
             raise BadInput(f"{self.path} belongs to a run with another {differ[0]}; delete it, or give another file")
         return state
 
+    @property
+    def refused(self) -> BadInput:
+        """For a file whose state cannot be of this run."""
+        return BadInput(
+            f"{self.path} does not hold what a run along this stream writes; delete it, or give another file"
+        )
+
     def write(self, state: Any) -> None:
         """Replace the file; whoever kills this process leaves the old one or the new one."""
-        text = json.dumps({"schema": SCHEMA, "settings": self.settings, "state": state})
-        beside = self.path.with_name(self.path.name + ".new")
-        with beside.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(self.path)
+        write_whole(self.path, json.dumps({"schema": SCHEMA, "settings": self.settings, "state": state}))
+
+
+def check_form(state: Mapping[str, Any], learners: Collection[str]) -> None:
+    """Raise ValueError, KeyError or TypeError where a state cannot be that of a run of these learners.
+
+    >>> check_form({"n": 5, "tested": 9, "unlabelled": 0, "positions": []}, ["nb"])
+    Traceback (most recent call last):
+    ...
+    ValueError: more examples were tested than seen
+    """
+    n, tested, _ = (_whole(state[name]) for name in ("n", "tested", "unlabelled"))
+    if tested > n:
+        raise ValueError("more examples were tested than seen")
+    positions = [_whole(one) for one in state["positions"]]
+    if positions != sorted(set(positions)) or any(one > n for one in positions):
+        raise ValueError("positions do not ascend")
+    _check_series(state, learners, len(positions))
+    for label, at in state["first_seen"]:
+        if not isinstance(label, (str, int, float)) or _whole(at) >= max(n, 1):
+            raise ValueError("a class was first seen where nothing was")
+    for learner in learners:  # values that are computed on held-out examples need no running sums
+        if state["overall"][learner]["seen"] != tested or state["running"][learner]["seen"] not in {0, tested}:
+            raise ValueError("sums are of another number of examples")
+
+
+def _check_series(state: Mapping[str, Any], learners: Collection[str], length: int) -> None:
+    """The same of what has one entry for each position, or one for each learner."""
+    known = set(learners) if length else set()
+    for name in ("values", "losses", "spent"):
+        for learner, series in state.get(name, {}).items():
+            if learner not in known or len(series) != length or not all(map(_is_number, series)):
+                raise ValueError(f"{name} do not fit the positions")
+    for name in ("values", "final", "seconds"):
+        if not known <= set(state[name]) <= set(learners):
+            raise ValueError(f"{name} are not of these learners")
+    if not all(map(_is_number, [*state["final"].values(), *state["seconds"].values()])):
+        raise ValueError("final values are no numbers")
+    if len([_whole(one) for one in state.get("memory", range(length))]) != length:
+        raise ValueError("memory does not fit the positions")
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
+        raise ValueError("a count is not a whole number")
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

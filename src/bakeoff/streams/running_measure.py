@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -104,7 +104,9 @@ class _Losses:
         return {"carry": self.sums.carry.tolist()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        self.sums.carry = _table(state["carry"])
+        self.sums.carry = _table(state["carry"], self.sums.forgetting)
+        if self.sums.carry.size and self.sums.carry.shape[1] != 1:
+            raise ValueError("sums of another measure")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -123,6 +125,8 @@ class _Counts:
     def values(self, pred: Predictions, _: Array) -> Any:
         k = len(pred.classes)
         codes = pred.truth * k + pred.labels()
+        if len(self.at) and self.at[-1] >= k * k:
+            _refuse_other()
         self._widen(codes, k)
         table = SparseConfusion(shape=(k, k), amounts=self._amounts(codes), at=None if k * k <= SMALL else self.at)
         counts = Counts.of_cells(table, classes=pred.classes, positive=pred.positive_code, n=len(pred))
@@ -134,6 +138,16 @@ class _Counts:
     def restore(self, state: Mapping[str, Any]) -> None:
         self.codes, self.at = (np.array(state[name], dtype=np.int64) for name in ("codes", "at"))
         self.totals = np.array(state["totals"], dtype=np.float64)
+        if not len(self.at) == len(self.totals) == self.totals.size or self.at.ndim != 1 or self.codes.ndim != 1:
+            raise ValueError("counts of another form")
+        if (
+            (np.diff(self.at, prepend=-1) < 1).any()
+            or not (self.totals >= 0).all()
+            or not np.isfinite(self.totals).all()
+        ):
+            raise ValueError("no counts")
+        if not np.isin(self.codes, self.at).all() or len(self.codes) > (self.sums.forgetting.window or 0):
+            raise ValueError("another window")
 
     def _widen(self, codes: Array, k: int) -> None:
         """Also sum the cells that these codes fill for the first time."""
@@ -179,6 +193,8 @@ class _Moments:
 
     def step(self, pred: Predictions) -> int:
         self.columns = self.columns or _columns(self.measure, len(pred.classes))
+        if self.sums.carry.size and self.sums.carry.shape[1] != len(self.columns):
+            _refuse_other()
         window, fading = self.sums.forgetting.window, self.sums.forgetting.fading
         memory = window or (1 if fading is None or fading == 1 else round(1 / (1 - fading)))
         return max(4 * memory, HELD // len(self.columns))
@@ -202,7 +218,8 @@ class _Moments:
         return {"carry": self.sums.carry.tolist(), "pivot": list(self.pivot)}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        self.sums.carry, self.pivot = _table(state["carry"]), Pivot(*state["pivot"])
+        self.sums.carry = _table(state["carry"], self.sums.forgetting)
+        self.pivot = Pivot(*map(float, state["pivot"]))
 
     def _move(self, pivot: Pivot, part: RowMeans, first: float) -> None:
         """Count what was carried over from the new pivot."""
@@ -216,8 +233,18 @@ class _Moments:
         self.sums.carry = np.stack([moved[column] for column in self.columns], axis=1) * weight
 
 
-def _table(rows: Any) -> Array:
-    return np.array(rows, dtype=np.float64) if rows else np.empty((0, 0))
+def _table(rows: Any, forgetting: Forgetting) -> Array:
+    """Sums that a checkpoint kept; raises ValueError where they cannot be those of this forgetting."""
+    if not rows:
+        return np.empty((0, 0))
+    table = np.array(rows, dtype=np.float64)
+    if table.ndim != 2 or len(table) > max((forgetting.window or 2) - 1, 1):
+        raise ValueError("sums of another form")
+    return table
+
+
+def _refuse_other() -> NoReturn:
+    raise BadInput("the checkpoint holds sums of another measure or of other classes; delete it, or give another file")
 
 
 class _Asked(dict[Column, Any]):

@@ -74,12 +74,14 @@ def _units(note: Note) -> str:
     places = note.facts["places"]
     shown = [f"{place['learner']} on {place['dataset']}{_size(place)} ({place['units']})" for place in places[:MOST]]
     more = f" and {counted(len(places) - MOST, 'other pair')}" if len(places) > MOST else ""
-    curves = " of the learning curves" if note.kind is CURVE_UNITS_FAILED else ""
-    return f"{note.facts['failed']} of {note.facts['planned']} units{curves} did not finish: {', '.join(shown)}{more}."
+    kinds = {CURVE_UNITS_FAILED: " of the learning curves", CONDITION_UNITS_FAILED: " under other conditions"}
+    which = kinds.get(note.kind, "")
+    return f"{note.facts['failed']} of {note.facts['planned']} units{which} did not finish: {', '.join(shown)}{more}."
 
 
 def _size(place: dict[str, object]) -> str:
-    return f" with {place['rows']} rows" if place.get("rows") else ""
+    under = f", {place['condition']}" if place.get("condition") else ""
+    return f" with {place['rows']} rows" if place.get("rows") else under
 
 
 def _overlap(note: Note) -> str:
@@ -213,6 +215,12 @@ CURVE_UNITS_WAITING = NoteKind(
     means="Units of the learning curves have not run yet.",
     words="The learning curves are not complete: {waiting} of {planned} of their units have not run yet.",
 )
+CONDITION_UNITS_FAILED = NoteKind(
+    code="study.condition_units_failed",
+    severity=Severity.ERROR,
+    means="Units under other conditions failed; the study itself does not need them, and their cells are empty.",
+    words=_units,
+)
 OVERLAP = NoteKind(
     code="study.overlapping_splits",
     severity=Severity.INFO,
@@ -342,7 +350,7 @@ BEST_AT_EDGE = NoteKind(
 NOTES = (
     EPOCHS_FAILED, EPOCHS_INFINITE, BEST_AT_LAST_STEP, BEST_AT_EDGE,
     SWITCHED_CLASSES, LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, BASELINE_MISSING,
-    WORST_COUNTS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, OVERLAP,
+    WORST_COUNTS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, CONDITION_UNITS_FAILED, OVERLAP,
     LARGEST_CLASS, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
     POOLED_AS_UNDEFINED,
 )  # fmt: skip

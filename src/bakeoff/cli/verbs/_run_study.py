@@ -125,7 +125,7 @@ def run_and_print(settings: RunOptions) -> int:
         note("")
         print_findings(findings)
         _what_next(settings, findings)
-    return 3 if findings.failures or findings.learning_failures else 0
+    return 3 if findings.all_failures else 0
 
 
 def run_study(settings: RunOptions) -> "Findings":
@@ -262,6 +262,6 @@ def _how(settings: RunOptions) -> dict[str, Any]:
 
 
 def _what_next(settings: RunOptions, findings: "Findings") -> None:
-    if findings.failures or findings.learning_failures:
+    if findings.all_failures:
         note(f"\nto run the failed units again: bakeoff retry {settings.file} --failed")
     note(f"\nfor the report: bakeoff report {settings.file}")

@@ -34,14 +34,14 @@ def _maybe(flag: str, text: str) -> Callable[[F], F]:
 @_maybe("probabilities", "Probabilities will be used as such.")
 @_maybe("ranking", "The order of cases matters.")
 @_maybe("groups", "Rows come in groups.")
-@_maybe("time", "Rows come in time.")
+@_maybe("time", "Rows are ordered in time.")
 @_maybe("baseline", "One learner is the reference for all others.")
 @_maybe("commensurable", "Scores mean the same on every data set.")
-@_maybe("equivalence", "The question is whether two are the same.")
+@_maybe("equivalence", "The question is whether two learners are equivalent.")
 @click.option("--ask", is_flag=True, help="Ask for what was not given, one question at a time.")
 @json_option
 def command(as_object: bool, ask: bool, **answers: Any) -> None:
-    """Which measure, resampling scheme, data sets and test fit your question; say what you know, leave out the rest."""
+    """Which measure, resampling scheme, data sets and test fit your question; give what you know, leave out the rest."""
     from bakeoff.comparisons.planning.advise import advise
 
     if ask:

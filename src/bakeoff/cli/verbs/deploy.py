@@ -10,6 +10,7 @@ import click
 
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result, warn, wrap_text
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import write_whole
 
 if TYPE_CHECKING:
     from bakeoff.api.deployment import Predicted
@@ -58,7 +59,7 @@ def command(
     from bakeoff.report.write import in_directory
 
     if output.suffix.lower() != ".skops":
-        raise BadInput(f"a model is saved as .skops, not as {output.name!r}; name the file so")
+        raise BadInput(f"a model is saved as .skops, not as {output.name!r}; change the name of the file")
     in_directory(output)
     skops_io()
     with open_results(file) as results:
@@ -101,7 +102,7 @@ def predict_command(
     if output is not None:
         in_directory(output)
         if output.suffix.lower() not in {".csv", ".txt"}:
-            raise BadInput(f"predictions are written as .csv, not as {output.name!r}; name the file so")
+            raise BadInput(f"predictions are written as .csv, not as {output.name!r}; change the name of the file")
     table = checked_rows(model, rows, limits["memory"])
     with load_model(model, trusted=trusted, **limits) as loaded:
         made = loaded.predict(table)
@@ -114,7 +115,7 @@ def predict_command(
     if output is None:
         print_result(text.rstrip("\r\n"))
     else:
-        output.write_text(text, encoding="utf-8", newline="")
+        write_whole(output, text)
     _tell(made)
     if output is not None:
         odd = int((made.unlike > 0).sum())

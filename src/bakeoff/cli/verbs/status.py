@@ -20,9 +20,9 @@ __all__ = ["command", "verify_command"]
     "--watch",
     type=click.FloatRange(min=0.1),
     metavar="SECONDS",
-    help="Look again every so many seconds until it is done.",
+    help="Repeat every SECONDS until the study is done.",
 )
-@click.option("-v", "--verbose", is_flag=True, help="Also on what it was run: versions, machine, git, data.")
+@click.option("-v", "--verbose", is_flag=True, help="Also versions, machine, git and data of the run.")
 @json_option
 def command(file: Path, *, watch: float | None, verbose: bool, as_object: bool) -> None:
     """Count the units of a study file by how they ended. Reading disturbs no run."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
 from bakeoff.core.text import clean
@@ -68,6 +69,18 @@ class Best:
     def optimism(self) -> float:
         """The naive score minus the corrected one, in the units of the measure."""
         return self.naive.value - self.corrected.value
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        estimates = {"naive": self.naive, "corrected": self.corrected, "nested": self.nested}
+        return {
+            "learner": self.learner, "measure": self.measure, "dataset": self.dataset, "optimism": json_safe(self.optimism),
+            **{
+                name: {"value": json_safe(one.value), "low": json_safe(one.low), "high": json_safe(one.high), "method": one.method}
+                for name, one in estimates.items() if one is not None
+            },
+            "picked": dict(self.picked), "notes": [str(note) for note in self.notes],
+        }  # fmt: skip
 
     def __str__(self) -> str:
         where = f" on {clean(self.dataset)}" if self.dataset else ""

@@ -94,7 +94,13 @@ class Findings:
     notes: tuple[Note, ...] = ()  # most serious first
     silence: tuple[str, ...] = ()  # codes of notes that the user does not want to read
     learning_failures: tuple[FailureRow, ...] = ()
+    condition_failures: tuple[FailureRow, ...] = ()
     facts: LazyFacts = field(default_factory=LazyFacts)  # of single sections, made when first asked for
+
+    @property
+    def all_failures(self) -> tuple[FailureRow, ...]:
+        """Units that did not finish: of the study itself, of its learning curves and under other conditions."""
+        return (*self.failures, *self.learning_failures, *self.condition_failures)
 
     @property
     def scores(self) -> Scores:

@@ -18,7 +18,8 @@ from bakeoff.data.notes import NO_POSITIVE
 from bakeoff.data.profile import profile
 from bakeoff.measures import measure_named
 from bakeoff.runs.agenda import Agenda, forget_runs, plan_run
-from bakeoff.runs.inner import INNER, outer_key
+from bakeoff.runs.expansion import tuned_keys
+from bakeoff.runs.inner import INNER, search_of
 from bakeoff.runs.local import run_local
 from bakeoff.runs.progress import Listener, Outcome
 from bakeoff.runs.store.file_ledger import FileLedger
@@ -236,7 +237,8 @@ def _inner_to_run(agenda: Agenda, count: UnitCount, stored: Iterable[UnitKey]) -
         return 0
     todo = set(agenda.todo)
     planned = count if len(todo) == len(agenda.contents) else UnitCount.of(agenda.work, todo)
-    kept = sum(key.role == INNER and outer_key(key) in todo for key in stored)
+    searches = {agenda.work.search_key(key) for key in tuned_keys(agenda.work, todo)}
+    kept = sum(key.role == INNER and search_of(key) in searches for key in stored)
     return max(planned.inner.most - kept, 0)
 
 

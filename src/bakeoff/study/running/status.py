@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from bakeoff.runs.inner import INNER, outer_key
+from bakeoff.runs.inner import INNER, search_of
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Status, UnitKey
 from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, INNER_UNITS, StoredStudy, design_of
@@ -68,11 +68,12 @@ def standing(ledger: Ledger) -> StudyStatus:
     design = design_of(ledger)
     counts: Counter[tuple[str, Status]] = Counter()
     inner: Counter[str] = Counter()
-    splits = {(one.card.name, size): set(one.splits) for one in design.domains for size in (0, *one.sizes)}
+    splits = {(one.card.name, "", size): set(one.splits) for one in design.domains for size in (0, *one.sizes)}
+    splits |= {(one.card.name, key, 0): set(one.splits) for one in design.domains for key, _, _ in one.grid}
     for key, (status, _) in ledger.contents().items():
         if _ours(key, design, splits):
             counts[key.learner, status] += 1
-        elif key.role == INNER and _ours(outer_key(key), design, splits):
+        elif key.role == INNER and _ours(search_of(key), design, splits):
             inner[key.learner] += 1
     own = sum(len(one.splits) for one in design.domains)
     planned = sum(map(len, splits.values()))
@@ -101,10 +102,10 @@ def standing(ledger: Ledger) -> StudyStatus:
     )
 
 
-def _ours(key: UnitKey, design: StoredStudy, splits: dict[tuple[str, int], set[tuple[int, int]]]) -> bool:
+def _ours(key: UnitKey, design: StoredStudy, splits: dict[tuple[str, str, int], set[tuple[int, int]]]) -> bool:
     """Whether the study still names this unit; the file may hold units of an earlier version of it."""
-    plain = key.role == "test" and not key.condition
-    return plain and key.scheme == design.scheme and (key.repeat, key.fold) in splits.get((key.dataset, key.size), ())
+    place = (key.dataset, key.condition, key.size)
+    return key.role == "test" and key.scheme == design.scheme and (key.repeat, key.fold) in splits.get(place, ())
 
 
 def _line(

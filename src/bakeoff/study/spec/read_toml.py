@@ -129,7 +129,7 @@ def _refuse_deep_text(path: Path, text: str) -> None:
     steps = (1 if one in "[{" else -1 for one in re.findall(r"[\[{\]}]", plain))
     if dots > _DEEPEST or max(accumulate(steps), default=0) > _DEEPEST:
         raise BadInput(
-            f"{path}: tables or lists lie more than {_DEEPEST} deep; no study needs that, so make it flatter"
+            f"{path}: tables or lists lie more than {_DEEPEST} deep; make it flatter"
         )
 
 
@@ -143,7 +143,7 @@ def _refuse_deep_values(path: Path, raw: dict[str, Any]) -> None:
         level = [one for one in level if isinstance(one, (dict, list))]
     if level:
         raise BadInput(
-            f"{path}: tables or lists lie more than {_DEEPEST} deep; no study needs that, so make it flatter"
+            f"{path}: tables or lists lie more than {_DEEPEST} deep; make it flatter"
         )
 
 

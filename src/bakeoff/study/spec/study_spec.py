@@ -140,11 +140,6 @@ def _grids(spec: StudySpec, problems: list[str]) -> Iterator[tuple[str, Conditio
         for one in spec.conditions
         if one.dataset and one.dataset not in names
     )
-    tuned = [one.name for one in spec.learners if isinstance(one, Tuned)] if spec.conditions else []
-    if tuned:
-        problems.append(
-            f"conditions: {tuned[0]!r} tunes itself, which is not done under other conditions yet; take a search object such as GridSearchCV, or fixed settings"
-        )
     if not spec.conditions or problems or len(spec.plans()) < len(spec.datasets):
         return
     for data, plan in zip(spec.datasets, spec.plans(), strict=True):
