@@ -48,7 +48,7 @@ def one(count: int) -> dict[str, float]:
             outcome = run_dask(work, ledger, where, listener=lambda told: flying.append(told.running))
             assert outcome.done == len(units(work)) == count, outcome
         burnt = time.process_time() - burnt
-        began = time.monotonic()
+        began, resumed = time.monotonic(), time.process_time()
         with FileLedger.open(path, write=True) as ledger:
             again = run_dask(work, ledger, where)
         assert (again.done, again.skipped) == (0, count)
@@ -58,6 +58,7 @@ def one(count: int) -> dict[str, float]:
             "startup_seconds": outcome.startup_seconds,
             "fitting_seconds": outcome.unit_seconds,
             "resume_seconds": time.monotonic() - began,
+            "resume_cpu": time.process_time() - resumed,
             "coordinator_mib_before": before,
             "coordinator_mib": own_peak_mib(),
             "scheduler_mib": peak_mib(pids[0]),
@@ -83,7 +84,7 @@ def main() -> int:
         command = [sys.executable, __file__, "--one", str(count)]
         found.append(json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout))
         print("  " + "  ".join(f"{name} {value:.5g}" for name, value in found[-1].items()), flush=True)
-    for name in ("coordinator_cpu", "cluster_cpu", "coordinator_mib", "file_mib"):
+    for name in ("coordinator_cpu", "resume_cpu", "cluster_cpu", "coordinator_mib", "file_mib"):
         print(f"growth of {name}: units to the power of {growth(found, 'units', name):.2f}")
     print(json.dumps({"schema": "bakeoff.bench_dask_scale/1", "runs": found}))
     return 0 if all(one["most_in_flight"] <= MOST for one in found) else 1

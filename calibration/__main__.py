@@ -66,9 +66,26 @@ def run_all(wanted: tuple[Simulation, ...], folder: Path, workers: int, most: in
     return done
 
 
+def taken_from(folder: Path, wanted: tuple[Simulation, ...]) -> dict[str, dict[str, Any]]:
+    """Results that a frozen copy of the tree kept, by name, whatever changed since; the longest of each simulation."""
+    found: dict[str, dict[str, Any]] = {}
+    for path in sorted((folder / "results").glob("*.json")):
+        one = json.loads(path.read_text())
+        if one["name"] not in found or _draws(one) > _draws(found[one["name"]]):
+            found[one["name"]] = one
+    cases = {one.name: {case.name for case in one.cases} for one in wanted}
+    return {name: one for name, one in found.items() if cases.get(name) == set(one["counts"])}
+
+
+def _draws(result: dict[str, Any]) -> int:
+    return max(runs for _, runs in result["counts"].values())
+
+
 def figures_of(wanted: tuple[Simulation, ...], done: dict[str, dict[str, Any]]) -> list[Figure]:
     """The rate of each case, in the order of the battery."""
-    return [figure(case, *done[one.name]["counts"][case.name]) for one in wanted for case in one.cases]
+    return [
+        figure(case, *done[one.name]["counts"][case.name]) for one in wanted if one.name in done for case in one.cases
+    ]
 
 
 def written(made: list[Figure]) -> str:
@@ -87,6 +104,12 @@ def main() -> int:
     parser.add_argument(
         "--most", type=int, default=10**9, metavar="REPEATS", help="at most so many draws of each simulation"
     )
+    parser.add_argument(
+        "--take",
+        type=Path,
+        metavar="FOLDER",
+        help="run nothing: take the results that a frozen copy of the tree kept in this folder",
+    )
     parser.add_argument("--list", action="store_true", help="list the cases and run nothing")
     given = parser.parse_args()
     wanted = chosen(given.only)
@@ -100,10 +123,15 @@ def main() -> int:
             )
         )
         return 0
-    done = run_all(wanted, KEPT / "results", given.workers, given.most)
+    done = (
+        run_all(wanted, KEPT / "results", given.workers, given.most)
+        if given.take is None
+        else taken_from(given.take, wanted)
+    )
     new = {one.name: one for one in figures_of(wanted, done)}
-    before = {one.name: one for one in figures()} if given.only else {}
+    before = {one.name: one for one in figures()} if given.only or given.take else {}
     order = [case.name for one in battery() for case in one.cases]
+    WRITTEN.parent.mkdir(parents=True, exist_ok=True)
     WRITTEN.write_text(written([(before | new)[name] for name in order if name in before | new]), encoding="utf-8")
     slow = sorted(done.values(), key=lambda one: -one["seconds"])[:5]
     print(

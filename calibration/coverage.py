@@ -19,6 +19,7 @@ from bakeoff.estimates import paired_difference
 from bakeoff.estimates.resampling.class_posterior import LEAST
 from bakeoff.predictions.from_arrays import predictions_of
 from calibration.case import Case, Counts, Simulation
+from calibration.evidence import hits
 
 __all__ = ["simulations"]
 
@@ -271,9 +272,31 @@ def of_areas() -> Iterator[Simulation]:
         yield known_values(words, draw, n, {"roc_auc": area}, rare=prevalence)
 
 
+def of_groups(groups: int) -> Simulation:
+    """Intervals where rows come in groups of ten and the door is told so; a learner suits some groups more than others."""
+    of_row = np.arange(10 * groups) // 10
+    truth = {"accuracy": 0.8, "balanced_accuracy": 0.8, "log_loss": float(-(0.8 * np.log(0.8) + 0.2 * np.log(0.2)))}
+    words = f"{len(of_row)} rows in groups of 10"
+    cases = tuple(Case(name=f"{name}: {words}", kind=Kind.COVERAGE, about=(name,), apart="groups") for name in truth)
+
+    def run(rng: np.random.Generator, repeats: int) -> Counts:
+        counts = np.zeros((len(cases), 2), dtype=int)
+        for _ in range(repeats):
+            y, right = rng.integers(0, 2, len(of_row)), hits(rng, len(of_row), 1, groups=of_row)[:, 0]
+            proba = np.where(right == y, 0.8, 0.2)  # of class 1: right and 1, or wrong and 0
+            made = bo.measure(
+                y, y_proba=proba, labels=[0, 1], pos_label=1, groups=of_row, measures=list(truth), n_resamples=DRAWS
+            )
+            counts += [covers(made[name], true) for name, true in truth.items()]
+        return {case.name: tuple(row) for case, row in zip(cases, counts.tolist(), strict=True)}
+
+    return Simulation(name=f"intervals in groups: {words}", run=run, repeats=2000, cases=cases)
+
+
 def simulations() -> Iterator[Simulation]:
     yield from of_classes()
     yield from of_differences()
     yield from of_probabilities()
     yield from of_numbers()
     yield from of_areas()
+    yield from map(of_groups, (10, 20, 40))

@@ -178,6 +178,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Best",
+    "Challenge",
     "CherryPicking",
     "ClassErrors",
     "ClassifierMap",

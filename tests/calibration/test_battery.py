@@ -218,6 +218,21 @@ def test_an_interrupted_run_goes_on_and_gives_the_same_file(tmp_path):
     assert (tmp_path / "calibration.json").read_bytes() == first
 
 
+def test_results_of_a_frozen_copy_are_taken_by_name(tmp_path):
+    kept = tmp_path / "frozen" / "results"
+    kept.mkdir(parents=True)
+    name = "two_proportions: 50 and 50 rows"
+    for key, counts in (("a", {name: [3, 70]}), ("b", {name: [2, 60]})):
+        (kept / f"{key}.json").write_text(json.dumps({"name": name, "counts": counts, "seconds": 1.0}))
+    (kept / "c.json").write_text(json.dumps({"name": "no longer there", "counts": {"x": [1, 2]}, "seconds": 1.0}))
+    code, printed = run("--take", str(tmp_path / "frozen"), folder=tmp_path / "written")
+    assert code == 0, printed
+    written = json.loads((tmp_path / "written" / "calibration.json").read_text())["figures"]
+    assert [one["name"] for one in written] == list(CASES)
+    taken = next(one for one in written if one["name"] == name)
+    assert (taken["successes"], taken["runs"]) == (3, 70), "the longest result"
+
+
 def test_a_wrong_name_is_refused(tmp_path):
     code, printed = run("--only", "wilcoxson", folder=tmp_path)
     assert code == 2

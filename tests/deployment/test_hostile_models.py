@@ -33,7 +33,13 @@ def _rows() -> tuple[np.ndarray, np.ndarray]:
 
 def node(loader: str, path: str, **more: object) -> dict[str, object]:
     module, _, name = path.rpartition(".")
-    return {"__class__": name, "__module__": module, "__loader__": loader, "__id__": len(path) * 1000 + len(more), **more}
+    return {
+        "__class__": name,
+        "__module__": module,
+        "__loader__": loader,
+        "__id__": len(path) * 1000 + len(more),
+        **more,
+    }
 
 
 def plain(value: object) -> dict[str, object]:
@@ -96,7 +102,8 @@ PARTS = {
     "pickle.npy": b"\x80\x04cposix\nsystem\n(X\x0c\x00\x00\x00touch markertR.",
     "huge.npy": _npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000,), }", b"\0" * 64),
     "objects.npy": _npy(
-        "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", b"\x80\x04cposix\nsystem\n(X\x0c\x00\x00\x00touch markertR."
+        "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }",
+        b"\x80\x04cposix\nsystem\n(X\x0c\x00\x00\x00touch markertR.",
     ),
 }
 

@@ -80,12 +80,9 @@ def test_what_the_verbs_say_of_themselves_is_plain():
     found = []
     for verb in VERBS:
         command = cli.get_command(context, verb)
-        shown = [
-            command.help or "",
-            command.short_help or "",
-            *(getattr(one, "help", "") or "" for one in command.params),
-        ]
-        found += [f"{verb}: {match[0]}" for text in shown for match in WORDS.finditer(text)]
+        for each in (command, *getattr(command, "commands", {}).values()):
+            shown = [each.help or "", each.short_help or "", *(getattr(one, "help", "") or "" for one in each.params)]
+            found += [f"{verb}: {match[0]}" for text in shown for match in WORDS.finditer(text)]
     assert not found
 
 

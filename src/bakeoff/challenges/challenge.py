@@ -6,7 +6,7 @@ import io
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
@@ -16,16 +16,17 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from bakeoff.challenges.board import BoardRow, Multiplicity, board_rows, multiplicity
+from bakeoff.challenges.board import Board, board_rows, multiplicity
 from bakeoff.challenges.creation import Design, create_challenge
 from bakeoff.challenges.folder import Description, Folder, HiddenRows
 from bakeoff.challenges.ladder import Ladder, Standing
+from bakeoff.challenges.receipt import Receipt
 from bakeoff.challenges.store import AuditEntry, ChallengeStore, Limits, State, StoredSubmission, Team
 from bakeoff.challenges.submission import ExpectedRows, SubmittedPredictions, read_submission, submission_columns
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, BakeoffError, Problems
-from bakeoff.core.text import clean, counted, four_places
+from bakeoff.core.text import clean, counted
 from bakeoff.data.dataset import Task
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
@@ -36,7 +37,7 @@ from bakeoff.tabular.safe_cells import safe_cell
 if TYPE_CHECKING:
     from bakeoff.api.results import Results
 
-__all__ = ["Board", "Challenge", "ChallengeClosed", "Receipt", "moment_of"]
+__all__ = ["Challenge", "ChallengeClosed", "moment_of"]
 
 OWNER = "owner"  # in the audit log
 LONGEST_NAME = 60  # characters of the name of a team
@@ -44,88 +45,6 @@ LONGEST_NAME = 60  # characters of the name of a team
 
 class ChallengeClosed(BakeoffError):
     """Nothing can be sent now: the challenge is not open, or a budget is spent."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
-    """What a team learns of one submission, and nothing else."""
-
-    team: str
-    submission: int  # of this team, from 1
-    improved: bool  # whether a new score was released
-    score: float  # the released score of the team
-    repeated: bool  # the same predictions were sent before; nothing was counted
-    digest: str  # sha256 of the predictions as they were understood
-    moment: str  # when they were stored
-    left_today: int  # submissions that the team may still send today
-
-    def __str__(self) -> str:
-        left = f"{counted(self.left_today, 'submission')} left today."
-        shown = four_places(self.score)
-        if self.repeated:
-            return f"These predictions are submission {self.submission} of {clean(self.team)} already; nothing was counted. {left}"
-        if self.submission == 1:
-            return f"The first submission of {clean(self.team)}: {shown}. {left}"
-        if self.improved:
-            return f"Submission {self.submission} of {clean(self.team)} is an improvement: {shown}. {left}"
-        return f"Submission {self.submission} of {clean(self.team)} is not clearly better; the released score stays at {shown}. {left}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
-    """What everybody may see of a challenge: released scores, the ranks they allow, and the number of looks."""
-
-    title: str
-    state: str
-    measure: str
-    better: str  # "lower" or "higher"
-    closes: str
-    rows: tuple[BoardRow, ...]
-    multiplicity: Multiplicity
-    ranking: Mapping[str, Any] | None  # the final one, once it is published
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain JSON."""
-        return {"title": self.title, "state": self.state, "measure": self.measure, "better": self.better, "closes": self.closes,
-                "board": [asdict(one) for one in self.rows], "multiplicity": asdict(self.multiplicity), "final": self.ranking}  # fmt: skip
-
-    def cells(self) -> list[list[str]]:
-        """The rows of the table, as text."""
-        return [
-            [clean(one.team), four_places(one.score), f"{four_places(one.low)} to {four_places(one.high)}", one.groups,
-             str(one.rank_from) if one.rank_from == one.rank_to else f"{one.rank_from}-{one.rank_to}", str(one.attempts)]
-            for one in self.rows
-        ]  # fmt: skip
-
-    @property
-    def heading(self) -> list[str]:
-        """The titles of the table."""
-        return ["team", self.measure, "interval", "group", "rank", "submissions"]
-
-    @property
-    def remark(self) -> str:
-        """What the number of submissions means."""
-        seen = self.multiplicity
-        first = f"{counted(seen.submissions, 'submission')} of {counted(seen.teams, 'team')} on {counted(round(seen.n), 'hidden row')}."
-        if seen.submissions < 2:
-            return first
-        return (
-            f"{first} On a board that shows every score, the best of so many equally good submissions would look better than it is by up to about "
-            f"{four_places(seen.chance_gain)}; this board shows clear improvements only. Teams that share a letter cannot be distinguished."
-        )
-
-    def __str__(self) -> str:
-        from bakeoff.report.tables.plain_text import Table, to_text
-
-        table = to_text(Table.of(self.heading, self.cells(), align="lrrlrr")) if self.rows else "No team has sent predictions yet."
-        return f"{clean(self.title)} ({self.state}), by {self.measure}, {self.better} is better\n\n{table}\n\n{self.remark}"
-
-    def _repr_html_(self) -> str:
-        from markupsafe import escape
-
-        head = "".join(f"<th>{escape(one)}</th>" for one in self.heading)
-        body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in self.cells())
-        return f"<p><b>{escape(clean(self.title))}</b> ({self.state})</p><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><p>{escape(self.remark)}</p>"
 
 
 class Challenge:
@@ -152,6 +71,7 @@ class Challenge:
         public: float = 0.5,
         test_share: float = 0.4,
         measure: str = "error",
+        final_measure: str = "",
         rule: str = "corrected",
         alpha: float = 0.05,
         positive: Any = None,
@@ -160,7 +80,7 @@ class Challenge:
         times: str | None = None,
         budget_per_day: int = 5,
         total_budget_per_day: int = 50,
-        license: str = "",
+        license: str = "",  # noqa: A002 - the word that owners expect
         terms: str = "",
         closes: str = "",
         title: str = "",
@@ -181,6 +101,8 @@ class Challenge:
             Share of all rows whose labels stay hidden.
         measure : str
             A bounded mean over rows: error, accuracy, brier, expected_cost, log_loss_clipped.
+        final_measure : str
+            What decides the final ranking, an AUC for example; empty: the measure of the board.
         rule, alpha : str, float
             The ladder's rule and its level, see `Ladder`.
         positive, task : object, str
@@ -203,7 +125,7 @@ class Challenge:
         """
         limits = Limits(per_team=budget_per_day, in_total=total_budget_per_day, closes=moment_of(closes))
         design = Design(
-            target=target, public=public, test_share=test_share, measure=measure, rule=rule, alpha=alpha, positive=positive, task=task,
+            target=target, public=public, test_share=test_share, measure=measure, final_measure=final_measure, rule=rule, alpha=alpha, positive=positive, task=task,
             groups=groups, times=times, license=license, terms=terms, title=title,
         )  # fmt: skip
         create_challenge(data, folder, design)
@@ -212,6 +134,9 @@ class Challenge:
 
     def __repr__(self) -> str:
         return f"<Challenge {self.about.title!r}: {self.state}, {counted(len(self.teams), 'team')}, {counted(len(self._store.submissions()), 'submission')}>"
+
+    def _repr_html_(self) -> str:
+        return self.board()._repr_html_()
 
     # Facts
 
@@ -287,7 +212,9 @@ class Challenge:
             self._store.set_state(State.CLOSED)
             self._store.log(OWNER, "closed")
 
-    def set_limits(self, *, budget_per_day: int | None = None, total_budget_per_day: int | None = None, closes: str | None = None) -> None:
+    def set_limits(
+        self, *, budget_per_day: int | None = None, total_budget_per_day: int | None = None, closes: str | None = None
+    ) -> None:
         """Other budgets or another end; what is None stays."""
         with self._store.transaction():
             now = self._store.limits()
@@ -382,13 +309,22 @@ class Challenge:
             known = Standing(risk=team.risk, losses=before, attempts=team.attempts)
         standing, improved = self._ladder.judge(known, self._losses(sent))
         stored = self._store.add_submission(team, sent, improved=improved, risk=standing.risk)
-        self._store.log(team.name, "submission", number=stored.attempt, digest=sent.digest, improved=improved, released=self._ladder.score(standing.risk))
+        self._store.log(
+            team.name,
+            "submission",
+            number=stored.attempt,
+            digest=sent.digest,
+            improved=improved,
+            released=self._ladder.score(standing.risk),
+        )
         return stored
 
     def left_today(self, team: str) -> int:
         """Submissions that the team may still send today, by its own budget and that of all teams."""
         limits = self.limits
-        return max(0, min(limits.per_team - self._store.used(self._store.team(team).id), limits.in_total - self._store.used()))
+        return max(
+            0, min(limits.per_team - self._store.used(self._store.team(team).id), limits.in_total - self._store.used())
+        )
 
     def _receipt(self, team: Team, stored: StoredSubmission, *, repeated: bool) -> Receipt:
         return Receipt(
@@ -477,18 +413,23 @@ class Challenge:
     def _tables(self) -> dict[str, list[list[Any]]]:
         names = {one.id: one.name for one in self._store.teams()}
         board: list[list[Any]] = [["team", "score", "low", "high", "groups", "rank_from", "rank_to", "submissions"]]
-        board += [[one.team, one.score, one.low, one.high, one.groups, one.rank_from, one.rank_to, one.attempts] for one in self.board().rows]
+        board += [
+            [one.team, one.score, one.low, one.high, one.groups, one.rank_from, one.rank_to, one.attempts]
+            for one in self.board().rows
+        ]
         sent: list[list[Any]] = [["team", "submission", "moment", "improved", "released", "sha256"]]
-        sent += [[names[one.team], one.attempt, one.moment, one.improved, self._score(one.released), one.digest] for one in self._store.submissions()]
+        sent += [
+            [names[one.team], one.attempt, one.moment, one.improved, self._score(one.released), one.digest]
+            for one in self._store.submissions()
+        ]
         audit: list[list[Any]] = [["moment", "who", "what", "facts"]]
         audit += [[one.moment, one.who, one.what, str(dict(one.facts))] for one in reversed(self.audit())]
         return {"board": board, "submissions": sent, "audit": audit}
 
-    def final(self, measure: str | None = None) -> "Results":
+    def final(self) -> "Results":
         """Make the study of all final submissions on the rows that no board has used, publish the ranking, and open the study.
 
-        The measure of the board decides unless another is named at the first call; the study answers for any other, an AUC too if all
-        teams sent probabilities.
+        The measure that was named for it decides; `results.compare` answers for any other, an AUC too if all teams sent probabilities.
         """
         from bakeoff.api.results import open as open_results
         from bakeoff.challenges.final import final_ranking, make_final
@@ -496,7 +437,7 @@ class Challenge:
         if self._store.state() is not State.CLOSED:
             raise ChallengeClosed("the final ranking is made after the close", cure="close the challenge first")
         if not self.folder.study.exists():
-            make_final(self, measure)
+            make_final(self)
         if self._store.ranking() is None:
             self.publish(final_ranking(self.folder.study))
         return open_results(self.folder.study)
@@ -528,7 +469,7 @@ class Challenge:
         """Show the final ranking to everybody."""
         with self._store.transaction():
             self._store.set_ranking(ranking)
-            self._store.log(OWNER, "final ranking published")
+            self._store.log(OWNER, "final ranking published", measure=ranking["measure"])
 
     @cached_property
     def hidden(self) -> HiddenRows:
@@ -539,7 +480,7 @@ class Challenge:
     def _expected(self) -> ExpectedRows:
         return ExpectedRows(
             ids=self.hidden.ids, classes=self.about.classes if Task(self.about.task).labelled else (), id_column=self.about.id_column,
-            needs_proba=self.measure.needs is Output.PROBA,
+            needs_proba=bool({self.measure.needs, measure_named(self.about.final_measure).needs} & {Output.PROBA, Output.SCORE}),
         )  # fmt: skip
 
     @cached_property
@@ -576,7 +517,11 @@ class Challenge:
         if state is State.DRAFT:
             return "the challenge is not open yet; wait until its owner opens it"
         if state is State.CLOSED:
-            since = f" since {limits.closes[:16].replace('T', ' ')} UTC" if limits.closes and limits.closes <= self._store.stamp() else ""
+            since = (
+                f" since {limits.closes[:16].replace('T', ' ')} UTC"
+                if limits.closes and limits.closes <= self._store.stamp()
+                else ""
+            )
             return f"the challenge is closed{since}; nothing can be sent any more"
         now = self._store.now()
         midnight = (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)

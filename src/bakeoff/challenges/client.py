@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
-from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, OpenerDirector, ProxyHandler, Request, build_opener
+from urllib.request import (
+    HTTPHandler,
+    HTTPRedirectHandler,
+    HTTPSHandler,
+    OpenerDirector,
+    ProxyHandler,
+    Request,
+    build_opener,
+)
 
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.text import clean
@@ -31,10 +39,20 @@ class ExchangeClient:
 
     def __init__(self, server: str, token: str = "", *, authority: Path | None = None) -> None:
         found = urlsplit(server if "://" in server else f"https://{server}")
-        if found.scheme not in {"http", "https"} or not found.hostname or found.username or found.query or found.fragment:
-            raise BadInput(f"{clean(server)!r} is not the address of an exchange; write it as https://example.org or http://127.0.0.1:8700")
+        if (
+            found.scheme not in {"http", "https"}
+            or not found.hostname
+            or found.username
+            or found.query
+            or found.fragment
+        ):
+            raise BadInput(
+                f"{clean(server)!r} is not the address of an exchange; write it as https://example.org or http://127.0.0.1:8700"
+            )
         if found.scheme == "http" and not _loopback(found.hostname):
-            raise BadInput(f"{found.hostname} is another machine, and without TLS everybody on the way can read the token; use https://")
+            raise BadInput(
+                f"{found.hostname} is another machine, and without TLS everybody on the way can read the token; use https://"
+            )
         if token and not (token.isascii() and token.isprintable() and " " not in token):
             raise BadInput("the token has characters that no token has; copy it again")
         self.server, self._token = f"{found.scheme}://{found.netloc}{found.path.rstrip('/')}", token
@@ -80,20 +98,27 @@ class ExchangeClient:
 
     def _bytes(self, path: str, body: bytes | None = None, media: str = "", *, signed: bool = False) -> bytes:
         if signed and not self._token:
-            raise BadInput("this needs the token of your team: --token-file FILE, the environment variable BAKEOFF_TOKEN, or --token")
+            raise BadInput(
+                "this needs the token of your team: --token-file FILE, the environment variable BAKEOFF_TOKEN, or --token"
+            )
         request = Request(self.server + path, data=body, headers={"Content-Type": media} if media else {})  # noqa: S310 - http and https only, see above
         if signed:
             request.add_unredirected_header("Authorization", f"Bearer {self._token}")
         try:
             with self._opener.open(request, timeout=PATIENCE) as answer:
                 content: bytes = answer.read(LARGEST + 1)
+                length = answer.headers.get("Content-Length", "")
         except HTTPError as problem:
             raise _refusal(problem, self.server) from None
         except (URLError, HTTPException, OSError) as problem:
             reason = getattr(problem, "reason", problem)
-            raise BadInput(f"{self.server} cannot be reached: {clean(reason)}; check the address, and that the exchange runs") from None
+            raise BadInput(
+                f"{self.server} cannot be reached: {clean(reason)}; check the address, and that the exchange runs"
+            ) from None
         if len(content) > LARGEST:
             raise BadInput(f"the answer of {self.server} is larger than {LARGEST >> 30} GiB")
+        if length.isdigit() and len(content) < int(length):  # a bounded read does not find that itself
+            raise BadInput(f"the connection to {self.server} broke before the answer was complete; try again")
         return content
 
 

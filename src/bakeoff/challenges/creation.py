@@ -23,7 +23,7 @@ from bakeoff.data.dataset import ColumnKind, Dataset, Task
 from bakeoff.data.load import file_table, load
 from bakeoff.data.profile import profile, row_groups
 from bakeoff.measures import measure_named
-from bakeoff.measures.measure import Measure
+from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.tabular.csv import read_columns
 from bakeoff.tabular.frames import frame_table, is_frame
@@ -46,6 +46,7 @@ class Design:
     public: float = 0.5  # of the test rows, behind the board
     test_share: float = 0.4  # of all rows
     measure: str = "error"
+    final_measure: str = ""  # of the final ranking; empty: that of the board
     rule: str = "corrected"
     alpha: float = 0.05
     positive: Any = None
@@ -77,9 +78,10 @@ def create_challenge(source: Any, folder: str | Path, design: Design) -> Descrip
         raise BadInput("; ".join(problems))
     data, cells = _read(source, design)
     measure = _measure(design, data)
+    final = _final_measure(design, data) if design.final_measure else measure
     test, public = _divided(data, design)
     train = np.setdiff1d(np.arange(len(data)), test)
-    about = _described(data, cells, design, measure, train, test, public)
+    about = _described(data, cells, design, (measure, final), (train, test, public))
     return _write(Folder(folder), about, cells, data, (train, test, public))
 
 
@@ -97,7 +99,9 @@ def _read(source: Any, design: Design) -> tuple[Dataset, dict[str, list[str]]]:
     else:
         cells = _cells(frame_table(source, name="data") if path is None else file_table(path))
     if design.target not in cells or any(len(column) != len(data) for column in cells.values()):
-        raise BadInput("the rows of the file cannot be matched with the rows that were read; save it as a plain CSV file")
+        raise BadInput(
+            "the rows of the file cannot be matched with the rows that were read; save it as a plain CSV file"
+        )
     return data, cells
 
 
@@ -127,8 +131,22 @@ def _measure(design: Design, data: Dataset) -> Measure:
     if not bounded or measure.needs not in {Output.LABEL, Output.PROBA}:
         raise NotApplicable(
             f"a board needs a bounded mean over rows of labels or probabilities, and {measure.short} is none",
-            cure="take error, accuracy, brier, expected_cost or log_loss_clipped; any measure can be used in the final ranking",
+            cure="take error, accuracy, brier, expected_cost or log_loss_clipped; any measure can decide the final ranking (--final-measure)",
         )
+    return _fitting(measure, data)
+
+
+def _final_measure(design: Design, data: Dataset) -> Measure:
+    """Any measure that orders the teams and that predictions of this target can have."""
+    measure = measure_named(design.final_measure)
+    if measure.unordered or measure.reads is Reads.RESOURCES:
+        raise NotApplicable(
+            f"{measure.short} does not decide who predicts better", cure="name another measure for the final ranking"
+        )
+    return _fitting(measure, data)
+
+
+def _fitting(measure: Measure, data: Dataset) -> Measure:
     k, labelled = len(data.classes), data.task.labelled
     sample = Predictions(
         task=data.task, rows=np.arange(2), truth=data.target[:2], classes=data.classes, positive=data.positive, label=data.target[:2],
@@ -136,7 +154,7 @@ def _measure(design: Design, data: Dataset) -> Measure:
     )  # fmt: skip
     reason = measure.fits(sample)
     if reason:
-        raise NotApplicable(f"{measure.short} cannot be the measure of this challenge: {reason}")
+        raise NotApplicable(f"{measure.short} cannot be a measure of this challenge: {reason}")
     return measure
 
 
@@ -155,7 +173,9 @@ def _divided(data: Dataset, design: Design) -> tuple[Array, Array]:
             raise BadInput("no row is left to train on; give a smaller --test-share")
         if not data.task.labelled or len(np.unique(data.target[train])) == len(np.unique(data.target)):
             return test, public
-    raise BadInput("a class has no row to train on", cure="merge or remove rare classes, or give a smaller --test-share")
+    raise BadInput(
+        "a class has no row to train on", cure="merge or remove rare classes, or give a smaller --test-share"
+    )
 
 
 def _drawn(data: Dataset, design: Design) -> tuple[Array, Array]:
@@ -191,15 +211,16 @@ def _first(blocks: Sequence[list[int]], rows: int) -> list[list[int]]:
 
 
 def _described(
-    data: Dataset, cells: Mapping[str, Sequence[str]], design: Design, measure: Measure, train: Array, test: Array, public: Array
+    data: Dataset, cells: Mapping[str, Sequence[str]], design: Design, measures: tuple[Measure, Measure], rows: tuple[Array, Array, Array]
 ) -> Description:  # fmt: skip
+    train, test, public = rows
     seen = profile(data.take(train))
     copies, alike = _copies(data, train, test)
     kinds = {column.name: column.kind.value for column in data.columns}
     return Description(
         title=design.title or data.name, target=design.target, task=data.task.value, classes=data.classes, positive=data.positive,
         id_column=next(name for name in ("id", "row_id", "test_id", "test_row_id", f"id_{secrets.token_hex(4)}") if name not in cells),
-        group_column=design.groups or "", time_column=design.times or "", measure=measure.name, rule=design.rule, alpha=design.alpha,
+        group_column=design.groups or "", time_column=design.times or "", measure=measures[0].name, final_measure=measures[1].name, rule=design.rule, alpha=design.alpha,
         license=design.license.strip(), terms=design.terms.strip(), made=datetime.now(UTC).isoformat(timespec="seconds"),
         train_rows=len(train), test_rows=len(test), public_rows=len(public), final_rows=len(test) - len(public),
         public_units=_units(data, public),
@@ -241,7 +262,11 @@ def _write(
         (folder.path / name).mkdir(mode=0o700)
     ids = dict(zip(test.tolist(), _ids(len(test)), strict=True))
     features = {name: column for name, column in cells.items() if name != about.target}
-    label = (lambda row: data.classes[data.target[row]]) if data.task is not Task.REGRESSION else (lambda row: repr(float(data.target[row])))
+    label = (
+        (lambda row: data.classes[data.target[row]])
+        if data.task is not Task.REGRESSION
+        else (lambda row: repr(float(data.target[row])))
+    )
     shown = set(public.tolist())
     files = {
         "download/train.csv": _csv({name: [column[row] for row in train] for name, column in cells.items()}),

@@ -17,7 +17,7 @@ def data_card(about: Description) -> str:
         f"- test rows: {about.test_rows}, without it; their ids are in the column `{_code(about.id_column)}`",
         f"- rows behind the board until the close: {about.public_rows}; the others decide the final ranking",
         f"- task: {about.task}" + (f", positive class `{_code(about.positive)}`" if about.positive else ""),
-        f"- measure of the board: {about.measure}",
+        f"- measure of the board: {about.measure}; of the final ranking: {about.final_measure}",
     ]
     if about.group_column:
         lines.append(f"- rows of one group (column `{_code(about.group_column)}`) are on one side only")

@@ -5,6 +5,7 @@ import io
 import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 __all__ = ["final_ranking", "make_final"]
 
-_DECIDED = {Claim.A_BETTER.value, Claim.B_BETTER.value}
-
 
 class SubmittedLearner:
     """A team as a learner of a study: it has a name and what it gives, and was trained elsewhere."""
@@ -46,7 +45,7 @@ class SubmittedLearner:
         raise BadInput(f"the predictions of {self.name!r} were made by a team; they cannot be made again here")
 
 
-def make_final(challenge: "Challenge", measure: str | None) -> None:
+def make_final(challenge: "Challenge") -> None:
     """Write `final.bakeoff` (mode 0600), whole or not at all."""
     entries = challenge.entries()
     if not entries:
@@ -56,7 +55,7 @@ def make_final(challenge: "Challenge", measure: str | None) -> None:
     proba = all(sent.proba is not None for _, sent in entries.values())
     gives = frozenset({Output.LABEL, Output.PROBA, Output.SCORE} if proba else {Output.LABEL})
     settings = {name: f"team {name}, submission {stored.attempt}" for name, (stored, _) in entries.items()}
-    primary = measure or challenge.about.measure
+    primary = challenge.about.final_measure
     spec = StudySpec(
         datasets=(data,), learners=tuple(SubmittedLearner(name, settings[name], gives) for name in entries),
         scheme=SeparateTest({data.name: challenge.about.train_rows}), measures=(primary, challenge.about.measure), primary=primary,
@@ -69,7 +68,9 @@ def make_final(challenge: "Challenge", measure: str | None) -> None:
         partial.chmod(0o600)
         store_spec(spec, ledger)
         card = spec.spec_card()
-        ledger.set_meta("spec", card | {"learners": []})  # the teams are imported learners, as their predictions were made elsewhere
+        ledger.set_meta(
+            "spec", card | {"learners": []}
+        )  # the teams are imported learners, as their predictions were made elsewhere
         ledger.set_meta(IMPORTED_LEARNERS, [_card(name, settings[name]) for name in entries])
         for name, (_, sent) in entries.items():
             key = UnitKey(dataset=data.name, learner=name, scheme=spec.scheme.name, repeat=0, fold=0)
@@ -80,7 +81,12 @@ def make_final(challenge: "Challenge", measure: str | None) -> None:
 
 
 def _card(name: str, settings: str) -> dict[str, str]:
-    return {"name": name, "settings": f"{IMPORTED_SETTINGS}{settings}", "preparation": "made by the team", "imported_from": settings}
+    return {
+        "name": name,
+        "settings": f"{IMPORTED_SETTINGS}{settings}",
+        "preparation": "made by the team",
+        "imported_from": settings,
+    }
 
 
 def _shares(data: Dataset, train: int) -> Any:
@@ -92,7 +98,11 @@ def _data(challenge: "Challenge") -> tuple[Dataset, Any]:
     about, hidden = challenge.about, challenge.hidden
     train = read_columns("train.csv", read_bytes(challenge.folder.download("train.csv")))
     test = read_columns("test.csv", read_bytes(challenge.folder.download("test.csv")))
-    labels = [about.classes[code] for code in hidden.truth[hidden.final]] if about.classes else [repr(one) for one in hidden.truth[hidden.final].tolist()]
+    labels = (
+        [about.classes[code] for code in hidden.truth[hidden.final]]
+        if about.classes
+        else [repr(one) for one in hidden.truth[hidden.final].tolist()]
+    )
     rows = list(zip(*train.values(), strict=True))
     for label, at in zip(labels, hidden.final.tolist(), strict=True):
         rows.append(tuple(label if name == about.target else test[name][at] for name in train))
@@ -118,13 +128,19 @@ def final_ranking(path: Path) -> Mapping[str, Any]:
     with open_results(path) as results:
         measure = measure_named(results.findings.card.primary)
         cells = {one.learner: one.estimate for one in results.findings.cells if one.measure == measure.name}
-        pairs = results.compare().to_dict(stability=False, all_pairs=True) if len(cells) > 1 else {"pairs": [], "n": cells[next(iter(cells))].n}
-    order = sorted(cells, key=lambda team: (cells[team].value * (-1 if measure.wish == "higher" else 1), team))
-    won = [(one["a"], one["b"]) if one["claim"] == Claim.A_BETTER.value else (one["b"], one["a"]) for one in pairs["pairs"] if one["claim"] in _DECIDED]
+        found = results.compare().to_dict(stability=False, all_pairs=True) if len(cells) > 1 else {}
+    turned = -1 if measure.wish == "higher" else 1
+    order = sorted(cells, key=lambda team: (isnan(cells[team].value), turned * cells[team].value, team))
+    sides = {Claim.A_BETTER.value: ("a", "b"), Claim.B_BETTER.value: ("b", "a")}
+    won = [tuple(one[side] for side in sides[one["claim"]]) for one in found.get("pairs", ()) if one["claim"] in sides]
     rows = [
         {"team": team, "score": cells[team].value, "low": cells[team].low, "high": cells[team].high,
          "rank_from": 1 + sum(worse == team for _, worse in won), "rank_to": len(order) - sum(better == team for better, _ in won)}
         for team in order
     ]  # fmt: skip
-    sentence = pairs["verdict"]["sentence"] if "verdict" in pairs else f"Only {order[0]} has sent predictions, so nothing is compared."
-    return json_safe({"measure": measure.name, "better": measure.wish, "n": pairs["n"], "rows": rows, "verdict": sentence})
+    alone = f"Only {order[0]} has sent predictions, so nothing is compared."
+    ranking: dict[str, Any] = json_safe({
+        "measure": measure.name, "better": measure.wish, "n": cells[order[0]].n, "rows": rows,
+        "verdict": found["verdict"]["sentence"] if found else alone,
+    })  # fmt: skip
+    return ranking

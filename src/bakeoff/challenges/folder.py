@@ -1,10 +1,10 @@
 """The folder of a challenge: what may be downloaded, what stays hidden, and what the challenge is, in one JSON file.
 
-    challenge.json      what the challenge is (mode 0600)
-    download/           train.csv, test.csv, card.md, terms.txt: what teams get
-    hidden/             public.csv and final.csv: the labels of the test rows (mode 0600, folder 0700)
-    exchange.sqlite     teams, submissions, released scores, audit log (mode 0600)
-    final.bakeoff       the study of the final submissions, after the close
+challenge.json      what the challenge is (mode 0600)
+download/           train.csv, test.csv, card.md, terms.txt: what teams get
+hidden/             public.csv and final.csv: the labels of the test rows (mode 0600, folder 0700)
+exchange.sqlite     teams, submissions, released scores, audit log (mode 0600)
+final.bakeoff       the study of the final submissions, after the close
 """
 
 import json
@@ -43,7 +43,8 @@ class Description:
     id_column: str
     group_column: str  # empty where rows are on their own
     time_column: str
-    measure: str
+    measure: str  # of the board
+    final_measure: str
     rule: str
     alpha: float
     license: str

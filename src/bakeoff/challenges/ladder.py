@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from math import floor, isfinite, log10, sqrt
+from math import isfinite, sqrt
 from typing import Any
 
 import numpy as np
 from scipy.stats import t as student
 
-from bakeoff.challenges.board import BoardRow, board_rows
+from bakeoff.challenges.board import BoardRow, board_rows, round_number
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.data.dataset import Task
@@ -132,7 +132,7 @@ class Ladder:
         """The risk as it is released: a multiple of a grid, which is a round number so that it does not give the exact mean away."""
         if self.rule == "parameter-free":
             return _rounded(float(losses.mean()), 1 / self.n)
-        return _rounded(float(losses.mean()), _round_number(float(losses.std(ddof=1)) / sqrt(len(losses))))
+        return _rounded(float(losses.mean()), round_number(float(losses.std(ddof=1)) / sqrt(len(losses))))
 
     def submit(self, team: str, predictions: Any) -> Submission:
         """Judge a submission; the answer holds the team's released score and whether it is new."""
@@ -183,18 +183,6 @@ def _mark(made: Predictions) -> str:
     for values in (made.label, made.score, made.proba):
         digest.update(b"-" if values is None else np.ascontiguousarray(values).tobytes())
     return digest.hexdigest()
-
-
-def _round_number(spread: float) -> float:
-    """The largest of 1, 2, 5 times a power of ten that is not above the spread.
-
-    >>> _round_number(0.0079), _round_number(0.02), _round_number(0.0)
-    (0.005, 0.02, 0.0)
-    """
-    if not spread > 0:
-        return 0.0
-    power = 10.0 ** floor(log10(spread) + 1e-12)
-    return next(one * power for one in (5.0, 2.0, 1.0) if one * power <= spread * (1 + 1e-9))
 
 
 def _rounded(value: float, grid: float) -> float:

@@ -123,7 +123,9 @@ class ChallengeStore:
             self._db.execute("PRAGMA trusted_schema=OFF")
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
         except sqlite3.DatabaseError as problem:
-            raise StudyFileError(f"{path} is damaged or not the database of a challenge ({problem}); restore it from a copy") from None
+            raise StudyFileError(
+                f"{path} is damaged or not the database of a challenge ({problem}); restore it from a copy"
+            ) from None
         if version != VERSION:
             self._db.close()
             raise StudyFileError(f"{path} was written by another version of bakeoff; use that version")
@@ -226,7 +228,8 @@ class ChallengeStore:
     def teams(self) -> tuple[Team, ...]:
         """All teams, in the order in which they came."""
         names = _TEAM.split(", ")
-        return tuple(Team(**dict(zip(names, row, strict=True))) for row in self._all(f"SELECT {_TEAM} FROM teams ORDER BY id"))  # noqa: S608
+        rows = self._all(f"SELECT {_TEAM} FROM teams ORDER BY id")  # noqa: S608 - our own columns
+        return tuple(Team(**dict(zip(names, row, strict=True))) for row in rows)
 
     def team(self, name: str) -> Team:
         """The team of that name."""
@@ -265,7 +268,9 @@ class ChallengeStore:
         found = self._one(query, *values)
         return int(found[0]) if found else 0
 
-    def add_submission(self, team: Team, sent: SubmittedPredictions, *, improved: bool, risk: float) -> StoredSubmission:
+    def add_submission(
+        self, team: Team, sent: SubmittedPredictions, *, improved: bool, risk: float
+    ) -> StoredSubmission:
         """A submission and the standing of its team after it."""
         with self._lock:
             moment, attempt = self.stamp(), team.attempts + 1
@@ -278,7 +283,13 @@ class ChallengeStore:
             best = number if improved else team.best
             self._all("UPDATE teams SET risk = ?, best = ?, attempts = ? WHERE id = ?", risk, best, attempt, team.id)
         return StoredSubmission(
-            id=number, team=team.id, attempt=attempt, digest=sent.digest, moment=moment, improved=improved, released=risk
+            id=number,
+            team=team.id,
+            attempt=attempt,
+            digest=sent.digest,
+            moment=moment,
+            improved=improved,
+            released=risk,
         )
 
     def predictions(self, submission: int) -> SubmittedPredictions:
@@ -296,12 +307,22 @@ class ChallengeStore:
 
     def log(self, who: str, what: str, **facts: Any) -> None:
         """Write down what was done."""
-        self._all("INSERT INTO audit (moment, who, what, facts) VALUES (?, ?, ?, ?)", self.stamp(), who, what, json.dumps(facts))
+        self._all(
+            "INSERT INTO audit (moment, who, what, facts) VALUES (?, ?, ?, ?)",
+            self.stamp(),
+            who,
+            what,
+            json.dumps(facts),
+        )
 
     def audit(self, most: int | None = None) -> tuple[AuditEntry, ...]:
         """What was done, the last first."""
-        rows = self._all("SELECT moment, who, what, facts FROM audit ORDER BY id DESC LIMIT ?", -1 if most is None else most)
-        return tuple(AuditEntry(moment=moment, who=who, what=what, facts=json.loads(facts)) for moment, who, what, facts in rows)
+        rows = self._all(
+            "SELECT moment, who, what, facts FROM audit ORDER BY id DESC LIMIT ?", -1 if most is None else most
+        )
+        return tuple(
+            AuditEntry(moment=moment, who=who, what=what, facts=json.loads(facts)) for moment, who, what, facts in rows
+        )
 
 
 def _submission(row: tuple[Any, ...]) -> StoredSubmission:

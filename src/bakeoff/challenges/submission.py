@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,11 @@ class ExpectedRows:
         proba = f"{PROBA}CLASS for each class"
         if not self.classes:
             return f"{self.id_column} and {PREDICTION}"
-        return f"{self.id_column} and {proba}" if self.needs_proba else f"{self.id_column} and {PREDICTION}, or {self.id_column} and {proba}"
+        return (
+            f"{self.id_column} and {proba}"
+            if self.needs_proba
+            else f"{self.id_column} and {PREDICTION}, or {self.id_column} and {proba}"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -61,11 +66,19 @@ def submission_columns(given: Any, what: str = "the file") -> dict[str, list[str
         try:
             given = {str(name): given[name] for name in given.columns}
         except (AttributeError, TypeError):
-            raise BadInput("predictions are the path of a CSV file, a frame, or a mapping from column names to values") from None
-    return {str(name): ["" if one is None or one != one else label_text(one) for one in np.asarray(values).tolist()] for name, values in given.items()}  # noqa: PLR0124  NaN
+            raise BadInput(
+                "predictions are the path of a CSV file, a frame, or a mapping from column names to values"
+            ) from None
+    return {str(name): list(map(_cell, np.asarray(values).tolist())) for name, values in given.items()}
 
 
-def read_submission(columns: Mapping[str, Sequence[str]], expected: ExpectedRows) -> tuple[SubmittedPredictions | None, list[str]]:
+def _cell(value: Any) -> str:
+    return "" if value is None or (isinstance(value, float) and isnan(value)) else label_text(value)
+
+
+def read_submission(
+    columns: Mapping[str, Sequence[str]], expected: ExpectedRows
+) -> tuple[SubmittedPredictions | None, list[str]]:
     """The predictions, or what is wrong with them."""
     problems = list(_wrong_columns(columns, expected))
     if problems:
@@ -93,7 +106,9 @@ def _wrong_columns(columns: Mapping[str, Sequence[str]], expected: ExpectedRows)
     wanted = {PROBA + one for one in expected.classes}
     there = {name for name in columns if name.startswith(PROBA)}
     if expected.id_column not in columns:
-        found.append(f"there is no column {expected.id_column!r}; copy the one of test.csv (the columns here are {_some(list(columns))})")
+        found.append(
+            f"there is no column {expected.id_column!r}; copy the one of test.csv (the columns here are {_some(list(columns))})"
+        )
     if there and there != wanted:
         parts = [f"{_some(sorted(wanted - there))} missing"] if wanted - there else []
         parts += [f"{_some(sorted(there - wanted))} not known"] if there - wanted else []
@@ -104,7 +119,9 @@ def _wrong_columns(columns: Mapping[str, Sequence[str]], expected: ExpectedRows)
         found.append(f"there are no predictions; send the columns {expected.columns}")
     odd = [name for name in columns if name not in {expected.id_column, PREDICTION} and name not in there]
     if odd:
-        found.append(f"{counted(len(odd), 'column')} cannot be used: {_some(odd)}; leave out all but {expected.columns}")
+        found.append(
+            f"{counted(len(odd), 'column')} cannot be used: {_some(odd)}; leave out all but {expected.columns}"
+        )
     return found
 
 
@@ -121,11 +138,17 @@ def _matched(ids: Sequence[str], expected: ExpectedRows) -> tuple[Array, list[st
     missing = [one for one in expected.ids if one not in lines]
     problems = []
     if unknown:
-        problems.append(f"{_are(len(unknown), 'id')} not in test.csv: {_some(unknown)}; copy the column {expected.id_column} of test.csv")
+        problems.append(
+            f"{_are(len(unknown), 'id')} not in test.csv: {_some(unknown)}; copy the column {expected.id_column} of test.csv"
+        )
     if missing:
-        problems.append(f"{counted(len(missing), 'row')} of test.csv {'has' if len(missing) == 1 else 'have'} no prediction: {_some(missing)}; predict every row of test.csv")
+        problems.append(
+            f"{counted(len(missing), 'row')} of test.csv {'has' if len(missing) == 1 else 'have'} no prediction: {_some(missing)}; predict every row of test.csv"
+        )
     if twice:
-        problems.append(f"{_are(len(twice), 'id')} repeated: {_some(list(twice))}; give each row of test.csv one prediction")
+        problems.append(
+            f"{_are(len(twice), 'id')} repeated: {_some(list(twice))}; give each row of test.csv one prediction"
+        )
     return np.array([lines.get(one, 0) for one in expected.ids], dtype=np.int64), problems
 
 
@@ -142,7 +165,9 @@ def _labels(cells: Sequence[str], expected: ExpectedRows, problems: list[str]) -
     if strange:
         named = _some([repr(one) for one in dict.fromkeys(strange)])
         verb = "names a class" if len(strange) == 1 else "name classes"
-        problems.append(f"{counted(len(strange), 'prediction')} {verb} that the challenge does not have: {named}; its classes are {abridged(list(map(clean, expected.classes)), 12)}")
+        problems.append(
+            f"{counted(len(strange), 'prediction')} {verb} that the challenge does not have: {named}; its classes are {abridged(list(map(clean, expected.classes)), 12)}"
+        )
     return np.array([known.get(cell, 0) for cell in cells], dtype=np.int64)
 
 
@@ -162,11 +187,15 @@ def _probabilities(columns: Mapping[str, Sequence[str]], expected: ExpectedRows,
     ids = columns[expected.id_column]
     outside = np.flatnonzero(((wide < 0) | (wide > 1)).any(axis=1))
     if len(outside):
-        problems.append(f"the probabilities of {counted(len(outside), 'row')} leave 0 to 1, the first is row {_short(ids[outside[0]])}; send probabilities, not scores")
+        problems.append(
+            f"the probabilities of {counted(len(outside), 'row')} leave 0 to 1, the first is row {_short(ids[outside[0]])}; send probabilities, not scores"
+        )
     sums = wide.sum(axis=1)
     apart = np.flatnonzero(np.abs(sums - 1) > SUM_SLACK)
     if len(apart):
-        problems.append(f"the probabilities of {counted(len(apart), 'row')} do not sum to 1, the first is row {_short(ids[apart[0]])} with {sums[apart[0]]:.4g}; divide each row by its sum")
+        problems.append(
+            f"the probabilities of {counted(len(apart), 'row')} do not sum to 1, the first is row {_short(ids[apart[0]])} with {sums[apart[0]]:.4g}; divide each row by its sum"
+        )
     return wide
 
 
@@ -175,12 +204,21 @@ def _numbers(columns: Mapping[str, Sequence[str]], problems: list[str]) -> Array
     made = []
     for name, cells in columns.items():
         values = [parse_number(cell) for cell in cells]
-        words = [cell for cell, value in zip(cells, values, strict=True) if value is None and cell.strip() not in MISSING]
-        gaps = sum((value is None and cell.strip() in MISSING) or (value is not None and not np.isfinite(value)) for cell, value in zip(cells, values, strict=True))
+        words = [
+            cell for cell, value in zip(cells, values, strict=True) if value is None and cell.strip() not in MISSING
+        ]
+        gaps = sum(
+            (value is None and cell.strip() in MISSING) or (value is not None and not np.isfinite(value))
+            for cell, value in zip(cells, values, strict=True)
+        )
         if words:
-            problems.append(f"{_are(len(words), 'cell')} of column {_short(name)} no number: {_some([repr(one) for one in dict.fromkeys(words)])}; write plain numbers")
+            problems.append(
+                f"{counted(len(words), 'cell')} of column {_short(name)} {'is no number' if len(words) == 1 else 'are no numbers'}: {_some([repr(one) for one in dict.fromkeys(words)])}; write plain numbers"
+            )
         if gaps:
-            problems.append(f"{_are(gaps, 'cell')} of column {_short(name)} empty, NaN or infinite; give every row a number")
+            problems.append(
+                f"{counted(gaps, 'cell')} of column {_short(name)} {'is' if gaps == 1 else 'are'} empty, NaN or infinite; give every row a number"
+            )
         made.append([0.0 if value is None or not np.isfinite(value) else value for value in values])
     return np.array(made, dtype=np.float64).T
 

@@ -24,6 +24,7 @@ from bakeoff.core.errors import (
     MissingPackage,
     NotApplicable,
     PackageLeftOut,
+    StaleKernels,
     StudyFileError,
     UnknownName,
 )
@@ -378,7 +379,7 @@ main = cli.main  # the console script
 
 def _show_warning(usual: Callable[..., None], message: Warning | str, category: type[Warning], *place: Any) -> None:
     """Print a sentence where bakeoff itself warns, and anybody else's warning as Python does."""
-    if issubclass(category, PackageLeftOut):
+    if issubclass(category, (PackageLeftOut, StaleKernels)):
         _say(f"{message}.", prefix="warning: ")
     else:
         usual(message, category, *place)

@@ -172,8 +172,15 @@ MAYBE_SMALL = NoteKind(
     code="comparison.maybe_small", severity=CAVEAT, means="The difference is significant and may lie inside the region of equivalence.",
     words=lambda note: f"It may still lie inside the region of ±{_rope(note)} of equivalence (rope).",
 )  # fmt: skip
+PICKED_BEST = NoteKind(
+    code="comparison.picked_best", severity=INFO, means="The score of the best learner was measured on the rows by which it was picked.",
+    words=(
+        "{best} scored best of {learners} learners on these rows, and the best of several scores is partly luck: quote its score corrected for "
+        "that (bo.best_of, or best() of a study), or one on new rows."
+    ),
+)  # fmt: skip
 VERDICT_NOTES = (
     RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, FAILED_BLOCKS, DETECTABLE, NOTHING_DETECTABLE,
     CRITICAL_DIFFERENCE, NO_RANKS_SUFFICE, INTERVAL_COUNTS_TIES, INTERVAL_OF_SCORES, CLOSE_CALL, SMALL_DIFFERENCE,
-    MAYBE_SMALL,
+    MAYBE_SMALL, PICKED_BEST,
 )  # fmt: skip

@@ -21,6 +21,7 @@ _WIDTH = 7.4  # inches of the whole figure
 _ROW = 0.27
 _HEAD = 0.34
 _SIZE = 8.0
+_WIDEST = 1.1  # of a field
 _LONGEST = 2.0  # inches of the name of a characteristic
 
 
@@ -50,6 +51,8 @@ class EffectsPlot:
 def effects_figure(numbers: EffectsPlot, theme: Theme = PAPER, *, width: float = _WIDTH) -> "Figure":
     """A figure as tall as its rows need."""
     with settings(), inches(width):
+        needed = _left(numbers) + _WIDEST * len(numbers.learners) + 0.02
+    with settings(), inches(min(width, needed)):
         made = figure(_width(), _height(numbers))
         draw_effects(numbers, made.add_axes((0.0, 0.0, 1.0, 1.0)), theme)
     return made
@@ -63,15 +66,22 @@ def _height(numbers: EffectsPlot) -> float:
     return _HEAD + _ROW * len(numbers.characteristics) + 0.04
 
 
+def _names(numbers: EffectsPlot) -> list[str]:
+    return [fit_labels(one, min(_LONGEST, 0.4 * _width()), _SIZE) for one in numbers.characteristics]
+
+
+def _left(numbers: EffectsPlot) -> float:
+    return max(text_width(one, _SIZE) for one in _names(numbers)) + 0.14
+
+
 def draw_effects(numbers: EffectsPlot, ax: "Axes", theme: Theme = PAPER) -> None:
     """Put the fields on these axes; they are measured in inches of a figure 7.4 wide."""
     with settings():
         strip_axes(ax)
         ax.set_xlim(0.0, _width())
         ax.set_ylim(0.0, _height(numbers))
-        names = [fit_labels(one, min(_LONGEST, 0.32 * _width()), _SIZE) for one in numbers.characteristics]
-        left = max(text_width(one, _SIZE) for one in names) + 0.14
-        wide = min((_width() - left) / len(numbers.learners), 1.1)
+        names, left = _names(numbers), _left(numbers)
+        wide = min((_width() - left) / len(numbers.learners), _WIDEST)
         top = _height(numbers) - _HEAD
         heads = fit_labels_apart(numbers.learners, wide - 0.06, _SIZE - 0.5)
         for j, head in enumerate(heads):
@@ -98,9 +108,10 @@ def _field(
     ax.add_patch(Rectangle(*frame, facecolor=color, alpha=0.45 * abs(value), linewidth=0.0, clip_on=False))
     if numbers.shown[place]:
         ax.add_patch(Rectangle(*frame, fill=False, edgecolor=theme.ink, linewidth=1.1, clip_on=False))
-    sign = "+" if value > 0 else ""
+    text = fixed(value, 2)
+    sign = "+" if value > 0 and text != fixed(0.0, 2) else ""
     weight = "bold" if numbers.shown[place] else "normal"
-    _text(ax, (x + wide / 2, y + _ROW / 2), f"{sign}{fixed(value, 2)}", theme.ink, weight=weight)
+    _text(ax, (x + wide / 2, y + _ROW / 2), f"{sign}{text}", theme.ink, weight=weight)
 
 
 def _text(

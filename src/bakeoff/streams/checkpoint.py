@@ -52,7 +52,9 @@ class Checkpoint:
     @property
     def refused(self) -> BadInput:
         """For a file whose state cannot be of this run."""
-        return BadInput(f"{self.path} does not hold what a run along this stream writes; delete it, or give another file")
+        return BadInput(
+            f"{self.path} does not hold what a run along this stream writes; delete it, or give another file"
+        )
 
     def write(self, state: Any) -> None:
         """Replace the file; whoever kills this process leaves the old one or the new one."""

@@ -140,7 +140,11 @@ class _Counts:
         self.totals = np.array(state["totals"], dtype=np.float64)
         if not len(self.at) == len(self.totals) == self.totals.size or self.at.ndim != 1 or self.codes.ndim != 1:
             raise ValueError("counts of another form")
-        if (np.diff(self.at, prepend=-1) < 1).any() or not (self.totals >= 0).all() or not np.isfinite(self.totals).all():
+        if (
+            (np.diff(self.at, prepend=-1) < 1).any()
+            or not (self.totals >= 0).all()
+            or not np.isfinite(self.totals).all()
+        ):
             raise ValueError("no counts")
         if not np.isin(self.codes, self.at).all() or len(self.codes) > (self.sums.forgetting.window or 0):
             raise ValueError("another window")

@@ -16,8 +16,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from bakeoff.challenges.challenge import Challenge, ChallengeClosed, Receipt
+from bakeoff.challenges.challenge import Challenge, ChallengeClosed
 from bakeoff.challenges.folder import DOWNLOADS
+from bakeoff.challenges.receipt import Receipt
 from bakeoff.core.errors import BadInput, NotApplicable, Problems
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import four_places
@@ -28,7 +29,9 @@ from bakeoff.web.templating import render
 
 __all__ = ["POLICY", "ExchangePages", "body_limit"]
 
-POLICY = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+POLICY = (
+    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
 AT_ONCE = 2  # files that are read and judged at the same time; others wait
 LOG_LINES = 200  # of the audit log on the owner's page
 MEDIA = {"csv": "text/csv; charset=utf-8", "md": "text/markdown; charset=utf-8", "txt": "text/plain; charset=utf-8"}
@@ -53,7 +56,9 @@ def _answering(handler: Handler) -> Handler:
         try:
             return await handler(self, request)
         except NotSignedIn:
-            return self.refused(request, 401, ["sign in with the token of your team; the owner of the challenge gives it out"])
+            return self.refused(
+                request, 401, ["sign in with the token of your team; the owner of the challenge gives it out"]
+            )
         except ChallengeClosed as problem:
             return self.refused(request, 409, [str(problem)])
         except Problems as problem:
@@ -69,8 +74,16 @@ def _answering(handler: Handler) -> Handler:
 class ExchangePages:
     """The handlers, with what they share."""
 
-    def __init__(self, challenge: Challenge, owner_token: str, sessions: Sessions, *, address: str, secure: bool) -> None:
-        self.challenge, self.owner_token, self.sessions, self.address, self.secure = challenge, owner_token, sessions, address, secure
+    def __init__(
+        self, challenge: Challenge, owner_token: str, sessions: Sessions, *, address: str, secure: bool
+    ) -> None:
+        self.challenge, self.owner_token, self.sessions, self.address, self.secure = (
+            challenge,
+            owner_token,
+            sessions,
+            address,
+            secure,
+        )
         self._turn = asyncio.Semaphore(AT_ONCE)
 
     def app(self) -> Starlette:
@@ -111,15 +124,22 @@ class ExchangePages:
         """A filled template."""
         session = self.session(request)
         who = None if session is None else "owner" if session.who == OWNER else session.who
-        shared = {"about": self.challenge.about, "state": self.challenge.state, "who": who, "form_key": session.form_key if session else ""}
+        shared = {
+            "about": self.challenge.about,
+            "state": self.challenge.state,
+            "who": who,
+            "form_key": session.form_key if session else "",
+        }
         return HTMLResponse(render(f"exchange_{name}.html", **shared, **values), code)
 
     def refused(self, request: Request, status: int, sentences: list[str]) -> Response:
         """The sentences, as the client reads them."""
         if request.url.path.startswith("/api/"):
             return JSONResponse({"schema": "bakeoff.error/1", "problems": sentences}, status)
-        title = "Sign in" if status == 401 else "This was not taken"
-        return self.page("message", request, status, title=title, sentences=sentences, back="/team" if self.session(request) else "/")
+        title = "Sign in" if status == 401 else "This was not accepted"
+        return self.page(
+            "message", request, status, title=title, sentences=sentences, back="/team" if self.session(request) else "/"
+        )
 
     async def missing(self, request: Request, error: Exception) -> Response:
         """No such address."""
@@ -183,7 +203,9 @@ class ExchangePages:
         """The link that was printed for the owner: the token becomes a cookie. No redirect, so that a strict cookie is sent with the next page."""
         token = request.query_params.get("token", "")
         if not hmac.compare_digest(token.encode(), self.owner_token.encode()):
-            return self.refused(request, 403, ["this link has no valid token; use the one that was printed at the last start"])
+            return self.refused(
+                request, 403, ["this link has no valid token; use the one that was printed at the last start"]
+            )
         return self.with_cookie(HTMLResponse(render("exchange_opened.html", to="/owner")), OWNER, token)
 
     def with_cookie(self, response: Response, who: str, token: str) -> Response:
@@ -199,7 +221,9 @@ class ExchangePages:
         token = _text(data, "token").strip()
         team = self.challenge.team_of(token)
         if team is None:
-            return self.refused(request, 401, ["no team has this token; copy it as the owner gave it to you, or ask for a new one"])
+            return self.refused(
+                request, 401, ["no team has this token; copy it as the owner gave it to you, or ask for a new one"]
+            )
         return self.with_cookie(RedirectResponse("/team", 303), team, token)
 
     @_answering
@@ -252,7 +276,9 @@ class ExchangePages:
         """The submission that enters the final ranking."""
         team = self.signed_team(request)
         data = await self.form(request)
-        await run_in_threadpool(self.challenge.choose, team, _whole(_text(data, "submission"), "the number of a submission"))
+        await run_in_threadpool(
+            self.challenge.choose, team, _whole(_text(data, "submission"), "the number of a submission")
+        )
         return RedirectResponse("/team", 303)
 
     @_answering
@@ -278,7 +304,16 @@ class ExchangePages:
         """The page; a token that was just made is shown once."""
         status = await run_in_threadpool(self.challenge.status)
         log = await run_in_threadpool(self.challenge.audit, LOG_LINES)
-        return self.page("owner", request, status=status, log=log, team=team, token=token, tables=("board", "submissions", "audit"), number=four_places)
+        return self.page(
+            "owner",
+            request,
+            status=status,
+            log=log,
+            team=team,
+            token=token,
+            tables=("board", "submissions", "audit"),
+            number=four_places,
+        )
 
     @_answering
     async def act(self, request: Request) -> Response:
@@ -287,7 +322,9 @@ class ExchangePages:
         data, act = await self.form(request), request.path_params["act"]
         if act in {"team", "token"}:
             name = _text(data, "team")
-            token = await run_in_threadpool(self.challenge.add_team if act == "team" else self.challenge.new_token, name)
+            token = await run_in_threadpool(
+                self.challenge.add_team if act == "team" else self.challenge.new_token, name
+            )
             return await self.owner_page(request, name, token)
         acts: dict[str, Callable[[], object]] = {
             "open": self.challenge.open,
@@ -327,7 +364,9 @@ class ExchangePages:
     async def api_challenge(self, _request: Request) -> Response:
         """What the challenge is."""
         limits = asdict(self.challenge.limits)
-        return _object("exchange.challenge", self.challenge.about.public() | {"state": self.challenge.state, "limits": limits})
+        return _object(
+            "exchange.challenge", self.challenge.about.public() | {"state": self.challenge.state, "limits": limits}
+        )
 
     @_answering
     async def api_board(self, _request: Request) -> Response:
@@ -346,7 +385,9 @@ class ExchangePages:
         """The team's own submissions."""
         team = self.token_team(request)
         sent = await run_in_threadpool(self.challenge.submissions, team)
-        return _object("exchange.submissions", {"team": team, "submissions": sent, "left_today": self.challenge.left_today(team)})
+        return _object(
+            "exchange.submissions", {"team": team, "submissions": sent, "left_today": self.challenge.left_today(team)}
+        )
 
     @_answering
     async def api_submit(self, request: Request) -> Response:

@@ -25,8 +25,12 @@ def serve_challenge(folder: Path, address: Address, *, say: Callable[[str, str],
 
         def app(port: int) -> Guard:
             sessions = Sessions(cookie=f"bakeoff_exchange_{port}")
-            pages = ExchangePages(challenge, token, sessions, address=address.link(port), secure=address.scheme == "https")
-            return Guard(pages.app(), address.hosts(port), scheme=address.scheme, body=body_limit(challenge), policy=POLICY)
+            pages = ExchangePages(
+                challenge, token, sessions, address=address.link(port), secure=address.scheme == "https"
+            )
+            return Guard(
+                pages.app(), address.hosts(port), scheme=address.scheme, body=body_limit(challenge), policy=POLICY
+            )
 
         def started(port: int) -> None:
             say(address.link(port), f"{address.link(port)}/open?token={token}")

@@ -69,7 +69,6 @@ class Address:
         names = {"127.0.0.1", "localhost", "[::1]"} if self.loopback else {self.host}
         return {f"{name}:{port}" for name in names} | set(self.public)
 
-
     def link(self, port: int) -> str:
         """The address for a browser."""
         return f"{self.scheme}://{next(iter(self.public), f'{_bracketed(self.host)}:{port}')}"

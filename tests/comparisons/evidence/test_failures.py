@@ -6,8 +6,9 @@ from hypothesis import given, settings, strategies as st
 
 import bakeoff as bo
 from bakeoff.comparisons.evidence.failures import below_all
+from bakeoff.comparisons.evidence.from_columns import evidence_from_columns
 from bakeoff.comparisons.evidence.score_table import score_table
-from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
 from bakeoff.comparisons.judging.pairwise import pairwise
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 
@@ -193,3 +194,35 @@ def test_failing_never_helps(case):
         assert gain[1] <= gain[0]
     if after.verdict.winner == name and values.shape[1] == 2:
         assert before.verdict.winner == name
+
+
+def test_a_named_test_refuses_failures_with_the_cure():
+    with pytest.raises(BadInput, match="bakeoff compare"):
+        evidence_from_columns(PairedScores, {"a": ["1", "2", "oom"], "b": ["2", "1", "3"]}, "the sign test")
+
+
+def test_choices_and_domains_rank_failures_last():
+    picked = bo.cherry_pick(TABLE)
+    assert set(picked.found.datasets) == set(TABLE["dataset"])
+    assert picked.found.means["csm"] == pytest.approx(bo.compare(TABLE).ranks["csm"])
+    by_score = bo.cherry_pick(TABLE, by="score")
+    assert set(by_score.found.datasets) == set(TABLE["dataset"]) - {"audiology", "glass"}
+    known = {name: {"rows": 10.0 + i} for i, name in enumerate(TABLE["dataset"])}
+    assert set(bo.domains(TABLE, known).found.datasets) == set(TABLE["dataset"])
+
+
+def test_scipy_on_a_worst_score_agrees():
+    """Any number below all scores has the last rank; one that is far below has the largest signed rank."""
+    from scipy.stats import friedmanchisquare, wilcoxon
+
+    rng = np.random.default_rng(4)
+    values = rng.normal(0.8, 0.1, (12, 3))
+    cells = brought(values, 1, [5])
+    made = bo.compare(cells)
+    worst = values.copy()
+    worst[5, 1] = -1e6
+    assert made.omnibus.test == "friedman"
+    assert made.omnibus.p_value == pytest.approx(friedmanchisquare(*worst.T).pvalue)
+    for a, b in (("l0", "l1"), ("l1", "l2"), ("l0", "l2")):
+        d = worst[:, int(a[1])] - worst[:, int(b[1])]
+        assert made.pair(a, b).pair.result.p_value == pytest.approx(wilcoxon(d, method="exact").pvalue)

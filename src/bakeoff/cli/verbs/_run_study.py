@@ -191,7 +191,9 @@ def dry_run(settings: RunOptions) -> int:
     _announce(settings, spec, found)
     most = "" if found.count.inner.exact else "at most "
     inner = f"{most}{found.to_run + found.inner_to_run} of {found.count.total}"
-    print_result(f"would run {inner if found.count.searches else f'{found.to_run} of {found.units}'} units; nothing was done")
+    print_result(
+        f"would run {inner if found.count.searches else f'{found.to_run} of {found.units}'} units; nothing was done"
+    )
     return 0
 
 
@@ -218,7 +220,11 @@ def _announce(settings: RunOptions, spec: "StudySpec", found: "Changes") -> None
     note(wrap_text(clean(spec.title)))
     sizes = f"{plural(len(spec.learners), 'learner')} on {plural(len(spec.datasets), 'data set')}"
     inner = found.count.inner.most
-    note(wrap_text(f"{sizes}, {title}: {found.count.words()}{f', {inner} of them inside training parts' if inner else ''}"))
+    note(
+        wrap_text(
+            f"{sizes}, {title}: {found.count.words()}{f', {inner} of them inside training parts' if inner else ''}"
+        )
+    )
     for words in found.words:
         note(f"  {clean(words)}")
     few = undecidable(spec)

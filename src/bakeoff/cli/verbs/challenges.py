@@ -22,7 +22,9 @@ folder_argument = click.argument("folder", type=click.Path(path_type=Path))
 def _limits(command: Any) -> Any:
     for option in (
         click.option("--closes", metavar="DATE", help="End of submissions in UTC: 2031-06-30 or 2031-06-30T12:00."),
-        click.option("--total-budget-per-day", type=int, metavar="N", help="Submissions of all teams together on one day (50)."),
+        click.option(
+            "--total-budget-per-day", type=int, metavar="N", help="Submissions of all teams together on one day (50)."
+        ),
         click.option("--budget-per-day", type=int, metavar="N", help="Submissions of a team on one day (5)."),
     ):
         command = option(command)
@@ -31,7 +33,12 @@ def _limits(command: Any) -> Any:
 
 def _server(command: Any) -> Any:
     for option in (
-        click.option("--authority", type=click.Path(path_type=Path), metavar="FILE", help="Certificate (PEM) to trust, for a server that signed its own."),
+        click.option(
+            "--authority",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Certificate (PEM) to trust, for a server that signed its own.",
+        ),
         click.option("--server", required=True, metavar="URL", help="Address of the exchange."),
     ):
         command = option(command)
@@ -40,14 +47,23 @@ def _server(command: Any) -> Any:
 
 def _signed(command: Any) -> Any:
     for option in (
-        click.option("--token-file", type=click.Path(path_type=Path), metavar="FILE", help="File that holds the token."),
-        click.option("--token", envvar="BAKEOFF_TOKEN", metavar="TOKEN", help="Token of the team; better in BAKEOFF_TOKEN or a file, as others see the process list."),
+        click.option(
+            "--token-file", type=click.Path(path_type=Path), metavar="FILE", help="File that holds the token."
+        ),
+        click.option(
+            "--token",
+            envvar="BAKEOFF_TOKEN",
+            metavar="TOKEN",
+            help="Token of the team; better in BAKEOFF_TOKEN or a file, as others see the process list.",
+        ),
     ):
         command = option(command)
     return _server(command)
 
 
-def _client(server: str, authority: Path | None, token: str | None = None, token_file: Path | None = None) -> "ExchangeClient":
+def _client(
+    server: str, authority: Path | None, token: str | None = None, token_file: Path | None = None
+) -> "ExchangeClient":
     from bakeoff.challenges.client import ExchangeClient
     from bakeoff.tabular.encoding import read_bytes
 
@@ -78,19 +94,47 @@ def command() -> None:
 @command.command("create")
 @click.argument("data", type=click.Path(path_type=Path))
 @click.option("--target", required=True, metavar="COLUMN", help="What is to be predicted.")
-@click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path), help="A new folder; only you can read it.")
-@click.option("--public", type=float, default=0.5, show_default=True, metavar="SHARE", help="Of the test rows, behind the board; the others decide the final ranking.")
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="A new folder; only you can read it.",
+)
+@click.option(
+    "--public",
+    type=float,
+    default=0.5,
+    show_default=True,
+    metavar="SHARE",
+    help="Of the test rows, behind the board; the others decide the final ranking.",
+)
 @click.option("--test-share", type=float, default=0.4, show_default=True, metavar="SHARE", help="Of all rows, hidden.")
-@click.option("--measure", default="error", show_default=True, help="A bounded mean over rows: error, accuracy, brier, ...")
+@click.option(
+    "--measure", default="error", show_default=True, help="A bounded mean over rows: error, accuracy, brier, ..."
+)
+@click.option(
+    "--final-measure",
+    default="",
+    metavar="MEASURE",
+    help="What decides the final ranking, roc_auc for example; by default --measure.",
+)
 @click.option("--rule", default="corrected", show_default=True, help="Of the ladder: corrected or parameter-free.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of the ladder and of the final comparison.")
+@click.option(
+    "--alpha", type=float, default=0.05, show_default=True, help="Level of the ladder and of the final comparison."
+)
 @click.option("--positive", metavar="CLASS", help="The positive class of a binary target.")
 @click.option("--task", help="Where the target does not show it: binary, multiclass, ordinal, regression.")
 @click.option("--groups", metavar="COLUMN", help="Rows of one group stay on one side.")
 @click.option("--times", metavar="COLUMN", help="The latest rows are the test rows.")
 @_limits
-@click.option("--license", "license_text", default="", metavar="TEXT|FILE", help="License of the data, shown before the download.")
-@click.option("--terms", type=click.Path(path_type=Path), metavar="FILE", help="Terms of use, accepted before the download.")
+@click.option(
+    "--license", "license_text", default="", metavar="TEXT|FILE", help="License of the data, shown before the download."
+)
+@click.option(
+    "--terms", type=click.Path(path_type=Path), metavar="FILE", help="Terms of use, accepted before the download."
+)
 @click.option("--title", default="", help="Name of the challenge; by default that of the file.")
 @json_option
 def create_command(
@@ -104,7 +148,11 @@ def create_command(
     if license_text and Path(license_text).is_file():
         note(f"the license is read from {license_text}")
         license_text = "\n".join(decode(read_bytes(Path(license_text)), license_text))
-    limits = {"budget_per_day": budget_per_day, "total_budget_per_day": total_budget_per_day, "closes": closes}
+    limits: dict[str, Any] = {
+        "budget_per_day": budget_per_day,
+        "total_budget_per_day": total_budget_per_day,
+        "closes": closes,
+    }
     made = Challenge.create(
         data, target, folder, license=license_text, terms="\n".join(decode(read_bytes(terms), str(terms))) if terms else "",
         **{name: value for name, value in limits.items() if value is not None}, **design,
@@ -112,7 +160,11 @@ def create_command(
     with made as challenge:
         about = challenge.about
         if as_object:
-            print_result(as_json("exchange.create", {"folder": str(folder), **about.as_dict() | {"schema": None}, "warnings": challenge.warnings}))
+            print_result(
+                as_json(
+                    "exchange.create", {"folder": str(folder), **_rest(about.as_dict()), "warnings": challenge.warnings}
+                )
+            )
             return
         print_result(
             f"{clean(about.title)}: {about.train_rows} training rows, {about.test_rows} test rows "
@@ -127,7 +179,9 @@ def create_command(
 @command.command("team")
 @folder_argument
 @click.argument("name")
-@click.option("--new-token", is_flag=True, help="Replace the token of a team that lost it; the old one opens nothing any more.")
+@click.option(
+    "--new-token", is_flag=True, help="Replace the token of a team that lost it; the old one opens nothing any more."
+)
 @json_option
 def team_command(folder: Path, name: str, *, new_token: bool, as_object: bool) -> None:
     """Add the team NAME and print its token, once; only a hash is stored."""
@@ -150,7 +204,12 @@ def open_command(folder: Path, *, as_object: bool) -> None:
             warn(one)
         challenge.open()
         teams = len(challenge.teams)
-    _print("open", {"folder": str(folder), "state": "open", "teams": teams}, f"The challenge is open for {counted(teams, 'team')}.", as_object=as_object)
+    _print(
+        "open",
+        {"folder": str(folder), "state": "open", "teams": teams},
+        f"The challenge is open for {counted(teams, 'team')}.",
+        as_object=as_object,
+    )
 
 
 @command.command("close")
@@ -169,11 +228,15 @@ def close_command(folder: Path, *, as_object: bool) -> None:
 @folder_argument
 @_limits
 @json_option
-def limits_command(folder: Path, *, budget_per_day: int | None, total_budget_per_day: int | None, closes: str | None, as_object: bool) -> None:
+def limits_command(
+    folder: Path, *, budget_per_day: int | None, total_budget_per_day: int | None, closes: str | None, as_object: bool
+) -> None:
     """Show or change the budgets and the end of submissions."""
     with _challenge(folder) as challenge:
         if not all(one is None for one in (budget_per_day, total_budget_per_day, closes)):
-            challenge.set_limits(budget_per_day=budget_per_day, total_budget_per_day=total_budget_per_day, closes=closes)
+            challenge.set_limits(
+                budget_per_day=budget_per_day, total_budget_per_day=total_budget_per_day, closes=closes
+            )
         now = challenge.limits
     body = {"budget_per_day": now.per_team, "total_budget_per_day": now.in_total, "closes": now.closes or None}
     words = f"{now.per_team} submissions of a team and {now.in_total} of all teams a day; {f'closes at {now.closes[:16]} UTC' if now.closes else 'no end is set'}."
@@ -193,7 +256,9 @@ def status_command(folder: Path, *, lines: int, as_object: bool) -> None:
         print_result(as_json("exchange.status", found | {"log": entries}))
         return
     closes = f", closes at {found['closes'][:16]} UTC" if found["closes"] else ""
-    print_result(f"{clean(found['title'])}: {found['state']}{closes}; {found['used_today']} of {found['in_total']} submissions used today.")
+    print_result(
+        f"{clean(found['title'])}: {found['state']}{closes}; {found['used_today']} of {found['in_total']} submissions used today."
+    )
     rows = [
         [clean(one["team"]), "–" if one["score"] is None else four_places(one["score"]), str(one["submissions"]), str(one["today"]), "yes" if one["accepted"] else "no"]
         for one in found["teams"]
@@ -216,31 +281,42 @@ def export_command(folder: Path, *, output: Path, as_object: bool) -> None:
     """Write board, submissions and audit log as CSV files, without labels and predictions."""
     with _challenge(folder) as challenge:
         written = challenge.export(output)
-    _print("export", {"files": [str(one) for one in written]}, "\n".join(f"wrote {one}" for one in written), as_object=as_object)
+    _print(
+        "export",
+        {"files": [str(one) for one in written]},
+        "\n".join(f"wrote {one}" for one in written),
+        as_object=as_object,
+    )
 
 
 @command.command("final")
 @folder_argument
-@click.option("--measure", help="Another measure than that of the board, an AUC for example.")
+@click.option("--measure", help="Also compare by a measure that was not named before; the ranking stays.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the report: .html, .md, .tex, .json.")
 @json_option
 def final_command(folder: Path, *, measure: str | None, output: Path | None, as_object: bool) -> None:
     """Compare the final submissions of all teams on the rows that no board has used.
 
-    The first call makes the study `final.bakeoff` in the folder and publishes the ranking by the measure of the board, or the measure
-    that is named then. Later calls with another measure show that comparison and publish nothing.
+    The first call makes the study `final.bakeoff` in the folder and publishes the ranking by the measure that `create` named for it.
     """
-    with _challenge(folder) as challenge, challenge.final(measure) as results:
+    with _challenge(folder) as challenge, challenge.final() as results:
         ranking = challenge.board().ranking
         if output is not None:
             results.report(output)
         several = len(results.learners) > 1
         compared = results.compare(measure) if several else None
         if as_object:
-            body = {"study": str(challenge.folder.study), "ranking": ranking, "comparison": compared.to_dict() if compared else None}
+            body = {
+                "study": str(challenge.folder.study),
+                "ranking": ranking,
+                "comparison": compared.to_dict() if compared else None,
+            }
             print_result(as_json("exchange.final", body))
             return
-        print_result(str(compared) if compared is not None and measure else str(results))
+        print_result(str(results))
+        if compared is not None and measure:
+            warn(f"{measure} was not named before the challenge, so this comparison is for looking around", mild=True)
+            print_result(str(compared))
         note(f"the study: {challenge.folder.study}; it holds the labels of the final rows")
         if output is not None:
             note(f"wrote {output}")
@@ -248,11 +324,15 @@ def final_command(folder: Path, *, measure: str | None, output: Path | None, as_
 
 @command.command("serve")
 @folder_argument
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; others need TLS or a proxy.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; others need TLS or a proxy."
+)
 @click.option("--port", type=int, default=8700, show_default=True, help="0 takes any free port.")
 @click.option("--tls-cert", type=click.Path(path_type=Path), help="Certificate file (PEM).")
 @click.option("--tls-key", type=click.Path(path_type=Path), help="Its key (PEM).")
-@click.option("--behind-proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy whose forwarded headers count.")
+@click.option(
+    "--behind-proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy whose forwarded headers count."
+)
 @click.option("--public-name", "public", multiple=True, metavar="HOST", help="The name by which the proxy is reached.")
 @json_option
 def serve_command(
@@ -300,7 +380,12 @@ def download_command(
         (output / name).unlink(missing_ok=True)
         (output / name).write_bytes(content)
         written.append(output / name)
-    _print("download", {"files": [str(one) for one in written]}, "\n".join(f"wrote {one}" for one in written), as_object=as_object)
+    _print(
+        "download",
+        {"files": [str(one) for one in written]},
+        "\n".join(f"wrote {one}" for one in written),
+        as_object=as_object,
+    )
 
 
 def _lines(text: object) -> str:
@@ -327,7 +412,9 @@ def submit_command(
 @command.command("submissions")
 @_signed
 @json_option
-def submissions_command(*, server: str, authority: Path | None, token: str | None, token_file: Path | None, as_object: bool) -> None:
+def submissions_command(
+    *, server: str, authority: Path | None, token: str | None, token_file: Path | None, as_object: bool
+) -> None:
     """List what your team has sent, and its released scores."""
     answer = _client(server, authority, token, token_file).submissions()
     if as_object:
@@ -379,16 +466,31 @@ def _board(found: dict[str, Any]) -> str:
             [clean(row["team"]), four_places(row["score"]), f"{four_places(row['low'])} to {four_places(row['high'])}", _ranks(row), *(get(row) for _, get in columns)]
             for row in rows
         ]  # fmt: skip
-        return aligned_table(["team", measure, "interval", "rank", *(name for name, _ in columns)], cells, "lrrr" + "r" * len(columns))
+        return aligned_table(
+            ["team", measure, "interval", "rank", *(name for name, _ in columns)], cells, "lrrr" + "r" * len(columns)
+        )
 
     try:
-        parts = [f"{clean(found['title'])} ({clean(found['state'])}), by {clean(found['measure'])}, {clean(found['better'])} is better"]
+        parts = [
+            f"{clean(found['title'])} ({clean(found['state'])}), by {clean(found['measure'])}, {clean(found['better'])} is better"
+        ]
         if found["board"]:
-            parts.append(table(found["board"], clean(found["measure"]), ("group", lambda row: clean(row["groups"])), ("submissions", lambda row: str(int(row["attempts"])))))
+            parts.append(
+                table(
+                    found["board"],
+                    clean(found["measure"]),
+                    ("group", lambda row: clean(row["groups"])),
+                    ("submissions", lambda row: str(int(row["attempts"]))),
+                )
+            )
         parts.append(clean(found["remark"]))
         final = found["final"]
         if final:
-            parts += [f"Final ranking on {int(final['n'])} rows that no board has used, by {clean(final['measure'])}", table(final["rows"], clean(final["measure"])), clean(final["verdict"])]
+            parts += [
+                f"Final ranking on {int(final['n'])} rows that no board has used, by {clean(final['measure'])}",
+                table(final["rows"], clean(final["measure"])),
+                clean(final["verdict"]),
+            ]
     except (KeyError, TypeError, ValueError):
         raise BadInput("the server does not answer as an exchange does; check the address") from None
     return "\n\n".join(parts)

@@ -32,6 +32,9 @@ __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measure
     default=0,
     help="Of a study: resample its splits this many times, for the spread of each score.",
 )
+@click.option(
+    "--ratings", metavar="CSV", help="Of a study: columns of your own, such as interpretability; one row per learner."
+)
 @click.option("--weight", "weights", multiple=True, metavar="NAME=W", help="Also the plain ratio with these weights.")
 @figure_option
 @json_option
@@ -49,6 +52,10 @@ def efficiency_command(file: str, *, output: Path | None, as_object: bool, **giv
         if not file.endswith(".bakeoff"):
             raise BadInput("--resamples draws splits of a study (.bakeoff); a table has none")
         options["resamples"] = given["resamples"]
+    if given["ratings"]:
+        if not file.endswith(".bakeoff"):
+            raise BadInput("--ratings adds columns to a study (.bakeoff); write them into the table itself")
+        options["ratings"] = _ratings(given["ratings"])
     made = _efficiency(file, names, options)
     weights = dict(_weight(one) for one in given["weights"])
     ratios = made.ratio(weights) if weights else {}
@@ -60,6 +67,17 @@ def efficiency_command(file: str, *, output: Path | None, as_object: bool, **giv
     if ratios:
         named = ", ".join(f"{name} {value:.4g}" for name, value in ratios.items())
         print_result(wrap_text(f"Ratio with your weights: {named}."))
+
+
+def _ratings(file: str) -> dict[str, dict[str, float]]:
+    """By column, then learner; the first column names the learners."""
+    key, *rest = (table := columns(file))
+    try:
+        return {
+            name: {str(one): float(value) for one, value in zip(table[key], table[name], strict=True)} for name in rest
+        }
+    except (TypeError, ValueError):
+        raise BadInput(f"{file}: a rating is a number; the first column names the learners") from None
 
 
 def _efficiency(file: str, names: dict[str, Any], options: dict[str, Any]) -> Any:

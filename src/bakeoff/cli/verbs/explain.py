@@ -22,7 +22,7 @@ __all__ = ["command", "describe", "facts", "measures_command", "schemes_command"
 @click.argument("name")
 @json_option
 def command(name: str, *, as_object: bool) -> None:
-    """Explain a measure, a significance test, a check, a splitting scheme, a term of changing conditions or a command by its name."""
+    """Explain a measure, a significance test, a check, a splitting scheme, a term of the field or a command by its name."""
     from bakeoff.cli.main import VERBS
 
     try:
@@ -40,9 +40,11 @@ def command(name: str, *, as_object: bool) -> None:
 def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.significance.relative_stability import CHECKS
+    from bakeoff.core.terms import term_among
+    from bakeoff.criteria import terms as of_criteria
     from bakeoff.estimates.over_splits.generalisation import INTERVALS
     from bakeoff.measures import measure_named, measures
-    from bakeoff.shift.terms import TERMS, term_named
+    from bakeoff.shift import terms as of_change
     from bakeoff.splits.catalogue import schemes
     from bakeoff.streams.detectors import detectors
 
@@ -59,9 +61,10 @@ def _find(name: str) -> tuple[str, Any]:
     for kind, catalogue in rooms:
         if name in catalogue:
             return kind, catalogue[name]
-    if (term := term_named(name)) is not None:
+    declared = (*of_change.TERMS, *of_criteria.TERMS)
+    if (term := term_among(declared, name)) is not None:
         return "term", term
-    terms = [known for one in TERMS for known in (one.name, *one.also)]
+    terms = [known for one in declared for known in (one.name, *one.also)]
     known = [
         *measures.understood,
         *tests.understood,

@@ -42,6 +42,9 @@ For example:
 @click.option("--delay", type=int, default=0, show_default=True, help="Examples that pass until a label arrives.")
 @click.option("--chunk", type=int, default=100, show_default=True, help="Examples predicted, then learned, at a time.")
 @click.option(
+    "--holdout", metavar="FILE", help="Values along the stream are of these rows, which are never learned from."
+)
+@click.option(
     "--time", metavar="COLUMN", help="The column of times; rows must be sorted by it, and learners do not see it."
 )
 @click.option("--positive", metavar="CLASS", help="The positive class, where the measure needs one.")

@@ -166,7 +166,7 @@ def command(  # noqa: PLR0917 - the options of the verb
     for text in result.warnings:
         warn(text)
     if evidence is not None:
-        for remark in _assumptions(test, evidence):
+        for remark in _assumptions(test, evidence, unpaired=options.get("variant") == "unpaired"):
             note(str(remark))
 
 
@@ -225,14 +225,15 @@ def _typed(name: str, file: str | None, typed: dict[str, Any], options: dict[str
     return result
 
 
-def _assumptions(test: Any, evidence: Any) -> Sequence[Any]:
+def _assumptions(test: Any, evidence: Any, *, unpaired: bool) -> Sequence[Any]:
     """What a test on means takes for granted, with the outcome of each check; of tests by ranks, that scores are continuous."""
     from bakeoff.comparisons.choosing.assumptions import assumptions_of, check_continuous
     from bakeoff.comparisons.evidence.types import PairedScores, TwoSamples
 
     if not isinstance(evidence, PairedScores | TwoSamples):
         return ()
-    shown = assumptions_of(evidence.a, evidence.b, test, paired=isinstance(evidence, PairedScores))
+    paired = isinstance(evidence, PairedScores) and not unpaired
+    shown = assumptions_of(evidence.a, evidence.b, test, paired=paired)
     return (*shown, *check_continuous(test, evidence.a, evidence.b))
 
 

@@ -1,7 +1,9 @@
 """From a user's table of scores, wide or long, to a ScoreMatrix; all problems are listed together."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import nan
 from typing import Any
 
@@ -27,7 +29,7 @@ from bakeoff.comparisons.evidence.row_columns import (
     weight_column,
 )
 from bakeoff.comparisons.evidence.scale import check_scales, direction_of
-from bakeoff.comparisons.evidence.score_cells import plain_cells
+from bakeoff.comparisons.evidence.score_cells import floats_only, plain_cells
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.notes import AVERAGED, CONSTANT, DASHES, FAILED_CELLS, FAILED_OUT
 from bakeoff.core.checks import Array
@@ -145,14 +147,7 @@ def score_table(
     keys, scores = _cells(rest, item or numbers, source, named=bool(item), repeats=single)
     if not stated:
         _ask_what_rows_are(keys, scores, source)
-
-    def made_of(cells: dict[str, Array]) -> tuple[ScoreMatrix, tuple[Note, ...]]:
-        if single:
-            return _rows(keys, cells, columns, described, way)
-        blocks, cells, notes = _blocks(keys, cells, rows, source)
-        values = np.column_stack(list(cells.values()))
-        return ScoreMatrix(names=tuple(cells), blocks=tuple(blocks), values=values, direction=way), notes
-
+    made_of = partial(_matrix, keys=keys, columns=columns, described=described, way=way, rows=rows, source=source)
     matrix, averaged = made_of(scores)
     matrix, failed = _with_failures(matrix, rest, made_of, failures)
     notes = (
@@ -160,6 +155,24 @@ def score_table(
         *check_scales(matrix, measure, source), *_constants(matrix),
     )  # fmt: skip
     return ScoreTable(matrix=matrix, notes=notes, measure=measure, rows=rows)
+
+
+def _matrix(
+    cells: dict[str, Array],
+    *,
+    keys: dict[str, list[str]],
+    columns: Mapping[str, Sequence[Any]],
+    described: RowColumns,
+    way: Direction,
+    rows: str,
+    source: str,
+) -> tuple[ScoreMatrix, tuple[Note, ...]]:
+    """Blocks by learners, and what was averaged for it."""
+    if rows in (ROWS.name, GROUPED_ROWS.name):
+        return _rows(keys, cells, columns, described, way)
+    blocks, cells, notes = _blocks(keys, cells, rows, source)
+    values = np.column_stack(list(cells.values()))
+    return ScoreMatrix(names=tuple(cells), blocks=tuple(blocks), values=values, direction=way), notes
 
 
 def _ask_what_rows_are(keys: Mapping[str, list[str]], scores: Mapping[str, Array], source: str) -> None:
@@ -251,7 +264,10 @@ def _with_failures(
     rule: str,
 ) -> tuple[ScoreMatrix, tuple[Note, ...]]:
     """The matrix that knows who failed where, by the rule, with notes; a mean over splits of which one failed is a failure."""
-    words = {name: [_failure(cell) for cell in columns[name]] for name in matrix.names}
+    words = {
+        name: [""] * len(columns[name]) if floats_only(columns[name]) else [_failure(cell) for cell in columns[name]]
+        for name in matrix.names
+    }
     if not any(word for cells in words.values() for word in cells):
         return matrix, ()
     marked, _ = made_of({name: np.array([float(bool(word)) for word in cells]) for name, cells in words.items()})
@@ -288,6 +304,7 @@ def _dashes(
     found = tuple(
         (name, rows[i] if rows else f"row {i + 1}")
         for name in learners
+        if not floats_only(columns[name])
         for i, cell in enumerate(columns[name])
         if isinstance(cell, str) and cell.strip() in DASH_SIGNS
     )
@@ -295,6 +312,8 @@ def _dashes(
 
 
 def _is_number(cells: Sequence[Any]) -> bool:
+    if floats_only(cells):
+        return True
     try:
         for cell in cells:
             _number(cell)
@@ -348,7 +367,11 @@ def _cells(
             f"there is {'one column' if learners else 'no column'} of scores{_beside(numbers)}; "
             "a comparison needs two learners"
         )
-    marked = [any(isinstance(one, str) and one.strip().endswith("%") for one in columns[name]) for name in learners]
+    marked = [
+        not floats_only(columns[name])
+        and any(isinstance(one, str) and one.strip().endswith("%") for one in columns[name])
+        for name in learners
+    ]
     if any(marked) and not all(marked):
         with_, without = learners[marked.index(True)], learners[marked.index(False)]
         problems.append(f"column {with_!r} is in percent and column {without!r} carries no % sign; use one scale")
@@ -403,22 +426,27 @@ def _averaged(
 
 
 def _duplicates(labels: list[str]) -> list[str]:
-    twice = [one for one in dict.fromkeys(labels) if labels.count(one) > 1]
-    return [f"{one!r} occurs {labels.count(one)} times; keep one row each, or average them first" for one in twice[:10]]
+    twice = [(one, times) for one, times in Counter(labels).items() if times > 1]
+    return [f"{one!r} occurs {times} times; keep one row each, or average them first" for one, times in twice[:10]]
 
 
 def _column(name: str, cells: Sequence[Any], labels: list[str]) -> tuple[Array, list[str]]:
+    if floats_only(cells) and not (np.abs(numbers := np.array(cells)) > LARGEST).any():
+        return numbers, []
     made, wrong = [], []
+
+    def where(i: int) -> str:
+        return f"row {i + 1}" + (f" ({labels[i]})" if labels else "")
+
     for i, cell in enumerate(cells):
-        where = f"row {i + 1}" + (f" ({labels[i]})" if labels else "")
         try:
             made.append(_number(cell))
         except (TypeError, ValueError):
-            wrong.append(f"column {name!r} holds {cell!r} in {where}, which is not a number; {_cure(str(cell))}")
+            wrong.append(f"column {name!r} holds {cell!r} in {where(i)}, which is not a number; {_cure(str(cell))}")
             made.append(nan)
         if abs(made[-1]) > LARGEST:
             what = "infinite" if np.isinf(made[-1]) else f"{made[-1]:g}"
-            wrong.append(f"column {name!r} is {what} in {where}; leave the cell empty or correct it")
+            wrong.append(f"column {name!r} is {what} in {where(i)}; leave the cell empty or correct it")
     if len(wrong) == len(cells) > 1 and np.isnan(made).all():
         cure = "predictions are compared beside the truth: --truth COLUMN, in Python compare_predictions"
         return np.array(made), [f"column {name!r} holds no numbers but {cells[0]!r} and the like; {cure}"]

@@ -33,6 +33,7 @@ from bakeoff.comparisons.verdict_notes import (
     ESTIMATES_PART,
     FAILED_BLOCKS,
     NOTHING_DETECTABLE,
+    PICKED_BEST,
     TOO_FEW_BLOCKS,
     TOO_FEW_GROUPS,
 )
@@ -170,7 +171,9 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: Sent
     if not question.brief and not parts:
         pair = (judged.between(verdict.a, verdict.b) or judged[0]).pair
         parted = rank_mean_disagreement(pair, ranks, words, matrix)
-    notes = (*plan.notes, *done.notes, *((parted,) if parted is not None else ()))
+    picked = not question.brief and words.evidence.single_rows and len(ranks.names) > 2
+    lucky = PICKED_BEST(best=best, learners=len(ranks.names)) if picked else None
+    notes = (*plan.notes, *done.notes, *(one for one in (parted, lucky) if one is not None))
     return Judgement(
         question=replace(question, test_share=plan.test_share), matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
         ranks=ranks, pairs=judged, verdict=verdict, adjustment=plan.posthoc, notes=notes, also=done.also,

@@ -11,7 +11,7 @@ import numpy as np
 from bakeoff.comparisons.results import PairResult
 from bakeoff.core.checks import Array
 
-__all__ = ["Pairs", "over"]
+__all__ = ["Pairs", "Picked", "over"]
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -65,8 +65,13 @@ class Pairs(Sequence[T], Generic[T]):
 
     def of(self, *names: str) -> list[T]:
         """The items of all pairs that one of these is in."""
-        places = [self.names.index(name) for name in names if name in self.names]
-        return list(self._each(np.flatnonzero(np.isin(self.columns, places).any(axis=1)).tolist()))
+        return list(self._each(self.places(*names)))
+
+    def places(self, *names: str) -> list[int]:
+        """The positions of these pairs."""
+        learners = [self.names.index(name) for name in names if name in self.names]
+        found: list[int] = np.flatnonzero(np.isin(self.columns, learners).any(axis=1)).tolist()
+        return found
 
     def _each(self, places: Sequence[int]) -> Iterator[T]:
         """The items at these places."""
@@ -114,6 +119,28 @@ class Pairs(Sequence[T], Generic[T]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} pairs>"
+
+
+class Picked(Sequence[T], Generic[T]):
+    """Some of such pairs in an order of their own."""
+
+    __slots__ = ("pairs", "places")
+
+    def __init__(self, pairs: Sequence[T], places: Sequence[int]) -> None:
+        self.pairs = pairs
+        self.places = places
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
+        if isinstance(at, slice):
+            return tuple(self.pairs[place] for place in self.places[at])
+        return self.pairs[self.places[at]]
 
 
 def over(pairs: Sequence[PairResult], names: Sequence[str]) -> Pairs[PairResult]:

@@ -250,7 +250,8 @@ def _comparison(  # noqa: PLR0917 - private, called in one shape
             a=matrix.names[i], b=matrix.names[j], p_adjusted=float(adjusted[at]), adjustment=posthoc, result=result
         )
 
-    found = Pairs(made, matrix.names, pairs, raw, adjusted)
+    favours = np.where(z == 0, nan, z)  # equal ranks may hide equal scores
+    found = Pairs(made, matrix.names, pairs, raw, adjusted, favours=favours)
     return RankComparison(
         names=matrix.names, mean_ranks=means, omnibus=friedman_of(matrix, ranks), pairs=found, critical_difference=critical,
         posthoc=posthoc, n=n,

@@ -218,7 +218,7 @@ def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None)
     aim = {"input": "costs", "output": "results"}[made.orientation]
     scores = Table(
         columns=(*heads, Column(title="Compared with")), rows=tuple(rows), caption="Efficiency of the learners",
-        notes=(f"Data envelopment analysis, {model} returns to scale, by how far {aim} could improve. Bold: efficient.",),
+        notes=(f"Data envelopment analysis, {model} returns to scale, by how far {aim} could improve. Efficient learners in bold.",),
     )  # fmt: skip
     targets = Table(
         columns=(Column(title="Learner"), *(Column(title=one, align="right") for one in signs)), rows=tuple(goals),
@@ -250,7 +250,8 @@ def efficiency_plot(made: Efficiency) -> EfficiencyPlot:
                 look=look,
             )
         )
-    return EfficiencyPlot(lines=tuple(lines), axis="Efficiency (1: efficient)")
+    bars = "; bars: 95% of resamples" if made.spread else ""
+    return EfficiencyPlot(lines=tuple(lines), axis=f"Efficiency (1: efficient{bars})")
 
 
 def _spread_cells(made: Efficiency, name: str) -> tuple[Cell, ...]:

@@ -86,11 +86,10 @@ def rank_table(matrix: ScoreMatrix) -> Table:
     failed = np.zeros(ranks.shape, dtype=bool) if matrix.failed is None else matrix.failed
     for name, own, gone in zip(matrix.blocks, ranks, failed.tolist(), strict=True):
         best = np.nanmin(own) if np.isfinite(own).any() else nan
-        cells = (
-            _failed(_rank(float(one), bold=one == best)) if out else _rank(float(one), bold=one == best)
-            for one, out in zip(own, gone, strict=True)
+        shown = (_rank(float(one), bold=one == best) for one in own)
+        rows.append(
+            Row(cells=(Cell(text=name), *(_failed(one) if out else one for one, out in zip(shown, gone, strict=True))))
         )
-        rows.append(Row(cells=(Cell(text=name), *cells)))
     known = ~np.isnan(ranks).any(axis=1)
     means = ranks[known].mean(axis=0) if known.any() else np.full(len(matrix.names), nan)
     cells = [

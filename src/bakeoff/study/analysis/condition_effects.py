@@ -404,12 +404,20 @@ def _leader(cells: Sequence[ConditionCell], learners: Sequence[str], sign: float
 
 
 def _leads(cells: Sequence[ConditionCell], leader: str, share: float | None, sign: float) -> Iterator[LeaderTest]:
-    moved = [one for one in cells if not one.same]
-    first = {(one.train, one.test): one for one in moved if one.learner == leader}
-    rest = [one for one in moved if one.learner != leader and (one.train, one.test) in first]
-    leads = [sign * (one.splits - first[one.train, one.test].splits) for one in rest]
-    p_values = [_p_value(one, share) for one in leads]
-    for one, lead, p, adjusted in zip(rest, leads, p_values, _adjusted(p_values), strict=True):
-        yield LeaderTest(
-            other=one.learner, train=one.train, test=one.test, lead=float(lead.mean()), p_value=p, p_adjusted=adjusted
-        )  # fmt: skip
+    """The leader against each other learner, adjusted over all pairs of learners.
+
+    The leader is chosen by scores of the same models, often on the same rows, so that it stands for whichever pair is furthest apart.
+    """
+    under: dict[tuple[str, str], list[ConditionCell]] = {}
+    for one in cells:
+        if not one.same:
+            under.setdefault((one.train, one.test), []).append(one)
+    pairs = [pair for some in under.values() for pair in combinations(some, 2)] if leader else []
+    p_values = [_p_value(a.splits - b.splits, share) for a, b in pairs]
+    for (a, b), p, adjusted in zip(pairs, p_values, _adjusted(p_values), strict=True):
+        if leader in {a.learner, b.learner}:
+            first, other = (a, b) if a.learner == leader else (b, a)
+            lead = float((sign * (other.splits - first.splits)).mean())
+            yield LeaderTest(
+                other=other.learner, train=a.train, test=a.test, lead=lead, p_value=p, p_adjusted=adjusted
+            )  # fmt: skip
