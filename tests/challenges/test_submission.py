@@ -35,8 +35,8 @@ def _read(text, expected):
         ("id,proba_no,proba_yes\nra,.5,.3\nrb,.5,.5\n", PROBA, ["the probabilities of 1 row do not sum to 1, the first is row ra with 0.8; divide"]),
         ("id,proba_no,proba_yes\nra,1.5,-.5\nrb,.5,.5\n", PROBA, ["the probabilities of 1 row leave 0 to 1, the first is row ra"]),
         ("id,proba_no,proba_yes\nra,nan,.3\nrb,.5,inf\n", PROBA, ["1 cell of column proba_no is empty, NaN or infinite", "1 cell of column proba_yes is empty"]),
-        ("id,proba_no,proba_yes\nra,a lot,.3\nrb,.5,.5\n", PROBA, ["1 cell of column proba_no is no number: 'a lot'; write plain numbers"]),
-        ("id,prediction\nra,much\nrb,1\n", NUMBERS, ["1 cell of column prediction is no number: 'much'"]),
+        ("id,proba_no,proba_yes\nra,a lot,.3\nrb,.5,.5\n", PROBA, ["1 cell of column proba_no is not a number: 'a lot'; write plain numbers"]),
+        ("id,prediction\nra,much\nrb,1\n", NUMBERS, ["1 cell of column prediction is not a number: 'much'"]),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named_at_once(text, expected, problems):
