@@ -78,7 +78,7 @@ def test_probabilities_give_labels_and_another_digest():
         (b"\xff\xfe\x00", "."),
         (b"id,prediction\nra,\xff\n", "UTF-8"),
         (b"id,id\nra,no\n", "id"),
-        (b"{}", "is no CSV"),
+        (b"{}", "is not a CSV"),
         (17, "predictions are the path of a CSV file, a frame, or a mapping"),
     ],
 )
