@@ -70,8 +70,8 @@ def test_probabilities_give_labels_and_another_digest():
     ("content", "words"),
     [
         (b"\x1f\x8b\x08rest", "is packed or not a CSV file; send the CSV file itself"),
-        (b"PK\x03\x04rest", "is packed or no CSV file"),
-        (b"PAR1rest", "is packed or no CSV file"),
+        (b"PK\x03\x04rest", "is packed or not a CSV file"),
+        (b"PAR1rest", "is packed or not a CSV file"),
         (b"", "is empty"),
         (b"id,prediction\n", "holds no rows"),
         (b"id,prediction\nra,no,3\n", "line 2"),
