@@ -319,7 +319,7 @@ def test_the_owner_changes_limits_and_exports(owner, place):
         assert made.limits.per_team == 99
     for fields, words in (
         ({"per_team": "many"}, "whole number"),
-        ({"per_team": "3", "in_total": "9", "closes": "soon"}, "is no date"),
+        ({"per_team": "3", "in_total": "9", "closes": "soon"}, "is not a date"),
     ):
         status, _, text = owner.post("/owner/limits", {"in_total": "9", "closes": "", **fields})
         assert status == 422
