@@ -50,7 +50,7 @@ ROOMS = {  # a room and the tests that are its own
         "tests/rules/test_every_test.py", "src/bakeoff/comparisons/significance",
     ),
 }  # fmt: skip
-BUDGET = 4.0  # seconds of tests for one mutant, as they took in the run that noted which test reaches which line
+BUDGET = {"seconds": 2.0}  # of tests for one mutant, as they took in the run that noted which test reaches which line
 FAILED, SURVIVED, OUT_OF_TIME, BROKEN, UNREACHED = "killed", "survived", "timeout", "broken", "unreached"
 MEMORY = 6 << 30
 
@@ -146,7 +146,11 @@ def _is_none(node: ast.AST) -> bool:
 
 
 def _arguments(node: ast.AST) -> Iterator[Change]:
-    if isinstance(node, ast.Call) and len(node.args) > 1 and not any(isinstance(one, ast.Starred) for one in node.args[:2]):
+    if (
+        isinstance(node, ast.Call)
+        and len(node.args) > 1
+        and not any(isinstance(one, ast.Starred) for one in node.args[:2])
+    ):
         swapped = [node.args[1], node.args[0], *node.args[2:]]
         if ast.dump(node.args[0]) != ast.dump(node.args[1]):
             yield node, "arguments exchanged", lambda: setattr(node, "args", swapped)
@@ -168,7 +172,9 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _names(node: ast.AST) -> bool:
-    return isinstance(node, ast.Assign) and any(isinstance(one, ast.Name) and one.id == "__all__" for one in node.targets)
+    return isinstance(node, ast.Assign) and any(
+        isinstance(one, ast.Name) and one.id == "__all__" for one in node.targets
+    )
 
 
 def _changes(node: ast.AST) -> Iterator[Change]:
@@ -225,7 +231,7 @@ class Lines:
         if not report.passed:
             self.bad.add(report.nodeid)
 
-    def _enter(self, frame: Any, event: str, argument: object) -> Any:  # noqa: ARG002
+    def _enter(self, frame: Any, event: str, argument: object) -> Any:
         name = frame.f_code.co_filename
         if not name.startswith(self.folder):
             return None
@@ -265,7 +271,16 @@ class Chosen:
 def _pytest(arguments: list[str], plugin: object) -> int:
     import pytest
 
-    settings = ["-qq", "--no-header", "-m", "not slow", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    settings = [
+        "-qq",
+        "--no-header",
+        "-m",
+        "not slow",
+        "-p",
+        "no:xdist",
+        "-W",
+        "ignore::pytest.PytestAssertRewriteWarning",
+    ]
     return int(pytest.main([*settings, *arguments], plugins=[plugin]))
 
 
@@ -283,9 +298,7 @@ def _in_child(work: Callable[[], Any], *, seconds: float) -> tuple[str, Any]:
             answer = json.dumps(work()).encode()
             with os.fdopen(send, "wb") as pipe:
                 pipe.write(answer)
-        except BaseException:  # noqa: BLE001  # a child must not go on with the work of its parent
-            pass
-        finally:
+        finally:  # a child must not go on with the work of its parent
             os._exit(0)
     os.close(send)
     with os.fdopen(receive, "rb") as pipe:
@@ -302,7 +315,7 @@ class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
 
-    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:  # noqa: ARG002
+    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
         if name != self.mutant.name:
             return None
         is_package = self.mutant.path.name == "__init__.py"
@@ -312,7 +325,7 @@ class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         spec.has_location = True
         return spec
 
-    def create_module(self, spec: object) -> None:  # noqa: ARG002
+    def create_module(self, spec: object) -> None:
         return None
 
     def exec_module(self, module: ModuleType) -> None:
@@ -337,10 +350,7 @@ def _patch(mutant: Mutant) -> bool:
     """Put the changed code into the living functions; whether there was one to change."""
     old = compile(ast.parse(mutant.path.read_text(encoding="utf-8")), str(mutant.path), "exec")
     new = compile(mutant.tree(), str(mutant.path), "exec")
-    changed = {}
-    for before, after in zip(_codes(old), _codes(new), strict=True):
-        if before != after:
-            changed[before] = after
+    changed = {before: after for before, after in zip(_codes(old), _codes(new), strict=True) if before != after}
     living = [one for one in gc.get_objects() if isinstance(one, FunctionType) and one.__code__ in changed]
     for function in living:
         function.__code__ = changed[function.__code__]
@@ -358,12 +368,16 @@ def _in_function(mutant: Mutant) -> bool:
 
 def _tests(mutant: Mutant, table: dict[str, Any]) -> list[str]:
     """The tests that reach the line, or, of a line that runs at import, the module; quickest first, within the budget."""
-    reached = {nodeid: set(files[mutant.module]) for nodeid, files in table["reached"].items() if mutant.module in files}
-    at_line = [nodeid for nodeid, lines in reached.items() if mutant.line in lines] if _in_function(mutant) else list(reached)
+    reached = {
+        nodeid: set(files[mutant.module]) for nodeid, files in table["reached"].items() if mutant.module in files
+    }
+    at_line = (
+        [nodeid for nodeid, lines in reached.items() if mutant.line in lines] if _in_function(mutant) else list(reached)
+    )
     chosen, spent = [], 0.0
     for nodeid in sorted(at_line, key=table["took"].__getitem__):
         spent += table["took"][nodeid]
-        if chosen and spent > BUDGET:
+        if chosen and spent > BUDGET["seconds"]:
             break
         chosen.append(nodeid)
     return chosen
@@ -403,20 +417,32 @@ def _fails_at_import(mutant: Mutant, chosen: list[str]) -> str:
     return plugin.failed or ("collection" if status not in {0, 1} else "")
 
 
-def _outcome(mutant: Mutant, chosen: list[Any], table: dict[str, Any], fails: Callable[[], str | None]) -> dict[str, Any]:
+def _outcome(
+    mutant: Mutant, chosen: list[Any], table: dict[str, Any], fails: Callable[[], str | None]
+) -> dict[str, Any]:
     """What the tests find of one mutant."""
-    row = {"key": mutant.key, "module": mutant.module, "line": mutant.line, "change": mutant.change, "tests": len(chosen)}
+    row = {
+        "key": mutant.key,
+        "module": mutant.module,
+        "line": mutant.line,
+        "change": mutant.change,
+        "tests": len(chosen),
+    }
     if not chosen:
         return {**row, "outcome": UNREACHED}
     expected = sum(table["took"][getattr(one, "nodeid", one)] for one in chosen)
-    ended, by = _in_child(fails, seconds=10 + 4 * expected)
+    ended, by = _in_child(fails, seconds=6 + 4 * expected)
     outcome = ended if ended != FAILED else UNREACHED if by is None else FAILED if by else SURVIVED
     return {**row, "outcome": outcome, "by": by or ""}
 
 
 def _noted(room: str, folder: Path) -> dict[str, Any]:
     """Which test reaches which line; kept for as long as no file of the room or its tests changes."""
-    files = [one for place in (PACKAGE / room, *(ROOT / test for test in ROOMS[room])) for one in ([place] if place.is_file() else place.rglob("*.py"))]
+    files = [
+        one
+        for place in (PACKAGE / room, *(ROOT / test for test in ROOMS[room]))
+        for one in ([place] if place.is_file() else place.rglob("*.py"))
+    ]
     digest = sha256(b"".join(sha256(one.read_bytes()).digest() for one in sorted(set(files)))).hexdigest()[:16]
     kept = folder / f"lines-{room.replace('/', '-')}-{digest}.json"
     if not kept.exists():
@@ -433,10 +459,11 @@ def _noted(room: str, folder: Path) -> dict[str, Any]:
     return json.loads(kept.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
 
-def run(room: str, share: float, seed: int, folder: Path) -> None:
-    """Judge what is not judged yet."""
+def run(room: str, share: float, seed: int, folder: Path, *, again: bool) -> None:
+    """Judge what is not judged yet, or what survived once more."""
     answers = folder / "mutants.jsonl"
-    done = {json.loads(line)["key"] for line in answers.open(encoding="utf-8")} if answers.exists() else set()
+    judged = {row["key"]: row["outcome"] for row in _rows(answers)}
+    done = {key for key, outcome in judged.items() if not (again and outcome == SURVIVED)}
     table = _noted(room, folder)
     todo = [one for one in sample(room, share, seed) if one.key not in done]
     inside = {one.key for one in todo if _in_function(one)}
@@ -455,11 +482,15 @@ def run(room: str, share: float, seed: int, folder: Path) -> None:
         _pytest(list(ROOMS[room]), Loop([one for one in todo if one.key in inside], table, keep))
 
 
+def _rows(answers: Path) -> Iterator[dict[str, Any]]:
+    if answers.exists():
+        yield from map(json.loads, answers.read_text(encoding="utf-8").splitlines())
+
+
 def summary(folder: Path) -> str:
     """Counts by module, and what survived."""
     current = {}
-    for line in (folder / "mutants.jsonl").open(encoding="utf-8"):
-        row = json.loads(line)
+    for row in _rows(folder / "mutants.jsonl"):
         path = PACKAGE / row["module"]
         if path.exists() and row["key"].split(":")[1] == sha256(path.read_bytes()).hexdigest()[:12]:
             current[row["key"]] = row
@@ -473,7 +504,10 @@ def summary(folder: Path) -> str:
         text.append(_line(module, counts[module]))
     text += [_line("all", total), ""]
     left = [row for row in current.values() if row["outcome"] in {SURVIVED, UNREACHED}]
-    text += [f"{row['module']}:{row['line']}: {row['change']} ({row['outcome']})" for row in sorted(left, key=lambda row: (row["module"], row["line"]))]
+    text += [
+        f"{row['module']}:{row['line']}: {row['change']} ({row['outcome']})"
+        for row in sorted(left, key=lambda row: (row["module"], row["line"]))
+    ]
     return "\n".join(text)
 
 
@@ -488,9 +522,14 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.12, help="share of the mutants of each module")
     parser.add_argument("--seed", type=int, default=22)
     parser.add_argument("--room", choices=ROOMS, action="append", help="only this room")
+    parser.add_argument("--budget", type=float, default=10.0, help="seconds of tests for each mutant")
+    parser.add_argument(
+        "--again", action="store_true", help="judge survivors once more, for example with a larger budget"
+    )
     parser.add_argument("--summary", action="store_true", help="print what is known and stop")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
+    BUDGET["seconds"] = asked.budget
     if not asked.summary:
         os.chdir(ROOT)
         os.environ["PYTHONPATH"] = str(SOURCE)
@@ -500,7 +539,7 @@ def main() -> None:
         for room in asked.room or ROOMS:
             # Each room in a process of its own: it imports the package late, see `run`.
             if not (child := os.fork()):
-                run(room, asked.share, asked.seed, asked.folder)
+                run(room, asked.share, asked.seed, asked.folder, again=asked.again)
                 os._exit(0)
             os.waitpid(child, 0)
     print(summary(asked.folder))

@@ -7,6 +7,7 @@ from typing import Any
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import write_whole
 from bakeoff.figures.comparison_matrix import draw_matrix, matrix_figure
 from bakeoff.figures.differences import difference_figure, draw_differences
 from bakeoff.figures.ranks import draw_ranks, rank_diagram, rank_figure
@@ -56,9 +57,9 @@ class FigureDisplay:
             svg = to_svg(
                 self.alone(self.numbers, PAGE), name=name, title=title or self.sentence, description=self.sentence
             )
-            file.write_text(plain_svg(svg), encoding="utf-8")
+            write_whole(file, plain_svg(svg))
         else:
-            file.write_bytes(paper_bytes(self.alone(self.numbers, PAPER), kind[1:]))
+            write_whole(file, paper_bytes(self.alone(self.numbers, PAPER), kind[1:]))
         return file
 
     def _repr_html_(self) -> str:

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from bakeoff.api.criteria import CherryPicking, ClassErrors, ClassifierMap, Efficiency, MeasureRanks
     from bakeoff.api.data_sets import Domains
     from bakeoff.api.deployment import Deployment
+    from bakeoff.api.epochs import EpochCurves
     from bakeoff.api.extrapolations import Extrapolations
     from bakeoff.api.scale_curves import ScaleCurves
     from bakeoff.api.training_errors import TrainingErrors
@@ -231,6 +232,21 @@ class Results:
         found = analyse(self._ledger, measure=name) if name != self._design.primary else self.findings
         return frame_of(_learning_columns(found.learning), kind or self._kind)
 
+    def epoch_curves(self, dataset: str | None = None) -> "EpochCurves":
+        """Scores by training steps on a data set, where the study was run with `epochs`; see `bo.epoch_curve` without a study."""
+        from bakeoff.api.epochs import EpochCurves
+
+        known = tuple(dict.fromkeys(one.dataset for one in self.findings.epochs))
+        if not known:
+            raise NotApplicable(
+                "this study has no curves by training steps; run it again with epochs=50 (epochs = 50 under [curves]): units that are stored "
+                "are not repeated"
+            )
+        name = self._one_domain(dataset, "curves by training steps are shown", "epoch_curves").card.name
+        if name not in known:
+            raise UnknownName("data set with curves by training steps", name, known)
+        return EpochCurves(tuple(one for one in self.findings.epochs if one.dataset == name), name)
+
     def extrapolate(
         self,
         learner: str | None = None,
@@ -324,15 +340,24 @@ class Results:
             or f"there is nothing to compare by {short_name_of(name)}: a comparison needs two learners"
         )
 
-    def best(self, measure: str | None = None, *, dataset: str | None = None, n_resamples: int | None = None) -> Best:
+    def best(
+        self,
+        measure: str | None = None,
+        *,
+        dataset: str | None = None,
+        by: str = "rows",
+        n_resamples: int | None = None,
+    ) -> Best:
         """The best learner on a data set: its score, and that score corrected for having been picked (BBC-CV).
 
         Nothing is trained again: rows of the stored predictions are drawn with replacement, the best learner on the drawn rows
-        is scored on the others. The score is that of all test rows of a repeat, mean over repeats.
+        is scored on the others. The score is that of all test rows of a repeat, mean over repeats. With `by="folds"` the scores of
+        folds are drawn instead (BBC-F), for measures that are means over folds. `bakeoff explain bbc_cv` tells how far each was off
+        in simulations with a known truth.
         """
         domain = self._one_domain(dataset, "the best learner is corrected", "best")
         what = measure_named(self._design.primary if measure is None else measure)
-        return best_in_study(self._ledger, self._design, domain, what, n_resamples=n_resamples)
+        return best_in_study(self._ledger, self._design, domain, what, n_resamples=n_resamples, by=by)
 
     def relative_stability(
         self, a: str | None = None, b: str | None = None, *, dataset: str | None = None, measure: str | None = None

@@ -1,18 +1,17 @@
 """The file in which a ladder is kept between submissions; for the owner only, as it reveals labels."""
 
 import json
-import os
 from base64 import b64decode, b64encode
 from binascii import Error as BadBase64
 from hashlib import sha256
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 import numpy as np
 
-from bakeoff.challenges.ladder import Ladder, Standing
+from bakeoff.challenges.ladder import LONGEST_TEAM, Ladder, Standing
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import whole_file
 from bakeoff.tabular.encoding import read_bytes
 
 __all__ = ["load_board", "save_board"]
@@ -31,15 +30,8 @@ def save_board(ladder: Ladder, path: Path) -> None:
             for team, one in ladder.standings.items()
         },
     }  # fmt: skip
-    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-        try:
-            json.dump(body, file, ensure_ascii=False)
-            file.flush()
-            os.fsync(file.fileno())
-            Path(file.name).replace(path)  # made with mode 0600
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise
+    with whole_file(path, private=True) as file:
+        json.dump(body, file, ensure_ascii=False)
 
 
 def load_board(ladder: Ladder, path: Path) -> None:
@@ -49,6 +41,7 @@ def load_board(ladder: Ladder, path: Path) -> None:
     try:
         body = json.loads(read_bytes(path))
         same = {
+            "schema": SCHEMA,
             "measure": ladder.measure.name,
             "rule": ladder.rule,
             "alpha": ladder.alpha,
@@ -56,24 +49,29 @@ def load_board(ladder: Ladder, path: Path) -> None:
             "truth": _mark(ladder.truth),
         }
         other = [name for name, value in same.items() if body[name] != value]
-        standings = {str(team): _standing(one, ladder.n) for team, one in body["standings"].items()}
+        low, high = ladder.measure.bounds
+        standings = {team: _standing(team, one, ladder.n, high - low) for team, one in body["standings"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, BadBase64):
         raise BadInput(f"{path.name} is not a board that bakeoff wrote; name another file") from None
+    if "schema" in other:
+        raise BadInput(f"{path.name} is not a board that bakeoff wrote, or one of another version; name another file")
     if other:
         raise BadInput(f"{path.name} is the board of another {' and '.join(other)}; name another file for this one")
     ladder.standings = standings
 
 
-def _standing(one: dict[str, Any], n: int) -> Standing:
+def _standing(team: str, one: dict[str, Any], n: int, worst: float) -> Standing:
+    """The standing of a team; raises ValueError for what no submission can have led to."""
     losses = np.frombuffer(b64decode(one["losses"], validate=True), dtype="<f8").astype(np.float64)
-    if len(losses) != n or not np.isfinite(losses).all():
+    if len(losses) != n or not ((losses >= 0) & (losses <= worst * (1 + 1e-9))).all():
         raise ValueError
-    return Standing(
-        risk=float(one["risk"]),
-        losses=losses,
-        attempts=int(one["attempts"]),
-        seen=dict.fromkeys(map(str, one["seen"]), True),
-    )
+    # A released risk is rounded to a grid, so it may lie above the worst one.
+    risk, attempts, seen = float(one["risk"]), one["attempts"], dict.fromkeys(map(str, one["seen"]), True)
+    if not 0 <= risk <= 2 * worst or type(attempts) is not int or not max(len(seen), 1) <= attempts < 1 << 53:
+        raise ValueError
+    if not team.strip() or len(team) > LONGEST_TEAM or not team.encode():  # half of a surrogate pair cannot be written
+        raise ValueError
+    return Standing(risk=risk, losses=losses, attempts=attempts, seen=seen)
 
 
 def _mark(truth: Any) -> str:

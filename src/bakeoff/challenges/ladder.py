@@ -18,9 +18,10 @@ from bakeoff.measures.measure import Direction, Measure
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
 
-__all__ = ["RULES", "Ladder", "Standing", "Submission"]
+__all__ = ["LONGEST_TEAM", "RULES", "Ladder", "Standing", "Submission"]
 
 RULES = ("corrected", "parameter-free")
+LONGEST_TEAM = 1000  # letters of a name
 _ARGUMENT = {Output.LABEL: "y_pred", Output.PROBA: "y_proba", Output.SCORE: "y_score"}
 
 
@@ -138,6 +139,8 @@ class Ladder:
         """Judge a submission; the answer holds the team's released score and whether it is new."""
         if not team or not team.strip():
             raise BadInput("a submission needs the name of a team")
+        if len(team) > LONGEST_TEAM or team != team.encode(errors="replace").decode():
+            raise BadInput(f"the name of a team is a text of at most {LONGEST_TEAM} letters; choose another name")
         made = self._predictions(predictions)
         losses, mark = self.losses(made), _mark(made)
         known = self.standings.get(team)

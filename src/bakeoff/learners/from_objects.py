@@ -22,6 +22,7 @@ __all__ = ["as_learners", "estimator_from", "learner_from", "value_from"]
 
 _PATH = re.compile(r"[A-Za-z]\w*(\.[A-Za-z_]\w*)+", re.ASCII)
 _OPEN = ("sklearn",)
+_INTERNAL = frozenset({"tests", "conftest", "externals"})  # of scikit-learn: nobody has reviewed what is in there
 
 
 def learner_from(
@@ -184,6 +185,8 @@ def _resolve(use: object, allow: Sequence[str], trained_by: Sequence[str]) -> ty
         raise BadInput(f'{use!r} is not an import path; write for example "sklearn.tree.DecisionTreeClassifier"')
     package = use.partition(".")[0]
     _check_allowed(use, package, allow)
+    if package in _OPEN and _INTERNAL & set(use.split(".")):
+        raise BadInput(f"{use!r} is no part of scikit-learn that is meant for use; name a public estimator")
     module_path, _, name = use.rpartition(".")
     try:
         module = import_module(module_path)
@@ -197,7 +200,9 @@ def _resolve(use: object, allow: Sequence[str], trained_by: Sequence[str]) -> ty
         raise BadInput(f"{use!r} is not a class but a {type(found).__name__}; name an estimator class")
     _check_allowed(f"{found.__module__}.{found.__qualname__}", found.__module__.partition(".")[0], allow)
     if not any(callable(getattr(found, method, None)) for method in trained_by):
-        raise BadInput(f"{use!r} is not an estimator: it has no {' and no '.join(f'{method}()' for method in trained_by)}")
+        raise BadInput(
+            f"{use!r} is not an estimator: it has no {' and no '.join(f'{method}()' for method in trained_by)}"
+        )
     return found
 
 

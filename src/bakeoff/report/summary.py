@@ -8,6 +8,7 @@ from typing import Any
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean
+from bakeoff.core.whole_file import write_whole
 from bakeoff.figures.differences import difference_figure
 from bakeoff.figures.ranks import rank_diagram, rank_figure
 from bakeoff.figures.svg import paper_bytes
@@ -96,7 +97,7 @@ def write_summary(summary: Summary, path: str | Path) -> str:
         raise BadInput(f"a summary is Markdown: end {target.name!r} in .md")
     in_directory(target)
     image = target.with_suffix(".png")
-    image.write_bytes(paper_bytes(summary.draw(), "png"))
+    write_whole(image, paper_bytes(summary.draw(), "png"))
     text = summary.text(image.name)
-    target.write_text(text, encoding="utf-8")
+    write_whole(target, text)
     return text

@@ -4,9 +4,9 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import write_whole
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER, SCREEN, PageStyle, for_paper, page_style
 from bakeoff.report.blocks import Figure, Report
@@ -85,18 +85,7 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> Path:
     in_directory(target)
     if target.suffix.lower() == PDF:
         return print_pdf(text, target)
-    with NamedTemporaryFile(
-        "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=f".{target.name}.", delete=False
-    ) as file:
-        try:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-            Path(file.name).chmod(0o666 & ~_umask())
-            Path(file.name).replace(target)
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise
+    write_whole(target, text)
     return target
 
 
@@ -127,7 +116,7 @@ def write_figures(
         for figure in figures_of(report.sections):
             for kind in kinds:
                 path = target / f"{figure.name}.{kind}"
-                path.write_bytes(_file(figure, kind))
+                write_whole(path, _file(figure, kind))
                 written.append(path)
     return written
 
@@ -140,10 +129,3 @@ def _file(figure: Figure, kind: str) -> bytes:
         return paper_bytes(figure.draw(PAPER), kind)
     svg = to_svg(figure.draw(PAGE), name=figure.name, title=figure.title, description=figure.description)
     return plain_svg(svg).encode()
-
-
-def _umask() -> int:
-    """Files made for us are private; a report gets what the user's other files get."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -13,6 +13,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.text import abridged, clean, elide, listed
+from bakeoff.core.whole_file import whole_file, write_whole
 from bakeoff.predictions.outputs import OUTPUTS, Columns, Output
 from bakeoff.runs.assemble import Expected, assemble, complaint
 from bakeoff.runs.store.ledger import Ledger
@@ -25,7 +26,7 @@ from bakeoff.tabular.parquet import is_parquet
 from bakeoff.tabular.safe_cells import plain_cell, safe_cell
 from bakeoff.tabular.table import MISSING
 
-__all__ = ["export_plan", "file_name", "import_predictions", "unlinked"]
+__all__ = ["export_plan", "file_name", "import_predictions"]
 
 _MOST = 50  # problems shown
 _PROBA, _DRAW = (OUTPUTS[one].prefix for one in (Output.PROBA, Output.DRAWS))
@@ -285,8 +286,8 @@ def export_plan(ledger: Ledger, directory: str | Path) -> tuple[Path, ...]:
         data = ledger.dataset(name)
         classes = f", classes {', '.join(data.classes)}" if data.classes else ""
         listing.append(clean(f"{path.name}: data set {name!r}, {len(data)} rows, {data.task.value}{classes}"))
-    readme = unlinked(folder / "README.txt")
-    readme.write_text(_README + "Files\n-----\n\n" + "".join(f"  {line}\n" for line in listing), encoding="utf-8")
+    readme = folder / "README.txt"
+    write_whole(readme, _README + "Files\n-----\n\n" + "".join(f"  {line}\n" for line in listing))
     return (*written, readme)
 
 
@@ -311,7 +312,7 @@ def import_predictions(
 
 def _write_plan(ledger: Ledger, name: str, path: Path) -> None:
     rows = ledger.dataset(name).rows
-    with unlinked(path).open("w", encoding="utf-8", newline="") as file:
+    with whole_file(path) as file:
         out = csv.writer(file)
         out.writerow(["row", "repeat", "fold", "role"])
         for split in ledger.plan(name).splits:
@@ -321,13 +322,6 @@ def _write_plan(ledger: Ledger, name: str, path: Path) -> None:
 
 _LONGEST_NAME = 50  # characters, each of four bytes at most
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{kind}{number}" for kind in ("com", "lpt") for number in range(10))}
-
-
-def unlinked(path: Path) -> Path:
-    """The path of a file to write; a link of that name goes, so that what it points to stays."""
-    if path.is_symlink():
-        path.unlink()
-    return path
 
 
 def file_name(name: str, taken: list[Path]) -> str:

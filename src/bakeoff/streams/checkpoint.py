@@ -1,14 +1,13 @@
 """Checkpoint: what a run along a stream knows, as one JSON file that is replaced as a whole."""
 
 import json
-import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import write_whole
 from bakeoff.tabular.encoding import read_bytes
 
 __all__ = ["Checkpoint", "check_form"]
@@ -32,6 +31,8 @@ class Checkpoint:
 
     def read(self) -> Any:
         """The state that was kept; None where there is no file; raises BadInput for the file of another run."""
+        if not self.path.parent.is_dir():
+            raise BadInput(f"there is no directory {str(self.path.parent)!r}; make it first or choose another path")
         if not self.path.exists() and not self.path.is_symlink():
             return None
         if self.path.is_file() and self.path.stat().st_size > LARGEST:
@@ -58,19 +59,7 @@ class Checkpoint:
 
     def write(self, state: Any) -> None:
         """Replace the file; whoever kills this process leaves the old one or the new one."""
-        text = json.dumps({"schema": SCHEMA, "settings": self.settings, "state": state})
-        folder = self.path.parent
-        if not folder.is_dir():
-            raise BadInput(f"there is no directory {str(folder)!r}; make it first or choose another path")
-        with NamedTemporaryFile("w", encoding="utf-8", dir=folder, prefix=f".{self.path.name}.", delete=False) as file:
-            try:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-                Path(file.name).replace(self.path)
-            except BaseException:
-                Path(file.name).unlink(missing_ok=True)
-                raise
+        write_whole(self.path, json.dumps({"schema": SCHEMA, "settings": self.settings, "state": state}))
 
 
 def check_form(state: Mapping[str, Any], learners: Collection[str]) -> None:
@@ -87,26 +76,29 @@ def check_form(state: Mapping[str, Any], learners: Collection[str]) -> None:
     positions = [_whole(one) for one in state["positions"]]
     if positions != sorted(set(positions)) or any(one > n for one in positions):
         raise ValueError("positions do not ascend")
-    known = set(learners) if positions else set()
-    for name in ("values", "losses", "spent"):
-        for learner, series in state.get(name, {}).items():
-            if learner not in known or len(series) != len(positions) or not all(map(_is_number, series)):
-                raise ValueError(f"{name} do not fit the positions")
-    for name in ("final", "seconds"):
-        if not set(state[name]) <= set(learners) or not all(map(_is_number, state[name].values())):
-            raise ValueError(f"{name} are not of these learners")
-    if not known <= set(state["values"]) or not known <= set(state["final"]) or not known <= set(state["seconds"]):
-        raise ValueError("a learner has no values")
-    if len(state.get("memory", positions)) != len(positions):
-        raise ValueError("memory does not fit the positions")
-    for one in state.get("memory", ()):
-        _whole(one)
+    _check_series(state, learners, len(positions))
     for label, at in state["first_seen"]:
         if not isinstance(label, (str, int, float)) or _whole(at) >= max(n, 1):
             raise ValueError("a class was first seen where nothing was")
     for learner in learners:  # values that are computed on held-out examples need no running sums
         if state["overall"][learner]["seen"] != tested or state["running"][learner]["seen"] not in {0, tested}:
             raise ValueError("sums are of another number of examples")
+
+
+def _check_series(state: Mapping[str, Any], learners: Collection[str], length: int) -> None:
+    """The same of what has one entry for each position, or one for each learner."""
+    known = set(learners) if length else set()
+    for name in ("values", "losses", "spent"):
+        for learner, series in state.get(name, {}).items():
+            if learner not in known or len(series) != length or not all(map(_is_number, series)):
+                raise ValueError(f"{name} do not fit the positions")
+    for name in ("values", "final", "seconds"):
+        if not known <= set(state[name]) <= set(learners):
+            raise ValueError(f"{name} are not of these learners")
+    if not all(map(_is_number, [*state["final"].values(), *state["seconds"].values()])):
+        raise ValueError("final values are no numbers")
+    if len([_whole(one) for one in state.get("memory", range(length))]) != length:
+        raise ValueError("memory does not fit the positions")
 
 
 def _whole(value: Any) -> int:

@@ -13,7 +13,21 @@ from bakeoff.core.errors import BadInput, Problems
 from bakeoff.learners.fingerprint import canonical
 from bakeoff.learners.search_results import plain_value
 
-__all__ = ["Choice", "Parameter", "Point", "Range", "Space", "choice", "integers", "log_uniform", "uniform"]
+__all__ = [
+    "MOST_CANDIDATES",
+    "Choice",
+    "Parameter",
+    "Point",
+    "Range",
+    "Space",
+    "choice",
+    "integers",
+    "log_uniform",
+    "uniform",
+]
+
+MOST_CANDIDATES = 100_000  # of one search
+WIDEST = 2**53  # the largest end of a range of whole numbers
 
 Coded = float | int  # a number of a range, or the place of a value in a list
 Point = dict[str, Coded]  # one candidate
@@ -32,6 +46,8 @@ class Range:
         for end in (self.low, self.high):
             if isinstance(end, bool) or not isinstance(end, (int, float, np.number)) or not isfinite(end):
                 raise BadInput(f"the ends of a range must be finite numbers, not {end!r}")
+            if self.whole and abs(float(end)) > WIDEST:
+                raise BadInput(f"the ends of a range of whole numbers must lie within {WIDEST:,}, not at {end!r}")
             if self.whole and float(end) != int(end):
                 raise BadInput(
                     f"the ends of a range of whole numbers must be whole, not {end!r}; use uniform or log_uniform"
@@ -45,6 +61,8 @@ class Range:
             raise BadInput(
                 f"the range from {self.low:g} to {self.high:g} is empty; make it wider, or set the parameter itself"
             )
+        if not isfinite(float(self.high) - float(self.low)):
+            raise BadInput(f"the range from {self.low:g} to {self.high:g} is too wide to draw from; make it narrower")
         if self.log and self.low <= 0:
             raise BadInput(
                 f"a range over orders of magnitude cannot include {min(self.low, 0):g}; begin it above 0, for example at {_above_zero(self.high):g}"
@@ -249,6 +267,11 @@ class Space:
                 'allow more trials, or use search="random"'
             )
         levels = [one.levels(number) for one in self.parameters.values()]
+        if (candidates := prod(map(len, levels))) > MOST_CANDIDATES:
+            raise BadInput(
+                f"the grid has {candidates:,} candidates, more than the {MOST_CANDIDATES:,} that a search may have; "
+                'give fewer values, or use search="random"'
+            )
         return [dict(zip(self.parameters, values, strict=True)) for values in product(*levels)]
 
     def values(self, point: Mapping[str, Coded]) -> dict[str, Any]:

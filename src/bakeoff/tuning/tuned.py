@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ from bakeoff.splits.plan import Scheme, Split
 from bakeoff.tuning.candidates import Candidates, check_parameters
 from bakeoff.tuning.search import SEARCHES
 from bakeoff.tuning.session import Session, Tuning
-from bakeoff.tuning.space import Space
+from bakeoff.tuning.space import MOST_CANDIDATES, Space
 from bakeoff.tuning.space_notes import space_notes
 
 __all__ = ["Tuned", "tune"]
@@ -111,11 +112,14 @@ class Tuned:
         if self.search not in SEARCHES:
             problems.append(str(UnknownName("search", str(self.search), SEARCHES)))
         try:
-            count("trials", self.trials)
+            if count("trials", self.trials) > MOST_CANDIDATES:
+                problems.append(f"trials must be at most {MOST_CANDIDATES:,}, not {self.trials:,}; give fewer")
         except BadInput as error:
             problems.append(f"{error}; a search needs at least one candidate")
         if self.seconds is not None and not self.seconds > 0:
             problems.append(f"seconds must be above 0, not {self.seconds!r}; leave it out for a budget in trials")
+        elif self.seconds is not None and not isfinite(self.seconds):
+            problems.append("seconds must be finite; leave it out for a budget in trials")
         elif self.seconds is not None and self.search in {"halving", "racing"}:
             problems.append(
                 f'a budget in seconds does not go with search="{self.search}"; give trials, or use random, grid or optuna'

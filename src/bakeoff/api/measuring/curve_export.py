@@ -12,6 +12,7 @@ from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import abridged, clean, counted, significant
+from bakeoff.core.whole_file import whole_file, write_whole
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER
@@ -198,10 +199,10 @@ def save(made: CurveValues, path: Any, points: int | None = None) -> None:
 def write_numbers(file: Path, lines: Iterable[str], whole: Mapping[str, Any]) -> None:
     """The lines of a CSV file, or one JSON object, as the ending says."""
     if file.suffix.lower() == ".csv":
-        with file.open("w", encoding="utf-8", newline="") as out:
+        with whole_file(file) as out:
             out.writelines(lines)
     else:
-        file.write_text(json.dumps(whole, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
+        write_whole(file, json.dumps(whole, ensure_ascii=False, allow_nan=False) + "\n")
 
 
 def write_figure(plot: CurvePlot, title: str, file: Path, shown: tuple[Sequence[Table], Sequence[str]]) -> None:
@@ -211,9 +212,9 @@ def write_figure(plot: CurvePlot, title: str, file: Path, shown: tuple[Sequence[
         write_report(compose_curve(title, plot.sentence(), lambda theme: curve_figure(plot, theme), *shown), file)
     elif suffix == ".svg":
         svg = to_svg(curve_figure(plot, PAGE), name="curve", title=title, description=plot.sentence())
-        file.write_text(plain_svg(svg), encoding="utf-8")
+        write_whole(file, plain_svg(svg))
     else:
-        file.write_bytes(paper_bytes(curve_figure(plot, PAPER), suffix[1:]))
+        write_whole(file, paper_bytes(curve_figure(plot, PAPER), suffix[1:]))
 
 
 def to_csv(made: CurveValues, points: int | None = None) -> Iterator[str]:

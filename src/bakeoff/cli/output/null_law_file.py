@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from bakeoff.cli.output.printing import note
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import write_whole
 
 if TYPE_CHECKING:
     from bakeoff.comparisons.wording.null_law import NullLaw
@@ -30,7 +31,7 @@ def write_law(found: "NullLaw", path: str) -> None:
     numbers = NullLawPlot(**{name: getattr(found, name) for name in NullLawPlot.__dataclass_fields__})
     if kind == "svg":
         drawn = to_svg(null_law_figure(numbers, PAGE), name="null-law", title="Law", description=numbers.sentence())
-        Path(path).write_text(plain_svg(drawn), encoding="utf-8")
+        write_whole(path, plain_svg(drawn))
     else:
-        Path(path).write_bytes(paper_bytes(null_law_figure(numbers, PAPER), kind))
+        write_whole(path, paper_bytes(null_law_figure(numbers, PAPER), kind))
     note(f"wrote {path}")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,6 +24,7 @@ __all__ = [
     "columns",
     "drop_row_numbers",
     "fitted",
+    "harmless",
     "headed",
     "json_option",
     "note",
@@ -47,12 +49,26 @@ def as_json(verb: str, payload: Mapping[str, Any]) -> str:
     {"schema": "bakeoff.status/1", "done": 3}
     """
     body = {"schema": f"bakeoff.{verb}/1", **json_safe(payload)}
-    return json.dumps(body, ensure_ascii=False, allow_nan=False, indent=2 if sys.stdout.isatty() else None)
+    text = json.dumps(body, ensure_ascii=False, allow_nan=False, indent=2 if sys.stdout.isatty() else None)
+    return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+# Control characters, overrides of direction, halves of surrogate pairs; colours, line ends and tabs are left alone.
+_STEERING = re.compile(r"(?!\x1b\[[0-9;]*m|\r?\n|\t)[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def harmless(text: str) -> str:
+    r"""The text without what would steer a terminal: the last wall, for names are cleaned where they are put into sentences.
+
+    >>> harmless("tree\x1b[2J\x9b1A\n\x1b[1mbold\x1b[0m")
+    'tree\ufffd[2J\ufffd1A\n\x1b[1mbold\x1b[0m'
+    """
+    return _STEERING.sub("\ufffd", text)
 
 
 def print_result(text: str) -> None:
     """A result, to stdout."""
-    click.echo(text, color=_color())
+    click.echo(harmless(text), color=_color())
 
 
 def width_of_terminal() -> int | None:
@@ -95,7 +111,7 @@ def headed(headline: str, rest: str) -> str:
 
 def note(text: str) -> None:
     """Something about the way there, to stderr."""
-    click.echo(text, err=True, color=_color())
+    click.echo(harmless(text), err=True, color=_color())
 
 
 def warn(text: str, *, mild: bool = False) -> None:
@@ -116,7 +132,7 @@ def progress_of_rows() -> "Iterator[Callable[[str, int], None] | None]":
         return
 
     def tell(what: str, rows: int) -> None:
-        click.echo(f"\r\x1b[K{rows:,} rows {what}", err=True, nl=False)
+        click.echo(f"\r\x1b[K{rows:,} rows {harmless(what)}", err=True, nl=False)
 
     try:
         yield tell

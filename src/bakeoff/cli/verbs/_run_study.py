@@ -147,6 +147,7 @@ def run_study(settings: RunOptions) -> "Findings":
             source=None if settings.spec else settings.study,
             announce=announce,
             listener=listener,
+            tell=None if settings.quiet or settings.as_object else note,
             **_how(settings),
         ).outcome
     if done.interrupted:

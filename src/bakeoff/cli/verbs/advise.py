@@ -28,6 +28,7 @@ def _maybe(flag: str, text: str) -> Callable[[F], F]:
     "--evidence", help="On one data set: folds, runs, rows (each right or wrong), or scores (that rank rows)."
 )
 @click.option("--source", help="Where data sets come from: repository, artificial, exchange or expanded.")
+@click.option("--parameters", type=int, help="How many settings of a learner are chosen.")
 @_maybe("imbalance", "Classes are skewed.")
 @_maybe("costs", "What errors cost is known.")
 @_maybe("probabilities", "Probabilities will be used as such.")
@@ -64,7 +65,7 @@ def _asked(answers: dict[str, Any]) -> dict[str, Any]:
     from bakeoff.comparisons.planning.decision_table import PURPOSES
 
     words = {"purpose": tuple(PURPOSES), "task": TASKS, "evidence": EVIDENCE, "source": SOURCES}
-    kinds: dict[str, Any] = {"algorithms": int, "datasets": int, "rows": int, "error": float}
+    kinds: dict[str, Any] = {"algorithms": int, "datasets": int, "rows": int, "error": float, "parameters": int}
     for name, given in answers.items():
         if given is None:
             known = words.get(name, () if name in kinds else ("yes", "no"))

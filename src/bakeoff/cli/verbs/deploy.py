@@ -10,6 +10,7 @@ import click
 
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result, warn, wrap_text
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import write_whole
 
 if TYPE_CHECKING:
     from bakeoff.api.deployment import Predicted
@@ -114,7 +115,7 @@ def predict_command(
     if output is None:
         print_result(text.rstrip("\r\n"))
     else:
-        output.write_text(text, encoding="utf-8", newline="")
+        write_whole(output, text)
     _tell(made)
     if output is not None:
         odd = int((made.unlike > 0).sum())

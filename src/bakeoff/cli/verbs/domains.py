@@ -10,6 +10,7 @@ import click
 from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, warn, wrap_text
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import write_whole
 
 __all__ = ["domains_command", "expand_command", "profile_command"]
 
@@ -166,7 +167,7 @@ def expand_command(data: str, *, n: int, output: Path | None, check: bool, as_ob
     found = realism(real, method=given["method"], seed=given["seed"]) if check else None
     if output is not None:
         in_directory(output)
-        output.write_text(_as_csv(made, given["target"] or "target"), encoding="utf-8")
+        write_whole(output, _as_csv(made, given["target"] or "target"))
     if as_object:
         body = {
             "rows": len(made),

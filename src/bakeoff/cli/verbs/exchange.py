@@ -12,6 +12,7 @@ import click
 
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import whole_file
 
 if TYPE_CHECKING:
     from bakeoff.api.results import Results
@@ -76,10 +77,9 @@ def _predictions(results: "Results", folder: Path) -> Iterator[Path]:
 
 def _csv(path: Path, columns: Mapping[str, Sequence[Any]]) -> Path:
     """NaN is written as an empty cell; text that a spreadsheet would run is marked."""
-    from bakeoff.runs.exchange import unlinked
     from bakeoff.tabular.safe_cells import safe_cell
 
-    with unlinked(path).open("w", encoding="utf-8", newline="") as file:
+    with whole_file(path) as file:
         out = csv.writer(file)
         out.writerow(map(safe_cell, columns))
         for row in zip(*columns.values(), strict=True):

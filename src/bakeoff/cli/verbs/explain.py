@@ -43,6 +43,7 @@ def _find(name: str) -> tuple[str, Any]:
     from bakeoff.core.terms import term_among
     from bakeoff.criteria import terms as of_criteria
     from bakeoff.estimates.over_splits.generalisation import INTERVALS
+    from bakeoff.estimates.over_splits.selection_methods import SELECTIONS
     from bakeoff.measures import measure_named, measures
     from bakeoff.shift import terms as of_change
     from bakeoff.splits.catalogue import schemes
@@ -56,7 +57,7 @@ def _find(name: str) -> tuple[str, Any]:
         raise
     checks = {one.name: one for one in CHECKS}
     rooms: tuple[tuple[str, Any], ...] = (
-        ("test", tests), ("scheme", schemes), ("interval", INTERVALS), ("check", checks), ("detector", detectors)
+        ("test", tests), ("scheme", schemes), ("interval", INTERVALS), ("correction", SELECTIONS), ("check", checks), ("detector", detectors)
     )  # fmt: skip
     for kind, catalogue in rooms:
         if name in catalogue:
@@ -71,6 +72,7 @@ def _find(name: str) -> tuple[str, Any]:
         *schemes.understood,
         *checks,
         *(one.name for one in INTERVALS),
+        *(one.name for one in SELECTIONS),
         *detectors.understood,
         *terms,
     ]

@@ -7,6 +7,7 @@ import click
 
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import write_whole
 
 __all__ = ["command"]
 
@@ -25,11 +26,9 @@ def command(
 ) -> None:
     """Write a commented study file that runs as it is; it is called study.toml unless you name it."""
     text = _text(path, source, target, positive)
-    try:
-        with path.open("w" if force else "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise BadInput(f"{path} exists already; choose another name or add --force to overwrite it") from None
+    if path.exists() and not force:
+        raise BadInput(f"{path} exists already; choose another name or add --force to overwrite it")
+    write_whole(path, text)
     if as_object:
         print_result(as_json("init", {"path": str(path)}))
         return

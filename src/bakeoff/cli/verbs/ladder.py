@@ -8,6 +8,7 @@ import click
 
 from bakeoff.cli.output.printing import aligned_table, as_json, columns, json_option, print_result
 from bakeoff.core.errors import BadInput, Problems, UnknownName
+from bakeoff.core.text import clean
 
 __all__ = ["command"]
 
@@ -100,13 +101,14 @@ def command(
 
 
 def _sentence(one: Any, what: str) -> str:
+    team = clean(one.team)
     if one.repeated:
-        return f"{one.team} sent this before; nothing was counted."
+        return f"{team} sent this before; nothing was counted."
     if one.attempt == 1:
-        return f"The first submission of {one.team}: {what} {one.score:.4f}."
+        return f"The first submission of {team}: {what} {one.score:.4f}."
     if one.improved:
-        return f"Submission {one.attempt} of {one.team} is an improvement: {what} {one.score:.4f}."
-    return f"Submission {one.attempt} of {one.team} is not clearly better; its {what} stays at {one.score:.4f}."
+        return f"Submission {one.attempt} of {team} is an improvement: {what} {one.score:.4f}."
+    return f"Submission {one.attempt} of {team} is not clearly better; its {what} stays at {one.score:.4f}."
 
 
 def _ranks(first: int, last: int) -> str:

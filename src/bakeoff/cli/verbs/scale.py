@@ -6,6 +6,7 @@ import click
 
 from bakeoff.cli.output.printing import as_json, fitted, json_option, print_result
 from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import whole_file
 
 __all__ = ["command"]
 
@@ -41,7 +42,8 @@ def command(file: Path, *, stated: tuple[str, ...], output: Path | None, as_obje
     if output is not None:
         if output.suffix not in {".png", ".svg", ".pdf"}:
             raise BadInput(f"-o takes a file that ends in .png, .svg or .pdf, not {output.name!r}")
-        found.plot().figure_.savefig(output)
+        with whole_file(output, "wb") as picture:
+            found.plot().figure_.savefig(picture, format=output.suffix[1:])
     if as_object:
         print_result(as_json("scale", {"file": str(file), **found.to_dict()}))
         return

@@ -18,6 +18,7 @@ from bakeoff.study.analysis.caveats import caveats_of, condition_caveats, curve_
 from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, on_dataset, over_datasets
 from bakeoff.study.analysis.condition_effects import conditions_of
+from bakeoff.study.analysis.epoch_curves import stored_epoch_curves
 from bakeoff.study.analysis.findings import CpuTime, Findings, LazyFacts, StudyCard
 from bakeoff.study.analysis.learning import crossings_of, extrapolations_of, learning_of, scaling_of
 from bakeoff.study.analysis.relative_stability import stability_on_each
@@ -64,6 +65,7 @@ def analyse(
     )
     tunings = tuple(tunings_of(ledger, design, cells))
     verdict = None if overall[0].judgement is None else overall[0].judgement.verdict
+    epochs = tuple(stored_epoch_curves(ledger, design))
     judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
     return Findings(
         card=_card(ledger, design, seen, units_done=int(own.done.sum())),
@@ -73,7 +75,11 @@ def analyse(
         per_dataset=tuple(judged),
         failures=tuple(row for row in seen.failures if not (row.size or row.condition)),
         learner_warnings=seen.warnings,
-        notes=(*_notes(overall, per_dataset, design, seen, primary), *tuning_notes(tunings, design)),
+        notes=(
+            *_notes(overall, per_dataset, design, seen, primary),
+            *tuning_notes(tunings, design),
+            *(note for one in epochs for note in one.notes),
+        ),
         silence=(*design.silence, *silence),
         learning_failures=tuple(row for row in seen.failures if row.size),
         condition_failures=tuple(row for row in seen.failures if row.condition),
@@ -87,6 +93,7 @@ def analyse(
                 "crossings": lambda: crossings_of(plain, design, primary),
                 "families": lambda: families_of(design.learners, cells, primary),
                 "tunings": lambda: tunings,
+                "epochs": lambda: epochs,
                 "scaling": lambda: scaling_of(plain, design, primary),
                 "selection": lambda: best_on_each(ledger, design, primary),
                 "training_gaps": lambda: training_gaps(seen.cube, design, primary),

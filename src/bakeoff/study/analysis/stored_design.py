@@ -18,8 +18,8 @@ from bakeoff.study.spec.options import StudyOptions, stored_options
 
 __all__ = [
     "IMPORTED_LEARNERS",
-    "INNER_UNITS",
     "IMPORTED_SETTINGS",
+    "INNER_UNITS",
     "STUDY_TOML",
     "DatasetCard",
     "DomainDesign",

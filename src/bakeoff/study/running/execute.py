@@ -29,6 +29,7 @@ from bakeoff.splits.condition_grid import ConditionGrid
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, INNER_UNITS, STUDY_TOML, design_of, domain_design
 from bakeoff.study.analysis.study_scores import store_scores
+from bakeoff.study.running.epoch_runs import run_epochs
 from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.unit_count import UnitCount
 
@@ -99,13 +100,15 @@ def execute(
     ledger: MemoryLedger | None = None,
     dask: Any = None,
     dask_options: Mapping[str, Any] | None = None,
+    tell: Callable[[str], object] | None = None,
 ) -> RunReport:
     """Run all units that are not yet in the file; `announce` is called with the agenda and what has changed before.
 
     `timeout` is in seconds and `memory` in MB per unit; what is None is as the study's own settings say. `fresh` forgets
     what was run before, `retry="failed"` repeats units that failed before. Without a path the study is kept in memory, in
     `ledger` if one is given; `source` is the TOML file that it was read from. With `dask`, a client or a scheduler's
-    address, units run on that cluster; `dask_options` are further arguments of `run_dask`.
+    address, units run on that cluster; `dask_options` are further arguments of `run_dask`. Curves by training steps are made
+    afterwards in this process; `tell` gets a line for each.
     """
     if fresh and dask is not None:
         from bakeoff.runs.dask.run import check_cluster
@@ -139,6 +142,7 @@ def execute(
             before = book.get_meta("times") or {"started": begun.isoformat(timespec="seconds"), "wall_seconds": 0.0}
             book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
         if not outcome.interrupted:
+            run_epochs(spec, book, tell)
             store_scores(book, design_of(book), [measure_named(name) for name in spec.measures])
     return RunReport(
         outcome=outcome,

@@ -87,8 +87,8 @@ def standing(ledger: Ledger) -> StudyStatus:
             own if name in brought else planned,  # nobody brings predictions for a learning curve
             counts,
             [costs[data, name] for data in names if (data, name) in costs],
-            name in brought,
-            (int(searches[name][0]) if name in searches else 0, inner[name]),
+            imported=name in brought,
+            inner=(int(searches[name][0]) if name in searches else 0, inner[name]),
         )
         for name in design.names
     )
@@ -113,6 +113,7 @@ def _line(
     planned: int,
     counts: Counter[tuple[str, Status]],
     costs: list[float],
+    *,
     imported: bool,
     inner: tuple[int, int],
 ) -> LearnerStatus:
