@@ -126,8 +126,11 @@ def _verdicts() -> Iterator[str]:
     for door, some in groupby(sorted(shown, key=lambda one: one.door), key=lambda one: one.door):
         yield f"### {door.capitalize()}\n"
         yield from _table(
-            ("setting", "test", "counted", "rate", "allowed"),
-            ((one.setting, ", ".join(one.about), words[one.kind], _rate(one), _allowed(one)) for one in some),
+            ("setting", "test", "counted", "rate", "of", "allowed"),
+            (
+                (one.setting, ", ".join(one.about), words[one.kind], _rate(one), f"{one.runs:,}", _allowed(one))
+                for one in some
+            ),
         )
 
 
@@ -144,8 +147,8 @@ def _company() -> Iterator[str]:
         if one.door:
             rival = found.get(f"nemenyi: {one.setting}")
             right = "power" if one.kind is Kind.POWER else "false claims"
-            rows.append((one.setting, right, _rate(one), share(rival.rate) if rival else "–"))
-    yield from _table(("setting", "counted", "default verdict", "Nemenyi"), rows)
+            rows.append((one.setting, right, _rate(one), share(rival.rate) if rival else "–", f"{one.runs:,}"))
+    yield from _table(("setting", "counted", "default verdict", "Nemenyi", "of"), rows)
     power = [one for one in figures() if one.kind is Kind.POWER and one.door and not _joined(one)]
     yield "Power of other default verdicts:\n"
     yield from _table(
@@ -181,7 +184,8 @@ def _coverage() -> Iterator[str]:
 def _planning() -> Iterator[str]:
     yield "## Planning and probabilities\n\nThe planner names a size for a power of .8; this is the power at that size. The power of exact tests jumps: one block fewer has less than .8 (Wilcoxon at 1.6 sd: .71 with six data sets, .91 with seven).\n"
     yield from _table(
-        ("planned", "power"), ((one.name, _rate(one)) for one in figures() if one.kind is Kind.PLANNING)
+        ("planned", "power", "of"),
+        ((one.name, _rate(one), f"{one.runs:,}") for one in figures() if one.kind is Kind.PLANNING),
     )  # fmt: skip
     yield "Among Bayesian claims of probability .95 or more, the share that is true (true differences drawn as wide as those of single blocks):\n"
     yield from _table(("claim", "true"), ((one.name, _rate(one)) for one in figures() if one.kind is Kind.BAYES))
