@@ -30,6 +30,7 @@ def simulations() -> Iterator[Simulation]:
         yield simulation("naive Bayes", "10-fold", k, "new rows")
     yield simulation("1-NN", "10-fold", 2, "new rows")
     yield simulation("naive Bayes", "10-fold", 5, "the same rows, noisy")
+    yield simulation("naive Bayes", "10-fold", 5, "shifted rows")
     yield simulation("naive Bayes", "10-fold", 2, "rows that are lost")
     yield simulation("naive Bayes", "repetitions", 2, "rows that are lost")
     for k in (3, 5, 10):

@@ -190,8 +190,8 @@ def test_what_is_no_checkpoint(tmp_path, content):
 
 def test_only_regular_files(tmp_path, monkeypatch):
     os.mkfifo(tmp_path / "pipe")
-    refused(tmp_path / "pipe", "losses", "no regular file")
-    refused(Path("/dev/zero"), "losses", "no regular file")
+    refused(tmp_path / "pipe", "losses", "is not a regular file")
+    refused(Path("/dev/zero"), "losses", "is not a regular file")
     refused(tmp_path, "losses", "is a directory")
     refused(tmp_path / "no" / "c.json", "losses", "there is no directory")
     monkeypatch.setattr(checkpoint_file, "LARGEST", 10)
