@@ -98,10 +98,10 @@ def test_names_are_escaped() -> None:
 @pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
 def test_files(kind: str, tmp_path: Path) -> None:
     for name, made in (("efficiency", bo.efficiency(TABLE)), ("effects", bo.domains(SCORES, ROWS))):
-        file = made.plot().write(tmp_path / f"{name}.{kind}")
+        file = made.plot().save(tmp_path / f"{name}.{kind}")
         assert file.read_bytes()[:4] in (b"%PDF", b"\x89PNG", b"<svg", b"<?xm")
     with pytest.raises(BadInput, match=r"\.svg, \.pdf or \.png"):
-        bo.efficiency(TABLE).plot().write(tmp_path / "x.gif")
+        bo.efficiency(TABLE).plot().save(tmp_path / "x.gif")
 
 
 def test_nothing_to_draw_is_refused() -> None:

@@ -210,7 +210,9 @@ def _resolve(use: object, allow: Sequence[str], trained_by: Sequence[str]) -> ty
         raise BadInput(f"{use!r} is not a class but a {type(found).__name__}; name an estimator class")
     _check_allowed(f"{found.__module__}.{found.__qualname__}", found.__module__.partition(".")[0], allow)
     if not any(callable(getattr(found, method, None)) for method in trained_by):
-        raise BadInput(f"{use!r} is not an estimator: it has no {' and no '.join(f'{method}()' for method in trained_by)}")
+        raise BadInput(
+            f"{use!r} is not an estimator: it has no {' and no '.join(f'{method}()' for method in trained_by)}"
+        )
     return found
 
 

@@ -83,7 +83,7 @@ def test_the_schema_is_printed(check):
 def test_too_few_data_sets_for_the_pairs_are_told_before_a_run(check):
     said = check(STUDY)
     assert "which learners differ cannot be decided with this many data sets" in said.stderr
-    assert "one pair needs at least 6 at level 0.05" in said.stderr
+    assert "one pair needs at least 6 data sets at level 0.05" in said.stderr
     many = STUDY + "".join(f"[learners.t{i}]\nuse = 'majority'\n" for i in range(3))
     more = ("gaussians", "linear", "moons", "imbalanced", "flu", "nothing")
     made = "".join(f"[[datasets]]\nmake = {{name = '{name}', n = 60}}\n" for name in more)
