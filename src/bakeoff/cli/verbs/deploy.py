@@ -119,7 +119,7 @@ def predict_command(
     _tell(made)
     if output is not None:
         odd = int((made.unlike > 0).sum())
-        print_result(f"wrote {len(made)} predictions to {output}; {odd} of the rows are unlike the training data")
+        print_result(f"wrote {len(made)} predictions to {output}; {odd} of the rows unlike the training data")
 
 
 def _tell(made: "Predicted") -> None:
