@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve showcase test quick lint format bench calibrate faults fuzz kernels-checked docs lock sbom audit clean
+.PHONY: help demo serve showcase test quick lint format bench calibrate faults fuzz kernels-checked kernels-sanitized mutate docs lock sbom audit clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -71,8 +71,8 @@ bench: $(VENV)/.peers ## speed as ratios against peers, in one run (ONLY=runner 
 calibrate: $(READY) ## size, coverage, power of every test, verdict and interval, by simulation (ONLY=corrected_t for some, MOST=200 draws at most)
 	@$(BIN)/python -m calibration --workers $(WORKERS) --only "$(ONLY)" $(if $(MOST),--most $(MOST)); status=$$?; $(BIN)/python docs/generate.py && exit $$status
 
-faults: $(READY) ## kills, full disks, flipped bits, lost workers: the long versions (at most ten minutes)
-	@BAKEOFF_LONG_FAULTS=1 $(BIN)/python -m pytest -q -m faults --timeout 900 tests/faults tests/runs/store/test_states.py
+faults: $(READY) ## every attack and fault in its long version, and a table of counts (some ten minutes)
+	@BAKEOFF_LONG_FAULTS=1 $(BIN)/python tools/attacks.py
 
 # `make test` draws the same few thousand inputs each time; this draws new ones.
 fuzz: $(READY)   ## random damage to every kind of file that is read: new inputs, EXAMPLES=1000 for each reader (some minutes)
@@ -83,6 +83,17 @@ kernels-checked: $(READY) ## the rule of all kernels, compiled with every index 
 	@folder=$$(mktemp -d) && cp -r src setup.py pyproject.toml README.md LICENSE tests $$folder && cd $$folder && \
 	  rm -f src/bakeoff/kernels/*.so && BAKEOFF_CHECKED=1 $(CURDIR)/$(BIN)/python setup.py -q build_ext --inplace && \
 	  PYTHONPATH=$$folder/src $(CURDIR)/$(BIN)/python -m pytest -q tests/kernels/test_kernels.py; status=$$?; rm -rf $$folder; exit $$status
+
+# The same with the sanitizers of addresses and of undefined behaviour; what Python itself never frees is no leak of ours.
+kernels-sanitized: $(READY) ## the rule of all kernels, compiled with the address sanitizer (some minutes; needs gcc)
+	@folder=$$(mktemp -d) && cp -r src setup.py pyproject.toml README.md LICENSE tests $$folder && cd $$folder && \
+	  rm -f src/bakeoff/kernels/*.so && BAKEOFF_SANITIZED=1 $(CURDIR)/$(BIN)/python setup.py -q build_ext --inplace && \
+	  LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 OPENBLAS_NUM_THREADS=1 \
+	  PYTHONPATH=$$folder/src $(CURDIR)/$(BIN)/python -m pytest -q -p no:randomly tests/kernels/test_kernels.py; status=$$?; rm -rf $$folder; exit $$status
+
+# Goes on where it was interrupted (build/mutants); SHARE=0.2 for a larger sample.
+mutate: $(READY) ## is a wrong formula noticed? Small changes of the rooms that compute numbers, each against its tests (an hour)
+	@PYTHONPATH=src $(BIN)/python tools/mutate.py --share $(or $(SHARE),0.063) --budget 2 && PYTHONPATH=src $(BIN)/python tools/mutate.py --share $(or $(SHARE),0.063) --budget 20 --again
 
 format: $(READY) ## let ruff rewrite what it can
 	@$(BIN)/ruff check --fix src tests tools benchmarks calibration docs setup.py

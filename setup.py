@@ -1,7 +1,8 @@
 """Build the optional compiled kernels; without a compiler or Cython their NumPy twins serve instead.
 
 Every module is compiled twice where the processor family knows AVX2: the wider build is chosen at run time.
-`BAKEOFF_NO_COMPILE=1` compiles nothing; `BAKEOFF_CHECKED=1` compiles with every index checked (see `make kernels-checked`).
+`BAKEOFF_NO_COMPILE=1` compiles nothing; `BAKEOFF_CHECKED=1` compiles with every index checked (see `make kernels-checked`),
+`BAKEOFF_SANITIZED=1` with the sanitizers of addresses and of undefined behaviour (see `make kernels-sanitized`).
 """
 
 import os
@@ -14,7 +15,9 @@ from setuptools import Extension, setup
 ROOM = Path("src/bakeoff/kernels")
 MODULES = ("counting", "probability", "sorting", "ranking", "resampling", "detection")
 CHECKED = bool(os.environ.get("BAKEOFF_CHECKED"))
-FLAGS = ["-O1" if CHECKED else "-O3", "-fno-math-errno", "-fno-trapping-math"]
+SANITIZED = bool(os.environ.get("BAKEOFF_SANITIZED"))
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"] if SANITIZED else []
+FLAGS = ["-O1" if CHECKED or SANITIZED else "-O3", "-fno-math-errno", "-fno-trapping-math", *SANITIZERS]
 WIDE = platform.machine() in {"x86_64", "AMD64"} and not CHECKED
 BUILDS = {"": FLAGS, "_avx2": [*FLAGS, "-mavx2"]} if WIDE else {"": FLAGS}
 DIRECTIVES = {
@@ -43,7 +46,8 @@ def extensions() -> list[Extension]:
                 [str(ROOM / f"{name}.pyx")],
                 include_dirs=[np.get_include(), str(ROOM)],
                 define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("BAKEOFF_SOURCE", stamp(name))],
-                extra_compile_args=flags,
+                extra_compile_args=[*flags, "-g", "-fno-omit-frame-pointer"] if SANITIZED else flags,
+                extra_link_args=SANITIZERS,
             )
             for name in MODULES
         ]
@@ -52,7 +56,7 @@ def extensions() -> list[Extension]:
             compiler_directives=DIRECTIVES,
             build_dir=f"build/kernels{suffix}",
             include_path=["src"],
-            force=CHECKED,
+            force=CHECKED or SANITIZED,
         )
     for module in built:
         module.optional = (

@@ -1,5 +1,6 @@
 """A challenge on its way: teams, budgets, released scores, the close, and the final study."""
 
+from collections import deque
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.challenges.challenge import Challenge, ChallengeClosed
+from bakeoff.challenges.store import NotStored
 from bakeoff.core.errors import BakeoffError, Problems
 from tests.helpers.exchange import answers, as_csv, made_challenge, table_of, truth_of
 
@@ -78,6 +80,16 @@ def test_a_bad_file_counts_nothing(challenge):
     assert len(caught.value.problems) == 4
     assert challenge.status()["submissions"] == 0
     assert challenge.left_today("ada") == 100
+    last = challenge.audit(1)[0]
+    assert (last.who, last.what, dict(last.facts)) == ("ada", "submission refused", {"problems": 4})
+
+
+def test_refusals_do_not_fill_the_audit_log(challenge, monkeypatch):
+    monkeypatch.setattr("bakeoff.challenges.challenge.MOST_REFUSALS", 3)
+    for _ in range(5):
+        with pytest.raises(BakeoffError):
+            challenge.submit("ada", {"id": ["x"], "prediction": ["well"]})
+    assert sum(one.what == "submission refused" for one in challenge.audit()) == 3
 
 
 def test_budgets_of_a_team_and_of_all_teams(tmp_path):
@@ -295,6 +307,21 @@ def test_nobody_has_sent_anything(challenge):
         challenge.final()
     assert not challenge.folder.study.exists()
     assert "No team has sent predictions yet." in str(challenge.board())
+
+
+def test_a_full_disk_changes_nothing(challenge):
+    """SQLite is given no more pages than it has: what does not fit is refused, and what was stored before is there."""
+    sent = answers(challenge.folder.path, "good")
+    challenge.submit("ada", sent)
+    pages = challenge._store._db.execute("PRAGMA page_count").fetchone()[0]
+    challenge._store._db.execute(f"PRAGMA max_page_count={pages}")
+    with pytest.raises(NotStored, match=r"nothing was stored .*full.*free some space"):
+        deque(challenge.submit("ada", _other(sent, 30, number)) for number in range(1, 200))
+    stored = len(challenge.submissions("ada"))
+    assert stored < 200
+    assert [one["submission"] for one in challenge.submissions("ada")] == list(range(1, stored + 1))
+    challenge._store._db.execute("PRAGMA max_page_count=1000000")
+    assert challenge.submit("ada", _other(sent, 31, 999)).submission == stored + 1
 
 
 def test_what_is_shown(challenge):

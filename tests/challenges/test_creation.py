@@ -112,6 +112,17 @@ def test_groups_stay_on_one_side_and_in_one_part(tmp_path):
         assert made.about.public_units == pytest.approx(made.about.public_rows / 5)
 
 
+def test_few_groups_are_refused(tmp_path):
+    rows = table_of(lent_table(tmp_path / "raw.csv"))
+    lines = ["a,site,outcome", *(f"{row['a']},s{at % 6},{row['outcome']}" for at, row in enumerate(rows))]
+    (tmp_path / "data.csv").write_text("\n".join(lines))
+    with pytest.raises(
+        BakeoffError,
+        match=r"the smaller hidden part would have \d groups?, and a board needs at least 5; bring more groups",
+    ):
+        bo.Challenge.create(tmp_path / "data.csv", "outcome", tmp_path / "c", groups="site")
+
+
 def test_the_latest_rows_are_tested(tmp_path):
     with made_challenge(tmp_path, times="day") as made:
         train, test = (table_of(made.folder.download(name)) for name in ("train.csv", "test.csv"))
@@ -166,7 +177,7 @@ def test_frames_and_numbers(tmp_path):
         ({"rule": "strict"}, "no rule of a ladder called 'strict'"),
         ({"groups": "patient", "times": "day"}, "by groups or by times, not by both"),
         ({"budget_per_day": 0}, "the budget of a team is a whole number"),
-        ({"closes": "soon"}, "'soon' is no date; write it as 2031-06-30"),
+        ({"closes": "soon"}, "'soon' is not a date; write it as 2031-06-30"),
         ({"groups": "patients"}, "patient"),
     ],
 )
@@ -199,5 +210,5 @@ def test_a_folder_without_or_with_a_damaged_challenge(tmp_path):
     (tmp_path / "challenge" / "exchange.sqlite").write_bytes(
         b"no database at all, but long enough to be looked at" * 20
     )
-    with pytest.raises(BakeoffError, match="is damaged or no database"):
+    with pytest.raises(BakeoffError, match="is damaged or not the database"):
         bo.Challenge(tmp_path / "challenge")

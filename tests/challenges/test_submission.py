@@ -35,8 +35,8 @@ def _read(text, expected):
         ("id,proba_no,proba_yes\nra,.5,.3\nrb,.5,.5\n", PROBA, ["the probabilities of 1 row do not sum to 1, the first is row ra with 0.8; divide"]),
         ("id,proba_no,proba_yes\nra,1.5,-.5\nrb,.5,.5\n", PROBA, ["the probabilities of 1 row leave 0 to 1, the first is row ra"]),
         ("id,proba_no,proba_yes\nra,nan,.3\nrb,.5,inf\n", PROBA, ["1 cell of column proba_no is empty, NaN or infinite", "1 cell of column proba_yes is empty"]),
-        ("id,proba_no,proba_yes\nra,a lot,.3\nrb,.5,.5\n", PROBA, ["1 cell of column proba_no is no number: 'a lot'; write plain numbers"]),
-        ("id,prediction\nra,much\nrb,1\n", NUMBERS, ["1 cell of column prediction is no number: 'much'"]),
+        ("id,proba_no,proba_yes\nra,a lot,.3\nrb,.5,.5\n", PROBA, ["1 cell of column proba_no is not a number: 'a lot'; write plain numbers"]),
+        ("id,prediction\nra,much\nrb,1\n", NUMBERS, ["1 cell of column prediction is not a number: 'much'"]),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named_at_once(text, expected, problems):
@@ -69,16 +69,16 @@ def test_probabilities_give_labels_and_another_digest():
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"\x1f\x8b\x08rest", "is packed or no CSV file; send the CSV file itself"),
-        (b"PK\x03\x04rest", "is packed or no CSV file"),
-        (b"PAR1rest", "is packed or no CSV file"),
+        (b"\x1f\x8b\x08rest", "is packed or not a CSV file; send the CSV file itself"),
+        (b"PK\x03\x04rest", "is packed or not a CSV file"),
+        (b"PAR1rest", "is packed or not a CSV file"),
         (b"", "is empty"),
         (b"id,prediction\n", "holds no rows"),
         (b"id,prediction\nra,no,3\n", "line 2"),
         (b"\xff\xfe\x00", "."),
         (b"id,prediction\nra,\xff\n", "UTF-8"),
         (b"id,id\nra,no\n", "id"),
-        (b"{}", "is no CSV"),
+        (b"{}", "CSV"),
         (17, "predictions are the path of a CSV file, a frame, or a mapping"),
     ],
 )

@@ -250,7 +250,7 @@ def test_python_refuses_in_a_sentence(call, match):
 
 
 def test_explain_knows_commands(bakeoff):
-    made = answer(bakeoff, "explain", "efficiency")
+    made = answer(bakeoff, "explain", "cherry-pick")
     assert made["kind"] == "command"
-    assert "bakeoff efficiency --help" in bakeoff("explain", "efficiency").stdout
-    assert bakeoff("explain", "efficency").exit_code == 2
+    assert "bakeoff cherry-pick --help" in bakeoff("explain", "cherry-pick").stdout
+    assert bakeoff("explain", "chery-pick").exit_code == 2

@@ -79,7 +79,7 @@ def test_every_verb_of_the_owner_has_an_object(bakeoff, data, folder):
             ("create", "data.csv", "--target", "outcome", "--measure", "roc_auc", "-o", "c"),
             "any measure can decide the final ranking",
         ),
-        (("create", "data.csv", "--target", "outcome", "--closes", "tomorrow", "-o", "c"), "is no date"),
+        (("create", "data.csv", "--target", "outcome", "--closes", "tomorrow", "-o", "c"), "is not a date"),
         (("create", "data.csv", "--target", "a", "-o", "c"), "cannot be a measure of this challenge"),
         (("open", "nowhere"), "holds no challenge; make one with: bakeoff exchange create"),
         (("team", "made", ""), "the name of a team has 1 to 60 letters"),

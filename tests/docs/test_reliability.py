@@ -4,9 +4,13 @@ import ast
 import re
 from pathlib import Path
 
+from tests.cli import test_hostile_verbs
+from tests.deployment import test_hostile_models
 from tests.helpers.fuzzing import MEMORY
 from tests.helpers.hostile_names import HOSTILE_NAMES
 from tests.helpers.payloads import PAYLOADS
+from tests.streams import test_hostile_checkpoint
+from tools.attacks import ATTACKS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
@@ -34,6 +38,28 @@ def test_no_reader_is_left_out() -> None:
         "test_files",
         "test_page",
     }
+
+
+def test_every_attack_has_its_row_and_its_tests() -> None:
+    table = PAGE.partition("## Every attack and its test")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (\w*) ?\| (.+) \| (`.+`) \|$", table, re.MULTILINE)
+    assert [(finding, what, tuple(re.findall(r"`(tests/[^`]+)`", tests))) for finding, what, tests in rows] == [
+        (one.finding, one.what, one.tests) for one in ATTACKS
+    ]
+    for one in ATTACKS:
+        for test in one.tests:
+            file, _, name = test.partition("::")
+            assert (ROOT / file).exists(), test
+            assert not name or f"def {name}(" in (ROOT / file).read_text(encoding="utf-8"), test
+    assert {f"D{number}" for number in range(1, 10)} <= {one.finding for one in ATTACKS}
+
+
+def test_models_checkpoints_and_boards() -> None:
+    checkpoints = len(test_hostile_checkpoint.WRONG) + sum(map(len, test_hostile_checkpoint.WRONG_SUMS.values()))
+    told = " ".join(PAGE.split())
+    assert f"{len(test_hostile_models.DANGEROUS)} model files" in told
+    assert f"{checkpoints} checkpoints of streams" in told
+    assert f"{len(test_hostile_verbs.BOARDS)} boards" in told
 
 
 def test_hostile_names() -> None:

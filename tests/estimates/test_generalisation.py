@@ -127,7 +127,7 @@ def test_nested_fits_are_those_of_plain_loops() -> None:
 
 def test_what_does_not_fit_is_refused() -> None:
     data = bo.make("friedman1", n=40, seed=1)
-    with pytest.raises(BakeoffError, match="no mean over rows"):
+    with pytest.raises(BakeoffError, match="not a mean over rows"):
         bo.generalisation_error(LinearRegression(), data, method="bayle", measure="rmse")
     with pytest.raises(BakeoffError, match="did you mean 'nested_cv'"):
         bo.generalisation_error(LinearRegression(), data, method="nested")

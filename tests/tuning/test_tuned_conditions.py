@@ -16,6 +16,7 @@ from bakeoff.runs.store.ledger import digest
 from bakeoff.runs.store.verify import verify
 from bakeoff.runs.unit import Status
 from bakeoff.study.running.execute import changes
+from bakeoff.study.running.status import standing
 
 N = 60
 
@@ -68,6 +69,8 @@ def test_one_search_for_each_training_part(tmp_path: Path):
     assert verify(path) == ()
     with FileLedger.open(path) as ledger:
         assert changes(made.spec, ledger).to_run == 0
+        tree = standing(ledger).lines[0]
+        assert (tree.done, tree.planned, tree.inner_done, tree.inner_planned) == (14, 14, 24, 24)
         for key in ledger.contents():
             if key.learner == "tree" and key.condition and key.fold == 1:
                 assert rerun(made.spec.work(), ledger, key)

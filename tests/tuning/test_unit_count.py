@@ -110,3 +110,21 @@ def test_check_run_and_status_agree(tmp_path, monkeypatch) -> None:
     with FileLedger.open(tmp_path / "s.bakeoff") as ledger:
         found = standing(ledger)
     assert (found.inner_planned, found.inner_done) == (18, 18)
+
+
+@pytest.mark.parametrize("scheme", ["2-fold", "bootstrap(2)"])
+def test_training_rows_wait_for_the_same_search(scheme: str) -> None:
+    """The unit that predicts training rows takes the settings that its split has chosen; all rows of a bootstrap have a search of their own."""
+    tuned = bo.Tuned(SVC(), {"C": bo.log_uniform(0.1, 10)}, trials=2)
+    study = bo.Study(
+        datasets="iris",
+        learners={"t": tuned, "zero": "majority"},
+        scheme=scheme,
+        measures="accuracy",
+        training_error=True,
+    )
+    count = review(study.spec).units
+    assert count.inner.most == (12 if scheme == "2-fold" else 18)
+    found = study.run(workers=1, progress=False).training_errors()
+    made = found.gaps if scheme == "2-fold" else found.bootstrap
+    assert {one.learner for one in made} == {"t", "zero"}

@@ -319,7 +319,7 @@ def test_the_owner_changes_limits_and_exports(owner, place):
         assert made.limits.per_team == 99
     for fields, words in (
         ({"per_team": "many"}, "whole number"),
-        ({"per_team": "3", "in_total": "9", "closes": "soon"}, "is no date"),
+        ({"per_team": "3", "in_total": "9", "closes": "soon"}, "is not a date"),
     ):
         status, _, text = owner.post("/owner/limits", {"in_total": "9", "closes": "", **fields})
         assert status == 422
@@ -338,7 +338,7 @@ def test_client_refusals(served, tokens):
         (lambda: ExchangeClient(address).submissions(), "needs the token of your team"),
         (lambda: ExchangeClient(address, "bt_wrong").submissions(), "sign in with the token"),
         (lambda: ExchangeClient("http://192.0.2.1"), "without TLS everybody on the way"),
-        (lambda: ExchangeClient("ftp://x"), "is no address of an exchange"),
+        (lambda: ExchangeClient("ftp://x"), "is not the address of an exchange"),
         (lambda: ExchangeClient(address, "a b"), "copy it again"),
         (lambda: ExchangeClient("http://127.0.0.1:9").board(), "cannot be reached"),
         (

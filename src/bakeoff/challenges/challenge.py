@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 __all__ = ["Challenge", "ChallengeClosed", "moment_of"]
 
 OWNER = "owner"  # in the audit log
+REFUSED = "submission refused"  # in the audit log ...
+MOST_REFUSALS = 200  # ... so often for a team on one day
 LONGEST_NAME = 60  # characters of the name of a team
 
 
@@ -289,17 +291,26 @@ class Challenge:
         sent, problems = read_submission(submission_columns(content, what), self._expected)
         if sent is None:
             refused = self._obstacle(one)
+            self._log_refusal(team, problems=len(problems))
             raise Problems(what, [*problems, *([refused] if refused else [])])
         with self._store.transaction():
             one = self._store.team(team)
             stored = self._store.submission_of(one.id, sent.digest)
-            repeated = stored is not None
+            repeated, refused = stored is not None, ""
             if stored is None:
                 refused = self._obstacle(one)
-                if refused:
-                    raise ChallengeClosed(refused)
-                stored = self._judged(one, sent)
+                if not refused:
+                    stored = self._judged(one, sent)
+        if stored is None:
+            self._log_refusal(team, reason=refused)
+            raise ChallengeClosed(refused)
         return self._receipt(one, stored, repeated=repeated)
+
+    def _log_refusal(self, team: str, **facts: Any) -> None:
+        """Write it down, up to a number a day, so that nobody fills the disk by bad files."""
+        with self._store.transaction():
+            if self._store.logged_today(team, REFUSED) < MOST_REFUSALS:
+                self._store.log(team, REFUSED, **facts)
 
     def _judged(self, team: Team, sent: SubmittedPredictions) -> StoredSubmission:
         """Judge by the ladder and store, inside a transaction."""

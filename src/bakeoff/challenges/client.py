@@ -39,8 +39,16 @@ class ExchangeClient:
 
     def __init__(self, server: str, token: str = "", *, authority: Path | None = None) -> None:
         found = urlsplit(server if "://" in server else f"https://{server}")
-        if found.scheme not in {"http", "https"} or not found.hostname or found.username or found.query or found.fragment:
-            raise BadInput(f"{clean(server)!r} is not the address of an exchange; write it as https://example.org or http://127.0.0.1:8700")
+        if (
+            found.scheme not in {"http", "https"}
+            or not found.hostname
+            or found.username
+            or found.query
+            or found.fragment
+        ):
+            raise BadInput(
+                f"{clean(server)!r} is not the address of an exchange; write it as https://example.org or http://127.0.0.1:8700"
+            )
         if found.scheme == "http" and not _loopback(found.hostname):
             raise BadInput(
                 f"{found.hostname} is another machine, and without TLS everybody on the way can read the token; use https://"

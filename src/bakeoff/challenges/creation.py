@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import secrets
+from base64 import b32encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -31,9 +32,9 @@ from bakeoff.tabular.table import Table
 
 __all__ = ["Design", "create_challenge"]
 
-ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that look alike
-ID_LENGTH = 9
+ID_BYTES = 6  # random bytes of the id of a row
 FEWEST = 20  # rows of a hidden part
+FEWEST_GROUPS = 5  # of a hidden part, where rows come in groups
 DRAWS = 50  # attempts to find a split in which every class trains
 _TEXT_FILES = (".csv", ".tsv", ".txt", ".md")
 
@@ -168,6 +169,8 @@ def _divided(data: Dataset, design: Design) -> tuple[Array, Array]:
                 f"the smaller hidden part would have {counted(least, 'row')}, and a board needs at least {FEWEST}",
                 cure="bring more rows, or give a larger --test-share and --public nearer to 0.5",
             )
+        if data.groups is not None:
+            _check_groups(data, public, np.setdiff1d(test, public))
         train = np.setdiff1d(np.arange(len(data)), test)
         if not len(train):
             raise BadInput("no row is left to train on; give a smaller --test-share")
@@ -176,6 +179,16 @@ def _divided(data: Dataset, design: Design) -> tuple[Array, Array]:
     raise BadInput(
         "a class has no row to train on", cure="merge or remove rare classes, or give a smaller --test-share"
     )
+
+
+def _check_groups(data: Dataset, *parts: Array) -> None:
+    assert data.groups is not None
+    least = min(len(np.unique(data.groups[rows].astype(str))) for rows in parts)
+    if least < FEWEST_GROUPS:
+        raise BadInput(
+            f"the smaller hidden part would have {counted(least, 'group')}, and a board needs at least {FEWEST_GROUPS}",
+            cure="bring more groups, or give a larger --test-share and --public nearer to 0.5",
+        )
 
 
 def _drawn(data: Dataset, design: Design) -> tuple[Array, Array]:
@@ -290,7 +303,7 @@ def _ids(n: int) -> list[str]:
     """New names of rows: random, each once, and no number that a spreadsheet would change."""
     found: dict[str, None] = {}
     while len(found) < n:
-        found["r" + "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))] = None
+        found["r" + b32encode(secrets.token_bytes(ID_BYTES)).decode().rstrip("=").lower()] = None
     return list(found)
 
 

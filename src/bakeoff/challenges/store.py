@@ -23,7 +23,7 @@ from bakeoff.challenges.submission import SubmittedPredictions
 from bakeoff.core.errors import BadInput, StudyFileError, UnknownName
 from bakeoff.runs.store.arrays import pack, unpack
 
-__all__ = ["AuditEntry", "ChallengeStore", "Limits", "State", "StoredSubmission", "Team"]
+__all__ = ["AuditEntry", "ChallengeStore", "Limits", "NotStored", "State", "StoredSubmission", "Team"]
 
 VERSION = 1
 PATIENCE = 30.0  # seconds that one process waits for another
@@ -39,8 +39,13 @@ CREATE TABLE submissions (
 ) STRICT;
 CREATE INDEX submissions_by_moment ON submissions (moment);
 CREATE TABLE audit (id INTEGER PRIMARY KEY, moment TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL, facts TEXT NOT NULL) STRICT;
+CREATE INDEX audit_by_moment ON audit (moment);
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 """
+
+
+class NotStored(StudyFileError):
+    """The disk is full or fails, or another process holds the lock; nothing has changed."""
 
 
 class State(StrEnum):
@@ -123,7 +128,9 @@ class ChallengeStore:
             self._db.execute("PRAGMA trusted_schema=OFF")
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
         except sqlite3.DatabaseError as problem:
-            raise StudyFileError(f"{path} is damaged or not the database of a challenge ({problem}); restore it from a copy") from None
+            raise StudyFileError(
+                f"{path} is damaged or not the database of a challenge ({problem}); restore it from a copy"
+            ) from None
         if version != VERSION:
             self._db.close()
             raise StudyFileError(f"{path} was written by another version of bakeoff; use that version")
@@ -159,13 +166,17 @@ class ChallengeStore:
     def transaction(self) -> Iterator[None]:
         """All or nothing; nobody else writes meanwhile. When it has ended, what was done is on the disk."""
         with self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
             try:
-                yield
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
+                self._db.execute("BEGIN IMMEDIATE")
+                try:
+                    yield
+                    self._db.execute("COMMIT")
+                except BaseException:
+                    if self._db.in_transaction:
+                        self._db.execute("ROLLBACK")
+                    raise
+            except sqlite3.Error as problem:  # a full or failing disk, or another process that holds the lock for long
+                raise NotStored(f"nothing was stored ({problem})", cure="free some space, and try again") from None
 
     def _all(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with self._lock:
@@ -312,6 +323,13 @@ class ChallengeStore:
             what,
             json.dumps(facts),
         )
+
+    def logged_today(self, who: str, what: str) -> int:
+        """How often it was written down today (UTC)."""
+        found = self._one(
+            "SELECT count(*) FROM audit WHERE who = ? AND what = ? AND moment >= ?", who, what, self.stamp()[:10]
+        )
+        return int(found[0]) if found else 0
 
     def audit(self, most: int | None = None) -> tuple[AuditEntry, ...]:
         """What was done, the last first."""

@@ -213,7 +213,7 @@ def _numbers(columns: Mapping[str, Sequence[str]], problems: list[str]) -> Array
         )
         if words:
             problems.append(
-                f"{counted(len(words), 'cell')} of column {_short(name)} {'is no number' if len(words) == 1 else 'are no numbers'}: {_some([repr(one) for one in dict.fromkeys(words)])}; write plain numbers"
+                f"{counted(len(words), 'cell')} of column {_short(name)} {'is not a number' if len(words) == 1 else 'are not numbers'}: {_some([repr(one) for one in dict.fromkeys(words)])}; write plain numbers"
             )
         if gaps:
             problems.append(

@@ -221,9 +221,7 @@ def _without_heading(
     )
     if layout is not None or suffix in {".conll", ".conllu"}:
         if layout is None and (columns is None or isinstance(columns, str | Path)):
-            raise BadInput(
-                f"name the columns of {path.name}: columns= one of {', '.join(LAYOUTS)}, or a list of names"
-            )
+            raise BadInput(f"name the columns of {path.name}: columns= one of {', '.join(LAYOUTS)}, or a list of names")
         table = read_conll(read_bytes(path), layout or columns, name=name, source=path.name, encoding=encoding)  # type: ignore[arg-type]
         return build_dataset(table, _of_tokens(table, meaning))
     content = read_bytes(path)

@@ -164,7 +164,7 @@ def held_out(given: Any, *, target: str | None, time: str | None) -> Examples | 
     if not isinstance(given, str | Path):
         raise BadInput(f"a hold-out is a pair of arrays (X, y) or a file, not {type(given).__name__}")
     parts = list(_of_file(str(given), target, time).read())
-    whole = reduce(joined, parts) if parts else None
+    whole: Examples | None = reduce(joined, parts) if parts else None
     if whole is None or not whole.known.any():
         raise BadInput(f"{given} has no example with a label; a hold-out needs some")
     return whole.take(whole.known)

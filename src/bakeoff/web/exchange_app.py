@@ -19,6 +19,7 @@ from starlette.routing import Route
 from bakeoff.challenges.challenge import Challenge, ChallengeClosed
 from bakeoff.challenges.folder import DOWNLOADS
 from bakeoff.challenges.receipt import Receipt
+from bakeoff.challenges.store import NotStored
 from bakeoff.core.errors import BadInput, NotApplicable, Problems
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import four_places
@@ -48,6 +49,17 @@ class NotSignedIn(Exception):
     """The page is for somebody else."""
 
 
+def _refusal(problem: Exception) -> tuple[int, list[str]]:
+    """The status and the sentences of a refusal; what is wrong with the owner's disk is not for strangers."""
+    if isinstance(problem, NotSignedIn):
+        return 401, ["sign in with the token of your team; the owner of the challenge gives it out"]
+    if isinstance(problem, NotStored):
+        return 503, ["nothing could be stored, and nothing was counted; try again later, or ask the owner"]
+    if isinstance(problem, ChallengeClosed):
+        return 409, [str(problem)]
+    return 422, list(problem.problems) if isinstance(problem, Problems) else [str(problem)]
+
+
 def _answering(handler: Handler) -> Handler:
     """Turn a refusal into a page, or for the API into an object, with its sentences."""
 
@@ -55,18 +67,10 @@ def _answering(handler: Handler) -> Handler:
     async def answering(self: "ExchangePages", request: Request) -> Response:
         try:
             return await handler(self, request)
-        except NotSignedIn:
-            return self.refused(
-                request, 401, ["sign in with the token of your team; the owner of the challenge gives it out"]
-            )
-        except ChallengeClosed as problem:
-            return self.refused(request, 409, [str(problem)])
-        except Problems as problem:
-            return self.refused(request, 422, list(problem.problems))
-        except (BadInput, NotApplicable) as problem:
-            return self.refused(request, 422, [str(problem)])
         except ClientDisconnect:
             return HTMLResponse("", 400)
+        except (NotSignedIn, NotStored, ChallengeClosed, BadInput, NotApplicable) as problem:
+            return self.refused(request, *_refusal(problem))
 
     return answering
 

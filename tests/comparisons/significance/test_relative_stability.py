@@ -112,7 +112,7 @@ def test_a_study_is_checked_from_its_stored_predictions(studies):
         results.relative_stability("SVM")
     with pytest.raises(NotApplicable, match="two different ones"):
         results.relative_stability("NB", "NB")
-    with pytest.raises(NotApplicable, match="no mean over rows"):
+    with pytest.raises(NotApplicable, match="not a mean over rows"):
         results.relative_stability(measure="kappa")
     with pytest.raises(NotApplicable, match="one repeat, which tests each row once"):
         bo.open(studies / "5-fold.bakeoff").relative_stability()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.linear_model import SGDClassifier
+from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neural_network import MLPClassifier
 
@@ -136,6 +137,11 @@ def test_a_study_without_stepwise_learners_is_refused():
         bo.Study(
             datasets="iris", learners={"near": KNeighborsClassifier()}, scheme="3-fold", measures="accuracy", epochs=5
         )
+
+
+def test_naive_bayes_has_no_steps():
+    with pytest.raises(BakeoffError, match="no learner is trained step by step"):
+        bo.Study(datasets="iris", learners={"bayes": GaussianNB()}, scheme="3-fold", measures="accuracy", epochs=5)
 
 
 def test_which_parameter_is_the_learning_rate():

@@ -94,5 +94,7 @@ def _learners(given: tuple[str, ...], allow: tuple[str, ...]) -> dict[str, Any]:
         name = name if equals else use.rpartition(".")[2]
         if name in made:
             raise BadInput(f"two learners are called {name!r}; name them, for example --learner first={use}")
-        made[name] = estimator_from(use, {}, allow, trained_by=("partial_fit", "learn_one"))
+        made[name] = estimator_from(
+            use, {}, allow, trained_by=("partial_fit", "learn_one", "fit")
+        )  # whether it can be updated is asked of the object
     return made

@@ -82,7 +82,7 @@ def standing_of(judgement: Judgement) -> Standing:
     places = range(len(pairs)) if len(pairs) <= MOST else pairs.places(baseline or order[0])
     claims = {at: claim_of(judgement, pairs, at) for at in places}
     names, columns = pairs.names, pairs.columns.tolist()
-    both = {at: (names[columns[at][0]], names[columns[at][1]]) for at in places}
+    both: dict[int, tuple[str, str]] = {at: (names[columns[at][0]], names[columns[at][1]]) for at in places}
 
     def loser(at: int) -> str:
         a, b = both[at]

@@ -91,12 +91,10 @@ def advise(
     _known("task", task, TASKS)
     _known("evidence", evidence, EVIDENCE)
     _known("source", source, SOURCES)
-    for name in ("algorithms", "datasets", "rows"):
+    for name, least in (("algorithms", 1), ("datasets", 1), ("rows", 1), ("parameters", 0)):
         value = answers.get(name)
-        if value is not None and (not isinstance(value, int) or value < 1):
-            raise BadInput(f"{name} must be a whole number of at least 1, not {value!r}")
-    if parameters is not None and (not isinstance(parameters, int) or parameters < 0):
-        raise BadInput(f"parameters must be a whole number of at least 0, not {parameters!r}")
+        if value is not None and (not isinstance(value, int) or value < least):
+            raise BadInput(f"{name} must be a whole number of at least {least}, not {value!r}")
     if error is not None and not 0 <= error <= 1:
         raise BadInput(f"error is a rate between 0 and 1, not {error!r}")
     assumed = _assumed(answers)

@@ -108,7 +108,9 @@ def address_of(where: str) -> str:
     try:
         return str(json.loads(Path(where).read_text(encoding="utf-8"))["address"])
     except (OSError, ValueError, KeyError, TypeError):
-        raise BadInput(f"{where} is not a scheduler file; `dask scheduler --scheduler-file {where}` writes one") from None
+        raise BadInput(
+            f"{where} is not a scheduler file; `dask scheduler --scheduler-file {where}` writes one"
+        ) from None
 
 
 def refuse_insecure(address: str) -> None:

@@ -66,12 +66,15 @@ def way_of(learner: Any) -> _Way:
 
 
 def is_stepwise(learner: Any) -> bool:
-    """Whether a study can show it step by step: an estimator of scikit-learn itself, whose code may run in this process."""
+    """Whether a study can show it step by step: an estimator of scikit-learn itself, whose code may run in this process.
+
+    It must name a number of steps: `partial_fit` of naive Bayes, which does not, counts rows and learns nothing from a second pass.
+    """
     try:
-        way_of(learner)
+        way = way_of(learner)
     except NotApplicable:
         return False
-    return type(last_of(learner.estimator)[1]).__module__.startswith("sklearn.")
+    return bool(way.parameter) and type(last_of(learner.estimator)[1]).__module__.startswith("sklearn.")
 
 
 RATES = ("learning_rate_init", "eta0", "learning_rate")

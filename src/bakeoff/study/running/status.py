@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bakeoff.runs.inner import INNER, search_of
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Status, UnitKey
+from bakeoff.splits.condition_grid import cell_key
 from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, INNER_UNITS, StoredStudy, design_of
 
 __all__ = ["LearnerStatus", "StudyStatus", "standing"]
@@ -70,10 +71,15 @@ def standing(ledger: Ledger) -> StudyStatus:
     inner: Counter[str] = Counter()
     splits = {(one.card.name, "", size): set(one.splits) for one in design.domains for size in (0, *one.sizes)}
     splits |= {(one.card.name, key, 0): set(one.splits) for one in design.domains for key, _, _ in one.grid}
+    parts = splits | {
+        (one.card.name, cell_key(train, train), 0): set(one.splits)
+        for one in design.domains
+        for _, train, _ in one.grid
+    }
     for key, (status, _) in ledger.contents().items():
         if _ours(key, design, splits):
             counts[key.learner, status] += 1
-        elif key.role == INNER and _ours(search_of(key), design, splits):
+        elif key.role == INNER and _ours(search_of(key), design, parts):
             inner[key.learner] += 1
     own = sum(len(one.splits) for one in design.domains)
     planned = sum(map(len, splits.values()))

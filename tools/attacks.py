@@ -1,0 +1,127 @@
+"""Every attack and fault, its tests, and how many were tried: `python tools/attacks.py` (`make faults`) runs them and prints the table.
+
+docs/reliability.md shows the same rows; tests/docs/test_reliability.py compares both, and that each test is there.
+"""
+
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+__all__ = ["ATTACKS", "Attack"]
+
+ROOT = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """What is tried, and the tests that try it: files, or single tests in them."""
+
+    what: str
+    tests: tuple[str, ...]
+    finding: str = ""  # its number in the hostile round that began this
+
+
+ATTACKS = (
+    Attack(
+        "a study file names caches, files or code in parameters, grids, searches",
+        (
+            "tests/cli/test_hostile_folder.py", "tests/learners/test_hazards.py",
+            "tests/cli/test_hostile_verbs.py::test_a_search_of_a_study_file",
+            "tests/cli/test_hostile_verbs.py::test_the_tests_of_scikit_learn_are_no_learners",
+        ),
+        "D1",
+    ),
+    Attack(
+        "a learner patches numpy, scikit-learn or json for the others",
+        ("tests/runs/test_local.py::test_a_learner_that_patches_changes_no_unit_of_anyone", "tests/runs/dask/test_run.py::test_a_learner_that_patches_changes_no_unit_of_anyone"),
+        "D2",
+    ),
+    Attack("arrays of a results file unpack to gigabytes", ("tests/runs/store/test_hostile_file.py",), "D3"),
+    Attack("more learners than a cache holds", ("tests/comparisons/judging/test_stability.py::test_two_hundred_learners_are_compared",), "D4"),
+    Attack("formulas and control characters in exported cells", ("tests/tabular/test_safe_cells.py", "tests/cli/test_exchange.py"), "D5"),
+    Attack(
+        "pipes, devices, endless views, 100 million splits or trials, deep files",
+        (
+            "tests/cli/test_hostile_input.py::test_deep_and_large_study_files", "tests/cli/test_hostile_input.py::test_splits_are_counted_before_any_is_drawn",
+            "tests/cli/test_hostile_input.py::test_only_regular_files_are_read", "tests/cli/test_hostile_verbs.py::test_boards_are_regular_files",
+            "tests/streams/test_hostile_checkpoint.py::test_only_regular_files",
+        ),
+        "D6",
+    ),
+    Attack(
+        "wrong types under right checksums; a full disk under every writer",
+        (
+            "tests/cli/test_hostile_input.py::test_a_description_of_wrong_types_under_right_checksums",
+            "tests/cli/test_hostile_input.py::test_a_full_disk_under_the_standard_output", "tests/cli/test_hostile_verbs.py::test_a_full_disk_under_every_writer",
+        ),
+        "D7",
+    ),
+    Attack("SIGTERM, SIGHUP, Ctrl-C once and twice", ("tests/cli/test_interruption.py",), "D8"),
+    Attack(
+        "learners that crash, hang, print, fork, share memory, raise errors without a text; masked labels",
+        ("tests/faults/test_misbehaving.py", "tests/cli/test_hostile_input.py::test_masked_labels_are_refused"),
+        "D9",
+    ),
+    Attack("model files that hold functions, calls, pickles, bombs", ("tests/deployment/test_hostile_models.py",)),
+    Attack("checkpoints of streams with wrong types, shapes, NaN", ("tests/streams/test_hostile_checkpoint.py",)),
+    Attack("boards with impossible standings and names", ("tests/cli/test_hostile_verbs.py::test_a_board_that_no_submissions_have_led_to",)),
+    Attack("hostile names of data sets, learners, columns, classes, files", ("tests/integration/test_payloads.py", "tests/report/test_payloads.py")),
+    Attack("`kill -9` of the run, its zygote or a child", ("tests/faults/test_kills.py",)),
+    Attack("`kill -9` of Dask workers, a lost scheduler", ("tests/faults/test_dask_faults.py",)),
+    Attack("flipped bits of results", ("tests/faults/test_flipped_bits.py",)),
+    Attack("a full, read-only or forbidden disk, readers and copies meanwhile", ("tests/faults/test_machine.py",)),
+    Attack("any sequence of adding, kills, copies, imports, damage, repair", ("tests/runs/store/test_states.py",)),
+    Attack("damaged files of every kind that is read", ("tests/fuzz",)),
+)  # fmt: skip
+
+
+class Counts:
+    """A plug-in of pytest that counts how tests ended, by attack."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, Counter[str]] = {one.what: Counter() for one in ATTACKS}
+        self.seconds: Counter[str] = Counter()
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        for attack in ATTACKS:
+            if not any(report.nodeid.startswith(one) for one in attack.tests):
+                continue
+            self.seconds[attack.what] += report.duration
+            if report.when == "call" or report.outcome != "passed":
+                self.found[attack.what][report.outcome] += 1
+
+
+def table(counts: Counts) -> str:
+    lines = [f"{'attack':88} tests  held  failed  skipped  seconds"]
+    total: Counter[str] = Counter()
+    for attack in ATTACKS:
+        found = counts.found[attack.what]
+        total += found
+        name = f"{attack.finding or '  ':2} {attack.what}"
+        lines.append(
+            f"{name:88} {found.total():5} {found['passed']:5} {found['failed']:7} {found['skipped']:8} {counts.seconds[attack.what]:8.0f}"
+        )
+    lines.append(
+        f"{'   all':88} {total.total():5} {total['passed']:5} {total['failed']:7} {total['skipped']:8} {sum(counts.seconds.values()):8.0f}"
+    )
+    return "\n".join(lines)
+
+
+def main() -> int:
+    import pytest
+
+    counts = Counts()
+    began = time.perf_counter()
+    tests = list(dict.fromkeys(test for attack in ATTACKS for test in attack.tests))
+    status = pytest.main(
+        ["-q", "--timeout", "1800", *sys.argv[1:], *(str(ROOT / one) for one in tests)], plugins=[counts]
+    )
+    print(f"\n{table(counts)}\n{time.perf_counter() - began:.0f} seconds in all")
+    return int(status)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
