@@ -1,12 +1,11 @@
 """Run the battery: `python -m calibration [--only WORDS] [--workers 2] [--most REPEATS]`.
 
-Each finished simulation is kept in build/calibration under a key of the source, so that an interrupted run goes on where
-it stopped. The figures are written to the package's data file; a figure outside its band is listed and the exit code is 1.
-With BAKEOFF_CALIBRATION both go to that folder.
+Each finished simulation is kept in build/calibration under a key of what can change it (source_key.py), so that an interrupted
+run goes on where it stopped, and a run after a change measures what the change can reach. The figures are written to the
+package's data file; a figure outside its band is listed and the exit code is 1. With BAKEOFF_CALIBRATION both go to that folder.
 """
 
 import argparse
-import hashlib
 import json
 import os
 import sys
@@ -22,24 +21,12 @@ from bakeoff.core import __version__
 from bakeoff.core.calibration import FILE, Figure, figures, line_of, outside, share
 from calibration.battery import battery, chosen
 from calibration.case import SEED, Simulation, generator
+from calibration.judged import figure
+from calibration.source_key import source_key
 
 ROOT = Path(__file__).parents[1]
 KEPT = Path(os.environ.get("BAKEOFF_CALIBRATION", ROOT / "build" / "calibration"))
 WRITTEN = KEPT / FILE.name if "BAKEOFF_CALIBRATION" in os.environ else FILE  # tests write elsewhere
-
-
-def source_key() -> str:
-    """A key of everything that can change a figure: the package, its kernels and the battery."""
-    files = [
-        *(ROOT / "src" / "bakeoff").rglob("*.py"),
-        *(ROOT / "src" / "bakeoff").rglob("*.pyx"),
-        *(ROOT / "calibration").rglob("*.py"),
-    ]
-    made = hashlib.sha256()
-    for path in sorted(files):
-        made.update(path.relative_to(ROOT).as_posix().encode())
-        made.update(path.read_bytes())
-    return made.hexdigest()[:16]
 
 
 def run_one(name: str, most: int) -> dict[str, Any]:
@@ -51,18 +38,11 @@ def run_one(name: str, most: int) -> dict[str, Any]:
     return {"name": name, "counts": plain, "seconds": time.process_time() - started}
 
 
-def kept_at(folder: Path, name: str) -> Path:
-    return folder / f"{hashlib.sha256(name.encode()).hexdigest()[:24]}.json"
-
-
 def run_all(wanted: tuple[Simulation, ...], folder: Path, workers: int, most: int) -> dict[str, dict[str, Any]]:
     """What is kept, and what is run now; simulations of few, slow draws first."""
     folder.mkdir(parents=True, exist_ok=True)
-    done = {
-        one.name: json.loads(kept_at(folder, one.name).read_text())
-        for one in wanted
-        if kept_at(folder, one.name).exists()
-    }
+    kept_at = {one.name: folder / f"{source_key(one, min(one.repeats, most))}.json" for one in wanted}
+    done = {name: json.loads(path.read_text()) for name, path in kept_at.items() if path.exists()}
     missing = sorted((one for one in wanted if one.name not in done), key=lambda one: one.repeats)
     if done:
         print(f"{len(done)} of {len(wanted)} simulations are kept from before", flush=True)
@@ -71,7 +51,7 @@ def run_all(wanted: tuple[Simulation, ...], folder: Path, workers: int, most: in
         running = {pool.submit(run_one, one.name, most): one for one in missing}
         for count, future in enumerate(as_completed(running), 1):
             simulation, result = running[future], future.result()
-            path = kept_at(folder, simulation.name)
+            path = kept_at[simulation.name]
             path.with_suffix(".part").write_text(json.dumps(result))
             path.with_suffix(".part").replace(path)
             done[simulation.name] = result
@@ -86,9 +66,26 @@ def run_all(wanted: tuple[Simulation, ...], folder: Path, workers: int, most: in
     return done
 
 
+def taken_from(folder: Path, wanted: tuple[Simulation, ...]) -> dict[str, dict[str, Any]]:
+    """Results that a frozen copy of the tree kept, by name, whatever changed since; the longest of each simulation."""
+    found: dict[str, dict[str, Any]] = {}
+    for path in sorted((folder / "results").glob("*.json")):
+        one = json.loads(path.read_text())
+        if one["name"] not in found or _draws(one) > _draws(found[one["name"]]):
+            found[one["name"]] = one
+    cases = {one.name: {case.name for case in one.cases} for one in wanted}
+    return {name: one for name, one in found.items() if cases.get(name) == set(one["counts"])}
+
+
+def _draws(result: dict[str, Any]) -> int:
+    return max(runs for _, runs in result["counts"].values())
+
+
 def figures_of(wanted: tuple[Simulation, ...], done: dict[str, dict[str, Any]]) -> list[Figure]:
     """The rate of each case, in the order of the battery."""
-    return [case.figure(*done[one.name]["counts"][case.name]) for one in wanted for case in one.cases]
+    return [
+        figure(case, *done[one.name]["counts"][case.name]) for one in wanted if one.name in done for case in one.cases
+    ]
 
 
 def written(made: list[Figure]) -> str:
@@ -107,6 +104,12 @@ def main() -> int:
     parser.add_argument(
         "--most", type=int, default=10**9, metavar="REPEATS", help="at most so many draws of each simulation"
     )
+    parser.add_argument(
+        "--take",
+        type=Path,
+        metavar="FOLDER",
+        help="run nothing: take the results that a frozen copy of the tree kept in this folder",
+    )
     parser.add_argument("--list", action="store_true", help="list the cases and run nothing")
     given = parser.parse_args()
     wanted = chosen(given.only)
@@ -120,10 +123,15 @@ def main() -> int:
             )
         )
         return 0
-    done = run_all(wanted, KEPT / f"{source_key()}-{given.most}", given.workers, given.most)
+    done = (
+        run_all(wanted, KEPT / "results", given.workers, given.most)
+        if given.take is None
+        else taken_from(given.take, wanted)
+    )
     new = {one.name: one for one in figures_of(wanted, done)}
-    before = {one.name: one for one in figures()} if given.only else {}
+    before = {one.name: one for one in figures()} if given.only or given.take else {}
     order = [case.name for one in battery() for case in one.cases]
+    WRITTEN.parent.mkdir(parents=True, exist_ok=True)
     WRITTEN.write_text(written([(before | new)[name] for name in order if name in before | new]), encoding="utf-8")
     slow = sorted(done.values(), key=lambda one: -one["seconds"])[:5]
     print(

@@ -8,7 +8,7 @@ from calibration.case import Simulation
 
 __all__ = ["PARTS", "battery", "chosen"]
 
-PARTS = ("datasets", "splits", "rows", "intervals", "planning", "bayes", "named_tests")
+PARTS = ("datasets", "splits", "rows", "intervals", "coverage", "planning", "bayes", "named_tests", "conditions")
 
 
 @cache

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from bakeoff.core.calibration import STANDARD, Figure, Kind
-from calibration.known import known_band
+from bakeoff.core.calibration import Kind
 
 __all__ = ["LEVEL", "SEED", "UNSTABLE", "Case", "Counts", "Simulation", "generator"]
 
@@ -27,14 +26,6 @@ class Case:
     apart: str = ""
     band: tuple[float, float] | None = None  # where None, that of the kind
     rare: int = 0  # of an interval of a measure: rows outside the most frequent class, or all rows of numbers
-
-    def figure(self, successes: int, runs: int) -> Figure:
-        """The rate as the data file keeps it; what is known to miss its level has a band of its own."""
-        known = known_band(self.name) if self.kind is not Kind.POWER else None
-        return Figure(
-            name=self.name, kind=self.kind, about=self.about or (self.name.partition(": ")[0],), successes=successes, runs=runs,
-            band=known or self.band or STANDARD[self.kind].band, apart=self.apart, known_liberal=known is not None, rare=self.rare,
-        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,12 +3,10 @@
 Each case draws samples of a population whose value is known, asks the panel for the interval, and counts how many of the
 intervals that are printed hold the value. Where none is printed (too few rows of the rarer class), nothing is counted.
 
-    python -m calibration.coverage [WORDS] [SAMPLES]     prints the cases whose name holds these words
+    make calibrate ONLY="known values"     simulates them again
 """
 
-import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Any
@@ -16,44 +14,72 @@ from typing import Any
 import numpy as np
 
 import bakeoff as bo
+from bakeoff.core.calibration import HEAVY, Kind
 from bakeoff.estimates import paired_difference
 from bakeoff.estimates.resampling.class_posterior import LEAST
 from bakeoff.predictions.from_arrays import predictions_of
+from calibration.case import Case, Counts, Simulation
+from calibration.evidence import hits
 
-__all__ = ["CASES", "Case"]
+__all__ = ["simulations"]
 
 COVERS = (0.92, 1.0)
-HEAVY = (0.80, 1.0)  # what the note about heavy tails tells, two standard errors allowed
+UNDER_HEAVY_TAILS = (0.80, 1.0)  # what the note about heavy tails tells, two standard errors allowed
 DRAWS = 500  # resamples, where an interval takes some
 SIZES = (20, 50, 100, 200, 1000)
+RARE = {
+    "2% positive": "2 % positive",
+    "10% positive": "10 % positive",
+    "near 0.99": "rare large losses",
+}  # what sets a setting apart
+QUICK = {
+    "10% positive, recall 0.8, specificity 0.9", "three classes, one of 5 %", "probabilities near 0.99, 2% wrong", "normal errors", "t3 errors",
+    "10% positive, area 0.9, sd 2",
+}  # fmt: skip
 Draw = Callable[[np.random.Generator, int], dict[str, Any]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
-    """One rate and the band in which it must lie; `run` gives how many intervals cover, and how many there are."""
+def known_values(
+    words: str,
+    draw: Draw,
+    n: int,
+    truth: dict[str, float],
+    *,
+    rare: float,
+    band: tuple[float, float] = COVERS,
+    apart: str = "",
+) -> Simulation:
+    """One panel of all measures whose true value is known for each draw; more samples where few have an interval."""
+    cases = tuple(
+        Case(
+            name=f"{measure}: {n} rows, {words}", kind=Kind.COVERAGE, about=(measure,), band=band,
+            apart=apart or next((label for share, label in RARE.items() if share in words), ""), rare=max(round(n * rare), LEAST),
+        )
+        for measure in truth
+    )  # fmt: skip
 
-    name: str
-    run: Callable[[np.random.Generator, int], tuple[int, int]]
-    band: tuple[float, float] = COVERS
-    kind: str = "coverage"
-    about: tuple[str, ...] = ()
-    rare: int = 0  # rows outside the most frequent class, or all rows of numbers
-    repeats: int = 1000
+    def run(rng: np.random.Generator, repeats: int) -> Counts:
+        counts = np.zeros((len(cases), 2), dtype=int)
+        for _ in range(repeats):
+            made = bo.measure(
+                **draw(rng, n), measures=list(truth), n_resamples=DRAWS, random_state=int(rng.integers(1 << 30))
+            )
+            counts += [covers(made[measure], true) for measure, true in truth.items()]
+        return {case.name: tuple(row) for case, row in zip(cases, counts.tolist(), strict=True)}
+
+    return Simulation(
+        name=f"known values: {n} rows, {words}",
+        run=run,
+        repeats=2000 if n * rare >= 4 else 5000,
+        cases=cases,
+        quick=60 if words in QUICK and n == 50 else 0,
+    )
 
 
-def covered(
-    rng: np.random.Generator, samples: int, *, draw: Draw, n: int, measure: str, true: float
-) -> tuple[int, int]:
-    """How many intervals hold the true value, and how many are printed."""
-    hits = shown = 0
-    for _ in range(samples):
-        seed = int(rng.integers(1 << 30))
-        made = bo.measure(**draw(rng, n), measures=[measure], n_resamples=DRAWS, random_state=seed)[measure]
-        if np.isfinite([made.low, made.high]).all():
-            shown += 1
-            hits += made.low <= true <= made.high
-    return hits, shown
+def covers(made: Any, true: float) -> tuple[int, int]:
+    """Whether an interval holds the true value, and whether there is one."""
+    printed = bool(np.isfinite([made.low, made.high]).all()) and made.low < made.high
+    return int(printed and made.low <= true <= made.high), int(printed)
 
 
 def decisions(
@@ -152,24 +178,7 @@ def scores(rng: np.random.Generator, n: int, *, prevalence: float, area: float, 
     }
 
 
-def _cases(
-    words: str, draw: Draw, n: int, truth: dict[str, float], *, rare: float, band: tuple[float, float] = COVERS
-) -> Iterator[Case]:
-    """One for each measure whose true value is known; more samples where few have an interval."""
-    repeats = 1000 if n * rare >= 4 else 5000
-    for measure, true in truth.items():
-        run = partial(covered, draw=draw, n=n, measure=measure, true=true)
-        yield Case(
-            name=f"{measure}: {n} rows, {words}",
-            run=run,
-            band=band,
-            about=(measure,),
-            rare=max(round(n * rare), LEAST),
-            repeats=repeats,
-        )
-
-
-def of_classes() -> Iterator[Case]:
+def of_classes() -> Iterator[Simulation]:
     """Two classes by prevalence, and three of which one is rare.
 
     Of 100 rows with 2 % positive one sample in twenty has an interval: one with more positives than usual.
@@ -178,79 +187,116 @@ def of_classes() -> Iterator[Case]:
         if (recall == 0.8) == (specificity == 0.9) and n * prevalence >= 2:
             how = {"prevalence": prevalence, "recall": recall, "specificity": specificity}
             words = f"{prevalence:.0%} positive, recall {recall}, specificity {specificity}"
-            yield from _cases(words, partial(decisions, **how), n, rates(**how), rare=prevalence)
+            yield known_values(words, partial(decisions, **how), n, rates(**how), rare=prevalence)
     for n in SIZES[1:]:  # of 50 rows some samples lack the rare class, and a mean over classes leaves it out
-        yield from _cases("three classes, one of 5 %", three, n, rates_of_three(), rare=1 - SHARES[0])
+        yield known_values("three classes, one of 5 %", three, n, rates_of_three(), rare=1 - SHARES[0])
 
 
+DIFFERING = ("balanced_accuracy", "f1", "mcc")
 BETTER, WORSE = {"recall": 0.9, "specificity": 0.95}, {"recall": 0.8, "specificity": 0.9}
 
 
-def differing(rng: np.random.Generator, samples: int, *, prevalence: float, n: int, measure: str) -> tuple[int, int]:
-    """How many intervals of the difference of two learners hold it; half of the rows are easy or hard for both alike."""
-    true = rates(prevalence, **BETTER)[measure] - rates(prevalence, **WORSE)[measure]
-    hits = shown = 0
-    for _ in range(samples):
-        y, shared = (rng.random(n) < prevalence).astype(int), rng.random(n)
-        luck = [np.where(rng.random(n) < 0.5, shared, rng.random(n)) for _ in range(2)]
-        right = [
-            one < np.where(y, of["recall"], of["specificity"]) for one, of in zip(luck, (BETTER, WORSE), strict=True)
-        ]
-        a, b = (predictions_of(y, np.where(one, y, 1 - y), labels=[0, 1], pos_label=1) for one in right)
-        made = paired_difference(a, b, measure, n_resamples=DRAWS, random_state=int(rng.integers(1 << 30)))
-        if np.isfinite([made.low, made.high]).all() and made.low < made.high:
-            shown += 1
-            hits += made.low <= true <= made.high
-    return hits, shown
+def differing(prevalence: float, n: int) -> Simulation:
+    """Intervals of differences of two learners; half of the rows are easy or hard for both alike."""
+    better, worse = rates(prevalence, **BETTER), rates(prevalence, **WORSE)
+    words = f"{n} rows, {prevalence:.0%} positive"
+    cases = tuple(
+        Case(
+            name=f"difference in {measure}: {words}",
+            kind=Kind.COVERAGE,
+            about=(measure,),
+            band=COVERS,
+            apart=RARE.get(f"{prevalence:.0%} positive", ""),
+        )
+        for measure in DIFFERING
+    )
+
+    def run(rng: np.random.Generator, repeats: int) -> Counts:
+        counts = np.zeros((len(cases), 2), dtype=int)
+        for _ in range(repeats):
+            y, shared = (rng.random(n) < prevalence).astype(int), rng.random(n)
+            luck = [np.where(rng.random(n) < 0.5, shared, rng.random(n)) for _ in range(2)]
+            right = [
+                one < np.where(y, of["recall"], of["specificity"])
+                for one, of in zip(luck, (BETTER, WORSE), strict=True)
+            ]
+            a, b = (predictions_of(y, np.where(one, y, 1 - y), labels=[0, 1], pos_label=1) for one in right)
+            seed = int(rng.integers(1 << 30))
+            counts += [
+                covers(
+                    paired_difference(a, b, measure, n_resamples=DRAWS, random_state=seed),
+                    better[measure] - worse[measure],
+                )
+                for measure in DIFFERING
+            ]
+        return {case.name: tuple(row) for case, row in zip(cases, counts.tolist(), strict=True)}
+
+    return Simulation(name=f"known differences: {words}", run=run, repeats=2000, cases=cases)
 
 
-def of_differences() -> Iterator[Case]:
+def of_differences() -> Iterator[Simulation]:
     """Paired differences of measures of predicted classes."""
-    for measure, (prevalence, n) in product(
-        ("balanced_accuracy", "f1", "mcc"), ((0.5, 50), (0.1, 100), (0.1, 200), (0.02, 1000))
-    ):
-        run = partial(differing, prevalence=prevalence, n=n, measure=measure)
-        yield Case(name=f"difference in {measure}: {n} rows, {prevalence:.0%} positive", run=run, about=(measure,))
+    yield from (differing(prevalence, n) for prevalence, n in ((0.5, 50), (0.1, 100), (0.1, 200), (0.02, 1000)))
 
 
-def of_probabilities() -> Iterator[Case]:
+def of_probabilities() -> Iterator[Simulation]:
     """Losses of which most are small and some are large."""
     for (wrong, sure), n in product(((0.02, 0.99), (0.05, 0.999), (0.2, 0.8)), SIZES):
         words = f"probabilities near {sure}, {wrong:.0%} wrong"
-        yield from _cases(
+        yield known_values(
             words, partial(confident, wrong=wrong, sure=sure), n, losses_of_confident(wrong, sure), rare=0.5
         )
 
 
-def of_numbers() -> Iterator[Case]:
+def of_numbers() -> Iterator[Simulation]:
     """Errors with light and heavy tails; fewer than 200 rows show no tail, which the panel says."""
     for (tail, (_, square, size, heavy)), n in product(TAILS.items(), SIZES):
         truth = {"mse": square, "rmse": square**0.5, "mae": size, "r2": 0.5}
         drawn = partial(numbers, tail=tail)
-        yield from _cases(f"{tail} errors", drawn, n, truth, rare=1.0, band=HEAVY if heavy else COVERS)
+        yield known_values(
+            f"{tail} errors",
+            drawn,
+            n,
+            truth,
+            rare=1.0,
+            **({"band": UNDER_HEAVY_TAILS, "apart": HEAVY} if heavy else {}),
+        )
 
 
-def of_areas() -> Iterator[Case]:
+def of_areas() -> Iterator[Simulation]:
     """Areas under the ROC curve, with few positives."""
     few = ((0.5, 20), (0.1, 50), (0.1, 200), (0.02, 200), (0.02, 1000))
     for area, (prevalence, n), sd in product((0.7, 0.9, 0.97), few, (1.0, 2.0)):
         words = f"{prevalence:.0%} positive, area {area}, sd {sd:g}"
         draw = partial(scores, prevalence=prevalence, area=area, sd=sd)
-        yield from _cases(words, draw, n, {"roc_auc": area}, rare=prevalence)
+        yield known_values(words, draw, n, {"roc_auc": area}, rare=prevalence)
 
 
-CASES: tuple[Case, ...] = (*of_classes(), *of_differences(), *of_probabilities(), *of_numbers(), *of_areas())
+def of_groups(groups: int) -> Simulation:
+    """Intervals where rows come in groups of ten and the door is told so; a learner suits some groups more than others."""
+    of_row = np.arange(10 * groups) // 10
+    truth = {"accuracy": 0.8, "balanced_accuracy": 0.8, "log_loss": float(-(0.8 * np.log(0.8) + 0.2 * np.log(0.2)))}
+    words = f"{len(of_row)} rows in groups of 10"
+    cases = tuple(Case(name=f"{name}: {words}", kind=Kind.COVERAGE, about=(name,), apart="groups") for name in truth)
+
+    def run(rng: np.random.Generator, repeats: int) -> Counts:
+        counts = np.zeros((len(cases), 2), dtype=int)
+        for _ in range(repeats):
+            y, right = rng.integers(0, 2, len(of_row)), hits(rng, len(of_row), 1, groups=of_row)[:, 0]
+            proba = np.where(right == y, 0.8, 0.2)  # of class 1: right and 1, or wrong and 0
+            made = bo.measure(
+                y, y_proba=proba, labels=[0, 1], pos_label=1, groups=of_row, measures=list(truth), n_resamples=DRAWS
+            )
+            counts += [covers(made[name], true) for name, true in truth.items()]
+        return {case.name: tuple(row) for case, row in zip(cases, counts.tolist(), strict=True)}
+
+    return Simulation(name=f"intervals in groups: {words}", run=run, repeats=2000, cases=cases)
 
 
-def main(words: str = "", samples: str = "400") -> None:
-    """Print the cases whose name holds these words."""
-    for case in CASES:
-        if words in case.name:
-            hits, shown = case.run(np.random.default_rng([15, *case.name.encode()]), int(samples))
-            share = hits / shown if shown else float("nan")
-            low = case.band[0] - 2 * (case.band[0] * (1 - case.band[0]) / max(shown, 1)) ** 0.5
-            print(f"{share:.3f} of {shown:5d}{'  BELOW' if share < low else ''}  {case.name}", flush=True)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+def simulations() -> Iterator[Simulation]:
+    yield from of_classes()
+    yield from of_differences()
+    yield from of_probabilities()
+    yield from of_numbers()
+    yield from of_areas()
+    yield from map(of_groups, (10, 20, 40))

@@ -6,8 +6,6 @@ The true value is the measure of a very large sample of the same population. Whe
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -15,7 +13,7 @@ import numpy as np
 import bakeoff as bo
 from bakeoff.core.calibration import HEAVY, Kind
 from bakeoff.data.dataset import Task
-from bakeoff.measures.measure import IntervalRule, Measure
+from bakeoff.measures.measure import IntervalRule, Measure, Reads
 from calibration.case import Case, Counts, Simulation, generator
 from calibration.evidence import hits
 
@@ -131,46 +129,43 @@ def truth(population: str, n: int) -> dict[str, float]:
 def simulations() -> Iterator[Simulation]:
     for population, drawn in POPULATIONS.items():
         for n in drawn.sizes:
-            yield panel(population, n)
+            yield panel(population, n, rankings=False)
+            if drawn.task is Task.BINARY:
+                yield panel(population, n, rankings=True)
     yield best_of_twenty()
-    if find_spec("calibration.coverage") is not None:
-        yield from map(single, import_module("calibration.coverage").CASES)
 
 
 def best_of_twenty() -> Simulation:
-    """The interval of the learner that scored best, among twenty whose accuracy is .8."""
-    name = "accuracy: 100 rows, best of 20 equal learners"
-    case = Case(name=name, kind=Kind.COVERAGE, apart="best of 20")
-
-    def run(rng: np.random.Generator, repeats: int) -> Counts:
-        held = 0
-        for _ in range(repeats):
-            right = hits(rng, 100, 20, rate=0.8).astype(int)
-            best = right[:, right.sum(axis=0).argmax()]
-            made = bo.measure(np.ones(100, dtype=int), best, labels=[0, 1], measures=["accuracy"])["accuracy"]
-            held += made.low <= 0.8 <= made.high
-        return {name: (held, repeats)}
-
-    return Simulation(name=name, run=run, repeats=2000, cases=(case,))
-
-
-def single(case: Any) -> Simulation:
-    """One interval of a population whose value is known exactly (coverage.py)."""
-    labels = {"2% positive": "2 % positive", "10% positive": "10 % positive", "near 0.99": "rare large losses"}
-    labels |= {f"{tail} errors": HEAVY for tail in ("t3", "t5", "lognormal")}
-    apart = next((label for words, label in labels.items() if words in case.name), "")
-    made = Case(name=case.name, kind=Kind.COVERAGE, about=case.about, apart=apart, band=case.band, rare=case.rare)
-    return Simulation(
-        name=case.name,
-        run=lambda rng, repeats: {case.name: case.run(rng, repeats)},
-        repeats=case.repeats,
-        cases=(made,),
+    """The learner that scored best among twenty whose accuracy is .8: its own interval, and the one corrected for the choice."""
+    own = "accuracy: 100 rows, best of 20 equal learners"
+    corrected = "accuracy: 100 rows, best of 20 equal learners, corrected by best_of"
+    cases = tuple(
+        Case(name=name, kind=Kind.COVERAGE, apart=apart)
+        for name, apart in ((own, "best of 20"), (corrected, "best of 20, corrected"))
     )
 
+    def run(rng: np.random.Generator, repeats: int) -> Counts:
+        held = np.zeros(2, dtype=int)
+        for _ in range(repeats):
+            right = hits(rng, 100, 20, rate=0.8).astype(int)
+            truth, named = np.ones(100, dtype=int), {f"learner {i + 1}": right[:, i] for i in range(20)}
+            best = named[f"learner {right.sum(axis=0).argmax() + 1}"]
+            picked = bo.best_of(truth, named, "accuracy", labels=[0, 1], n_resamples=200).corrected
+            made = bo.measure(truth, best, labels=[0, 1], measures=["accuracy"])["accuracy"]
+            held += [one.low <= 0.8 <= one.high for one in (made, picked)]
+        return {name: (int(count), repeats) for name, count in zip((own, corrected), held, strict=True)}
 
-def panel(population: str, n: int) -> Simulation:
-    """One panel of all measures for each draw."""
-    drawn, names = POPULATIONS[population], asked(population, n)
+    return Simulation(name=own, run=run, repeats=2000, cases=cases)
+
+
+def panel(population: str, n: int, *, rankings: bool) -> Simulation:
+    """One panel of all measures for each draw; those of two classes that read a ranking have one of their own."""
+    drawn = POPULATIONS[population]
+    names = [
+        name
+        for name in asked(population, n)
+        if (drawn.task is Task.BINARY and bo.measures[name].reads is Reads.RANKING) == rankings
+    ]
 
     def case(measure: str) -> Case:
         return Case(
@@ -191,7 +186,7 @@ def panel(population: str, n: int) -> Simulation:
         return {name: (hit, trials) for name, (hit, trials) in counts.items()}
 
     return Simulation(
-        name=f"intervals: {n} rows, {population}",
+        name=f"intervals{' of rankings' if rankings else ''}: {n} rows, {population}",
         run=run,
         repeats=1000,
         cases=cases,

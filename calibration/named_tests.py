@@ -18,7 +18,7 @@ from calibration.evidence import GROUPED, SETTINGS, Setting, correlated_splits, 
 
 __all__ = ["REPEATS", "false_claims", "only_over_splits", "simulations"]
 
-REPEATS = 10_000
+REPEATS = 5_000
 
 
 def only_over_splits(test: SignificanceTest) -> bool:

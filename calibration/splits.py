@@ -22,7 +22,6 @@ __all__ = ["simulations"]
 DOOR = "verdict over splits"
 REACTS = {"1-NN", "tree"}  # to single rows
 ROWS = {"10-fold": 100, "10x10": 100, "5x2": 60}
-SLOW = {("tree", "10x10"): 1000}
 
 
 def simulations() -> Iterator[Simulation]:
@@ -66,7 +65,7 @@ def two_learners(learner: str, scheme: str) -> Simulation:
         return {case.name: tuple(row) for case, row in zip(cases, counts.tolist(), strict=True)}
 
     return Simulation(
-        name=f"splits: {setting}", run=run, cases=tuple(cases), repeats=SLOW.get((learner, scheme), 2000 if learner == "tree" else 4000),
+        name=f"splits: {setting}", run=run, cases=tuple(cases), repeats=2000 if learner == "tree" else 4000,
         quick=300 if (learner, scheme) in {("naive Bayes", "10x10"), ("1-NN", "10x10"), ("1-NN", "5x2")} else 0,
     )  # fmt: skip
 

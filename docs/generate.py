@@ -151,6 +151,8 @@ def cli_page() -> str:
         command = cli.get_command(context, verb)
         if command is not None:
             lines += command_lines(command, f"bakeoff {verb}")
+            for name, each in getattr(command, "commands", {}).items():
+                lines += command_lines(each, f"bakeoff {verb} {name}")
     return "\n".join(lines)
 
 

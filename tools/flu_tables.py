@@ -8,6 +8,7 @@ Every repetition draws rows of its own: 1,000 to train and 1,000 to test, under 
 
 import argparse
 from dataclasses import replace
+from pathlib import Path
 
 import bakeoff as bo
 from bakeoff.learners.from_objects import learner_from
@@ -52,14 +53,24 @@ def study(conditions, used, repetitions, title):
 def main():
     ask = argparse.ArgumentParser()
     ask.add_argument("--repetitions", type=int, default=20)
+    ask.add_argument(
+        "--keep", type=Path, help="a folder for the study files, so that the same call only analyses them again"
+    )
+    ask.add_argument("--tables", default="123", help="which of the three")
     given = ask.parse_args()
     absent = {name: {"without": groups} for name, groups in ABSENT.items()}
-    for title, conditions, used in (
-        ("Population drift with full representation", POPULATIONS, "test"),
-        ("Population drift with cases that are not represented", absent, "train"),
-        ("Class definition change", CONCEPTS, "both"),
+    for number, (title, conditions, used) in enumerate(
+        (
+            ("Population drift with full representation", POPULATIONS, "test"),
+            ("Population drift with cases that are not represented", absent, "train"),
+            ("Class definition change", CONCEPTS, "both"),
+        ),
+        1,
     ):
-        results = study(conditions, used, given.repetitions, title).run(progress=False)
+        if str(number) not in given.tables:
+            continue
+        made = study(conditions, used, given.repetitions, title)
+        results = made.run(given.keep / f"table{number}.bakeoff" if given.keep else None, progress=False)
         found = results.conditions()
         print(f"### {title}\n\n{found.to_markdown()}\n\n{found.verdict}\n")
         print("\n\n".join(to_markdown(one) for one in found.tests()[1:2]), "\n", flush=True)

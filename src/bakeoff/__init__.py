@@ -10,6 +10,7 @@ from bakeoff.core import __version__
 
 _HOMES = {
     "Best": "bakeoff.estimates.over_splits.selection",
+    "Challenge": "bakeoff.challenges.challenge",
     "CherryPicking": "bakeoff.api.criteria",
     "ClassErrors": "bakeoff.api.criteria",
     "ClassifierMap": "bakeoff.api.criteria",
@@ -22,6 +23,7 @@ _HOMES = {
     "DeployedModel": "bakeoff.api.deployment",
     "Deployment": "bakeoff.api.deployment",
     "DifferenceDisplay": "bakeoff.api.displays",
+    "DistributionTable": "bakeoff.api.distributions",
     "Domains": "bakeoff.api.data_sets",
     "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
@@ -41,6 +43,7 @@ _HOMES = {
     "Random": "bakeoff.learners.baselines",
     "RankDisplay": "bakeoff.api.displays",
     "Results": "bakeoff.api.results",
+    "Sampling": "bakeoff.api.distributions",
     "ScalingDisplay": "bakeoff.api.displays",
     "Study": "bakeoff.api.study",
     "Task": "bakeoff.data.dataset",
@@ -91,10 +94,12 @@ _HOMES = {
     "realism": "bakeoff.api.data_sets",
     "relative_stability": "bakeoff.comparisons.significance.relative_stability",
     "repeats": "bakeoff.estimates.repeated_runs",
+    "sampling": "bakeoff.api.distributions",
     "schemes": "bakeoff.splits.catalogue",
     "score_alarms": "bakeoff.streams.alarms",
     "stream": "bakeoff.api.stream",
     "suggest": "bakeoff.tuning.suggest",
+    "table": "bakeoff.api.distributions",
     "tests": "bakeoff.comparisons",
     "tune": "bakeoff.tuning.tuned",
     "uniform": "bakeoff.tuning.space",
@@ -129,6 +134,7 @@ if TYPE_CHECKING:
         ScalingDisplay,
         ValidationCurveDisplay,
     )
+    from bakeoff.api.distributions import DistributionTable, Sampling, sampling, table
     from bakeoff.api.drift import Drift, drift
     from bakeoff.api.epochs import EpochCurves, epoch_curve
     from bakeoff.api.error_parts import bias_variance
@@ -140,6 +146,7 @@ if TYPE_CHECKING:
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.api.stream import stream
     from bakeoff.api.study import Study, evaluate
+    from bakeoff.challenges.challenge import Challenge
     from bakeoff.challenges.ladder import Ladder
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.planning.advise import advise
@@ -171,6 +178,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Best",
+    "Challenge",
     "CherryPicking",
     "ClassErrors",
     "ClassifierMap",
@@ -183,6 +191,7 @@ __all__ = [
     "DeployedModel",
     "Deployment",
     "DifferenceDisplay",
+    "DistributionTable",
     "Domains",
     "Drift",
     "Efficiency",
@@ -202,6 +211,7 @@ __all__ = [
     "Random",
     "RankDisplay",
     "Results",
+    "Sampling",
     "ScalingDisplay",
     "Study",
     "Task",
@@ -253,10 +263,12 @@ __all__ = [
     "realism",
     "relative_stability",
     "repeats",
+    "sampling",
     "schemes",
     "score_alarms",
     "stream",
     "suggest",
+    "table",
     "tests",
     "tune",
     "uniform",

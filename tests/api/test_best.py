@@ -68,6 +68,39 @@ def test_other_measures_and_what_is_not_for_a_choice(results):
         results.best(n_resamples=1)
 
 
+def test_by_folds(results):
+    with pytest.raises(NotApplicable, match="one k-fold cross-validation"):
+        results.best(by="folds")
+    with pytest.raises(UnknownName, match="did you mean 'folds'"):
+        results.best(by="fold")
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1], 40)
+    plain = bo.evaluate(
+        LEARNERS, rng.normal(size=(80, 3)) + y[:, None], y, positive=1, cv="5-fold", scoring="roc_auc", n_jobs=1, progress=False
+    )  # fmt: skip
+    found = plain.best(by="folds")
+    scores = plain.scores("roc_auc")
+    table = {
+        name: [v for one, v in zip(scores["learner"], scores["value"], strict=True) if one == name]
+        for name in plain.learners
+    }
+    assert found.corrected.value == pytest.approx(bbc(table).corrected.value)
+    assert not found.notes
+    assert found.corrected.n == 5
+
+
+def test_a_tuned_winner_has_its_nested_score(tmp_path):
+    tuned = bo.Tuned(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 3]}, search="grid")
+    study = bo.Study(
+        learners={"tuned": tuned, "zero": "majority"}, datasets="iris", scheme="3-fold", measures="accuracy"
+    )
+    found = study.run(tmp_path / "tuned.bakeoff", workers=1, progress=False).best()
+    assert found.learner == "tuned"
+    assert found.nested is not None
+    assert found.nested.value == pytest.approx(found.naive.value)
+    assert "nested" in str(found)
+
+
 def test_the_report_shows_it_with_names_escaped(results):
     report = compose(results.findings)
     names = [one.name for one in report.sections]

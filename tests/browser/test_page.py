@@ -87,6 +87,8 @@ def pages(tmp_path_factory):
     shapes["square"] = make_findings(learners=names[:10], baseline=None)  # too few to go down the page
     for name, findings in shapes.items():
         (folder / f"{name}.html").write_text(render(compose(findings)), encoding="utf-8")
+    whole = replace(compose(shapes["study"]), full=True)
+    (folder / "full.html").write_text(render(whole), encoding="utf-8")
     study = make_findings(datasets=["Glass", "Anneal", "Hepatitis", "Tic-Tac-Toe"], baseline=None)
     (folder / "curves.html").write_text(render(compose(study, answers_of(study))), encoding="utf-8")
     return folder
@@ -221,12 +223,26 @@ def test_the_script_sorts_hides_and_switches(browser, pages):
     page.locator("#scores select").select_option(index=1)
     assert not scores.is_visible()
     assert page.locator("#scores .alternative").nth(1).locator("table").is_visible()
+    page.locator("#scores select").select_option(index=0)
     with page.expect_download() as saved:
         page.locator("figure[data-name=ranks] .save").click()
     assert saved.value.suggested_filename == "ranks.svg"
     text = saved.value.path().read_text(encoding="utf-8")
     assert "var(" not in text
     assert text.startswith("<svg")
+    assert said == asked == []
+    page.context.close()
+
+
+def test_tables_and_figures_show_the_same_measure(browser, pages):
+    page, said, asked = opened(browser, pages / "study.html")
+    first, second = (page.locator(f'figure[data-name="differences{end}"]') for end in ("", "-log_loss"))
+    assert (first.is_visible(), second.is_visible()) == (True, False)
+    page.locator("#scores select").select_option(index=1)
+    assert (first.is_visible(), second.is_visible()) == (False, True)
+    page.locator("#differences select").select_option(index=0)
+    assert (first.is_visible(), second.is_visible()) == (True, False)
+    assert page.locator("#scores .alternative").first.is_visible()
     assert said == asked == []
     page.context.close()
 
@@ -293,15 +309,18 @@ def test_labels_of_figures_stay_apart_in_the_browsers_font(browser, pages):
             assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] + 3 or b[3] <= a[1] + 3
 
 
-def test_prints_on_a4_with_folds_open(browser, pages, tmp_path):
-    page, *_ = opened(browser, pages / "study.html")
+@pytest.mark.parametrize(("shape", "most"), [("study", 5), ("full", 11)])
+def test_prints_on_a4_with_folds_open_if_asked(browser, pages, shape, most):
+    page, *_ = opened(browser, pages / f"{shape}.html")
     printed = page.pdf(prefer_css_page_size=True)
     page.emulate_media(media="print")
-    assert page.get_by_text("missing values: median").first.is_visible()
+    assert page.get_by_text("missing values: median").first.is_visible() == (shape == "full")
+    assert page.get_by_text("Folded parts of the page are not printed").is_visible() == (shape == "study")
+    assert page.get_by_text("Learners were compared by").first.is_visible()
     assert not page.locator("nav").is_visible()
     page.context.close()
     assert printed.startswith(b"%PDF")
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 11
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= most
     box = re.search(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", printed)
     assert (round(float(box[1])), round(float(box[2]))) == (595, 842)
 

@@ -37,6 +37,7 @@ from bakeoff.report.render.markdown import render
 from calibration.battery import battery, chosen
 from calibration.case import Case, generator
 from calibration.intervals import POPULATIONS
+from calibration.judged import figure
 from calibration.learners import LEARNERS, masks, sample
 from tests.helpers.findings import make_findings
 
@@ -77,7 +78,7 @@ def test_every_plan_is_checked():
 
 def test_bands_are_declared():
     for case in CASES.values():
-        made = case.figure(0, 0)
+        made = figure(case, 0, 0)
         low, high = made.band
         assert 0 <= low < high <= 1
         assert made.known_liberal or case.kind not in CLAIMS or high <= 0.08
@@ -111,7 +112,7 @@ def test_the_data_file_holds_the_cases_of_the_battery():
     assert kept == [name for name in CASES if name in kept], "cases are kept in the order of the battery"
     assert set(kept) == set(CASES), "run `make calibrate` (ONLY=name for some)"
     for one in figures():
-        assert one == CASES[one.name].figure(one.successes, one.runs)
+        assert one == figure(CASES[one.name], one.successes, one.runs)
 
 
 def test_every_figure_lies_in_its_band():
@@ -211,10 +212,25 @@ def test_an_interrupted_run_goes_on_and_gives_the_same_file(tmp_path):
     code, printed = run(*words, "--workers", "1", folder=tmp_path)
     assert code in {0, 1}, printed
     first = (tmp_path / "calibration.json").read_bytes()
-    next(iter(tmp_path.glob("*/*.json"))).unlink()
+    next(iter(tmp_path.glob("results/*.json"))).unlink()
     _, printed = run(*words, folder=tmp_path)
     assert "2 of 3 simulations are kept from before" in printed
     assert (tmp_path / "calibration.json").read_bytes() == first
+
+
+def test_results_of_a_frozen_copy_are_taken_by_name(tmp_path):
+    kept = tmp_path / "frozen" / "results"
+    kept.mkdir(parents=True)
+    name = "two_proportions: 50 and 50 rows"
+    for key, counts in (("a", {name: [3, 70]}), ("b", {name: [2, 60]})):
+        (kept / f"{key}.json").write_text(json.dumps({"name": name, "counts": counts, "seconds": 1.0}))
+    (kept / "c.json").write_text(json.dumps({"name": "no longer there", "counts": {"x": [1, 2]}, "seconds": 1.0}))
+    code, printed = run("--take", str(tmp_path / "frozen"), folder=tmp_path / "written")
+    assert code == 0, printed
+    written = json.loads((tmp_path / "written" / "calibration.json").read_text())["figures"]
+    assert [one["name"] for one in written] == list(CASES)
+    taken = next(one for one in written if one["name"] == name)
+    assert (taken["successes"], taken["runs"]) == (3, 70), "the longest result"
 
 
 def test_a_wrong_name_is_refused(tmp_path):
@@ -230,7 +246,7 @@ def test_a_wrong_name_is_refused(tmp_path):
 def test_the_methods_paragraph_names_how_often_such_a_verdict_is_wrong(monkeypatch):
     findings = make_findings(splits=10, datasets=["Anneal", "Glass", "Hepatitis", "Tic-Tac-Toe"])
     test = findings.primary.pairs[0].pair.result.test
-    made = Case(name="verdict over data sets: 6 data sets", kind=Kind.FWER, about=(test,)).figure(41, 1000)
+    made = figure(Case(name="verdict over data sets: 6 data sets", kind=Kind.FWER, about=(test,)), 41, 1000)
     monkeypatch.setattr("bakeoff.core.calibration.figures", lambda: (made,))
     text = render(compose(findings))
     assert "In simulations of equal learners such a verdict at .05 claims a difference in .041 of the cases." in text

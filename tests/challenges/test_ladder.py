@@ -89,6 +89,69 @@ def test_the_same_file_twice_is_one_submission():
     assert (again.attempt, board.attempts) == (1, 1)
 
 
+def test_other_predictions_with_equal_losses_are_another_submission():
+    """Otherwise the answer "sent before" would reveal that both labels of a row are wrong, and cost nothing."""
+    board = Ladder(["a", "b", "c"] * 20)
+    board.submit("eve", ["b"] * 60)
+    again = board.submit("eve", ["c"] + ["b"] * 59)
+    assert not again.repeated
+    assert again.attempt == 2
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_rounded_score_is_no_lever_for_single_rows(seed):
+    """A score that was rounded up must not make any change of one row an improvement, which would release the exact mean."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 2, 1000)
+    board, answer = Ladder(truth), rng.integers(0, 2, 1000)
+    first = board.submit("eve", answer).score
+    assert first == pytest.approx(round(first, 2))  # the standard error is 0.0158, the round number below is 0.01
+    for row in range(40):
+        changed = answer.copy()
+        changed[row] = 1 - changed[row]
+        got = board.submit("eve", changed)
+        assert (got.improved, got.score) == (False, first)
+
+
+def test_the_bounds_of_a_mean_are_hoeffdings_and_hold():
+    """Theorem 1 of Hoeffding (1963) by a root finder of scipy; and its promise for binomial draws, exactly."""
+    from scipy.optimize import brentq
+    from scipy.special import rel_entr
+    from scipy.stats import binom
+
+    from bakeoff.challenges.board import mean_bounds
+
+    n, strictness = 400, float(np.log(2 / 0.05))
+    for mean in (0.1, 0.25, 0.5, 0.9):
+        grid = {0.1: 0.01, 0.25: 0.02, 0.5: 0.02, 0.9: 0.01}[
+            mean
+        ]  # round numbers below the standard errors .015 .0217 .025 .015
+        divergence = lambda q, p: rel_entr(p, q) + rel_entr(1 - p, 1 - q) - strictness / n  # noqa: E731
+        want = (
+            brentq(divergence, 1e-12, mean - grid / 2, args=(mean - grid / 2,)),
+            brentq(divergence, mean + grid / 2, 1 - 1e-12, args=(mean + grid / 2,)),
+        )
+        assert mean_bounds(mean, n, strictness) == pytest.approx(want, abs=1e-9)
+    for truth in (0.02, 0.1, 0.3, 0.5):
+        counts = np.arange(n + 1)
+        bounds = np.array([mean_bounds(k / n, n, strictness) for k in counts])
+        covered = (bounds[:, 0] <= truth) & (truth <= bounds[:, 1])
+        assert binom.pmf(counts, n, truth)[covered].sum() >= 0.95
+
+
+def test_letters_and_intervals_count_all_submissions():
+    truth = [0, 1] * 500
+    board = Ladder(truth)
+    board.submit("a", truth)
+    narrow = board.board()[0]
+    for row in range(20):
+        board.submit("a", [1 - truth[0]] * (row + 1) + truth[row + 1 :])
+    board.submit("b", [0] * 1000)
+    rows = board.board()
+    assert [one.groups for one in rows] == ["a", "b"]
+    assert rows[0].high > narrow.high
+
+
 def test_the_board_shows_ranks_that_overlap():
     rng = np.random.default_rng(1)
     truth = rng.integers(0, 2, 2000)

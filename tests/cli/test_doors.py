@@ -60,6 +60,17 @@ def test_several_columns_of_predictions_stand_side_by_side(bakeoff):
     assert len(both) == 2
 
 
+def test_the_best_of_several(bakeoff):
+    words = ("compare", "rows.csv", "--truth", "truth", "--pred", "a,b", "--best")
+    made = answer(bakeoff, *words)["best"]
+    found = bo.best_of([1, 0, 1, 0, 1, 0], {"a": [1, 0, 1, 1, 0, 0], "b": [0, 0, 1, 0, 1, 0]})
+    assert made["learner"] == found.learner == "b"
+    assert (made["naive"]["value"], made["corrected"]["value"]) == (found.naive.value, found.corrected.value)
+    assert "corrected for the choice" in bakeoff(*words).stdout
+    assert bakeoff("compare", "pairs.csv", "--best").exit_code == 2
+    assert bakeoff(*words, "--by", "f").exit_code == 2
+
+
 def test_unpaired_wald(bakeoff):
     a, b = [0.8, 0.82, 0.79, 0.85, 0.81], [0.7, 0.75, 0.74, 0.80, 0.79]
     expected = wald(a, b, paired=False).p_value
@@ -236,3 +247,10 @@ def test_what_is_refused_in_a_sentence(bakeoff, words, match):
 def test_python_refuses_in_a_sentence(call, match):
     with pytest.raises(BadInput, match=match):
         call()
+
+
+def test_explain_knows_commands(bakeoff):
+    made = answer(bakeoff, "explain", "cherry-pick")
+    assert made["kind"] == "command"
+    assert "bakeoff cherry-pick --help" in bakeoff("explain", "cherry-pick").stdout
+    assert bakeoff("explain", "chery-pick").exit_code == 2

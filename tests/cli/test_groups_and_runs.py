@@ -149,7 +149,7 @@ def test_repeats_of_the_published_run(bakeoff):
         (("repeats", "runs.csv", "--item", "question"), "name the column of scores"),
         (
             ("repeats", "runs.csv", "--item", "question", "--value", "topic"),
-            "is no score; write a number or drop the row",
+            "is not a score; write a number or drop the row",
         ),
         (
             ("repeats", "runs.csv", "--item", "question", "--run", "seed", "--value", "correct"),

@@ -99,17 +99,17 @@ def test_only_regular_files_are_read(bakeoff, folder, special):
     os.mkfifo("pipe")
     os.mkfifo("pipe.parquet")
     os.mkfifo("pipe.bakeoff")
-    refused(bakeoff("check", special), "no regular file")
-    refused(bakeoff("compare", special), "no regular file")
-    refused(bakeoff("measure", special, "--truth", "y", "--pred", "p"), "no regular file")
-    refused(bakeoff("report", "pipe.bakeoff"), "no regular file")
-    refused(bakeoff("verify", "pipe.bakeoff"), "no regular file")
-    refused(bakeoff("compare", "pipe.parquet"), "no regular file")
+    refused(bakeoff("check", special), "not a regular file")
+    refused(bakeoff("compare", special), "not a regular file")
+    refused(bakeoff("measure", special, "--truth", "y", "--pred", "p"), "not a regular file")
+    refused(bakeoff("report", "pipe.bakeoff"), "not a regular file")
+    refused(bakeoff("verify", "pipe.bakeoff"), "not a regular file")
+    refused(bakeoff("compare", "pipe.parquet"), "not a regular file")
     text = (folder / "study.toml").read_text()
     Path("special.csv").symlink_to(special)
     for name in ("special.csv", "pipe.parquet"):
         (folder / "data.toml").write_text(text.replace('name = "iris"', f'file = "{name}"\ntarget = "y"'))
-        refused(bakeoff("check", "data.toml"), "no regular file")
+        refused(bakeoff("check", "data.toml"), "not a regular file")
 
 
 WRONG = [

@@ -69,7 +69,8 @@ def test_json_of_an_error(bakeoff: Run, scores: str, words: tuple[str, ...], cod
     assert made["schema"] == "bakeoff.error/1"
     assert made["code"] == code
     assert made["message"].splitlines()[0] in done.stderr
-    assert "cure" not in made if cure is None else cure in made["cure"]
+    assert (cure or "see `bakeoff compare --help`") in made["cure"]
+    assert made["exit_code"] == 2
 
 
 def test_misspelt_names_in_python():
@@ -260,3 +261,30 @@ def test_a_latex_table_is_read(bakeoff: Run, folder: Path):
         done = bakeoff("compare", "other.tex")
         assert done.exit_code == 2
         assert words in done.stderr
+
+
+MARKDOWN = """
+| Data set | SVM | tree |
+|---|--:|--:|
+| iris | **99.2** | 93.9 |
+| glass | 71.0 | 69.5 |
+| wine | 97.1 | 96.0 |
+"""
+
+
+def test_a_markdown_table_is_read(bakeoff: Run, folder: Path):
+    (folder / "readme.md").write_text(MARKDOWN)
+    made = json.loads(bakeoff("compare", "readme.md", "--json", "--no-stability").stdout)
+    assert made["learners"] == ["SVM", "tree"]
+    assert bo.compare("readme.md").judgement.matrix.values.tolist() == [[99.2, 93.9], [71, 69.5], [97.1, 96]]
+
+
+def test_an_excel_table_is_read(bakeoff: Run, folder: Path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["data set", "SVM", "tree"], ["iris", 99.2, 93.9], ["glass", 71.0, 69.5], ["wine", 97.1, 96.0]):
+        book.active.append(row)
+    book.save(folder / "scores.xlsx")
+    made = json.loads(bakeoff("compare", "scores.xlsx", "--json", "--no-stability").stdout)
+    assert made["learners"] == ["SVM", "tree"]
+    assert bo.compare("scores.xlsx").judgement.matrix.values.tolist() == [[99.2, 93.9], [71, 69.5], [97.1, 96]]

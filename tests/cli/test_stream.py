@@ -44,7 +44,10 @@ def test_it_prints_a_table_and_one_object(file):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--target", "label", "--learner", "sklearn.svm.SVC"], "has no partial_fit() and no learn_one()"),
+        (
+            ["--target", "label", "--learner", "sklearn.svm.SVC"],
+            "cannot learn from a stream; take one that can be updated",
+        ),
         (["--target", "klass", "--learner", NB], "has no column 'klass'"),
         (["--target", "label", "--learner", NB, "--learner", NB], "two learners are called 'nb'"),
         (["--target", "label", "--learner", "os.system"], "allow it with --allow os"),

@@ -10,7 +10,7 @@ import bakeoff as bo
 import bakeoff.comparisons as room
 from bakeoff.comparisons import delong, mcnemar, two_proportions, wald
 from bakeoff.comparisons.evidence.from_columns import evidence_from_columns
-from bakeoff.comparisons.evidence.kinds import FOLDS, ROWS, RUNS
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS
 from bakeoff.comparisons.evidence.types import Disagreement, ErrorCounts, ScoreMatrix, TwoSamples
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
@@ -126,8 +126,22 @@ def test_every_assumption_is_shown_passed_or_not():
     assert shown.facts["spreads"] == pytest.approx(levene(*scores.T, center="median").pvalue)
     for words in ("normal differences", "equal variances", "continuous scores, not contradicted", "random samples"):
         assert words in str(shown)
-    counts = judge(ScoreMatrix.of(rng.integers(1, 30, (12, 2))), Question(evidence=RUNS))
-    assert "comparison.whole_numbers" in codes(counts.notes)
+    for evidence, learners in ((RUNS, 2), (DATASETS, 2), (DATASETS, 3)):  # means, and ranks of differences
+        counts = judge(ScoreMatrix.of(rng.integers(1, 30, (12, learners))), Question(evidence=evidence))
+        assert [note.code for note in counts.notes].count("comparison.whole_numbers") == 1
+    assert "comparison.whole_numbers" not in codes(fine.notes)
+    hits = judge(ScoreMatrix.of(rng.integers(0, 2, (40, 2))), Question(evidence=ROWS, measure="accuracy"))
+    assert "comparison.whole_numbers" not in codes(hits.notes)
+
+
+def test_the_best_of_several_on_the_same_rows_is_remarked_on():
+    right = (rng.random((80, 3)) < 0.8).astype(float)
+    many = judge(ScoreMatrix.of(right), Question(evidence=ROWS, measure="accuracy"))
+    (note,) = [note for note in many.notes if note.code == "comparison.picked_best"]
+    assert note.facts["learners"] == 3
+    assert "comparison.picked_best" not in codes(
+        judge(ScoreMatrix.of(right[:, :2]), Question(evidence=ROWS, measure="accuracy")).notes
+    )
     flat = judge(ScoreMatrix.of([[1.5, 1.0]] * 9), Question(evidence=RUNS))
     unchecked = next(note for note in flat.notes if note.code == "comparison.assumptions")
     assert "not checked" in str(unchecked)

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
@@ -11,6 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
+from bakeoff.criteria.terms import TERMS
 
 
 @pytest.fixture(scope="module")
@@ -225,3 +227,46 @@ def test_time_to_predict_in_parentheses_and_variants_of_a_learner(results):
         results.table(variants={"nb": "dummy", "tree": "dummy"})
     with pytest.raises(UnknownName, match="predict"):
         results.table(times="fit")
+
+
+def test_ratings_from_the_shell(path, tmp_path):
+    file = tmp_path / "ratings.csv"
+    file.write_text("learner,interpretability\nnb,3\ntree,5\ndummy,1\n")
+    words = [
+        "efficiency", str(path), "--positive", "accuracy,interpretability", "--negative", "CPU seconds", "--ratings", str(file),
+    ]  # fmt: skip
+    found = json.loads(CliRunner().invoke(cli, [*words, "--json"], catch_exceptions=False).stdout)
+    assert found["positive"] == ["accuracy", "interpretability"]
+    assert next(one for one in found["learners"] if one["learner"] == "tree")["efficient"]
+    file.write_text("learner,interpretability\nnb,good\n")
+    refused = CliRunner().invoke(cli, words)
+    assert isinstance(refused.exception, BadInput) or refused.exit_code == 2
+    table = tmp_path / "t.csv"
+    table.write_text("learner,accuracy,fit_seconds\na,0.9,1\nb,0.8,2\n")
+    refused = CliRunner().invoke(cli, ["efficiency", str(table), "--ratings", str(file)])
+    assert isinstance(refused.exception, BadInput) or refused.exit_code == 2
+
+
+def test_figures_from_the_shell(path, tmp_path):
+    scores, known = tmp_path / "scores.csv", tmp_path / "known.csv"
+    scores.write_text("dataset,a,b,c\n" + "".join(f"d{i},{i / 10},{(i % 3) / 10},{(7 - i) / 10}\n" for i in range(8)))
+    known.write_text("dataset,rows\n" + "".join(f"d{i},{10 + i * i}\n" for i in range(8)))
+    asked = {
+        "efficiency": [str(path)], "map": [str(path)], "cherry-pick": [str(scores)],
+        "domains": [str(scores), "--characteristics", str(known)],
+    }  # fmt: skip
+    for verb, words in asked.items():
+        file = tmp_path / f"{verb}.svg"
+        CliRunner().invoke(cli, [verb, *words, "-o", str(file)], catch_exceptions=False)
+        assert "<svg" in file.read_text()
+        refused = CliRunner().invoke(cli, [verb, *words, "-o", str(tmp_path / "x.gif")])
+        assert isinstance(refused.exception, BadInput) or refused.exit_code == 2
+        assert not (tmp_path / "x.gif").exists()
+
+
+@pytest.mark.parametrize("name", [known for one in TERMS for known in (one.name, *one.also)])
+def test_terms_are_explained(name):
+    found = json.loads(CliRunner().invoke(cli, ["explain", name, "--json"], catch_exceptions=False).stdout)
+    assert found["kind"] == "term"
+    assert found["reference"]
+    assert found["example"]

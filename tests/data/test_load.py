@@ -58,7 +58,7 @@ def test_a_set_with_several_targets_asks_which():
         ("table.xls", "use .csv, .tsv, .txt, .md, .parquet, .arff"),
         ("https://example.org/x.csv", "is an address, which is not opened"),
         (42, "a frame of pandas, polars or pyarrow is needed, not int"),
-        (".", "no kind that is known|is a directory"),
+        (".", "does not read|is a directory"),
     ],
 )
 def test_sources_that_lead_nowhere(source, sentence):

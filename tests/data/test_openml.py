@@ -186,7 +186,7 @@ def test_what_is_not_there(server):
 
 def test_a_damaged_download_is_refused_and_not_kept(server, tmp_path):
     offer(server, 61, "iris", IRIS, sent=IRIS.replace(b"5.1", b"5.7"))
-    with pytest.raises(BadInput, match="came damaged"):
+    with pytest.raises(BadInput, match="is damaged"):
         bo.load("openml:61")
     assert not list((tmp_path / "cache").rglob("*.arff"))
     offer(server, 61, "iris", IRIS)
@@ -223,9 +223,9 @@ def test_redirects_lead_to_the_web_only(server):
     assert download(server.url + "/moved") == IRIS
     for target in ("file:///etc/hostname", "ftp://127.0.0.1/x"):
         server.routes["/away"] = (302, {"Location": target}, b"")
-        with pytest.raises(BadInput, match="no http or https address"):
+        with pytest.raises(BadInput, match="http or https"):
             download(server.url + "/away")
-    with pytest.raises(BadInput, match="no http or https address"):
+    with pytest.raises(BadInput, match="http or https"):
         download("file:///etc/hostname")
 
 

@@ -94,9 +94,9 @@ def test_conllu_leaves_out_multiword_tokens_and_comments(tmp_path):
 @pytest.mark.parametrize(
     ("names", "rows", "options", "words"),
     [
-        (None, "1,2\n", {}, "put t.names beside it or say columns="),
+        (None, "1,2\n", {}, "put t.names beside it or give columns="),
         (GOLF, "sunny,85,1,false,Maybe\n", {}, "line 1: 'Maybe' is not among the values declared for 'class'"),
-        (GOLF, "sunny,hot,1,false,Play\n", {}, "line 1: 'hot' is no number for 'temperature'"),
+        (GOLF, "sunny,hot,1,false,Play\n", {}, "line 1: 'hot' is not a number for 'temperature'"),
         (GOLF, "sunny,85,1,Play\nsunny,85,1,true,Play\n", {}, "line 1 has 4 cells, t.names names 5"),
         (GOLF, "sunny,85\n", {}, "2 cells in a row, but t.names names 5 columns"),
         (GOLF, "", {}, "holds no rows"),
@@ -105,7 +105,7 @@ def test_conllu_leaves_out_multiword_tokens_and_comments(tmp_path):
         ("yes, no.\na continuous.\n", "1,yes\n", {}, "is not NAME: continuous"),
         ("yes, no.\na: real.\na: real.\n", "1,2,yes\n", {}, "two attributes are called 'a'"),
         ("yes, no, yes.\na: real.\n", "1,yes\n", {}, "class 'yes' is declared twice"),
-        ("Attribute Information: see the paper.\n", "1,yes\n", {}, "nor has a numbered list"),
+        ("Attribute Information: see the paper.\n", "1,yes\n", {}, "nor a numbered list"),
         (None, "1,yes\n", {"columns": ["a", "a"]}, "names 'a' twice"),
         (None, "1,yes\n", {"columns": "conl2003"}, "did you mean 'conll2003'"),
         (None, "a b\n", {"columns": "conll2003"}, "choose another layout"),
@@ -131,7 +131,7 @@ def test_columns_are_for_files_without_a_heading(tmp_path):
     with pytest.raises(BadInput, match="no file called"):
         bo.load(tmp_path / "golf.data")
     (tmp_path / "x.conll").write_text("a b\n")
-    with pytest.raises(BadInput, match="say which columns"):
+    with pytest.raises(BadInput, match="name the columns of"):
         bo.load(tmp_path / "x.conll")
 
 

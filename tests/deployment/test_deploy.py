@@ -231,7 +231,7 @@ def test_a_hostile_file_does_its_worst_in_a_child(saved: Path, tmp_path: Path, c
 def test_what_is_no_model_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.skops"
     path.write_bytes(content)
-    with pytest.raises(BakeoffError, match="is no model that bakeoff wrote, or it is damaged"):
+    with pytest.raises(BakeoffError, match="is not a model that bakeoff wrote, or it is damaged"):
         bo.load_model(path)
     with pytest.raises(BakeoffError, match="is a folder"):
         bo.load_model(tmp_path)

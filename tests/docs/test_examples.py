@@ -142,6 +142,15 @@ def command_named(verb: str) -> click.Command:
     return command
 
 
+def command_of(words: list[str]) -> tuple[click.Command, list[str]]:
+    """The command that the first words name, also inside a group, and the words that are left."""
+    command = command_named(words[0])
+    if isinstance(command, click.Group) and words[1:]:
+        assert words[1] in command.commands, f"there is no verb {' '.join(words[:2])}"
+        return command.commands[words[1]], words[2:]
+    return command, words[1:]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=by_name)
 def test_commands_can_be_typed(page):
     """Lines of shell blocks are complete commands: verb, options and arguments are understood."""
@@ -149,7 +158,8 @@ def test_commands_can_be_typed(page):
     for line in (*lines, *INDENTED.findall(prose(page))):
         words = shlex.split(line, comments=True)
         if words[:1] == ["bakeoff"] and not words[1].startswith("-"):
-            command_named(words[1]).make_context(words[1], words[2:])
+            command, rest = command_of(words[1:])
+            command.make_context(words[1], rest)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=by_name)
@@ -161,7 +171,8 @@ def test_commands_in_sentences_exist(page):
             known = {name for one in cli.params for name in one.opts}
             words.insert(0, verb)
         else:
-            known = {name for one in command_named(verb).params for name in (*one.opts, *one.secondary_opts)}
+            command, _ = command_of(span.split())
+            known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
         assert {word for word in words if word.startswith("-")} <= known | {"-"}, f"{page.name}: bakeoff {span}"
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
+from bakeoff.core.errors import StaleKernels
 from bakeoff.kernels import dispatch, kernel
 from bakeoff.kernels.reference import probability, ranking, sorting
 from bakeoff.predictions.summaries import row_quantities
@@ -235,3 +236,18 @@ def test_why_numpy_serves_is_told(monkeypatch):
     monkeypatch.setattr(dispatch, "MODULES", ("threads",))
     monkeypatch.setattr(dispatch, "_same_source", lambda *_: False)
     assert "was compiled from another source; install bakeoff again" in dispatch.why_numpy()
+
+
+def test_a_stale_module_is_warned_of_once_and_a_missing_one_is_not(monkeypatch):
+    monkeypatch.setattr(dispatch, "enabled", False)
+    monkeypatch.delenv("BAKEOFF_NUMPY", raising=False)
+    monkeypatch.setattr(dispatch, "MODULES", ("missing",))
+    dispatch.warn_if_stale()
+    monkeypatch.setattr(dispatch, "MODULES", ("threads",))
+    monkeypatch.setattr(dispatch, "_same_source", lambda *_: False)
+    with pytest.warns(
+        StaleKernels, match="slower than it could be: the module threads was compiled from another source"
+    ):
+        dispatch.warn_if_stale()
+    monkeypatch.setattr(dispatch, "enabled", True)
+    dispatch.warn_if_stale()

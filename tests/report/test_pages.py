@@ -360,6 +360,6 @@ def test_every_figure_has_a_name_of_its_own():
 
 def test_the_page_in_the_docs_is_small_and_tells_of_no_machine():
     page = (Path(__file__).parents[2] / "docs" / "demo" / "report.html").read_text(encoding="utf-8")
-    assert len(page.encode()) < 320_000
+    assert len(page.encode()) < 420_000  # figures of every measure of quality are in it
     assert "Where does each learner win?" in page
     assert not re.search(r"/(home|root|tmp|work)/", page)

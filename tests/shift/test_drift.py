@@ -82,21 +82,39 @@ def test_no_change():
     assert "No column of 3 is shown to have changed" in found.verdict
 
 
-def test_a_harmless_change():
-    """The third column moves, and nothing depends on it.
-
-    A 95% interval leaves 0 out in one of twenty such tables: seed 4 gave "better". In 120 tables (seed 11) it was 6.
-    """
-    rng = np.random.default_rng(12)
-    model = LogisticRegression().fit(*draw(rng, 2000))
-    X, y = draw(rng, 800, shift=1.0, column=2)
-    found = bo.drift(draw(rng, 800), (X, y), model=model)
+@pytest.mark.parametrize("seed", range(5))
+def test_a_harmless_change(seed):
+    """The third column moves, and neither class nor model depends on it: a change of exactly 0, whatever the seed."""
+    rng = np.random.default_rng(seed)
+    X, y = draw(rng, 400)
+    moved = X + np.array([0.0, 0.0, 1.0])
+    answer = (1.5 * X[:, 0] + X[:, 1] > 0).astype(int)
+    found = bo.drift((X, y), (moved, y), predictions=(answer, answer))
     assert found.changed == ("x2",)
     assert found.found.together.p_value < 0.001
+    measured = found.found.changes[0]
+    assert (measured.how, measured.change.value) == ("measured", 0.0)
+    assert measured.change.low < 0 < measured.change.high
     assert found.harm == "not shown"
-    without = bo.drift(draw(rng, 800), (X, None), model=model)
-    assert without.harm == "not shown"
+    without = bo.drift((X, y), (moved, None), predictions=(answer, answer))
     assert without.found.decisive.how == "weighting"
+
+
+def test_how_often_a_harmless_change_seems_to_hurt():
+    """New rows with the third column moved: the interval of the expected change leaves 0 out in about 5% of 60 tables.
+
+    More than 8 of 60 have probability 0.009 at 5%. The seed is the number of the issue and was never changed.
+    """
+    rng = np.random.default_rng(18)
+    error, alarms = measure_named("error"), 0
+    for trial in range(60):
+        X, y = draw(rng, 300)
+        new, _ = draw(rng, 300, shift=1.0, column=2)
+        made = by_weighting(
+            error, predictions_of(y, (1.5 * X[:, 0] + X[:, 1] > 0).astype(int)), density_ratio(NUMBERS, X, new), 300, trial, 0.95
+        )  # fmt: skip
+        alarms += not made.change.low <= 0 <= made.change.high
+    assert alarms <= 8
 
 
 def test_a_harmful_change():

@@ -67,7 +67,7 @@ def test_what_the_splitter_warns_of_is_kept_with_the_plan(classes):
 
 
 def test_a_class_is_no_splitter():
-    with pytest.raises(BadInput, match="is no splitter"):
+    with pytest.raises(BadInput, match="is not a splitter"):
         FromSklearn(ms.KFold)
 
 

@@ -1,6 +1,10 @@
 """Learners side by side on a stream: every example is predicted before it is learned from, labels may be late or missing."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -9,6 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVC
 
 import bakeoff as bo
+from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput
 from bakeoff.streams.evaluate import stream
 from bakeoff.streams.made import make_stream
@@ -274,7 +279,7 @@ def test_the_checkpoint_of_another_run_is_refused(tmp_path):
     with pytest.raises(BadInput, match="belongs to a run with another learners"):
         stream({"nb": GaussianNB(var_smoothing=0.1)}, arrays(), checkpoint=path)
     path.write_text("{}")
-    with pytest.raises(BadInput, match="is no checkpoint of a stream"):
+    with pytest.raises(BadInput, match="is not a checkpoint of a stream"):
         stream({"nb": GaussianNB()}, arrays(), checkpoint=path)
 
 
@@ -311,3 +316,63 @@ def test_an_old_checkpoint_goes_on(tmp_path):
     again = bo.stream({"nb": GaussianNB()}, made, chunk=100, checkpoint=path)
     assert again.final == whole.final
     assert again.report(tmp_path / "s.html").exists()
+
+
+def test_the_checkpoint_of_another_stream_is_refused(tmp_path):
+    path = tmp_path / "kept.json"
+    bo.stream({"nb": GaussianNB()}, make_stream("sea", 1000, seed=1), checkpoint=path)
+    with pytest.raises(BadInput, match="belongs to a run on another stream"):
+        bo.stream({"nb": GaussianNB()}, make_stream("sea", 1000, seed=2), checkpoint=path)
+
+
+def written(path, made):
+    x, y = next(made.chunks(made.n))
+    lines = [
+        "a,b,c,y",
+        *(",".join([*map(repr, row), str(label)]) for row, label in zip(x.tolist(), y.tolist(), strict=True)),
+    ]
+    path.write_text("\n".join(lines) + "\n")
+    return x, y
+
+
+def test_a_hold_out_from_a_file_equals_its_arrays(tmp_path, capsys):
+    x, y = written(tmp_path / "s.csv", make_stream("sea", 900, seed=1))
+    held = written(tmp_path / "h.csv", make_stream("sea", 200, seed=9))
+    known = bo.stream({"nb": GaussianNB()}, (x, y), holdout=held)
+    found = bo.stream({"nb": GaussianNB()}, tmp_path / "s.csv", holdout=tmp_path / "h.csv", target="y")
+    assert found.values == known.values
+    assert found.holdout == 200
+    with pytest.raises(SystemExit):
+        cli.main(["stream", str(tmp_path / "s.csv"), "--target", "y", "--learner", "nb=sklearn.naive_bayes.GaussianNB", "--holdout", str(tmp_path / "h.csv"), "--json"], standalone_mode=False)  # fmt: skip
+    assert json.loads(capsys.readouterr().out)["holdout"] == 200
+    (tmp_path / "other.csv").write_text("a,b,y\n1,2,0\n")
+    with pytest.raises(BadInput, match="columns of the hold-out must be those of the stream"):
+        bo.stream({"nb": GaussianNB()}, tmp_path / "s.csv", holdout=tmp_path / "other.csv", target="y")
+    with pytest.raises(BadInput, match="a hold-out is a pair"):
+        bo.stream({"nb": GaussianNB()}, (x, y), holdout=3)
+
+
+def test_kill_minus_nine_loses_at_most_the_last_checkpoint(tmp_path):
+    """The process is killed for good while it runs; the same call goes on and ends with the same values."""
+    written(tmp_path / "s.csv", make_stream("sea", 6000, seed=4))
+    program = (
+        "import sys, time\nimport bakeoff as bo\nimport bakeoff.streams.evaluate as evaluate\n"
+        "from sklearn.naive_bayes import GaussianNB\n"
+        "evaluate.SECONDS = 0.0\n"
+        "slow = float(sys.argv[1])\n"
+        "found = bo.stream({'nb': GaussianNB()}, 's.csv', target='y', checkpoint='kept.json', progress=lambda n, _: (print(n, flush=True), time.sleep(slow)))\n"
+        "print('end', found.final['nb'], flush=True)\n"
+    )
+    call = [sys.executable, "-c", program]
+    with subprocess.Popen([*call, "0.05"], cwd=tmp_path, stdout=subprocess.PIPE, text=True) as first:
+        for line in first.stdout:
+            if int(line) >= 2000:
+                os.kill(first.pid, signal.SIGKILL)
+                break
+    assert first.returncode == -signal.SIGKILL
+    kept = json.loads((tmp_path / "kept.json").read_text())["state"]["n"]
+    assert kept >= 2000
+    second = subprocess.run([*call, "0"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout.split()
+    assert int(second[0]) == kept + 100  # what the checkpoint has is not predicted again
+    known = bo.stream({"nb": GaussianNB()}, tmp_path / "s.csv", target="y")
+    assert float(second[-1]) == known.final["nb"]

@@ -217,3 +217,102 @@ def pair(data):
         {c.name: [c.levels[int(v)] for v in data.features[:, at]] for at, c in enumerate(data.columns)}
     )
     return frame, np.array(data.classes)[data.target]
+
+
+def test_failed_units_under_a_condition_are_seen_everywhere(tmp_path):
+    """Exit code 3, a note, the failures with their condition, and the status; also when scores come from the table."""
+    from bakeoff.cli.main import cli
+    from bakeoff.runs.store.file_ledger import FileLedger
+    from bakeoff.study.running.status import standing
+
+    (tmp_path / "fails.py").write_text(
+        "from sklearn.tree import DecisionTreeClassifier\nimport numpy as np\n"
+        "class Fails(DecisionTreeClassifier):\n"
+        "    def fit(self, X, y, **more):\n"
+        "        if len(y) < 100:\n            raise ValueError('too few rows')\n"
+        "        return super().fit(X, y, **more)\n"
+    )
+    study = STUDY.replace("sklearn.tree.DecisionTreeClassifier", "fails.Fails").replace("n = 200", "n = 240")
+    path, file = tmp_path / "s.toml", tmp_path / "s.bakeoff"
+    path.write_text(study + '[[conditions]]\nname = "few"\nwhere = {age = "YoungAdult"}\nused = "train"\n')
+    import sys
+
+    sys.path.insert(0, str(tmp_path))
+    try:
+        for _ in range(2):  # the second time nothing runs, and the failures come from the file
+            with pytest.raises(SystemExit) as ended:
+                cli.main(["run", str(path), "-o", str(file), "--allow", "fails"])
+            assert ended.value.code == 3
+        with bo.open(file) as results:
+            found = results.findings
+            assert not found.failures
+            assert {(one.learner, one.condition, one.message) for one in found.condition_failures} == {
+                ("tree", "few > -", "ValueError: too few rows")
+            }
+            assert list(results.failures["condition"]) == ["few > -"] * 3
+            assert results.conditions().found.failed == 3
+            (note,) = [one for one in found.notes if one.code == "study.condition_units_failed"]
+            assert str(note) == ("3 of 6 units under other conditions did not finish: tree on flu, few > - (3).")
+        with FileLedger.open(file) as ledger:
+            status = standing(ledger)
+        assert (status.planned, status.done, status.failed) == (12, 9, 3)
+    finally:
+        sys.path.remove(str(tmp_path))
+
+
+def cell(learner, errors):
+    from bakeoff.study.analysis.score_cube import CellScores, MissingScore
+
+    done = np.ones(len(errors), dtype=bool)
+    return CellScores(
+        dataset="", learner=learner, size=0, missing=MissingScore.NONE, reason="", splits=errors, repeats=None, done=done, failed=~done, costs={}
+    )  # fmt: skip
+
+
+def test_the_leader_is_adjusted_over_all_pairs_of_learners():
+    """The leader is chosen by its scores, so that its lines alone are no family; p-values by scipy."""
+    from scipy.stats import ttest_rel
+
+    from bakeoff.study.analysis.condition_effects import compare_conditions
+
+    rng = np.random.default_rng(3)
+    base = {name: 0.2 + 0.02 * rng.normal(size=12) for name in "abcd"}
+    test = {name: values + 0.01 * rng.normal(size=12) for name, values in base.items()}
+    sheets = {
+        ("", ""): {name: cell(name, values) for name, values in base.items()},
+        ("", "W"): {name: cell(name, values) for name, values in test.items()},
+        ("W", "W"): {name: cell(name, values - 0.01) for name, values in test.items()},
+    }
+    found = compare_conditions(sheets, dict.fromkeys(("", "W"), np.full(12, 0.5)), list("abcd"), None, 1.0)
+    assert found.leader == min(base, key=lambda name: base[name].mean())
+    pairs = [(a, b) for at, a in enumerate("abcd") for b in "abcd"[at + 1 :]]
+    raw = np.array([ttest_rel(test[a], test[b]).pvalue for a, b in pairs])
+    order = np.argsort(raw)
+    holm = np.empty(6)
+    holm[order] = np.minimum(np.maximum.accumulate(raw[order] * np.arange(6, 0, -1)), 1)
+    known = {frozenset(pair): (p, adjusted) for pair, p, adjusted in zip(pairs, raw, holm, strict=True)}
+    assert len(found.leads) == 3
+    for one in found.leads:
+        assert (one.p_value, one.p_adjusted) == pytest.approx(known[frozenset((found.leader, one.other))])
+        assert one.lead == pytest.approx((test[one.other] - test[found.leader]).mean())
+
+
+def test_the_layout_follows_the_grid(results):
+    """A full grid in one table, ideals in one row; more than four test conditions by training condition; no two spaces."""
+    from bakeoff.report.sections.conditions import condition_tables
+
+    found = results.conditions().found
+    (grid,) = condition_tables(found)
+    firsts = [row.cells[1].text for row in grid.rows]
+    assert firsts == ["most frequent class", *["NGP", "no infants", "the test condition"] * 2]
+    assert "  " not in results.conditions().verdict
+    many = replace(found, cells=tuple(
+        replace(one, test=f"{one.test}{at}" if one.test else "", train=f"{one.train}{at}" if one.train == "W" else one.train)
+        for one in found.cells for at in range(4)
+    ))  # fmt: skip
+    tables = condition_tables(many)
+    assert [one.caption.partition("trained under ")[2] for one in tables] == [
+        "NGP, by test condition",
+        "no infants, by test condition",
+    ]
+    assert {len(row.cells) for one in tables for row in one.rows} == {len(tables[0].columns)}

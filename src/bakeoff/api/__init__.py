@@ -1,1 +1,5 @@
 """What users hold in their hands: thin objects over frozen numbers."""
+
+from bakeoff.kernels.dispatch import warn_if_stale
+
+warn_if_stale()

@@ -96,12 +96,32 @@ class Comparison:
     def block_ranks(self) -> dict[str, dict[str, float]]:
         """The rank of each learner on each data set (or split, run, row) that has all scores; 1 is best, ties share the mean.
 
+        A learner that failed has the last rank.
+
         >>> compare({"a": [.9, .8], "b": [.8, .8], "c": [.7, .9]}).block_ranks["1"]
         {'a': 1.0, 'b': 2.0, 'c': 3.0}
         """
-        whole = self.judgement.matrix.complete_blocks()
+        matrix = self.judgement.matrix
+        whole = matrix.only(np.flatnonzero(matrix.ranked))
         ranks = whole.ranks().tolist() if whole.blocks else []
         return {block: dict(zip(whole.names, row, strict=True)) for block, row in zip(whole.blocks, ranks, strict=True)}
+
+    @property
+    def failures(self) -> dict[str, tuple[str, ...]]:
+        """For each learner that failed, the data sets (or other rows) on which it did; they count as worse than every score.
+
+        >>> made = compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, "OUT OF TIME"]})
+        >>> made.failures, made.block_ranks["6"]
+        ({'b': ('6',)}, {'a': 1.0, 'b': 2.0})
+        """
+        matrix = self.judgement.matrix
+        if matrix.failed is None:
+            return {}
+        found = {
+            name: tuple(matrix.blocks[i] for i in np.flatnonzero(own))
+            for name, own in zip(matrix.names, matrix.failed.T, strict=True)
+        }
+        return {name: blocks for name, blocks in found.items() if blocks}
 
     @property
     def critical_difference(self) -> float | None:
@@ -180,6 +200,7 @@ class Comparison:
             "omnibus": _test(omnibus),
             "also": [_test(one) for one in judged.also],
             "ranks": {name: json_safe(rank) for name, rank in self.ranks.items()},
+            **({"failures": {"rule": "last", "learners": {name: list(on) for name, on in self.failures.items()}}} if self.failures else {}),
             "critical_difference": json_safe(self.critical_difference),
             "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in shown],
             **({"pairs_left_out": len(self.pairs) - len(shown)} if len(shown) < len(self.pairs) else {}),
@@ -250,18 +271,19 @@ class Comparison:
         *,
         figures: str | Path | None = None,
         paper: str | None = None,
+        full: bool = False,
         silence: Iterable[str] = (),
     ) -> Path:
         """Write a report of this comparison; the suffix chooses: .html, .pdf, .md, .tex or .json; figures go to a directory.
 
-        `paper` is their width in a paper, such as "column" or "8.4cm"; `silence` names notes that the page leaves out,
+        `paper` is their width in a paper, such as "column" or "8.4cm"; `full` prints what the page folds as well; `silence` names notes that the page leaves out,
         such as "comparison.*".
         """
         from bakeoff.report.silence import checked_codes
         from bakeoff.report.write import write_both
 
         codes = checked_codes(silence)
-        return write_both(lambda: self.composed(title, codes), path, figures=figures, paper=paper)
+        return write_both(lambda: self.composed(title, codes), path, figures=figures, paper=paper, full=full)
 
     def summary(self, path: str | Path | None = None, title: str = "Comparison") -> str:
         """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.
@@ -337,6 +359,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     sample_weight: Any = None,
     force: bool = False,
     alternative: str = "two-sided",
+    failures: str = "last",
     source: str = "",
 ) -> Comparison:
     """Which learner is better, by how much, and how sure are we?
@@ -346,6 +369,9 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     table names the learners in a column. `direction` is "higher" unless the measure is known to be better when lower.
     `alternative` is stated before the scores are seen: "greater" asks whether the first of two learners, or of each planned
     pair, has larger scores than the second, or each learner than the baseline; "less" whether smaller ones.
+
+    A cell such as "OUT OF MEMORY", "timeout" or "failed" is a failure: worse than every score, with the last rank on its data set
+    (`failures="last"`); "out" leaves such data sets out for all learners. A dash or an empty cell is a missing score.
 
     Single test rows or questions (`rows="rows"`): `groups` and `sample_weight` are columns of the table, or one value per
     row, that say which rows belong together and how much each counts; row ids that repeat are groups too. `item` names the
@@ -364,7 +390,8 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     if isinstance(table, (str, Path)):
         name, table = str(table), read_columns(table)
     seen = score_table(
-        table, direction=direction, rows=rows, value=value, measure=measure, source=source or name, learner=learner, described=described
+        table, direction=direction, rows=rows, value=value, measure=measure, source=source or name, learner=learner, described=described,
+        failures=failures,
     )  # fmt: skip
     question = Question(
         evidence=EVIDENCE[seen.rows] if seen.matrix.groups is None else GROUPED_ROWS, measure=seen.measure, test_share=test_share, scheme=scheme, baseline=baseline,

@@ -10,7 +10,6 @@ from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Note, plain_text
-from bakeoff.core.whole_file import write_whole
 from bakeoff.criteria import (
     cherry_picking as picking,
     class_errors as by_class,
@@ -28,7 +27,7 @@ from bakeoff.report.sections.classifier_map import (
     map_tables,
     map_words,
 )
-from bakeoff.report.sections.efficiency import efficiency_tables, efficiency_words
+from bakeoff.report.sections.efficiency import efficiency_plot, efficiency_tables, efficiency_words
 from bakeoff.report.sections.measures_table import measures_tables, measures_words
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.tabular.csv import read_columns
@@ -48,7 +47,6 @@ __all__ = [
     "classifier_map",
     "efficiency",
     "measures_table",
-    "write_map",
 ]
 
 
@@ -120,6 +118,16 @@ class Efficiency(HasTables):
     def to_dict(self) -> dict[str, Any]:
         """The object that `bakeoff efficiency --json` prints."""
         return self.found.to_dict()
+
+    def plot(self, ax: Any = None) -> "FigureDisplay":
+        """Draw the scores on your axes or on new ones, with their range where splits were drawn again."""
+        from bakeoff.api.figure_display import FigureDisplay
+        from bakeoff.figures.efficiency_scores import draw_efficiency, efficiency_figure
+
+        numbers = efficiency_plot(self.found)
+        return FigureDisplay(
+            numbers=numbers, sentence=numbers.sentence(), on=draw_efficiency, alone=efficiency_figure
+        ).plot(ax)
 
     def __str__(self) -> str:
         notes = "".join(f"\nNote: {note}" for note in self.notes)
@@ -481,21 +489,3 @@ def classifier_map(
         raise BadInput("clouds need the same learners as the map")
     made = error_clouds({name: list(clouds[name]) for name in found.names}, found.normalize)
     return ClassifierMap(found, made, cloud_pairs(made, found.distance))
-
-
-def write_map(made: ClassifierMap, path: Path, *, clouds: bool = False) -> Path:
-    """Write the figure of a map as the ending says: .svg, .pdf or .png."""
-    from bakeoff.figures.classifier_map import map_figure
-    from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
-    from bakeoff.figures.theme import PAGE, PAPER
-    from bakeoff.report.write import in_directory
-
-    in_directory(path)
-    numbers = cloud_plot(made.clouds, made.found.distance) if clouds else map_plot(made.found)
-    if path.suffix.lower() == ".svg":
-        words = plain_text(map_words(made.found))
-        svg = to_svg(map_figure(numbers, PAGE), name="map", title="Map of classifiers", description=words)
-        write_whole(path, plain_svg(svg))
-    else:
-        write_whole(path, paper_bytes(map_figure(numbers, PAPER), path.suffix[1:].lower()))
-    return path

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bakeoff.api.shown import HasTables
 from bakeoff.comparisons.evidence.score_table import columns_of, score_table
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note, plain_text
 from bakeoff.core.text import clean, is_number
@@ -23,6 +23,7 @@ from bakeoff.report.sections.domains import (
     characteristics_table,
     class_table,
     domain_words,
+    effects_plot,
     effects_table,
     profile_words,
     realism_table,
@@ -32,6 +33,9 @@ from bakeoff.report.sections.domains import (
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.tabular.csv import read_columns
 from bakeoff.tabular.frames import frame_of
+
+if TYPE_CHECKING:
+    from bakeoff.api.figure_display import FigureDisplay
 
 __all__ = ["DataProfile", "Domains", "Realism", "domains", "domains_of", "profile", "profiles", "realism"]
 
@@ -159,6 +163,18 @@ class Domains(HasTables):
             "exact": self.found.exact, "notes": [note.as_dict() for note in self.notes],
         })  # fmt: skip
         return made
+
+    def plot(self, ax: Any = None) -> "FigureDisplay":
+        """Draw the correlations of learners and characteristics on your axes or on new ones."""
+        from bakeoff.api.figure_display import FigureDisplay
+        from bakeoff.figures.domain_effects import draw_effects, effects_figure
+
+        if not self.found.effects:
+            raise NotApplicable("there is no effect to draw: the data sets are too few, or too alike")
+        numbers = effects_plot(self.found)
+        return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_effects, alone=effects_figure).plot(
+            ax
+        )
 
     def __str__(self) -> str:
         notes = "".join(f"\nNote: {note}" for note in self.notes)

@@ -210,7 +210,7 @@ def _own(trained: Trained, features: Array, texts: dict[int, tuple[str, ...]]) -
 def _predicted(card: ModelCard, rows: Any, ask: Any) -> Predicted:
     if isinstance(rows, Dataset):
         raise BadInput(
-            "give new rows as a frame, an array or a file, not as a Dataset: its levels may be coded otherwise"
+            "give new rows as a frame, an array or a file, not as a Dataset: its levels may have other codes"
         )
     table = rows if isinstance(rows, Table) else table_of(rows, [one.name for one in card.columns])
     coded = code_rows(table, card.columns, known_levels_only=card.known_levels_only)

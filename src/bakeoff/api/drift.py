@@ -279,7 +279,7 @@ def _outputs(  # noqa: PLR0917 - the parts of one computation
         return [{"label": _cells(side.table, told[0])} for side in sides]
     wrong = [name for name in told if not name.startswith("proba_")]
     if wrong:
-        raise BadInput(f"{wrong[0]!r} is no column of probabilities; several columns must be called proba_CLASS")
+        raise BadInput(f"{wrong[0]!r} is not a column of probabilities; several columns must be called proba_CLASS")
     labels = [name.removeprefix("proba_") for name in told]
     return [{"proba": np.column_stack([_cells(side.table, name) for name in told]), "labels": labels} for side in sides]
 

@@ -1,7 +1,7 @@
 """epoch_curve: training and validation scores after every step of one fit."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bakeoff.api.figure_display import FigureDisplay
@@ -21,12 +21,11 @@ from bakeoff.predictions.predictions import Output
 from bakeoff.report.sections.epochs import epoch_payload, epoch_plot, epoch_table
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.splits.catalogue import scheme_from
-from bakeoff.study.running.epoch_curve import Course, EpochCurve, epoch_curve_of, epochs_of, last_of, way_of
+from bakeoff.study.analysis.epoch_curves import EpochCurve, epoch_curve_from, with_edges
+from bakeoff.study.running.epoch_curve import MOST_EPOCHS, Course, epoch_scores, epochs_of, last_of, way_of
 from bakeoff.tabular.frames import frame_of
 
 __all__ = ["EpochCurves", "epoch_curve"]
-
-MOST = 10_000  # steps
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -83,7 +82,7 @@ class EpochCurves(HasTables):
         return (self._display()._repr_html_() if drawn else "") + HasTables._repr_html_(self)
 
     def __str__(self) -> str:
-        notes = [f"Note: {clean(one.about.learners[0])}: {clean(one)}" for one in self.notes]
+        notes = [f"Note: {clean(one)}" for one in self.notes]
         return "\n".join([HasTables.__str__(self), *notes])
 
 
@@ -119,7 +118,7 @@ def epoch_curve(
         if isinstance(learners, (list, tuple))
         else [learners]
     )
-    made = as_learners(_varied(given, over), scale=scale)
+    made = _varied(as_learners(given, scale=scale), over, alone=not isinstance(given, Mapping) and len(given) == 1)
     if rows.task is Task.CLUSTERING:
         raise NotApplicable("epoch curves need a target to score against, and clustering has none")
     problems = [why for one in made if isinstance(one, SklearnLearner) and (why := one.refuses(rows))]
@@ -132,9 +131,25 @@ def epoch_curve(
     plan = scheme_from(scheme).plan(rows, random_state)
     asked = None if epochs is None else _asked(epochs)
     curves = [
-        epoch_curve_of(one, Course(data=rows, plan=plan, measure=what, epochs=asked or list(range(1, epochs_of(one) + 1)), seed=random_state)) for one in ready
+        epoch_curve_from(epoch_scores(one, Course(data=rows, plan=plan, measure=what, epochs=asked or list(range(1, epochs_of(one) + 1)), seed=random_state)))
+        for one in ready
     ]  # fmt: skip
-    return EpochCurves(tuple(curves), rows.name)
+    return EpochCurves(tuple(with_edges(_by_value(curves, over))), rows.name)
+
+
+def _by_value(curves: list[EpochCurve], over: Mapping[str, Sequence[Any]] | None) -> list[EpochCurve]:
+    """The curves with the number that was varied."""
+    if over is None:
+        return curves
+    ((parameter, values),) = over.items()
+    many = list(values)
+    if any(isinstance(one, bool) or not isinstance(one, (int, float)) for one in many):
+        return curves
+    names = [one.learner.rpartition(f"{parameter}=")[0].removesuffix(", ") for one in curves]
+    return [
+        replace(one, family=name, parameter=parameter, value=float(many[at % len(many)]))
+        for at, (one, name) in enumerate(zip(curves, names, strict=True))
+    ]
 
 
 def _measure(name: str | None, learners: Sequence[SklearnLearner], data: Dataset) -> Measure:
@@ -152,15 +167,15 @@ def _asked(epochs: int | Iterable[int]) -> list[int]:
             raise BadInput("epochs is empty; give a number of steps, or the steps to score, as [1, 10, 100]")
     else:
         many = list(range(1, count("epochs", epochs) + 1))
-    if many[-1] > MOST:
-        raise BadInput(f"epochs is at most {MOST}, not {many[-1]}")
+    if many[-1] > MOST_EPOCHS:
+        raise BadInput(f"epochs is at most {MOST_EPOCHS}, not {many[-1]}")
     return many
 
 
-def _varied(given: Any, over: Mapping[str, Sequence[Any]] | None) -> Any:
+def _varied(own: Sequence[Any], over: Mapping[str, Sequence[Any]] | None, *, alone: bool) -> list[Any]:
     """One learner for each value of the parameter."""
     if over is None:
-        return given
+        return list(own)
     if len(over) != 1:
         raise BadInput(f"over takes one parameter and its values, not {len(over)} parameters")
     ((parameter, values),) = over.items()
@@ -169,9 +184,7 @@ def _varied(given: Any, over: Mapping[str, Sequence[Any]] | None) -> Any:
         raise BadInput(f"over: {parameter} has no values")
     from sklearn.base import clone
 
-    made: dict[str, Any] = {}
-    own = as_learners(given)
-    alone = len(own) == 1 and not isinstance(given, Mapping)
+    made: list[Any] = []
     for one in own:
         if not isinstance(one, SklearnLearner):
             raise NotApplicable(f"over needs a scikit-learn estimator, and {one.name!r} is not one")
@@ -181,5 +194,8 @@ def _varied(given: Any, over: Mapping[str, Sequence[Any]] | None) -> Any:
         if name not in known:
             raise UnknownName(f"parameter of {one.name}", parameter, known)
         label = "" if alone else f"{one.name}, "
-        made |= {f"{label}{parameter}={value}": clone(one.estimator).set_params(**{name: value}) for value in many}
+        made += [
+            replace(one, name=f"{label}{parameter}={value}", estimator=clone(one.estimator).set_params(**{name: value}))
+            for value in many
+        ]
     return made

@@ -2,24 +2,30 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.core.errors import BadInput
+from bakeoff.core.whole_file import write_whole
 from bakeoff.figures.comparison_matrix import draw_matrix, matrix_figure
 from bakeoff.figures.differences import difference_figure, draw_differences
 from bakeoff.figures.ranks import draw_ranks, rank_diagram, rank_figure
-from bakeoff.figures.svg import to_svg
+from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER
 from bakeoff.report.render import html
 from bakeoff.report.sections.comparison_matrix import comparison_matrix
 from bakeoff.report.sections.differences import against_reference
+from bakeoff.report.write import in_directory
 
 __all__ = ["FigureDisplay", "differences_of", "matrix_of", "ranks_of"]
+
+KINDS = (".svg", ".pdf", ".png")
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class FigureDisplay:
-    """A figure's numbers, ready to be drawn: `plot(ax)` on your axes, `plot()` on new ones; shown by notebooks."""
+    """A figure's numbers, ready to be drawn: `plot(ax)` on your axes, `plot()` on new ones, `save(path)` to a file; shown by notebooks."""
 
     numbers: Any
     sentence: str
@@ -37,6 +43,24 @@ class FigureDisplay:
             self.on(self.numbers, ax, PAPER)
             self.ax_, self.figure_ = ax, ax.get_figure()
         return self
+
+    def save(self, path: str | Path, name: str = "figure", title: str = "") -> Path:
+        """Write the figure as the ending says: .svg, .pdf or .png."""
+        file = Path(path)
+        kind = file.suffix.lower()
+        if kind not in KINDS:
+            raise BadInput(
+                f"a figure is written as .svg, .pdf or .png, by the ending of the file's name, not as {file.name!r}"
+            )
+        in_directory(file)
+        if kind == ".svg":
+            svg = to_svg(
+                self.alone(self.numbers, PAGE), name=name, title=title or self.sentence, description=self.sentence
+            )
+            write_whole(file, plain_svg(svg))
+        else:
+            write_whole(file, paper_bytes(self.alone(self.numbers, PAPER), kind[1:]))
+        return file
 
     def _repr_html_(self) -> str:
         made = self.alone(self.numbers, PAGE)

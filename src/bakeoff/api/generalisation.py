@@ -62,7 +62,7 @@ def generalisation_error(
     by_rows = what.per_row is not None and what.after is None
     if method in {"bayle", "nested_cv"} and not by_rows:
         raise NotApplicable(
-            f"{what.name} is no mean over rows, which {method} needs; take corrected_t or conservative_z, or another measure"
+            f"{what.name} is not a mean over rows, which {method} needs; take corrected_t or conservative_z, or another measure"
         )
     many = count("repeats", REPEATS[method] if repeats is None else repeats)
     count("folds", folds, least=3 if method == "nested_cv" else 2)

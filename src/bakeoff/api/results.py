@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from bakeoff.api.criteria import CherryPicking, ClassErrors, ClassifierMap, Efficiency, MeasureRanks
     from bakeoff.api.data_sets import Domains
     from bakeoff.api.deployment import Deployment
+    from bakeoff.api.epochs import EpochCurves
     from bakeoff.api.extrapolations import Extrapolations
     from bakeoff.api.scale_curves import ScaleCurves
     from bakeoff.api.training_errors import TrainingErrors
@@ -231,6 +232,21 @@ class Results:
         found = analyse(self._ledger, measure=name) if name != self._design.primary else self.findings
         return frame_of(_learning_columns(found.learning), kind or self._kind)
 
+    def epoch_curves(self, dataset: str | None = None) -> "EpochCurves":
+        """Scores by training steps on a data set, where the study was run with `epochs`; see `bo.epoch_curve` without a study."""
+        from bakeoff.api.epochs import EpochCurves
+
+        known = tuple(dict.fromkeys(one.dataset for one in self.findings.epochs))
+        if not known:
+            raise NotApplicable(
+                "this study has no curves by training steps; run it again with epochs=50 (epochs = 50 under [curves]): units that are stored "
+                "are not repeated"
+            )
+        name = self._one_domain(dataset, "curves by training steps are shown", "epoch_curves").card.name
+        if name not in known:
+            raise UnknownName("data set with curves by training steps", name, known)
+        return EpochCurves(tuple(one for one in self.findings.epochs if one.dataset == name), name)
+
     def extrapolate(
         self,
         learner: str | None = None,
@@ -324,15 +340,24 @@ class Results:
             or f"there is nothing to compare by {short_name_of(name)}: a comparison needs two learners"
         )
 
-    def best(self, measure: str | None = None, *, dataset: str | None = None, n_resamples: int | None = None) -> Best:
+    def best(
+        self,
+        measure: str | None = None,
+        *,
+        dataset: str | None = None,
+        by: str = "rows",
+        n_resamples: int | None = None,
+    ) -> Best:
         """The best learner on a data set: its score, and that score corrected for having been picked (BBC-CV).
 
         Nothing is trained again: rows of the stored predictions are drawn with replacement, the best learner on the drawn rows
-        is scored on the others. The score is that of all test rows of a repeat, mean over repeats.
+        is scored on the others. The score is that of all test rows of a repeat, mean over repeats. With `by="folds"` the scores of
+        folds are drawn instead (BBC-F), for measures that are means over folds. `bakeoff explain bbc_cv` tells how far each was off
+        in simulations with a known truth.
         """
         domain = self._one_domain(dataset, "the best learner is corrected", "best")
         what = measure_named(self._design.primary if measure is None else measure)
-        return best_in_study(self._ledger, self._design, domain, what, n_resamples=n_resamples)
+        return best_in_study(self._ledger, self._design, domain, what, n_resamples=n_resamples, by=by)
 
     def relative_stability(
         self, a: str | None = None, b: str | None = None, *, dataset: str | None = None, measure: str | None = None
@@ -340,7 +365,7 @@ class Results:
         """Whether the comparison of two learners on a data set reacts to single training rows, and the interval that this leaves.
 
         Without names it is about the two learners of the verdict. It needs repeated splits and a measure that is a mean
-        over rows; nothing is trained again. `bakeoff explain relative_stability` tells what is computed.
+        over rows; nothing is trained again. `bakeoff explain relative_stability` describes the computation.
         """
         domain = self._one_domain(dataset, "a comparison is checked", "relative_stability")
         for name in (a, b):
@@ -485,11 +510,14 @@ class Results:
         )
         return TableView(score_table(self._about(name), name, look))
 
-    def report(self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None) -> Path:
+    def report(
+        self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None, full: bool = False
+    ) -> Path:
         """Write the report; the suffix chooses: .html, .pdf (printed by a Chromium, Chrome or Edge), .md, .tex or .json.
 
         `figures` names a directory for every figure as PDF, SVG and PNG; the LaTeX report takes the PDF beside it.
         `paper` sets them in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
+        A PDF, and a page that is printed, leave out what the page folds; `full` prints that as well.
         """
         from bakeoff.report.sections.verdict import top_two
         from bakeoff.report.write import write
@@ -497,7 +525,7 @@ class Results:
 
         findings = self._about(self._design.primary)
         shapes = shapes_of(self._ledger, self._design, best=top_two(findings)[0])
-        return write(findings, path, shapes, figures=figures, paper=paper)
+        return write(findings, path, shapes, figures=figures, paper=paper, full=full)
 
     def composed(self) -> "Report":
         """The blocks of the report."""
@@ -717,11 +745,11 @@ class Results:
     def failures(self) -> Any:
         """A frame of the units that did not finish, with what went wrong."""
         names = [one.name for one in fields(FailureRow)]
-        rows = [astuple(one) for one in (*self.findings.failures, *self.findings.learning_failures)]
+        rows = [astuple(one) for one in self.findings.all_failures]
         return frame_of({name: [row[at] for row in rows] for at, name in enumerate(names)}, self._kind)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._ledger.close()
 
     def __enter__(self) -> Self:

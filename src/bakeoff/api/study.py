@@ -50,10 +50,12 @@ class Study:
         policy: str = Policy.WITHHOLD,
         train_sizes: Iterable[float] = (),
         training_error: bool = False,
+        epochs: int = 0,
+        learning_rates: Iterable[float] = (),
         silence: Iterable[str] = (),
         conditions: Mapping[str, Any] | Iterable[Any] = (),
     ) -> None:
-        """Describe a study; `training_error` asks for the error on the training rows, `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
+        """Describe a study; `training_error` asks for the error on the training rows, `epochs` for curves by training steps (`learning_rates`: one for each rate), `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
         if spec is None:
             from bakeoff.learners.from_objects import as_learners
 
@@ -75,6 +77,8 @@ class Study:
                 policy=policy,
                 train_sizes=tuple(train_sizes),
                 training_error=training_error,
+                epochs=epochs,
+                learning_rates=tuple(learning_rates),
                 silence=(silence,) if isinstance(silence, str) else tuple(silence),
                 conditions=as_conditions(conditions, data),
             )

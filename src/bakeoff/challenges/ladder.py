@@ -1,14 +1,15 @@
 """Ladder: a board on a hidden test set that releases a score only if it is a clear improvement (Blum and Hardt 2015)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from math import isfinite, log, sqrt
+from math import isfinite, sqrt
 from typing import Any
 
 import numpy as np
 from scipy.stats import t as student
 
+from bakeoff.challenges.board import BoardRow, board_rows, round_number
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.data.dataset import Task
@@ -17,7 +18,7 @@ from bakeoff.measures.measure import Direction, Measure
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
 
-__all__ = ["LONGEST_TEAM", "RULES", "BoardRow", "Ladder", "Submission"]
+__all__ = ["LONGEST_TEAM", "RULES", "Ladder", "Standing", "Submission"]
 
 RULES = ("corrected", "parameter-free")
 LONGEST_TEAM = 1000  # letters of a name
@@ -33,19 +34,6 @@ class Submission:
     improved: bool  # whether a new score was released
     score: float  # the released score of the team, in the measure's own direction
     repeated: bool = False  # the same predictions were sent before; nothing was counted
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardRow:
-    """A team on the board; made of released scores only."""
-
-    team: str
-    score: float
-    low: float  # interval that holds for all teams together, by Hoeffding's inequality
-    high: float
-    rank_from: int  # best and worst place that the intervals allow
-    rank_to: int
-    attempts: int
 
 
 @dataclass(slots=True)
@@ -65,7 +53,7 @@ class Ladder:
     by more than a step; otherwise the team sees its old score. `rule="parameter-free"` takes one standard error as the
     step (Blum and Hardt 2015, algorithm 2) and rounds to 1/n. `rule="corrected"`, the default, takes the step of a
     one-sided t-test at level `alpha` / (k (k + 1)) at the k-th attempt, so that the chance of ever releasing a false improvement stays below
-    `alpha` for submissions that do not use the answers, and rounds to one standard error.
+    `alpha` for submissions that do not use the answers, and rounds to the round number (1, 2 or 5 times a power of ten) below one standard error.
 
     The measure is a bounded mean over rows: error, accuracy, brier, expected_cost, log_loss_clipped.
 
@@ -113,23 +101,39 @@ class Ladder:
     def _higher(self) -> bool:
         return self.measure.direction is Direction.HIGHER
 
-    def _losses(self, predictions: Any) -> Array:
-        """The loss of each row, from 0 to the width of the measure; less is better."""
-        needs = self.measure.needs
-        made = (
-            predictions
-            if isinstance(predictions, Predictions)
-            else predictions_of(self.truth, **{_ARGUMENT[needs or Output.LABEL]: predictions}, **self._given)
-        )
-        reason = self.measure.fits(made)
+    def losses(self, predictions: Predictions) -> Array:
+        """The loss of each row, from 0 to the width of the measure; less is better. For the owner only."""
+        reason = self.measure.fits(predictions)
         if reason:
             raise NotApplicable(reason)
         assert self.measure.per_row is not None
-        values = np.asarray(self.measure.per_row(made), dtype=np.float64)
+        values = np.asarray(self.measure.per_row(predictions), dtype=np.float64)
         if not np.isfinite(values).all():
             raise BadInput(f"{self.measure.short} is not finite on every row; bring predictions for all rows")
         low, high = self.measure.bounds
         return high - values if self._higher else values - low
+
+    def judge(self, known: "Standing | None", losses: Array) -> tuple["Standing", bool]:
+        """The standing of a team after one more submission, and whether a new score is released."""
+        risk, n = self._rounded(losses), len(losses)  # fewer than rows where losses of groups are judged
+        if known is None:
+            return Standing(risk=risk, losses=losses), True
+        attempts = known.attempts + 1
+        spread = float((losses - known.losses).std(ddof=1)) / sqrt(n)
+        if self.rule == "parameter-free":
+            better = float(losses.mean()) < known.risk - spread
+        else:  # the rows are compared, not the released risk: where that was rounded up, any change would count as an improvement
+            step = float(student.isf(self.alpha / (attempts * (attempts + 1)), n - 1)) * spread
+            better = float((known.losses - losses).mean()) > step and risk < known.risk
+        if not better:
+            return replace(known, attempts=attempts), False
+        return replace(known, risk=risk, losses=losses, attempts=attempts), True
+
+    def _rounded(self, losses: Array) -> float:
+        """The risk as it is released: a multiple of a grid, which is a round number so that it does not give the exact mean away."""
+        if self.rule == "parameter-free":
+            return _rounded(float(losses.mean()), 1 / self.n)
+        return _rounded(float(losses.mean()), round_number(float(losses.std(ddof=1)) / sqrt(len(losses))))
 
     def submit(self, team: str, predictions: Any) -> Submission:
         """Judge a submission; the answer holds the team's released score and whether it is new."""
@@ -137,69 +141,35 @@ class Ladder:
             raise BadInput("a submission needs the name of a team")
         if len(team) > LONGEST_TEAM or team != team.encode(errors="replace").decode():
             raise BadInput(f"the name of a team is a text of at most {LONGEST_TEAM} letters; choose another name")
-        losses = self._losses(predictions)
-        mark = sha256(losses.tobytes()).hexdigest()  # whoever errs in the same way on every row sent the same
+        made = self._predictions(predictions)
+        losses, mark = self.losses(made), _mark(made)
         known = self.standings.get(team)
-        if known is not None and mark in known.seen:
-            return Submission(
-                team=team, attempt=known.attempts, improved=False, score=self._score(known.risk), repeated=True
-            )
-        if known is None:
-            known = Standing(risk=_rounded(float(losses.mean()), self._first_grid(losses)), losses=losses)
-            self.standings[team] = known
+        repeated = known is not None and mark in known.seen
+        improved = False
+        if known is None or not repeated:
+            known, improved = self.judge(known, losses)
             known.seen[mark] = True
-            return Submission(team=team, attempt=1, improved=True, score=self._score(known.risk))
-        known.attempts += 1
-        known.seen[mark] = True
-        improved = self._climb(known, losses)
-        return Submission(team=team, attempt=known.attempts, improved=improved, score=self._score(known.risk))
+            self.standings[team] = known
+        score = self.score(known.risk)
+        return Submission(team=team, attempt=known.attempts, improved=improved, score=score, repeated=repeated)
 
-    def _first_grid(self, losses: Array) -> float:
-        if self.rule == "parameter-free":
-            return 1 / self.n
-        return float(losses.std(ddof=1)) / sqrt(self.n)
+    def _predictions(self, given: Any) -> Predictions:
+        if isinstance(given, Predictions):
+            return given
+        return predictions_of(self.truth, **{_ARGUMENT[self.measure.needs or Output.LABEL]: given}, **self._given)
 
-    def _climb(self, known: Standing, losses: Array) -> bool:
-        """Take the new losses if they are lower by more than the step."""
-        spread = float((losses - known.losses).std(ddof=1)) / sqrt(self.n)
-        risk = float(losses.mean())
-        if self.rule == "parameter-free":
-            step, grid = spread, 1 / self.n
-        else:
-            level = self.alpha / (known.attempts * (known.attempts + 1))
-            step, grid = float(student.isf(level, self.n - 1)) * spread, spread
-        if not risk < known.risk - step:
-            return False
-        known.risk, known.losses = _rounded(risk, grid), losses
-        return True
-
-    def _score(self, risk: float) -> float:
+    def score(self, risk: float) -> float:
+        """A released risk in the measure's own direction."""
         low, high = self.measure.bounds
         return min(high, max(low, high - risk if self._higher else risk + low))
 
     def board(self) -> tuple[BoardRow, ...]:
-        """The teams in the order of released scores, with intervals of scores and of ranks.
-
-        Intervals use the released scores and the number of rows, nothing else, so the board tells no more than the ladder did.
-        """
-        if not self.standings:
-            return ()
-        low, high = self.measure.bounds
-        half = (high - low) * sqrt(log(2 * len(self.standings) / self.alpha) / (2 * self.n))
-        scores = {team: self._score(one.risk) for team, one in self.standings.items()}
-        order = sorted(scores, key=lambda team: (-scores[team] if self._higher else scores[team], team))
-        rows, others = [], np.array(list(scores.values()))
-        for team in order:
-            score = scores[team]
-            apart = others[np.abs(others - score) > 2 * half]
-            better = int(((apart > score) == self._higher).sum())
-            rows.append(
-                BoardRow(
-                    team=team, score=score, low=max(low, score - half), high=min(high, score + half),
-                    rank_from=better + 1, rank_to=len(scores) - (len(apart) - better), attempts=self.standings[team].attempts,
-                )
-            )  # fmt: skip
-        return tuple(rows)
+        """The teams in the order of released scores, with intervals of scores and of ranks; made of what was released only."""
+        return board_rows(
+            {team: self.score(one.risk) for team, one in self.standings.items()},
+            {team: one.attempts for team, one in self.standings.items()},
+            self.measure, n=self.n, alpha=self.alpha,
+        )  # fmt: skip
 
     @property
     def attempts(self) -> int:
@@ -210,6 +180,14 @@ class Ladder:
         return f"<Ladder of {self.measure.name} on {self.n} rows: {len(self.standings)} teams, {self.attempts} submissions>"
 
 
+def _mark(made: Predictions) -> str:
+    """The digest of what was sent. It must not be made of losses: equal losses of other predictions would reveal labels."""
+    digest = sha256("\0".join(made.classes).encode())
+    for values in (made.label, made.score, made.proba):
+        digest.update(b"-" if values is None else np.ascontiguousarray(values).tobytes())
+    return digest.hexdigest()
+
+
 def _rounded(value: float, grid: float) -> float:
-    """The nearest multiple of the grid, not below zero."""
-    return value if grid <= 0 else max(0.0, round(value / grid) * grid)
+    """The nearest multiple of the grid, not below zero, without the noise of floating point."""
+    return value if grid <= 0 else max(0.0, round(round(value / grid) * grid, 12))

@@ -24,6 +24,7 @@ from bakeoff.core.errors import (
     MissingPackage,
     NotApplicable,
     PackageLeftOut,
+    StaleKernels,
     StudyFileError,
     UnknownName,
 )
@@ -46,14 +47,18 @@ VERBS: dict[str, tuple[str, str]] = {
     "forget": ("bakeoff.cli.verbs.exchange:forget_command", "Remove an imported learner."),
     "stability": ("bakeoff.cli.verbs.row_stability", "Does a comparison react to single training rows?"),
     "extrapolate": ("bakeoff.cli.verbs.extrapolate", "Would more data help? Learning curves, continued."),
+    "epochs": ("bakeoff.cli.verbs.epochs", "Scores after every training step: epochs, stages, trees."),
     "scale": ("bakeoff.cli.verbs.scale", "How time and memory grow with the training rows."),
     "report": ("bakeoff.cli.verbs.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
     "deploy": ("bakeoff.cli.verbs.deploy", "Train the best learner on all rows and save it with its card."),
-    "predict": ("bakeoff.cli.verbs.deploy:predict_command", "Predict new rows; say what is unlike the training data."),
+    "predict": (
+        "bakeoff.cli.verbs.deploy:predict_command",
+        "Predict new rows and report what is unlike the training data.",
+    ),
     "compare": ("bakeoff.cli.verbs.compare", "Which learner is better, by scores or by predictions?"),
     "measure": ("bakeoff.cli.verbs.measure", "Score a file of predictions by many measures, with intervals."),
     "repeats": ("bakeoff.cli.verbs.repeats", "Repeated runs of items: pass@k, pass^k, how often runs disagree."),
-    "curve": ("bakeoff.cli.verbs.curve", "ROC, calibration, cost and other curves of scores, and what follows."),
+    "curve": ("bakeoff.cli.verbs.curve", "ROC, calibration, cost and other curves of scores."),
     "stream": ("bakeoff.cli.verbs.stream", "Compare learners on a stream: each example is tested first, then learned."),
     "drift": ("bakeoff.cli.verbs.drift", "Have new rows changed, and does it hurt a model?"),
     "efficiency": (
@@ -61,14 +66,18 @@ VERBS: dict[str, tuple[str, str]] = {
         "Which learners give the best quality for their cost?",
     ),
     "map": ("bakeoff.cli.verbs.criteria:map_command", "Draw learners in a plane by their errors."),
+    "best": ("bakeoff.cli.verbs.best", "How good is the learner that was picked as the best?"),
     "tuning": ("bakeoff.cli.verbs.tuning", "Which settings tuned learners chose, and how stable they are."),
     "cherry-pick": (
         "bakeoff.cli.verbs.criteria:cherry_command",
         "On which choice of data sets would each learner win?",
     ),
-    "profile": ("bakeoff.cli.verbs.domains:profile_command", "What a data set is like, and what looks suspicious."),
+    "profile": (
+        "bakeoff.cli.verbs.domains:profile_command",
+        "Characteristics of a data set, and what looks suspicious.",
+    ),
     "domains": ("bakeoff.cli.verbs.domains:domains_command", "Which kind of data favours which learner?"),
-    "expand": ("bakeoff.cli.verbs.domains:expand_command", "More artificial rows like those of a data set."),
+    "expand": ("bakeoff.cli.verbs.domains:expand_command", "Artificial rows that resemble a data set."),
     "test": ("bakeoff.cli.verbs.test", "Run one significance test on a table."),
     "advise": ("bakeoff.cli.verbs.advise", "Which measure and which test fit your question."),
     "plan": ("bakeoff.cli.verbs.plan", "How many folds, seeds, data sets or rows you need."),
@@ -76,9 +85,11 @@ VERBS: dict[str, tuple[str, str]] = {
     "tests": ("bakeoff.cli.verbs.explain:tests_command", "List the significance tests, or describe one."),
     "schemes": ("bakeoff.cli.verbs.explain:schemes_command", "List the splitting schemes, or describe one."),
     "explain": ("bakeoff.cli.verbs.explain", "Explain a measure, a test or a scheme."),
-    "ladder": ("bakeoff.cli.verbs.ladder", "A board on a hidden test set that is not overfitted."),
+    "ladder": ("bakeoff.cli.verbs.ladder", "A leaderboard on a hidden test set, safe against overfitting."),
+    "exchange": ("bakeoff.cli.verbs.challenges", "Lend data: a challenge with hidden labels, teams and a ranking."),
     "serve": ("bakeoff.cli.verbs.serve", "The page in a browser: paste a table, watch studies."),
-    "table": ("bakeoff.cli.verbs.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
+    "table": ("bakeoff.cli.verbs.table", "Critical values and probabilities: t, z, chi2, binomial, ..."),
+    "sampling": ("bakeoff.cli.verbs.sampling", "Error rates of many test sets with a known true rate."),
 }
 _GROUPS = {
     "Studies": (
@@ -94,8 +105,10 @@ _GROUPS = {
         "import",
         "forget",
         "stability",
+        "best",
         "tuning",
         "extrapolate",
+        "epochs",
         "scale",
         "report",
     ),
@@ -112,8 +125,8 @@ _GROUPS = {
     ),
     "Data sets": ("profile", "domains", "expand"),
     "Change and streams": ("drift", "stream"),
-    "For others": ("serve", "ladder"),
-    "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table"),
+    "For others": ("serve", "exchange", "ladder"),
+    "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table", "sampling"),
 }
 _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished
 _PACKAGES = ("numpy", "scipy", "scikit-learn", "narwhals", "pandas", "polars", "pyarrow", "dask", "matplotlib")
@@ -126,6 +139,7 @@ _CODES: tuple[tuple[type[Exception], str], ...] = (  # the code of an error obje
     (BakeoffError, "refused"),
     (click.ClickException, "usage"),
     (OSError, "file"),
+    (MemoryError, "memory"),
 )
 _FULL = frozenset({ENOSPC, EDQUOT, EFBIG})
 _BUGS = "please report it with the command you typed and the output of `bakeoff --version -v`"
@@ -146,8 +160,9 @@ class LazyGroup(click.Group):
             return None
         module, _, name = VERBS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), name or "command")
-        if not any(one.name == "traceback" for one in command.params):
-            command.params.append(_traceback_option())
+        for each in (command, *getattr(command, "commands", {}).values()):
+            if not any(one.name == "traceback" for one in each.params):
+                each.params.append(_traceback_option())
         return command
 
     def resolve_command(
@@ -169,7 +184,7 @@ class LazyGroup(click.Group):
             raise BrokenPipe from error  # click would make exit code 1 of it, which here means a bug
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
-        """Parse, call, and leave with an exit code; every kind of failure is worded in `_exit_code`."""
+        """Parse, call, and leave with an exit code; every kind of failure is worded in `_word_error`."""
         extra.pop("standalone_mode", None)
         if args is None:  # the console script
             warnings.showwarning = partial(_show_warning, warnings.showwarning)
@@ -179,7 +194,7 @@ class LazyGroup(click.Group):
             code = super().main(args, standalone_mode=False, **extra)
             sys.stdout.flush()
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  a traceback is shown only when asked for
-            code = _exit_code(error, next(iter(words), ""), as_object="--json" in words)
+            code = _exit_code(error, _verb(words), as_object="--json" in words)
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -201,6 +216,11 @@ def _end_as_ctrl_c() -> None:
             signal.signal(one, end)
 
 
+def _verb(words: Sequence[str]) -> str:
+    """The verb that was typed, or nothing."""
+    return next((word for word in words if word in VERBS), "")
+
+
 def _exit_code(error: BaseException, verb: str = "", *, as_object: bool = False) -> int:
     """Word what went wrong."""
     if isinstance(error, (BrokenPipeError, BrokenPipe)):
@@ -214,11 +234,13 @@ def _exit_code(error: BaseException, verb: str = "", *, as_object: bool = False)
         with suppress(OSError):  # a terminal that hung up cannot be written to
             _say(f"{_ENDED_BY[number]}{kept}")
         return 128 + number
+    code = _word_error(error)
     if isinstance(error, OSError):
         _let_go_of_output()
-    elif as_object:
-        _print_error(error)
-    return _told(error)
+    if as_object:
+        with suppress(OSError):  # a full disk or a closed terminal takes no object either
+            _print_error(error, verb, code)
+    return code
 
 
 def _let_go_of_output() -> None:
@@ -229,7 +251,7 @@ def _let_go_of_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def _told(error: BaseException) -> int:
+def _word_error(error: BaseException) -> int:
     """Word an error; 2 if the user can cure it, 1 if only we can."""
     if isinstance(error, click.ClickException):
         _usage(error)
@@ -270,7 +292,7 @@ def _kind_and_text(error: BaseException) -> str:
         return f"{type(error).__name__}, whose message cannot be read"
 
 
-def _print_error(error: BaseException) -> None:
+def _print_error(error: BaseException, verb: str, exit_code: int) -> None:
     """The error as one object on stdout, for programs that asked for JSON."""
     from bakeoff.cli.output.printing import as_json, print_result
 
@@ -279,11 +301,13 @@ def _print_error(error: BaseException) -> None:
     if isinstance(error, click.ClickException):
         message, context = error.format_message(), getattr(error, "ctx", None)
         cure = f"see `{context.command_path} --help`" if context is not None else ""
-    elif isinstance(error, OSError) and not isinstance(error, BakeoffError) and error.filename is not None:
-        message = f"cannot use {error.filename}: {error.strerror}"
-    elif code in {"file", "bug"}:
-        code, message, cure = "bug", f"{type(error).__name__}: {error}", _BUGS
-    print_result(as_json("error", {"code": code, "message": message, **({"cure": cure} if cure else {})}))
+    elif not isinstance(error, BakeoffError):
+        message = _cure(error)
+        if not message:
+            code, message, cure = "bug", _kind_and_text(error), _BUGS
+    cure = cure or f"see `{f'bakeoff {verb}'.strip()} --help`"
+    print_result(as_json("error", {"code": code, "message": message, "cure": cure, "exit_code": exit_code}))
+    sys.stdout.flush()
 
 
 def _usage(error: click.ClickException) -> None:
@@ -359,7 +383,7 @@ main = cli.main  # the console script
 
 def _show_warning(usual: Callable[..., None], message: Warning | str, category: type[Warning], *place: Any) -> None:
     """Print a sentence where bakeoff itself warns, and anybody else's warning as Python does."""
-    if issubclass(category, PackageLeftOut):
+    if issubclass(category, (PackageLeftOut, StaleKernels)):
         _say(f"{message}.", prefix="warning: ")
     else:
         usual(message, category, *place)

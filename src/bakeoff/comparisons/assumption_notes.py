@@ -66,8 +66,9 @@ def _assumed(note: Note) -> str:
     normal = [_verdict_of_check("Shapiro-Wilk", p) for p in facts["normal"]]
     spread = _verdict_of_check("Levene", facts["spreads"])
     what = "differences" if len(normal) == 1 else "scores of each learner"
+    checked = normal[0] if len(set(normal)) == 1 else " and ".join(normal)
     parts = [
-        f"normal {what}, {' and '.join(normal)}"
+        f"normal {what}, {checked}"
         + (f" (n = {facts['n']})" if facts["n"] < 30 else f"; with n = {facts['n']} the mean is near normal anyway")
     ]
     parts += [
@@ -79,7 +80,7 @@ def _assumed(note: Note) -> str:
 
 def _verdict_of_check(test: str, p: float | None) -> str:
     if p is None:
-        return f"not checked ({test} needs more numbers)"
+        return f"not checked (too few scores for {test})"
     return f"{'contradicted' if p < 0.05 else 'not contradicted'} ({test}, {format_p(p)})"
 
 
@@ -163,7 +164,7 @@ ASSUMPTIONS = NoteKind(
 )  # fmt: skip
 WHOLE_NUMBERS = NoteKind(
     code="comparison.whole_numbers", severity=CAVEAT, means="Scores are whole numbers, and the test takes continuous values.",
-    words="all scores are whole numbers, as counts of errors are, and the test assumes continuous values; compare rates, or use a test for counts.",
+    words="all scores are whole numbers, as counts of errors are, and the test assumes continuous values; compare rates with their decimals, or use a test for counts.",
 )  # fmt: skip
 ASSUMPTION_NOTES = (
     ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, SKEWED, OUTLIERS,

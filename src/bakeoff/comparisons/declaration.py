@@ -98,6 +98,9 @@ class Variants:
         return self.values[self.words.index(word)] if self.values else word
 
 
+SIZELESS = "a learner failed on some rows, and it reads sizes of scores, which a failure has not"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SignificanceTest:
     """What a test asks, of which evidence and under which assumptions, and all that others need to know to offer it."""
@@ -119,8 +122,12 @@ class SignificanceTest:
     p_values: Callable[..., Any] | None = (
         None  # of many pairs at once: differences (pairs, blocks), NaN where missing, and the alternative -> (p, lead) as `run` gives them; a lead of NaN where nothing differs
     )
+    results: Callable[..., Any] | None = (
+        None  # whole results of many pairs at once: differences (pairs, blocks) without a gap, alternative and level
+    )
     phrase: str = ""  # its name in a sentence: "the" and the title, unless it is declared
     parametric: bool = False
+    continuous: bool = False  # takes scores for continuous: parametric tests do, and those that rank differences
     assumptions: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()  # what its user should know whatever the numbers
     ordered: bool = False  # the outcome depends on the order of the blocks (5x2cv t)
@@ -132,6 +139,7 @@ class SignificanceTest:
     min_blocks: int = 2
     fits: tuple[Callable[[Any, str], str], ...] = ()  # (score matrix, scheme) -> why it cannot run on this table, or ""
     unweighted: str = ""  # why it cannot take rows of different weights
+    orders: bool = False  # reads the order of scores and of differences only, so that a failure can be the worst of all
 
     # What it takes for granted, checked; a check qualifies the conclusion and never switches the test
     pair_checks: tuple[Callable[[Any], Note | None], ...] = ()  # (differences of a pair) -> doubt
@@ -161,6 +169,7 @@ class SignificanceTest:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "phrase", self.phrase or f"the {self.title}")
+        object.__setattr__(self, "continuous", self.continuous or self.parametric)
 
     @property
     def evidence(self) -> frozenset[Evidence]:
@@ -176,4 +185,6 @@ class SignificanceTest:
         """Why it cannot run on this very table; empty if it can."""
         if self.unweighted and getattr(matrix, "weight", None) is not None:
             return self.unweighted
+        if not self.orders and getattr(matrix, "failed", None) is not None:
+            return SIZELESS
         return next((reason for rule in self.fits if (reason := rule(matrix, scheme))), "")

@@ -103,7 +103,18 @@ NO_RATIOS = NoteKind(
 MISSING = NoteKind(code="comparison.missing", severity=CAVEAT, means="Cells of the table are empty.", words=_missing)
 FAILED_CELLS = NoteKind(
     code="comparison.failed_cells", severity=CAVEAT, means="Cells of the table state that a learner failed there; such values are not missing at random.",
-    words="{learner} failed on {rows}: these rows are left out of its comparisons, which may favour it; count the failures beside the scores.",
+    words="{learner} failed on {rows} ({reasons}): a failure is worse than every score and has the last rank there.",
+)  # fmt: skip
+FAILED_OUT = NoteKind(
+    code="comparison.failed_out", severity=CAVEAT, means="Rows on which a learner failed are left out for all learners, as it was asked for.",
+    words="{rows} left out for all learners, because {learners} failed there: this may favour a learner that fails.",
+)  # fmt: skip
+DASHES = NoteKind(
+    code="comparison.dashes", severity=CAVEAT, means="A cell is a dash: it is not known whether the learner failed or was not run.",
+    words=lambda note: (
+        f"{listed([f'{name} on {row}' for name, row in note.facts['cells']])} {'is a dash' if len(note.facts['cells']) == 1 else 'are dashes'}, read as missing. "
+        "Did the learner fail there? Then write failed: a failure is not missing at random."
+    ),
 )  # fmt: skip
 NO_COMPLETE_ROW = NoteKind(
     code="comparison.no_complete_row", severity=CAVEAT, means="No row has a score of every learner.",
@@ -217,7 +228,7 @@ SINGLE_TESTS = (SMALL_CELLS, FEW_FOR_NORMAL, NOT_CALIBRATABLE, UNLINKED, MEASURE
 
 NOTES = (
     *SINGLE_TESTS, RUNS_ASSUMED, DIRECTION, MIXED_SCALES, AVERAGED, RUNS_AVERAGED, CONSTANT, ROW_NUMBERS, ID_COLUMNS,
-    FIRST_NUMBERS, DURATIONS, RATIOS, NO_RATIOS, MISSING, FAILED_CELLS, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED,
+    FIRST_NUMBERS, DURATIONS, RATIOS, NO_RATIOS, MISSING, FAILED_CELLS, FAILED_OUT, DASHES, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED,
     FORCED, BOUNDED, MISCOUNTED, UNADJUSTED, POSTHOC_ALONE, OMNIBUS_ALONE, MEAN_RANKS, TRANSITIVE, ONE_SIDED,
     *ASSUMPTION_NOTES, *VERDICT_NOTES,
 )  # fmt: skip

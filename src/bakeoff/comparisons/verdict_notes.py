@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import expm1
 
 from bakeoff.core.notes import Note, NoteKind, Severity
-from bakeoff.core.text import listed, sentence_number
+from bakeoff.core.text import capital, listed, sentence_number
 from bakeoff.measures.naming import short_name_of
 
 __all__ = ["VERDICT_NOTES", "difference_text", "score_name"]
@@ -65,8 +65,8 @@ def _too_few(note: Note) -> str:
     n, needed, pairs, evidence = facts["n"], facts["needed"], facts["pairs"], facts["evidence"]
     asked = f"{pairs} pairs together need" if pairs > 1 else "one pair needs"
     text = (
-        f"No outcome on {evidence.counted(n)} that {'does' if n == 1 else 'do'} not tie gives p below {sentence_number(facts['smallest'])}; "
-        f"{asked} at least {needed} at level {facts['alpha']:g}."
+        f"The smallest p that {evidence.counted(n)} can give is {sentence_number(facts['smallest'])}; "
+        f"{asked} at least {needed} {evidence.blocks} at level {facts['alpha']:g}."
     )
     return " ".join([text, *_offers(note)])
 
@@ -79,12 +79,12 @@ def _offers(note: Note) -> list[str]:
         before.append("a baseline")
     if facts.get("planned"):
         before.append(f"at most {facts['planned']} planned pair{'' if facts['planned'] == 1 else 's'}")
-    lines = [f"Named before scores are seen, {' or '.join(before)} can be decided."] if before else []
+    lines = [f"{capital(' or '.join(before))} can be decided, if named before the scores are seen."] if before else []
     if facts.get("by_name"):
-        summary = f"{facts['summary']} does so too, and " if facts["summary"] else ""
+        summary = f"{facts['summary']} decides too, and " if facts["summary"] else ""
         lines.append(
-            f"By name {facts['by_name']} decides if the differences are normal and on one scale over data sets; with scores of "
-            f"splits {summary}{facts['bayes']} gives probabilities: see with_assumption() or --with-assumption."
+            f"With assumptions more can be decided (with_assumption(), --with-assumption): {facts['by_name']} if the differences are "
+            f"normal and on one scale over data sets; with scores of splits {summary}{facts['bayes']} gives probabilities."
         )
     return lines
 
@@ -117,6 +117,13 @@ ESTIMATES_PART = NoteKind(
         f"The {note.facts['estimator']} favours {note.facts['by_estimate']}, the mean difference of "
         f"{_difference(note, 'mean')} favours {note.facts['by_mean']}: "
         "a few large differences dominate the mean."
+    ),
+)  # fmt: skip
+FAILED_BLOCKS = NoteKind(
+    code="comparison.failed_blocks", severity=CAVEAT, means="A learner failed on some blocks; there it counts as worse than every score.",
+    words=lambda note: (
+        listed([f"{name} failed on {count}" for name, count in note.facts["learners"]])
+        + f" of {note.facts['of']} {note.facts['blocks']}, which counts as worse than every score."
     ),
 )  # fmt: skip
 DETECTABLE = NoteKind(
@@ -165,8 +172,15 @@ MAYBE_SMALL = NoteKind(
     code="comparison.maybe_small", severity=CAVEAT, means="The difference is significant and may lie inside the region of equivalence.",
     words=lambda note: f"It may still lie inside the region of ±{_rope(note)} of equivalence (rope).",
 )  # fmt: skip
+PICKED_BEST = NoteKind(
+    code="comparison.picked_best", severity=INFO, means="The score of the best learner was measured on the rows by which it was picked.",
+    words=(
+        "{best} scored best of {learners} learners on these rows, and the best of several scores is partly luck: quote its score corrected for "
+        "that (bo.best_of, or best() of a study), or one on new rows."
+    ),
+)  # fmt: skip
 VERDICT_NOTES = (
-    RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, DETECTABLE, NOTHING_DETECTABLE,
+    RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, FAILED_BLOCKS, DETECTABLE, NOTHING_DETECTABLE,
     CRITICAL_DIFFERENCE, NO_RANKS_SUFFICE, INTERVAL_COUNTS_TIES, INTERVAL_OF_SCORES, CLOSE_CALL, SMALL_DIFFERENCE,
-    MAYBE_SMALL,
+    MAYBE_SMALL, PICKED_BEST,
 )  # fmt: skip

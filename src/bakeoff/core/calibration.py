@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -144,6 +144,7 @@ def _intervals() -> dict[str, tuple[Figure, ...]]:
     return {name: tuple(some) for name, some in made.items()}
 
 
+@lru_cache(maxsize=1 << 12)
 def coverage_like(measure: str, rare: int) -> tuple[float, float] | None:
     """The measured coverage of 95 % intervals of a measure in samples with about so many rows outside the most frequent class.
 

@@ -20,6 +20,7 @@ __all__ = [
     "NotApplicable",
     "PackageLeftOut",
     "Problems",
+    "StaleKernels",
     "StudyFileError",
     "UnknownName",
     "collect_errors",
@@ -152,6 +153,10 @@ class MissingPackage(BakeoffError, ImportError):
 
 class StudyFileError(BakeoffError):
     """The study file cannot be used: damaged, written by a newer version, or in use."""
+
+
+class StaleKernels(UserWarning):
+    """The compiled modules do not belong to this source, so that slower code gives the same numbers."""
 
 
 class PackageLeftOut(UserWarning):

@@ -96,7 +96,7 @@ def cherry_picking(matrix: ScoreMatrix, by: str = "rank") -> CherryPicking:
     """
     if by not in MEANS:
         raise UnknownName("mean to win by", by, MEANS)
-    known = np.asarray(~np.isnan(matrix.values).any(axis=1))
+    known = matrix.ranked if by == "rank" else np.asarray(~np.isnan(matrix.values).any(axis=1))
     n = int(known.sum())
     if n < 2 or len(matrix.names) < 2:
         raise BadInput("a choice of data sets needs two learners and two data sets with scores of all learners")

@@ -73,9 +73,9 @@ def domain_effects(
         raise BadInput(
             f"there are no characteristics of {', '.join(map(repr, unknown[:5]))}; give a row for each data set, under the same name"
         )
-    known = np.asarray(~np.isnan(matrix.values).any(axis=1))
-    blocks = tuple(name for name, keep in zip(matrix.blocks, known, strict=True) if keep)
     lead = "difference" if len(matrix.names) == 2 else "rank"
+    known = matrix.ranked if lead == "rank" else np.asarray(~np.isnan(matrix.values).any(axis=1))
+    blocks = tuple(name for name, keep in zip(matrix.blocks, known, strict=True) if keep)
     if len(blocks) < FEWEST:
         return DomainEffects(
             effects=(),

@@ -19,13 +19,13 @@ from bakeoff.core.text import clean
 from bakeoff.criteria.measures_table import column_directions, is_numeric, learners_and_columns
 from bakeoff.criteria.notes import BROUGHT_SIGNS, FAILED_CELLS, MEASURE_GAPS, SAME_COLUMNS
 from bakeoff.measures.measure import Direction
-from bakeoff.tabular.table import FAILED, MISSING, MISSING_AMONG_NUMBERS
+from bakeoff.tabular.table import DASH_SIGNS, FAILED, MISSING, MISSING_AMONG_NUMBERS
 
 __all__ = ["FAILURES", "TIES", "MeasureRanks", "measure_ranks", "rank_columns"]
 
 TIES = ("mid", "min")
 TOP = 3
-FAILURES = FAILED | {"-", "–", "—"}  # a dash in a printed table of measures
+FAILURES = FAILED | set(DASH_SIGNS)  # a dash in a printed table of measures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

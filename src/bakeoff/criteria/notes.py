@@ -120,7 +120,15 @@ NARROW_RANGE = NoteKind(
     code="criteria.narrow_range",
     severity=Severity.INFO,
     means="The data sets hardly differ in a characteristic, so the results do not cover other values of it.",
-    words="{what}: only {low} to {high} on these data sets, so the results do not cover other values",
+    words=lambda note: (
+        f"{note.facts['what']}: "
+        + (
+            f"{note.facts['low']} on all"
+            if note.facts["low"] == note.facts["high"]
+            else f"only {note.facts['low']} to {note.facts['high']} on"
+        )
+        + " these data sets, so the results do not cover other values"
+    ),
 )
 FEW_FOR_EFFECTS = NoteKind(
     code="criteria.few_for_effects",

@@ -202,7 +202,7 @@ class ColumnBuilder:
             return
         for cell, line in zip(cells, lines, strict=True):
             if cell.strip() != "?" and parse_number(cell) is None:
-                self._complain(line, cell, "is no number", problems)
+                self._complain(line, cell, "is not a number", problems)
 
     def _add_levels(self, cells: Sequence[str], lines: Sequence[int], problems: list[str]) -> None:
         codes = self._codes
@@ -230,7 +230,7 @@ class ColumnBuilder:
             try:
                 values[at] = self._attribute.dates.seconds(cell.strip())
             except ValueError:
-                self._complain(lines[at], cell, "is no date in the declared format", problems)
+                self._complain(lines[at], cell, "is not a date in the declared format", problems)
         self._values.append(values)
 
     def _complain(self, line: int, cell: str, what: str, problems: list[str]) -> None:
@@ -440,7 +440,7 @@ def _sparse(line: str, at: int, defaults: list[str], problems: _Problems) -> lis
     seen = set()
     for index, value in zip(words[::2], words[1::2], strict=True):
         if not index.isdecimal() or int(index) >= len(defaults) or index in seen:
-            why = "comes twice" if index in seen else f"is no index from 0 to {len(defaults) - 1}"
+            why = "comes twice" if index in seen else f"is not an index from 0 to {len(defaults) - 1}"
             problems.add(at, f"{index[:20]!r} {why}")
             return None
         seen.add(index)

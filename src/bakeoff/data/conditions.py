@@ -49,6 +49,8 @@ class Condition:
         problems = []
         if not self.name:
             problems.append("a condition needs a name")
+        if self.name == "-" or " > " in self.name:  # how units write "trained under > tested under"
+            problems.append("a condition cannot be called '-', nor have ' > ' in its name; give it another name")
         if self.used not in USES:
             problems.append(str(UnknownName("use of a condition", str(self.used), USES)))
         for what, value, most in (("noise", self.noise, np.inf), ("flip", self.flip, 1.0)):

@@ -197,7 +197,7 @@ def _from_file(
             content, name=name, source=path.name, separator=separator, encoding=encoding, na_values=na_values
         )
         return build_dataset(table, meaning)
-    raise BadInput(f"{path.name!r} is of no kind that is known; use {', '.join(_SUFFIXES)}")
+    raise BadInput(f"{path.name!r} is of a kind that bakeoff does not read; use {', '.join(_SUFFIXES)}")
 
 
 def _headless(path: Path, columns: object) -> bool:
@@ -221,9 +221,7 @@ def _without_heading(
     )
     if layout is not None or suffix in {".conll", ".conllu"}:
         if layout is None and (columns is None or isinstance(columns, str | Path)):
-            raise BadInput(
-                f"say which columns {path.name} has: columns= one of {', '.join(LAYOUTS)}, or a list of names"
-            )
+            raise BadInput(f"name the columns of {path.name}: columns= one of {', '.join(LAYOUTS)}, or a list of names")
         table = read_conll(read_bytes(path), layout or columns, name=name, source=path.name, encoding=encoding)  # type: ignore[arg-type]
         return build_dataset(table, _of_tokens(table, meaning))
     content = read_bytes(path)
@@ -264,7 +262,7 @@ def _column_names(
         beside = path.with_name(f"{stem}.names")
         if not beside.exists():
             raise BadInput(
-                f"{path.name} has no line with the names of its columns; put {beside.name} beside it or say columns=[...]; "
+                f"{path.name} has no line with the names of its columns; put {beside.name} beside it or give columns=[...]; "
                 "if its first line names them, call it .csv"
             )
         return read_names(read_bytes(beside), beside.name, encoding)
@@ -290,7 +288,7 @@ def file_table(path: str | Path) -> Table:
         return read_table(
             read_bytes(found), name=name, source=found.name, separator=separator, encoding=None, na_values=None
         )
-    raise BadInput(f"{found.name!r} is of no kind that is known; use {', '.join(_SUFFIXES)}")
+    raise BadInput(f"{found.name!r} is of a kind that bakeoff does not read; use {', '.join(_SUFFIXES)}")
 
 
 def _unknown(name: str) -> BadInput:

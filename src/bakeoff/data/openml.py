@@ -119,7 +119,7 @@ class _WebOnly(HTTPRedirectHandler):
 
 def _check(url: str) -> None:
     if urlsplit(url).scheme not in {"http", "https"}:
-        raise BadInput(f"{url!r} is no http or https address, so it is not opened")
+        raise BadInput(f"{url!r} is not an http or https address, so it is not opened")
 
 
 def download(url: str, *, seconds: float = _SECONDS, largest: int = LARGEST) -> bytes:
@@ -138,7 +138,7 @@ def download(url: str, *, seconds: float = _SECONDS, largest: int = LARGEST) -> 
         with error:
             said = error.read(_BLOCK)
         if 300 <= error.code < 400:  # followed by now, had it led anywhere
-            raise BadInput(f"{url} leads on to no http or https address, so it is not followed") from None
+            raise BadInput(f"{url} leads to an address other than http or https, so it is not followed") from None
         if error.code in {404, 410, 412}:
             raise NotFound(f"{url} is not there (the server answered {error.code})", said) from None
         raise Unreachable(f"{url} cannot be had now (the server answered {error.code}); try again later") from None
@@ -194,7 +194,7 @@ class Source:
                 return kept
             raise
         if checksum and md5(content, usedforsecurity=False).hexdigest() != checksum.lower():
-            raise BadInput(f"{url} came damaged (its md5 is not the {checksum} that was announced); try again")
+            raise BadInput(f"{url} is damaged (its md5 is not the {checksum} that was announced); try again")
         self.cache.put(name, content)
         return content
 

@@ -135,7 +135,7 @@ def _listed(lines: Sequence[str], source: str) -> Names:
             found.append(Attribute(name=name or f"column{len(found) + 1}", kind=ColumnKind.NOMINAL, line=number))
     if not found:
         raise BadInput(
-            f"{source} is neither written for C4.5 nor has a numbered list of attributes; name the columns yourself, columns=[...]"
+            f"{source} is neither a C4.5 file nor a numbered list of attributes; name the columns yourself, columns=[...]"
         )
     names = [one.name for one in found]
     twice = [one for one, n in Counter(names).items() if n > 1]

@@ -146,14 +146,14 @@ def _types(state: dict[str, Any]) -> tuple[str, ...]:
 def save(trained: Trained, path: Path) -> Path:
     """Write the file, load it in a process of its own, and compare: what is saved predicts what was trained."""
     if path.suffix.lower() != ".skops":
-        raise BadInput(f"a model is saved as .skops, not as {path.name!r}; name the file so")
+        raise BadInput(f"a model is saved as .skops, not as {path.name!r}; change the name of the file")
     write_model(trained.state, trained.card, path)
     with ServedModel(path, trusted=trained.card.types, timeout=TIMEOUT, memory=MEMORY) as served:
         again = served.predict(trained.sample, trained.texts, len(trained.card.classes))
     if not _same(trained.model.predict(trained.sample), again):
         path.unlink()
         raise NotApplicable(
-            f"learner {trained.card.learner!r} predicts otherwise after it was saved and loaded; it cannot be deployed"
+            f"learner {trained.card.learner!r} gives other predictions after it was saved and loaded; it cannot be deployed"
         )
     return path
 

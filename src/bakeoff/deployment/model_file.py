@@ -73,7 +73,7 @@ def read_card(path: Path, most: float) -> ModelCard:
     except (BadZipFile, OSError, EOFError, NotImplementedError, ValueError, RuntimeError) as error:
         if isinstance(error, BadInput):
             raise
-        raise BadInput(f"{path} is no model that bakeoff wrote, or it is damaged; deploy the model again") from None
+        raise BadInput(f"{path} is not a model that bakeoff wrote, or it is damaged; deploy the model again") from None
     except Exception as error:
         if type(error).__module__ == "zlib":
             raise BadInput(f"{path} is damaged; deploy the model again") from None
@@ -98,7 +98,7 @@ def _refuse_odd(archive: ZipFile, path: Path, most: float) -> None:
             f"{path} unpacks to {size(total)}, more than the limit of {size(most)}; allow more memory if you trust its source"
         )
     if CARD not in names or "schema.json" not in names:
-        raise BadInput(f"{path} is no model that bakeoff wrote: it holds no card; `bakeoff deploy` writes one")
+        raise BadInput(f"{path} is not a model that bakeoff wrote: it holds no card; `bakeoff deploy` writes one")
     sizes = {one.filename: one.file_size for one in entries}
     if sizes[CARD] > LARGEST_CARD or sizes["schema.json"] > LARGEST_SCHEMA:
         raise BadInput(f"{path} holds a card or a description that is too large; do not use it")

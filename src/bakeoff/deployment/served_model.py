@@ -70,7 +70,7 @@ class ServedModel:
             raise BadInput(self._failure(frame.header, "predict these rows"))
         arrays = {name: read_array(frame.parts[name]) for name in NAMES if name in frame.parts}
         if any(one is None or len(one) != len(features) for one in arrays.values()):
-            raise BadInput(f"{self._path} answered with something that is no prediction; use another model")
+            raise BadInput(f"{self._path} answered with something that is not a prediction; use another model")
         return Outputs(**arrays)
 
     def _failure(self, answer: Mapping[str, Any], task: str) -> str:

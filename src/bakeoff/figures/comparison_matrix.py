@@ -106,7 +106,7 @@ def _lines(numbers: ComparisonMatrix, i: int, j: int) -> tuple[str, str, str]:
 def _cell(  # noqa: PLR0917 - private, called in one shape
     numbers: ComparisonMatrix, place: tuple[int, int], box: tuple[float, float, float], size: float, ax: "Axes", theme: Theme
 ) -> None:  # fmt: skip
-    """A field that is the darker the better the row is, with three lines of text; colours are the learners'."""
+    """A field that is shaded the more strongly the better the row is, with three lines of text; colours are the learners'."""
     from matplotlib.patches import Rectangle
 
     i, j = place

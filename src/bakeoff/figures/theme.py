@@ -125,7 +125,7 @@ def for_paper(width: str) -> PageStyle:
     inches = _WIDTHS.get(plain, float(found[1]) * _INCHES[found[2]] if found else 0.0)
     if not _NARROWEST <= inches <= _WIDEST:
         raise BadInput(
-            f'{width!r} is no width for a figure; write "column", "text", or one from 5 to 50 cm such as "8.4cm" or "3.3in"'
+            f'{width!r} is not a width for a figure; write "column", "text", or one from 5 to 50 cm such as "8.4cm" or "3.3in"'
         )
     return PageStyle(family="STIXGeneral", fallback="Times New Roman, serif", width=inches)
 

@@ -1,10 +1,11 @@
 """Kernel: a compiled loop and its NumPy twin, with the one guard that chooses between them.
 
 `BAKEOFF_NUMPY=1` in the environment asks for the twins. A module that was compiled from another source than the file
-beside it is not used: its functions may take other arguments.
+beside it is not used: its functions may take other arguments. `bakeoff --version -v` and one warning say so.
 """
 
 import os
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,8 +16,11 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Argument", "Kernel", "backend", "modules", "why_numpy"]
+from bakeoff.core.errors import StaleKernels
 
+__all__ = ["Argument", "Kernel", "backend", "modules", "warn_if_stale", "why_numpy"]
+
+STALE = "was compiled from another source; install bakeoff again"
 MODULES = ("counting", "probability", "sorting", "ranking", "resampling", "detection")
 
 
@@ -36,7 +40,7 @@ def _load(suffix: str) -> tuple[ModuleType, ...] | str:
         except ImportError as problem:
             return f"the module {name}{suffix} cannot be loaded: {problem}"
         if not _same_source(found[-1], Path(__file__).with_name(f"{name}.pyx")):
-            return f"the module {name}{suffix} was compiled from another source; install bakeoff again"
+            return f"the module {name}{suffix} {STALE}"
     return tuple(found)
 
 
@@ -76,6 +80,13 @@ def why_numpy() -> str:
     if os.environ.get("BAKEOFF_NUMPY"):
         return "the environment variable BAKEOFF_NUMPY is set"
     return found if isinstance(found := _load(""), str) else "they were switched off"
+
+
+def warn_if_stale() -> None:
+    """Warn that compiled modules are there and cannot be used; that they are missing is what some installations chose."""
+    why = why_numpy()
+    if why.endswith(STALE):
+        warnings.warn(f"bakeoff is slower than it could be: {why}", StaleKernels, stacklevel=2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,16 +179,26 @@ def _transformer(step: str | Mapping[str, Any], allow: Sequence[str]) -> Any:
     return made
 
 
+# scikit-learn's experimental classes can be imported only after the module that enables them.
+_EXPERIMENTAL = {
+    "sklearn.model_selection.HalvingGridSearchCV": "enable_halving_search_cv",
+    "sklearn.model_selection.HalvingRandomSearchCV": "enable_halving_search_cv",
+    "sklearn.impute.IterativeImputer": "enable_iterative_imputer",
+}
+
+
 def _resolve(use: object, allow: Sequence[str], trained_by: Sequence[str]) -> type:
     """The class at that path. Nothing is imported before the path itself is found to be allowed."""
     if not isinstance(use, str) or not _PATH.fullmatch(use) or "__" in use:
-        raise BadInput(f'{use!r} is no import path; write for example "sklearn.tree.DecisionTreeClassifier"')
+        raise BadInput(f'{use!r} is not an import path; write for example "sklearn.tree.DecisionTreeClassifier"')
     package = use.partition(".")[0]
     _check_allowed(use, package, allow)
     if package in _OPEN and _INTERNAL & set(use.split(".")):
         raise BadInput(f"{use!r} is no part of scikit-learn that is meant for use; name a public estimator")
     module_path, _, name = use.rpartition(".")
     try:
+        if use in _EXPERIMENTAL:
+            import_module(f"sklearn.experimental.{_EXPERIMENTAL[use]}")
         module = import_module(module_path)
         found = getattr(module, name, None)  # some modules import on demand
     except ImportError as error:
@@ -197,10 +207,12 @@ def _resolve(use: object, allow: Sequence[str], trained_by: Sequence[str]) -> ty
         classes = [one for one, value in vars(module).items() if isinstance(value, type) and hasattr(value, "fit")]
         raise UnknownName(f"class in {module_path}", name, classes)
     if not isinstance(found, type):
-        raise BadInput(f"{use!r} is no class but a {type(found).__name__}; name an estimator class")
+        raise BadInput(f"{use!r} is not a class but a {type(found).__name__}; name an estimator class")
     _check_allowed(f"{found.__module__}.{found.__qualname__}", found.__module__.partition(".")[0], allow)
     if not any(callable(getattr(found, method, None)) for method in trained_by):
-        raise BadInput(f"{use!r} is no estimator: it has no {' and no '.join(f'{method}()' for method in trained_by)}")
+        raise BadInput(
+            f"{use!r} is not an estimator: it has no {' and no '.join(f'{method}()' for method in trained_by)}"
+        )
     return found
 
 

@@ -17,14 +17,15 @@ from bakeoff.measures.measure import (
     IntervalRule,
     LinearIn,
     Measure,
+    OfFirst,
     Pooling,
     Reads,
     Sweep,
     family,
 )
-from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import ratio
-from bakeoff.predictions.summaries.ranking.ranking import Ranking, ranking_score, weighted_curve
+from bakeoff.predictions.summaries.ranking.ranking import Ranking
 
 __all__ = ["ALL", "h_of_hull", "partial_auc", "precision_at", "recall_at", "roc_auc"]
 
@@ -283,37 +284,18 @@ def partial_auc(max_fpr: float) -> Measure:
     )
 
 
-def _relevant_among(pred: Predictions, k: int) -> tuple[float, float]:
-    """The positives among the first k rows and among all, weights scaled to a mean of one; rows that tie share the last places."""
-    weight = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight, dtype=np.float64)
-    rows = np.count_nonzero(weight)  # a row without weight is as good as absent
-    if rows < k:
-        return float("nan"), float("nan")
-    weight = weight * (rows / weight.sum())
-    score, positive = ranking_score(pred), pred.truth == pred.positive_code
-    top = _highest(score, weight, k)
-    curve = weighted_curve(score[top], positive[top], weight[top])
-    taken = np.append(0.0, curve.tp + curve.fp)
-    return float(np.interp(k, taken, np.append(0.0, curve.tp))), float(weight[positive].sum())
-
-
-def _highest(score: Array, weight: Array, k: int) -> Array:
-    """Which rows can be among the first k: few of many, so that only these are sorted."""
-    many = max(64, 8 * k)
-    if many >= len(score):
-        return np.ones(len(score), dtype=bool)
-    top = score >= np.partition(score, len(score) - many)[len(score) - many]  # with all rows that tie there
-    return top if weight[top].sum() >= k else np.ones(len(score), dtype=bool)
-
-
 def _first(name: str, k: int) -> int:
     return count(f"k of {name}", k)
 
 
-_of_first = family(
-    direction=Direction.HIGHER, bounds=(0.0, 1.0), tasks=BINARY_ONLY, needs=Output.SCORE, reads=Reads.ROWS, needs_positive=True,
-    across_folds=Pooling.MEAN, family="ranking", reference="manning2008",
-)  # fmt: skip
+def _of_first(name: str, title: str, formula: str, of_first: OfFirst, **own: Any) -> Measure:
+    return Measure(
+        name=name, title=title, formula=formula, of_first=of_first, compute=of_first, direction=Direction.HIGHER, bounds=(0.0, 1.0),
+        tasks=BINARY_ONLY, needs=Output.SCORE, reads=Reads.ROWS, needs_positive=True, across_folds=Pooling.MEAN, family="ranking",
+        reference="manning2008", **own,
+    )  # fmt: skip
+
+
 _TIES = "rows that tie at the end of the list share its last places equally"
 
 
@@ -328,7 +310,7 @@ def precision_at(k: int) -> Measure:
         f"precision_at({k})",
         f"Precision among the first {k} rows by score",
         rf"\frac{{1}}{{{k}}}\sum_i [\mathrm{{rank}}_i \le {k}]\, y_i",
-        lambda pred: _relevant_among(pred, k)[0] / k,
+        OfFirst(k=k, value=lambda found, _: found / k),
         undefined=f"there are fewer than {k} rows",
         caveats=(
             _TIES,
@@ -346,16 +328,11 @@ def recall_at(k: int) -> Measure:
     'recall_at(5)'
     """
     _first("recall_at", k)
-
-    def compute(pred: Predictions) -> float:
-        found, there = _relevant_among(pred, k)
-        return found / there if there else float("nan")
-
     return _of_first(
         f"recall_at({k})",
         f"Recall among the first {k} rows by score",
         rf"\sum_i [\mathrm{{rank}}_i \le {k}]\, y_i / \sum_i y_i",
-        compute,
+        OfFirst(k=k, value=ratio),
         undefined=f"no row is positive, or there are fewer than {k} rows",
         caveats=(
             _TIES,

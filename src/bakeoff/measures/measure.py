@@ -14,11 +14,12 @@ from bakeoff.core.text import listed
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot
+from bakeoff.predictions.summaries.ranking.first_rows import positives_among_first
 from bakeoff.predictions.summaries.summaries import summarize
 
 __all__ = [
-    "BINARY_ONLY", "CLASSES", "NEEDED", "NUMBERS", "Caution", "Direction", "IntervalRule", "LinearIn", "Measure", "Pooling", "Reads",
-    "Sweep", "family", "has_required_output", "intended_tasks", "lowered", "mean_of", "misfits", "not_for",
+    "BINARY_ONLY", "CLASSES", "NEEDED", "NUMBERS", "Caution", "Direction", "IntervalRule", "LinearIn", "Measure", "OfFirst", "Pooling",
+    "Reads", "Sweep", "family", "has_required_output", "intended_tasks", "lowered", "mean_of", "misfits", "not_for",
 ]  # fmt: skip
 
 CLASSES = frozenset({Task.BINARY, Task.MULTICLASS, Task.ORDINAL})
@@ -105,6 +106,18 @@ class LinearIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OfFirst:
+    """A measure that depends only on how many positives are among the k rows that score highest, and among all rows."""
+
+    k: int
+    value: Callable[[Any, Any], Any]  # of these two numbers, or of arrays of them
+
+    def __call__(self, pred: Predictions) -> float:
+        """The value on these predictions."""
+        return float(self.value(*positives_among_first(pred, self.k)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Measure:
     """What a number says about predictions, declared once; tables, help pages and tests are made from the fields.
 
@@ -133,10 +146,12 @@ class Measure:
     paired_test: str = ""  # the test that compares two on one test set; empty: row by row, or permutations
     on_two_classes: LinearIn | None = None  # what it is on two classes, where another measure says the same
     sweep: Sweep | None = None
+    of_first: OfFirst | None = None  # where it reads the first rows by score only
     cautions: frozenset[Caution] = frozenset()
     chance: float | None = None  # the value of scores that know nothing, where less means that classes are reversed
     optimizes_threshold: bool = False  # on the rows themselves: too good there, and more so on resamples of them
     instead: Mapping[Task, tuple[str, ...]] = field(default_factory=dict)  # for tasks it is not for
+    clipped: str = ""  # the measure that says the same and stays finite, where this one can be infinite
     in_units: bool = False  # of the target or of the machine: not to be averaged over data sets
     target: float | None = None  # the right value, where the direction is TARGET
     proportion: Callable[[Any], tuple[float, float]] | None = None  # successes and trials, where it is a proportion

@@ -77,6 +77,7 @@ log_loss = _declare(
     reference="good1952",
     bounds=(0.0, INF),
     caveats=("infinite if a class that came true had probability zero; nothing is clipped (log_loss_clipped clips)",),
+    clipped="log_loss_clipped",
     cautions=frozenset({Caution.ZERO_PROBABILITY}),
 )
 

@@ -12,6 +12,7 @@ from bakeoff.measures.naming import resolve
 __all__ = ["settled_task", "task_of_measures"]
 
 _SETTLED = (Task.REGRESSION, Task.CLUSTERING)  # a measure of classes leaves open which classes
+_EVERY = frozenset(Task)
 
 
 def settled_task(y_true: Any, predictions: Iterable[Any] = (), measures: Any = None) -> Task | None:
@@ -45,9 +46,14 @@ def task_of_measures(measures: Any) -> Task | None:
     if measures is not None and not isinstance(measures, (str, Measure, Iterable)):
         return None  # it is refused where it is read
     names = [measures] if isinstance(measures, (str, Measure)) else list(measures or ())
-    found = [one if isinstance(one, Measure) else resolve(str(one).removeprefix("neg_")) for one in names]
-    telling = [one.tasks for one in found if one is not None and one.tasks != frozenset(Task)]
-    return next((task for task in _SETTLED if telling and all(one == {task} for one in telling)), None)
+    left = set(_SETTLED)
+    for one in names:
+        found = one if isinstance(one, Measure) else resolve(str(one).removeprefix("neg_"))
+        if found is not None and found.tasks != _EVERY:
+            left &= found.tasks if len(found.tasks) == 1 else set()
+            if not left:  # as for every measure of classes
+                return None
+    return left.pop() if len(left) == 1 else None
 
 
 def _numbers(values: Any) -> np.ndarray[Any, np.dtype[Any]] | None:

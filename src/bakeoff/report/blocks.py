@@ -145,7 +145,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fold:
-    """Blocks behind one line, opened on demand and always printed."""
+    """Blocks behind one line, opened on demand; printed where they are open, or where the report is asked for in full."""
 
     title: str
     blocks: tuple["Block", ...]
@@ -157,6 +157,7 @@ class Alternatives:
 
     what: str  # "Measure"
     items: tuple[tuple[str, tuple["Block", ...]], ...]  # each with its title
+    page_only: bool = False  # text, LaTeX and files show the first item alone
 
 
 Block = (
@@ -172,7 +173,7 @@ class Part:
     name: str  # unique in a report; the anchor on a page
     title: str
     blocks: tuple[Block, ...]
-    folded: bool = False  # behind its heading on a page; always printed
+    folded: bool = False  # behind its heading on a page; printed as a fold is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,3 +185,4 @@ class Report:
     lead: tuple[Block, ...]
     sections: tuple[Part, ...]
     notes: tuple[Note, ...] = ()
+    full: bool = False  # print what a page holds behind a line as well

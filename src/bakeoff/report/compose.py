@@ -24,11 +24,13 @@ from bakeoff.report.sections.design import DESIGN
 from bakeoff.report.sections.differences import DIFFERENCES
 from bakeoff.report.sections.domains import DOMAINS
 from bakeoff.report.sections.efficiency import EFFICIENCY
+from bakeoff.report.sections.epochs import EPOCH_CURVES
 from bakeoff.report.sections.learning_curves import LEARNING
 from bakeoff.report.sections.methods import METHODS
 from bakeoff.report.sections.notices import METHOD_NOTES, NOTICES
 from bakeoff.report.sections.overview import OVERVIEW
 from bakeoff.report.sections.pairs import RANKS
+from bakeoff.report.sections.relative_stability import RELATIVE
 from bakeoff.report.sections.score_matrix import SCORE_MATRIX
 from bakeoff.report.sections.scores import SCORES
 from bakeoff.report.sections.selection import SELECTION
@@ -53,7 +55,7 @@ __all__ = ["SECTIONS", "compose", "compose_judgement", "compose_short", "in_orde
 SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
-        NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, OVERVIEW, STABILITY, TRAINING, ERROR_PARTS, LEARNING, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
+        NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, OVERVIEW, STABILITY, RELATIVE, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
         TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, EFFICIENCY, WINS, DOMAINS, CHERRY_PICKING, MAP, ASSUMPTIONS, CHOICE, DESIGN,
         METHOD_NOTES, METHODS,
     ),

@@ -180,7 +180,11 @@ def compose_drift(found: DriftFindings, title: str) -> Report:
         sections.append(Part(name="harm", title="Does it hurt?", blocks=(tables[1],)))
     if found.target is not None:
         one = found.target
-        words = f"What is to be predicted: {clean(one.old)} in the old rows, {clean(one.new)} in the new ones; difference of shares {fixed(one.effect, 3)}, p {_equals(one.p_value)}."
+        kind = "mean and standard deviation" if not isnan(one.shift) else "most frequent class"
+        words = (
+            f"What is to be predicted, {kind}: {clean(one.old)} in the old rows, {clean(one.new)} in the new ones. "
+            f"Largest difference of shares {fixed(one.effect, 3)}, p {_equals(one.p_value)}."
+        )
         sections.append(Part(name="target", title="The target", blocks=(Paragraph(parts=(words,)),)))
     if found.notes:
         blocks: tuple[Block, ...] = (Notices(items=tuple(str(note) for note in found.notes)),)

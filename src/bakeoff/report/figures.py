@@ -30,7 +30,7 @@ def picture(name: str, title: str, description: str, caption: str, draw: Callabl
     return Figure(name=name, ink=ink, title=title, description=description, caption=caption, draw=draw)
 
 
-def rank_picture(judgement: Judgement, *, width: float = 7.4) -> Figure:
+def rank_picture(judgement: Judgement, *, width: float = 7.4, name: str = "ranks") -> Figure:
     """The critical-difference diagram, with the mean score of each learner beside its rank."""
     scores = mean_scores(judgement) if width >= ROOMY else {}
     numbers = rank_diagram(judgement, scores)
@@ -46,7 +46,7 @@ def rank_picture(judgement: Judgement, *, width: float = 7.4) -> Figure:
         + (" On a thin line only the learners with a dot belong to the group." if dots else "")
     )
     caption += planned
-    return picture("ranks", title, words, caption, lambda theme: rank_figure(numbers, theme, width=width))
+    return picture(name, title, words, caption, lambda theme: rank_figure(numbers, theme, width=width))
 
 
 def difference_picture(
@@ -72,7 +72,8 @@ def difference_picture(
         if mixed_scales(judgement) and not judgement.relative
         else ""
     )
-    dots = f"Each dot is one {dot}{few}; m" if dot else "M"
+    failed = "; a failure has no dot" if judgement.matrix.failed is not None else ""
+    dots = f"Each dot is one {dot}{few}{failed}; m" if dot else "M"
     caption = f"{dots}arker and bar: {bar}; filled where a difference is shown at α = {judgement.alpha:g}.{open_}{rope}{apart}"
     words = numbers.sentence()
     return picture(name, title, words, caption, lambda theme: difference_figure(numbers, theme, width=width))
@@ -96,5 +97,6 @@ def scatter_picture(judgement: Judgement, a: str, b: str) -> Figure:
     )
     title = f"{elide(clean(a), 32)} against {elide(clean(b), 32)}"
     sentence = numbers.sentence()
-    caption = f"Each point is a data set. {sentence}"
+    failed = " Where one of them failed there is no point." if matrix.fails(a, b) else ""
+    caption = f"Each point is a data set. {sentence}{failed}"
     return picture("scatter", title, sentence, caption, lambda theme: scatter_figure(numbers, theme))

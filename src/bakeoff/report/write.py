@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from bakeoff.core.errors import BadInput
@@ -48,9 +49,10 @@ def write(
     *,
     figures: str | os.PathLike[str] | None = None,
     paper: str | None = None,
+    full: bool = False,
 ) -> Path:
     """The report of a study; shapes (study/answers.py) add curves and confusions; figures go to a directory as well."""
-    return write_both(lambda: compose(findings, shapes), path, figures=figures, paper=paper)
+    return write_both(lambda: compose(findings, shapes), path, figures=figures, paper=paper, full=full)
 
 
 def write_both(
@@ -59,13 +61,17 @@ def write_both(
     *,
     figures: str | os.PathLike[str] | None = None,
     paper: str | None = None,
+    full: bool = False,
 ) -> Path:
-    """A report and, if a directory is named, its figures; what cannot be written is refused before the work."""
+    """A report and, if a directory is named, its figures; what cannot be written is refused before the work.
+
+    `full`: what a page folds is printed as well.
+    """
     form_of(path)
     if paper is not None and figures is None:
         raise BadInput("a width of paper is for figures; name a directory for them as well (figures=, --figures)")
     made_for = SCREEN if paper is None else for_paper(paper)
-    report = make()
+    report = replace(make(), full=full)
     written = write_report(report, path)
     if figures is not None:
         write_figures(report, figures, made_for=made_for)

@@ -8,7 +8,7 @@ from time import monotonic
 
 from bakeoff.core.errors import BadInput
 from bakeoff.runs.environment import EARLIER, LATEST
-from bakeoff.runs.inner import INNER, outer_key
+from bakeoff.runs.inner import INNER
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import IMPORTED, Status, UnitKey
 from bakeoff.runs.work import Work, content_hashes
@@ -47,6 +47,8 @@ def plan_run(work: Work, ledger: Ledger, *, fresh: bool = False, retry: str | No
     known = {key: stored[key] for key in wanted if key in stored}
     kept = {key: status for key, (status, content) in known.items() if content == wanted[key]}
     failed = tuple(key for key, status in kept.items() if status is not Status.DONE)
+    inner = any(key.role == INNER for key in stored)
+    searches = {work.search_key(key) for key in wanted} if inner else set()
     return Agenda(
         work=work,
         contents=wanted,
@@ -55,7 +57,9 @@ def plan_run(work: Work, ledger: Ledger, *, fresh: bool = False, retry: str | No
         again=failed if retry else (),
         skipped=len(kept) - (len(failed) if retry else 0),
         failed=len(failed),
-        foreign=tuple(key for key in stored if (outer_key(key) if key.role == INNER else key) not in wanted),
+        foreign=tuple(
+            key for key in stored if not (work.search_key(key) in searches if key.role == INNER else key in wanted)
+        ),
     )
 
 

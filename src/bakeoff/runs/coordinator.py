@@ -112,7 +112,7 @@ def conduct(work: Work, executor: Executor, schedule: Schedule, score: CommitBuf
                 schedule.learn(answer.key, _seconds(run, answer))
                 _more(schedule, score, expansion.after(run))
             score.commit(now=False)
-            score.meter.report(running=executor.running, work_left=schedule.work_left())
+            score.meter.report(running=executor.running, work_left=schedule.work_left(), ahead=expansion.ahead)
     finally:
         score.commit(now=True)
         score.meter.report(running=0, work_left=schedule.work_left(), at_once=True)

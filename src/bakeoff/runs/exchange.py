@@ -165,7 +165,7 @@ def _values(target: _Target, line: Mapping[str, str]) -> dict[str, Any]:
     given = {name.removeprefix(_PROBA) for name in line if name.startswith(_PROBA)}
     if given:
         for one in sorted(given ^ set(target.data.classes)):
-            kind = "is no class" if one in given else "has no column"
+            kind = "is not a class" if one in given else "has no column"
             raise BadInput(f"{_PROBA}{one} {kind} of data set {target.data.name!r}")
         values[Output.PROBA] = [_number(_PROBA + one, line[_PROBA + one]) for one in target.data.classes]
     return values
@@ -265,7 +265,7 @@ and predict every row that tests. Write the predictions as a CSV file with the c
   sd             optional: standard deviation of a predicted number
   draw_NUMBER    optional: draw_1, draw_2, ... are draws from what the predicted number may be
 
-A text that begins with =, +, - or @ and is no number has a ' in front, so that no spreadsheet runs it; its control
+Text that begins with =, +, - or @ and is not a number has a ' in front, so that no spreadsheet runs it; its control
 characters are written as \\xNN and its backslashes twice. The import undoes that. Column names follow the same rule.
 
 Bring the predictions in with:  bakeoff import STUDY.bakeoff predictions.csv --learner NAME

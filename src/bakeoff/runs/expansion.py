@@ -15,13 +15,14 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, BakeoffError
 from bakeoff.runs.assemble import HasTarget
-from bakeoff.runs.inner import INNER, InnerPlace
+from bakeoff.runs.inner import INNER, InnerPlace, search_of
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
-from bakeoff.runs.work import Limits, Order, Work, order_for, train_and_test_rows
+from bakeoff.runs.work import Limits, Order, Work, order_for
+from bakeoff.splits.condition_grid import TrainingPart
 from bakeoff.splits.plan import Split
 
-__all__ = ["Expansion", "InnerFit", "InnerSearch", "Tunes", "inner_content"]
+__all__ = ["Expansion", "InnerFit", "InnerSearch", "PlannedFits", "Tunes", "inner_content", "planned_fits"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -35,8 +36,27 @@ class InnerFit:
     chance: str  # what its random numbers come from: the same for all candidates
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedFits:
+    """How many inner fits there will be."""
+
+    most: int = 0
+    exact: bool = True  # False: a search may end with fewer, or no number is known for one that is limited by time
+    timed: bool = False  # at least one search is limited by time; its fits are not in `most`
+
+    def __add__(self, other: "PlannedFits") -> "PlannedFits":
+        return PlannedFits(
+            most=self.most + other.most, exact=self.exact and other.exact, timed=self.timed or other.timed
+        )
+
+
 class InnerSearch(Protocol):
     """A search that goes on: `ask` for fits, `tell` what became of them, until there are no more."""
+
+    @property
+    def planned(self) -> PlannedFits:
+        """How many fits it will ask for, known before the first is asked for."""
+        ...
 
     def ask(self) -> Sequence[InnerFit]: ...
     def tell(self, runs: Sequence[Run]) -> None: ...
@@ -70,10 +90,12 @@ class Tunes(Protocol):
 
 @dataclass(slots=True, eq=False)
 class _Open:
-    """The search of one outer unit."""
+    """One search, and the units that wait for it: all that train on the same rows."""
 
     key: UnitKey
+    part: TrainingPart
     search: InnerSearch | None
+    waiting: list[UnitKey]
     fits: list[UnitKey] = field(default_factory=list)  # of this round, in the order asked
     answers: dict[UnitKey, Run] = field(default_factory=dict)
     asked: set[UnitKey] = field(default_factory=set)  # of all rounds
@@ -81,6 +103,7 @@ class _Open:
     cpu: list[float] = field(default_factory=list)
     settings: str = ""
     facts: dict[str, Any] | None = None
+    ahead: int = 0  # fits that this search will still ask for, at most
 
 
 class Expansion:
@@ -92,27 +115,34 @@ class Expansion:
             UnitKey, tuple[UnitKey, InnerFit, str]
         ] = {}  # where one only looks, of fits that are stored too
         self._open: dict[UnitKey, _Open] = {}
-        self._inner: dict[UnitKey, tuple[UnitKey, InnerFit, str]] = {}  # outer unit, fit, content
+        self._inner: dict[UnitKey, tuple[UnitKey, InnerFit, str]] = {}  # search, fit, content
         self._stored: dict[UnitKey, dict[UnitKey, str]] | None = None
-        self._prints: dict[str, str] = {}
         self.failed: list[Run] = []  # outer units that cannot be fitted, not yet written down
 
+    @property
+    def ahead(self) -> int:
+        """Inner fits that the searches will still ask for, at most."""
+        return sum(one.ahead for one in self._open.values())
+
     def begin(self, keys: Iterable[UnitKey]) -> list[UnitKey]:
-        """Start the searches of these outer units; the units that can run now."""
-        ready: list[UnitKey] = []
+        """Start the searches that these outer units wait for; the units that can run now."""
+        waiting: dict[UnitKey, list[UnitKey]] = {}
         for key in keys:
-            learner, data = self._work.learners[key.learner], self._work.datasets[key.dataset]
-            plan = self._work.plans[key.dataset]
-            assert isinstance(learner, Tunes)
-            train, _ = train_and_test_rows(data, plan, key)
-            one = _Open(key=key, search=None)
-            self._open[key] = one
-            try:
-                one.search = learner.begin(data, plan.split(key.repeat, key.fold), train, self._work.seed, key)
-                ready += self._next(one)
-            except BakeoffError as error:
-                self._give_up(one, str(error))
-        return ready
+            waiting.setdefault(self._work.search_key(key), []).append(key)
+        return [unit for search, units in waiting.items() for unit in self._start(search, units)]
+
+    def _start(self, key: UnitKey, waiting: list[UnitKey]) -> list[UnitKey]:
+        learner = self._work.learners[key.learner]
+        assert isinstance(learner, Tunes)
+        part = self._work.training_part(key)
+        one = self._open[key] = _Open(key=key, part=part, search=None, waiting=waiting)
+        try:
+            one.search = learner.begin(part.data, part.split, part.split.train, self._work.seed, key)
+            one.ahead = one.search.planned.most
+            return self._next(one)
+        except BakeoffError as error:
+            self._give_up(one, str(error))
+            return []
 
     def content(self, key: UnitKey) -> str:
         """The content hash of an inner fit."""
@@ -122,28 +152,35 @@ class Expansion:
         """The order for an inner fit, for the fit with the chosen settings, or for a unit that needs no search."""
         if key not in self._inner:
             plain = order_for(self._work, key, limits, expected)
-            return replace(plain, settings=self._open[key].settings) if key in self._open else plain
+            one = self._waits_for(key)
+            return plain if one is None else replace(plain, settings=one.settings)
         _, fit, _ = self._inner[key]
         return Order(
-            key=key, data=key.dataset, learner=key.learner, seed=self._work.seed, train=fit.train, test=fit.test, limits=limits,
+            key=key, data=self._work.table_of(key)[0], learner=key.learner, seed=self._work.seed, train=fit.train, test=fit.test, limits=limits,
             expected=expected, settings=fit.settings, copies=len(fit.place.candidates), chance=fit.chance,
         )  # fmt: skip
 
+    def _waits_for(self, key: UnitKey) -> _Open | None:
+        """The search that a unit was fitted after, if there is one."""
+        if not self._open or not isinstance(self._work.learners[key.learner], Tunes):
+            return None
+        return self._open.get(self._work.search_key(key))
+
     def again(self, key: UnitKey) -> tuple[Order, str | None]:
         """The order that repeats a stored unit of a search, and the content of an inner fit; BadInput if it is none."""
-        outer = replace(key, role="test", condition="")
-        self.begin([outer])
+        search = self._work.search_key(key)
+        self._start(search, [])
         if key in self._fits:
             self._inner[key] = self._fits[key]
             return self.order(key, Limits(), float("inf")), self._fits[key][2]
-        if key != outer or key not in self._open or not self._open[key].settings:
+        if key.role == INNER or search not in self._open or not self._open[search].settings:
             raise BadInput(f"the fits that unit {key} waits for are not all stored; run the study instead")
         return self.order(key, Limits(), float("inf")), None
 
     def completed(self, run: Run) -> Run:
         """The unit with what its search found; the time of the search counts as time of its fit."""
-        one = self._open.get(run.key)
-        if one is None or run.key in self._inner:
+        one = None if run.key in self._inner else self._waits_for(run.key)
+        if one is None:
             return run
         spent = run.resources
         total = replace(
@@ -156,10 +193,13 @@ class Expansion:
     def after(self, run: Run) -> list[UnitKey]:
         """The units that can run now that this one is known."""
         if run.key not in self._inner:
-            self._open.pop(run.key, None)
+            one = self._waits_for(run.key)
+            if one is not None:
+                one.waiting.remove(run.key)
+                if not one.waiting:
+                    del self._open[one.key]
             return []
-        outer = self._inner.pop(run.key)[0]
-        one = self._open[outer]
+        one = self._open[self._inner.pop(run.key)[0]]
         one.answers[run.key] = run
         try:
             return self._next(one) if len(one.answers) == len(one.fits) else []
@@ -187,9 +227,10 @@ class Expansion:
         learner = self._work.learners[one.key.learner]
         assert isinstance(learner, Tunes)
         stored, missing = self._known(one.key), []
+        one.ahead = max(one.ahead - len(fits), 0)
         for fit in fits:
-            key = replace(one.key, role=INNER, condition=str(fit.place))
-            content = inner_content(self._work.seed, self._print(key.dataset), learner.base_settings, fit)
+            key = replace(one.key, role=INNER, condition=str(replace(fit.place, part=one.key.condition)))
+            content = inner_content(self._work.seed, one.part, learner.base_settings, fit)
             one.fits.append(key)
             one.asked.add(key)
             if self._look_only:
@@ -202,20 +243,14 @@ class Expansion:
                 missing.append(key)
         return missing
 
-    def _print(self, dataset: str) -> str:
-        """The fingerprint of a data set, read once."""
-        if dataset not in self._prints:
-            self._prints[dataset] = self._work.datasets[dataset].fingerprint
-        return self._prints[dataset]
-
-    def _known(self, outer: UnitKey) -> Mapping[UnitKey, str]:
-        """Inner fits that are stored for this unit."""
+    def _known(self, search: UnitKey) -> Mapping[UnitKey, str]:
+        """Inner fits that are stored for this search."""
         if self._stored is None:
             self._stored = {}
             for key, (_, content) in self._ledger.contents().items():
                 if key.role == INNER:
-                    self._stored.setdefault(replace(key, role="test", condition=""), {})[key] = content
-        return self._stored.get(outer, {})
+                    self._stored.setdefault(search_of(key), {})[key] = content
+        return self._stored.get(search, {})
 
     def _spend(self, one: _Open, runs: Iterable[Run]) -> None:
         for run in runs:
@@ -227,6 +262,7 @@ class Expansion:
     def _settle(self, one: _Open) -> list[UnitKey]:
         """The search has ended: fit the chosen candidate on the whole training part."""
         assert one.search is not None
+        one.ahead = 0
         stale = self._known(one.key).keys() - one.asked
         if stale and not self._look_only:  # of another budget or space
             self._ledger.drop(stale)
@@ -235,18 +271,18 @@ class Expansion:
             return []
         one.settings, one.facts = one.search.settings, one.search.facts
         one.search = None
-        return [one.key]
+        return list(one.waiting)
 
     def _give_up(self, one: _Open, why: str) -> None:
         failure = Failure(kind="exception", stage="fit", message=why)
-        self.failed.append(Run(key=one.key, status=Status.FAILED, content="", failure=failure))
+        self.failed += [Run(key=key, status=Status.FAILED, content="", failure=failure) for key in one.waiting]
         self._open.pop(one.key, None)
 
 
-def inner_content(seed: int, fingerprint: str, settings: str, fit: InnerFit) -> str:
+def inner_content(seed: int, part: TrainingPart, settings: str, fit: InnerFit) -> str:
     """What decides whether a stored inner fit is still the answer; the budget and the rest of the space do not matter."""
-    total = sha256(f"{seed}\0{fingerprint}\0{settings}\0{fit.settings}\0{fit.chance}".encode())
-    for positions in (fit.train, fit.test):
+    total = sha256(f"{seed}\0{part.fingerprint}\0{settings}\0{fit.settings}\0{fit.chance}".encode())
+    for positions in (fit.train - part.offset, fit.test - part.offset):
         total.update(str(len(positions)).encode())
         total.update(np.ascontiguousarray(positions, dtype="<i8").tobytes())
     return total.hexdigest()
@@ -256,3 +292,17 @@ def tuned_keys(work: Work, keys: Iterable[UnitKey]) -> Iterator[UnitKey]:
     """Those of the units whose learner tunes itself."""
     tuned = {name for name, one in work.learners.items() if isinstance(one, Tunes)}
     return (key for key in keys if key.learner in tuned)
+
+
+def planned_fits(work: Work, keys: Iterable[UnitKey]) -> dict[str, PlannedFits]:
+    """How many inner fits the units of each learner that tunes itself wait for; a unit whose search cannot begin counts none."""
+    found: dict[str, PlannedFits] = {}
+    for key in dict.fromkeys(work.search_key(one) for one in tuned_keys(work, keys)):
+        learner, part = work.learners[key.learner], work.training_part(key)
+        assert isinstance(learner, Tunes)
+        try:
+            search = learner.begin(part.data, part.split, part.split.train, work.seed, key)
+        except BakeoffError:
+            continue
+        found[key.learner] = found.get(key.learner, PlannedFits()) + search.planned
+    return found

@@ -1,8 +1,9 @@
 """Fits inside a training part: how their keys are written, and which rows they train and test on.
 
 The condition of such a unit is text such as `kfold(3)/0.2/4-9`: the inner scheme, its repeat and fold, and the candidates
-that share this fit; `@120` at the end limits the training part to so many rows. The rows follow from the key, the data set
-without its features, and the plan, so nothing about them is stored.
+that share this fit; `@120` limits the training part to so many rows. The rows follow from the key, the data set without its
+features, and the plan, so nothing about them is stored. ` of W%20%3E%20W` at the end names another training part than that of the
+plain split: the rows of a condition, or all rows. Such rows are stored with the unit.
 """
 
 import re
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
+from urllib.parse import quote, unquote
 
 import numpy as np
 
@@ -30,46 +32,49 @@ __all__ = [
     "inner_scheme",
     "inner_splits",
     "numbers_text",
-    "outer_key",
+    "search_of",
     "smaller_part",
 ]
 
 INNER = "inner"  # the role of a fit inside a training part
-_PLACE = re.compile(r"(.+)/(\d{1,6})\.(\d{1,6})/([\d,-]+)(?:@(\d{1,12}))?")
+_PLACE = re.compile(r"(.+)/(\d{1,6})\.(\d{1,6})/([\d,-]+)(?:@(\d{1,12}))?(?: of ([\w.~%-]+))?")
+_OF = " of "
 _MOST = 100_000  # candidates of one fit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InnerPlace:
-    """Which inner split, which candidates, how many training rows (0: all)."""
+    """Which inner split, which candidates, how many training rows (0: all), of which training part (empty: of the plain split)."""
 
     scheme: str
     repeat: int
     fold: int
     candidates: tuple[int, ...]
     rows: int = 0
+    part: str = ""
 
     def __str__(self) -> str:
-        limit = f"@{self.rows}" if self.rows else ""
-        return f"{self.scheme}/{self.repeat}.{self.fold}/{numbers_text(self.candidates)}{limit}"
+        limit, part = f"@{self.rows}" if self.rows else "", f"{_OF}{quote(self.part, safe='')}" if self.part else ""
+        return f"{self.scheme}/{self.repeat}.{self.fold}/{numbers_text(self.candidates)}{limit}{part}"
 
     @classmethod
     def read(cls, text: str) -> "InnerPlace":
         """The inverse of its text.
 
         >>> InnerPlace.read("kfold(3)/0.2/0-2,7@40")
-        InnerPlace(scheme='kfold(3)', repeat=0, fold=2, candidates=(0, 1, 2, 7), rows=40)
+        InnerPlace(scheme='kfold(3)', repeat=0, fold=2, candidates=(0, 1, 2, 7), rows=40, part='')
         """
         found = _PLACE.fullmatch(text)
         if found is None:
-            raise BadInput(f"{text!r} is no inner split")
-        scheme, repeat, fold, candidates, rows = found.groups()
+            raise BadInput(f"{text!r} is not an inner split")
+        scheme, repeat, fold, candidates, rows, part = found.groups()
         return cls(
             scheme=scheme,
             repeat=int(repeat),
             fold=int(fold),
             candidates=tuple(_numbers(candidates)),
             rows=int(rows or 0),
+            part=unquote(part or ""),
         )
 
 
@@ -99,9 +104,10 @@ def _numbers(text: str) -> Iterable[int]:
         yield from range(low, high + 1)
 
 
-def outer_key(key: UnitKey) -> UnitKey:
-    """The unit for which an inner fit was made."""
-    return replace(key, role="test", condition="")
+def search_of(inner: UnitKey) -> UnitKey:
+    """The search for which an inner fit was made; its condition is the training part, empty for that of the plain split."""
+    part = inner.condition.rpartition(_OF)[2] if _OF in inner.condition else ""
+    return replace(inner, role="test", condition=unquote(part))
 
 
 def inner_scheme(scheme: Scheme, data: HasTarget, split: Split) -> Scheme:
@@ -134,7 +140,9 @@ def smaller_part(data: HasTarget, train: Array, rows: int, seed: int, key: str) 
 def inner_rows(data: Any, plan: SplitPlan, key: UnitKey) -> tuple[Array, Array]:
     """The positions that an inner fit trains on, and those it predicts: once for each of its candidates."""
     place = InnerPlace.read(key.condition)
-    for one in _splits(data, plan, outer_key(key), place.scheme):
+    if place.part:
+        raise BadInput(f"the rows of {place.part!r} do not follow from the plan")
+    for one in _splits(data, plan, search_of(key), place.scheme):
         if (one.repeat, one.fold) == (place.repeat, place.fold):
             train = smaller_part(data, one.train, place.rows, plan.seed, _names(key))
             return train, np.tile(one.test, len(place.candidates))

@@ -97,9 +97,11 @@ def rerun(work: Work, ledger: Ledger, key: UnitKey) -> bool:
     stored = ledger.get(key)
     if stored is None:
         raise BadInput(f"no unit {key} is stored; `bakeoff status` lists what is")
-    order, content = order_for(work, key, Limits(), float("inf")), None
+    content: str | None = None
     if any(tuned_keys(work, [key])):
         order, content = Expansion(work, ledger, look_only=True).again(key)
+    else:
+        order = order_for(work, key, Limits(), float("inf"))
     content = content or content_hash(work, key)
     if stored.content != content:
         raise BadInput(f"data, split or learner of unit {key} have changed since it was stored; run the study instead")

@@ -74,8 +74,8 @@ class Meter:
         if self._listener is not None:
             self._news += runs
 
-    def report(self, *, running: int, work_left: float, at_once: bool = False) -> None:
-        """Tell the listener, if it is time. `work_left` is in seconds of one worker."""
+    def report(self, *, running: int, work_left: float, ahead: int = 0, at_once: bool = False) -> None:
+        """Tell the listener, if it is time. `work_left` is in seconds of one worker, `ahead` counts units that will be asked for."""
         now = monotonic()
         if self._listener is None or (not at_once and now - self._reported < _PAUSE):
             return
@@ -86,7 +86,7 @@ class Meter:
         self._listener(
             Progress(
                 done=done,
-                total=self._total,
+                total=self._total + ahead,
                 failed=self.counts[Status.FAILED],
                 invalid=self.counts[Status.INVALID],
                 running=running,

@@ -13,10 +13,10 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner
 from bakeoff.runs.assemble import HasTarget
-from bakeoff.runs.inner import INNER, inner_rows
+from bakeoff.runs.inner import INNER, inner_rows, search_of
 from bakeoff.runs.process.pickling import packed
-from bakeoff.runs.unit import ALL_ROWS, RESUBSTITUTION, Failure, UnitKey
-from bakeoff.splits.condition_grid import ConditionGrid
+from bakeoff.runs.unit import ALL_ROWS, RESUBSTITUTION, Failure, UnitKey, model_key
+from bakeoff.splits.condition_grid import BASE, ConditionGrid, TrainingPart, cell_key
 from bakeoff.splits.plan import Split, SplitPlan
 from bakeoff.splits.training_sizes import subset
 
@@ -64,9 +64,29 @@ class Work:
 
     def table_of(self, key: UnitKey) -> tuple[str, Dataset]:
         """The table that a unit reads: its name in orders, and its rows."""
-        if key.role == "test" and key.condition and key.dataset in self.grids:
+        part = search_of(key) if key.role == INNER else key
+        if part.role == "test" and part.condition not in {"", ALL_ROWS} and key.dataset in self.grids:
             return _grid_table(key.dataset), self.grids[key.dataset].data
         return key.dataset, self.datasets[key.dataset]
+
+    def search_key(self, key: UnitKey) -> UnitKey:
+        """The search that a unit of a tuned learner waits for: one for all units with the same training part."""
+        if key.role == INNER:
+            return search_of(key)
+        if key.condition in {"", ALL_ROWS}:
+            return model_key(key)
+        train = self.grids[key.dataset].cell(key.condition).train
+        return replace(key, condition="" if train == BASE else cell_key(train, train))
+
+    def training_part(self, search: UnitKey) -> TrainingPart:
+        """The rows that a search may use."""
+        data, plan = self.datasets[search.dataset], self.plans[search.dataset]
+        if search.condition and search.condition != ALL_ROWS:
+            return self.grids[search.dataset].training_part(search.condition, search.repeat, search.fold)
+        train, _ = train_and_test_rows(data, plan, search)
+        test = plan.split(search.repeat, search.fold).test if not search.condition else np.empty(0, dtype=np.int64)
+        split = Split(repeat=search.repeat, fold=search.fold, train=train, test=test)
+        return TrainingPart(data=data, split=split, fingerprint=plan.dataset)
 
 
 def _grid_table(dataset: str) -> str:

@@ -1,23 +1,9 @@
 """The words of changing conditions and streams, each declared once: `bakeoff explain` and the documentation read them."""
 
-from dataclasses import dataclass
-
 from bakeoff.core.catalogue import Catalogue
+from bakeoff.core.terms import Term
 
-__all__ = ["TERMS", "Term", "term_named"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Term:
-    """A word of the field: what it means, and where to use it here."""
-
-    name: str
-    title: str
-    text: str
-    example: str
-    reference: str
-    also: tuple[str, ...] = ()  # other names for it
-
+__all__ = ["TERMS"]
 
 TERMS: Catalogue[Term] = Catalogue(
     "term",
@@ -63,7 +49,7 @@ TERMS: Catalogue[Term] = Catalogue(
             text="The mean loss over a stream in that order, of all examples, of a sliding window, or with a fading factor.",
             example="bo.prequential(y, predicted, window=1000)",
             reference="gama2013",
-            also=("prequential", "test_then_train"),
+            also=("prequential", "test_then_train", "sliding_window", "fading", "fading_factor"),
         ),
         Term(
             name="q_statistic",
@@ -73,11 +59,23 @@ TERMS: Catalogue[Term] = Catalogue(
             example="bo.q_statistic(losses_a, losses_b, fading=0.995)",
             reference="gama2013",
         ),
+        Term(
+            name="importance_weighting",
+            title="Importance weighting: what old rows say about new ones without labels",
+            text="An old row counts as much more as rows like it are more frequent among the new ones. It assumes population drift, and "
+            "old rows that the model was not trained on; where few old rows look like the new ones it cannot say much.",
+            example="bo.drift((X_old, y_old), (X_new, None), model=model)",
+            reference="shimodaira2000",
+            also=("covariate_shift_correction",),
+        ),
+        Term(
+            name="confidence_based_estimate",
+            title="Performance by confidence (CBPE): what the model's own probabilities expect",
+            text="Each new row counts for every class with the probability that the model gives it. It assumes that these probabilities "
+            "are right on the new rows, which cannot be checked without their labels.",
+            example="bo.drift((X_old, y_old), (X_new, None), model=model)",
+            reference="guillory2021",
+            also=("cbpe", "confidence_based_performance_estimation"),
+        ),
     ),
 )
-
-
-def term_named(name: str) -> Term | None:
-    """The term of this name, or of another name for it; spaces and hyphens do not matter."""
-    wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
-    return next((one for one in TERMS if wanted == one.name or wanted in one.also), None)

@@ -79,7 +79,7 @@ DECLARED: tuple[SchemeDeclaration, ...] = (
     SchemeDeclaration(
         name="subsampling",
         title="repeated hold-out",
-        text="Hold-out with fresh rows again and again: as many scores as wanted, on overlapping test parts; the design "
+        text="Repeated hold-out with fresh rows: as many scores as wanted, on overlapping test parts; the design "
         "of the corrected resampled t-test.",
         reference="nadeau2003",
         make=Subsampling,
@@ -157,7 +157,7 @@ def scheme_from(spec: object) -> Scheme:
         return FromSklearn(spec)
     if isinstance(spec, Iterable):
         return PredefinedPlan(spec)
-    raise BadInput(f'{spec!r} is no splitting scheme; write for example "10-fold", "10x10" or "loo"')
+    raise BadInput(f'{spec!r} is not a splitting scheme; write for example "10-fold", "10x10" or "loo"')
 
 
 def scheme_words(scheme: object, *, classed: bool = True) -> str:
@@ -214,7 +214,7 @@ def _value(text: str, whole: str) -> int | float | bool | str:
         return float(text)
     found = _WORD.fullmatch(text)
     if not found:
-        raise BadInput(f"in {whole!r}, {text!r} is no number, word, true or false")
+        raise BadInput(f"in {whole!r}, {text!r} is not a number, word, true or false")
     return {"true": True, "false": False}.get(found["word"], found["word"])
 
 

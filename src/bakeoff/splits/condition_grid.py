@@ -9,9 +9,9 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, BakeoffError, Problems
 from bakeoff.data.conditions import Condition, condition_rows, joined
 from bakeoff.data.dataset import Dataset, Task
-from bakeoff.splits.plan import Scheme, SplitPlan
+from bakeoff.splits.plan import Scheme, Split, SplitPlan
 
-__all__ = ["BASE", "ConditionGrid", "GridCell", "condition_grid", "grid_cells"]
+__all__ = ["BASE", "ConditionGrid", "GridCell", "TrainingPart", "cell_key", "condition_grid", "grid_cells"]
 
 BASE = ""  # the study's own data set, as it is
 
@@ -55,12 +55,36 @@ class ConditionGrid:
         cell = self.cell(key)
         return self._sources[cell.train].parts[repeat, fold][0], self._sources[cell.test].parts[repeat, fold][1]
 
+    def training_part(self, key: str, repeat: int, fold: int) -> "TrainingPart":
+        """The rows that train under the condition that `cell_key(train, train)` names."""
+        source = next((one for name, one in self._sources.items() if cell_key(name, name) == key), None)
+        if source is None:
+            raise BadInput(f"the study has no condition {key!r}")
+        first, second = source.parts[repeat, fold]
+        split = Split(repeat=repeat, fold=fold, train=first, test=second)
+        return TrainingPart(data=self.data, split=split, fingerprint=source.fingerprint, offset=source.offset)
+
     def content(self, key: str, repeat: int, fold: int) -> tuple[str, Array, Array]:
         """What a unit depends on: the data of its two conditions, and its rows within them."""
         cell = self.cell(key)
         first, second = self._sources[cell.train], self._sources[cell.test]
         train, test = self.rows(key, repeat, fold)
         return f"{first.fingerprint}/{second.fingerprint}", train - first.offset, test - second.offset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TrainingPart:
+    """What a learner may see of one split: rows of one condition, as positions in a table that may hold those of others too."""
+
+    data: Dataset
+    split: Split  # its training rows, and the rows that it leaves to test
+    fingerprint: str  # of the rows of the condition
+    offset: int = 0  # where these begin in the table
+
+
+def cell_key(train: str, test: str) -> str:
+    """The condition of the units that train under one condition and test under another."""
+    return f"{train or '-'} > {test or '-'}"
 
 
 def grid_cells(conditions: Iterable[Condition]) -> tuple[GridCell, ...]:
@@ -80,7 +104,7 @@ def grid_cells(conditions: Iterable[Condition]) -> tuple[GridCell, ...]:
         if one.used == "test":
             made[one.name, one.name] = None
     made.pop((BASE, BASE), None)
-    return tuple(GridCell(key=f"{train or '-'} > {test or '-'}", train=train, test=test) for train, test in made)
+    return tuple(GridCell(key=cell_key(train, test), train=train, test=test) for train, test in made)
 
 
 def condition_grid(

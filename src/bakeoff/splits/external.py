@@ -34,7 +34,9 @@ class FromSklearn:
 
     def __post_init__(self) -> None:
         if isinstance(self.splitter, type) or not callable(getattr(self.splitter, "split", None)):
-            raise BadInput(f"{self.splitter!r} is no splitter: it has no split(X, y, groups); give a splitter object")
+            raise BadInput(
+                f"{self.splitter!r} is not a splitter: it has no split(X, y, groups); give a splitter object"
+            )
 
     @property
     def name(self) -> str:

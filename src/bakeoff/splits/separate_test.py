@@ -38,7 +38,8 @@ class SeparateTest:
             )
         train = self.train_rows[data.name]
         split = Split(repeat=0, fold=0, train=np.arange(train), test=np.arange(train, len(data)))
-        return checked_plan(self.name, data, seed, [split], cure="bring more rows")
+        apart = data.groups is not None and not set(data.groups[:train].tolist()) & set(data.groups[train:].tolist())
+        return checked_plan(self.name, data, seed, [split], cure="bring more rows", grouped=apart)
 
 
 def with_test_rows(train: Dataset, test: Dataset) -> Dataset:

@@ -42,7 +42,7 @@ class Checkpoint:
             kept = json.loads(content)
             state, settings, schema = kept["state"], dict(kept["settings"]), str(kept["schema"])
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise BadInput(f"{self.path} is no checkpoint of a stream; give another file") from None
+            raise BadInput(f"{self.path} is not a checkpoint of a stream; give another file") from None
         if schema != SCHEMA:
             raise BadInput(f"{self.path} was written by another version ({schema[:40]!r}); give another file")
         differ = [name for name, value in self.settings.items() if settings.get(name) != value]
@@ -103,7 +103,7 @@ def _check_series(state: Mapping[str, Any], learners: Collection[str], length: i
 
 def _whole(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
-        raise ValueError("a count is no whole number")
+        raise ValueError("a count is not a whole number")
     return value
 
 

@@ -156,7 +156,7 @@ def _critical_distance(recent: int, alpha: float) -> int:
     return recent + 1
 
 
-_MINIMUM = Parameter(name="minimum", default=30, low=1, means="no alarm before so many values")
+_MINIMUM = Parameter(name="minimum", default=30, low=1, means="number of first values without an alarm")
 DECLARED: tuple[Detector, ...] = (
     Detector(
         name="page_hinkley",
@@ -214,10 +214,10 @@ DECLARED: tuple[Detector, ...] = (
             Parameter(
                 name="delta", default=0.002, high=1.0, open_low=True, means="the smaller, the fewer false alarms"
             ),
-            Parameter(name="clock", default=32, low=1, means="looks for a change after every so many values"),
+            Parameter(name="clock", default=32, low=1, means="number of values between two checks"),
             Parameter(name="max_buckets", default=5, low=1, high=1000, means="buckets of each size that are kept"),
             Parameter(name="min_window", default=5, low=1, means="the shortest part of the window that is compared"),
-            Parameter(name="grace", default=10, low=1, means="no alarm before so many values"),
+            Parameter(name="grace", default=10, low=1, means="number of first values without an alarm"),
             Parameter(
                 name="restart",
                 default=True,

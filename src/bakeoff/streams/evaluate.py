@@ -15,6 +15,7 @@ from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.notes import Note
+from bakeoff.core.text import abridged
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import NUMBERS, Measure
 from bakeoff.predictions.from_arrays import predictions_of
@@ -25,14 +26,14 @@ from bakeoff.streams.forgetting import forgetting_of
 from bakeoff.streams.notes import LATE_CLASS, UNLABELLED
 from bakeoff.streams.online import OnlineLearner, online_learner
 from bakeoff.streams.running_measure import RunningMeasure, running_measure
-from bakeoff.streams.source import Examples, StreamSource, joined, pair_of, stream_source
+from bakeoff.streams.source import Examples, StreamSource, held_out, joined, stream_source
 from bakeoff.streams.stream_results import StreamPair, StreamResults
 
 __all__ = ["stream"]
 
 SECONDS = 5.0  # between checkpoints
 PAGE_BYTES = mmap.PAGESIZE
-BLOCK = 256  # examples that are scored at a time where learners take them one by one
+BLOCK = 1024  # examples that are scored at a time where learners take them one by one
 
 
 def stream(
@@ -44,7 +45,7 @@ def stream(
     fading: float | None = None,
     delay: int = 0,
     chunk: int = 100,
-    holdout: tuple[Any, Any] | None = None,
+    holdout: tuple[Any, Any] | str | Path | None = None,
     target: str | None = None,
     time: str | None = None,
     classes: Any = None,
@@ -56,7 +57,7 @@ def stream(
 
     The first `chunk` labels are only learned from; from there on every example is predicted first. All learners see the same examples at
     the same time. Memory does not grow with the stream, except for one value of each learner per chunk
-    (per 256 examples where the chunk is 1 and all learners are river's).
+    (per 1,024 examples where the chunk is 1 and all learners are river's).
 
     Parameters
     ----------
@@ -71,7 +72,8 @@ def stream(
     chunk
         How many examples are predicted, then learned from, at a time; 1 is the strictest and slowest.
     holdout
-        Examples (X, y) that are never used for learning: the values along the stream are computed on them, after each chunk.
+        Examples (X, y), or a file like that of the stream, that are never used for learning: the values along the stream are computed on them,
+        after each chunk.
     target, time
         Columns of a file: the label, and the time, by which rows must ascend.
     classes
@@ -106,13 +108,15 @@ def stream(
             "the classes of an iterator are not known in advance, and learners need them: give classes=[...]"
         )
     run = _Run(
-        measure=declared, task=task, classes=known, pos_label=pos_label, holdout=None if holdout is None else pair_of(*holdout),
+        measure=declared, task=task, classes=known, pos_label=pos_label, holdout=held_out(holdout, target=target, time=time),
         learners={name: online_learner(name, learner, known) for name, learner in learners.items()},
         running={name: running_measure(declared, forgetting) for name in learners},
         overall={name: running_measure(declared, forgetting_of()) for name in learners},
         capital={pair: Capital() for pair in combinations(learners, 2)} if _is_bounded(declared) else {},
     )  # fmt: skip
     settings = {"measure": declared.name, "window": window, "fading": fading, "chunk": size, "delay": late}
+    if size == 1:
+        settings["block"] = BLOCK  # a run goes on at the end of a block
     kept = None if checkpoint is None else Checkpoint.of(checkpoint, settings, learners)
     if kept is not None and (state := kept.read()) is not None:
         try:
@@ -137,8 +141,17 @@ def _is_bounded(measure: Measure) -> bool:
     return measure.per_row is not None and measure.after is None and bool(np.isfinite(measure.bounds).all())
 
 
-_PLAIN = ("positions", "values", "final", "seconds", "n", "tested", "unlabelled")  # of a run, as JSON can hold them
-_ALONG = ("losses", "spent", "memory")  # the same, one entry for each position; not in older checkpoints
+_PLAIN = (
+    "positions",
+    "values",
+    "final",
+    "seconds",
+    "n",
+    "tested",
+    "unlabelled",
+    "start",
+)  # of a run, as JSON can hold them
+_ALONG = ("losses", "spent", "memory")  # the same, one entry for each position; older checkpoints lack some
 
 
 @dataclass(slots=True, kw_only=True)
@@ -162,6 +175,7 @@ class _Run:
     spent: dict[str, list[float]] = field(default_factory=dict)  # seconds so far
     memory: list[int] = field(default_factory=list)  # bytes of this process
     first_seen: dict[Any, int] = field(default_factory=dict)
+    start: str = ""  # sha256 of the first examples, by which a checkpoint knows its stream
     n: int = 0
     tested: int = 0
     unlabelled: int = 0
@@ -187,6 +201,8 @@ class _Run:
         """The same where every learner takes one example at a time: only scores are made block by block."""
         started, n = False, 0
         for part in source.examples(BLOCK):
+            if not n:
+                self._begin(part, kept)
             labelled, fresh = part.take(part.known), n >= self.n
             n += len(part)
             if fresh:
@@ -208,6 +224,8 @@ class _Run:
         waiting: Examples | None = None  # predicted, not yet learned from
         started, n = False, 0
         for part in source.examples(size):
+            if not n:
+                self._begin(part, kept)
             fresh = n >= self.n
             if fresh:
                 self._meet(part)
@@ -225,6 +243,18 @@ class _Run:
             if fresh:
                 self._tell(kept, progress)
         return n
+
+    def _begin(self, part: Examples, kept: Checkpoint | None) -> None:
+        """Compare the first examples with the hold-out and, where the run goes on from a checkpoint, with its stream."""
+        if self.holdout is not None and list(self.holdout.features) != list(part.features):
+            raise BadInput(
+                f"the columns of the hold-out must be those of the stream: they are {abridged(list(self.holdout.features), 6)} there and "
+                f"{abridged(list(part.features), 6)} here"
+            )
+        start = part.digest()
+        if kept is not None and self.start and self.start != start:
+            raise BadInput(f"{kept.path} belongs to a run on another stream; delete it, or give another file")
+        self.start = start
 
     def _tell(self, kept: Checkpoint | None, progress: Any) -> None:
         """Keep what is known if it is time, and show it."""
@@ -247,9 +277,7 @@ class _Run:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from such a state, which may be a stranger's; raises what `check_form` raises."""
         check_form(state, self.learners)
-        for name in _PLAIN:
-            setattr(self, name, state[name])
-        for name in _ALONG:
+        for name in (*_PLAIN, *_ALONG):
             if name in state:
                 setattr(self, name, state[name])
         self.first_seen = dict(state["first_seen"])

@@ -46,11 +46,11 @@ def prequential(
         The name of a measure. Any that reads losses, confusion counts or means of row quantities can be had with or without
         window and fading. One that ranks examples or needs them at once (ROC AUC, median error) needs `window` and `every`.
     window
-        The value is of the last so many examples; of all so far while they are fewer.
+        The value is computed over this many of the last examples, or over all while there are fewer.
     fading
         A factor above 0 and at most 1; it forgets as a window of about 1 / (1 - fading) examples does.
     every
-        Return the values after every so many examples only; by default after each.
+        The number of examples between two values; by default a value follows each example.
 
     Returns
     -------

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from bakeoff.tabular.csv import read_header
 from bakeoff.tabular.encoding import open_bytes
 from bakeoff.tabular.parquet import is_parquet, open_parquet
 
-__all__ = ["Examples", "StreamSource", "joined", "pair_of", "stream_source"]
+__all__ = ["Examples", "StreamSource", "held_out", "joined", "pair_of", "stream_source"]
 
 READ = 1 << 14  # rows of a file that are read at a time
 
@@ -37,6 +39,13 @@ class Examples:
         """Those examples."""
         columns = {name: values[rows] for name, values in self.features.items()}
         return Examples(features=columns, labels=self.labels[rows], known=self.known[rows])
+
+    def digest(self) -> str:
+        """sha256 of names, values and labels."""
+        seen = sha256(repr(list(self.features)).encode())
+        for values in (*self.features.values(), self.labels):
+            seen.update(repr(values.tolist()).encode())
+        return seen.hexdigest()
 
     def table(self) -> Array:
         """The features as numbers, (n, columns)."""
@@ -144,6 +153,21 @@ def pair_of(x: Any, y: Any) -> Examples:
     if columns is None:
         return _of_table(x, y)
     return _examples({str(name): np.asarray(x[name]) for name in columns}, np.asarray(y))
+
+
+def held_out(given: Any, *, target: str | None, time: str | None) -> Examples | None:
+    """The examples of a hold-out: a pair (X, y), or a file in the form of the stream's."""
+    if given is None:
+        return None
+    if isinstance(given, tuple) and len(given) == 2:
+        return pair_of(*given)
+    if not isinstance(given, str | Path):
+        raise BadInput(f"a hold-out is a pair of arrays (X, y) or a file, not {type(given).__name__}")
+    parts = list(_of_file(str(given), target, time).read())
+    whole: Examples | None = reduce(joined, parts) if parts else None
+    if whole is None or not whole.known.any():
+        raise BadInput(f"{given} has no example with a label; a hold-out needs some")
+    return whole.take(whole.known)
 
 
 def _of_iterator(parts: Iterator[Any]) -> Iterator[Examples]:

@@ -74,12 +74,14 @@ def _units(note: Note) -> str:
     places = note.facts["places"]
     shown = [f"{place['learner']} on {place['dataset']}{_size(place)} ({place['units']})" for place in places[:MOST]]
     more = f" and {counted(len(places) - MOST, 'other pair')}" if len(places) > MOST else ""
-    curves = " of the learning curves" if note.kind is CURVE_UNITS_FAILED else ""
-    return f"{note.facts['failed']} of {note.facts['planned']} units{curves} did not finish: {', '.join(shown)}{more}."
+    kinds = {CURVE_UNITS_FAILED: " of the learning curves", CONDITION_UNITS_FAILED: " under other conditions"}
+    which = kinds.get(note.kind, "")
+    return f"{note.facts['failed']} of {note.facts['planned']} units{which} did not finish: {', '.join(shown)}{more}."
 
 
 def _size(place: dict[str, object]) -> str:
-    return f" with {place['rows']} rows" if place.get("rows") else ""
+    under = f", {place['condition']}" if place.get("condition") else ""
+    return f" with {place['rows']} rows" if place.get("rows") else under
 
 
 def _overlap(note: Note) -> str:
@@ -213,6 +215,12 @@ CURVE_UNITS_WAITING = NoteKind(
     means="Units of the learning curves have not run yet.",
     words="The learning curves are not complete: {waiting} of {planned} of their units have not run yet.",
 )
+CONDITION_UNITS_FAILED = NoteKind(
+    code="study.condition_units_failed",
+    severity=Severity.ERROR,
+    means="Units under other conditions failed; the study itself does not need them, and their cells are empty.",
+    words=_units,
+)
 OVERLAP = NoteKind(
     code="study.overlapping_splits",
     severity=Severity.INFO,
@@ -298,6 +306,13 @@ POOLED_AS_UNDEFINED = NoteKind(
     words="undefined on {splits} of {planned} splits, so scored over the pooled test rows of each repeat",
 )
 
+
+def _learner_on(note: Note) -> str:
+    """Whom the note is about, where it names a learner."""
+    where = f" on {note.about.dataset}" if note.about.dataset else ""
+    return f"{note.about.learners[0]}{where}: " if note.about.learners else ""
+
+
 SWITCHED_CLASSES = NoteKind(
     code="study.switched_classes", severity=Severity.CAVEAT, means="Switched labels make classes equally frequent, which the data are not.",
     words=lambda note: (
@@ -307,25 +322,35 @@ SWITCHED_CLASSES = NoteKind(
 )  # fmt: skip
 EPOCHS_FAILED = NoteKind(
     code="study.epochs_failed", severity=Severity.CAVEAT, means="Training by steps ended with an error on some splits.",
-    words="training by steps ended on {n} of {splits} splits: {why}; later steps have no score",
+    words=lambda note: (
+        f"{_learner_on(note)}training by steps ended on {note.facts['n']} of {note.facts['splits']} splits: {note.facts['why']}; later steps have no score"
+    ),
 )  # fmt: skip
 EPOCHS_INFINITE = NoteKind(
     code="study.epochs_infinite", severity=Severity.CAVEAT, means="A score is infinite after some training steps.",
-    words="the score is infinite on a split for {n} of {steps} numbers of {what}, as log loss is where the true class gets probability 0; take another measure, such as the Brier score",
+    words=lambda note: (
+        f"{_learner_on(note)}the score is infinite on a split for {note.facts['n']} of {note.facts['steps']} numbers of {note.facts['what']}, as log loss is where "
+        "the true class gets probability 0; take another measure, such as the Brier score"
+    ),
 )  # fmt: skip
 BEST_AT_LAST_STEP = NoteKind(
     code="study.best_at_last_step", severity=Severity.CAVEAT, means="The best number of training steps is the largest that was tried.",
-    words="the best is the largest number of {what} that was tried ({epoch}): more may be better",
+    words=lambda note: (
+        f"{_learner_on(note)}the best is the largest number of {note.facts['what']} that was tried ({note.facts['epoch']}): more may be better"
+    ),
 )  # fmt: skip
 BEST_AT_EDGE = NoteKind(
     code="study.best_at_edge", severity=Severity.CAVEAT, means="The best value of a parameter lies at the edge of the values that were tried.",
-    words="the best value of {parameter} ({value}) is the {end} that was tried: try {beyond} ones",
+    words=lambda note: (
+        f"{_learner_on(note)}the best value of {note.facts['parameter']} ({note.facts['value']}) is the {note.facts['end']} that was tried: try "
+        f"{note.facts['beyond']} ones"
+    ),
 )  # fmt: skip
 
 NOTES = (
     EPOCHS_FAILED, EPOCHS_INFINITE, BEST_AT_LAST_STEP, BEST_AT_EDGE,
     SWITCHED_CLASSES, LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, BASELINE_MISSING,
-    WORST_COUNTS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, OVERLAP,
+    WORST_COUNTS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, CONDITION_UNITS_FAILED, OVERLAP,
     LARGEST_CLASS, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
     POOLED_AS_UNDEFINED,
 )  # fmt: skip

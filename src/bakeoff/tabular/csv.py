@@ -138,7 +138,7 @@ def find_dialect(lines: Sequence[str], what: str) -> Dialect:
     widest = [one for one, width in fitting.items() if width == max(fitting.values())]
     if len(widest) > 1:
         names = " and ".join(SEPARATORS[one] for one in widest)
-        raise BadInput(f"{what} can be split at {names} alike; write it with one of them only, or say separator=")
+        raise BadInput(f"{what} can be split at {names} alike; write it with one of them only, or give separator=")
     return Dialect(separator=widest[0] if widest else max(heading, key=lambda one: heading[one]))
 
 
@@ -296,7 +296,7 @@ def read_records(source: str | Path, content: bytes | None = None) -> list[Recor
     if is_latex(first, lines):
         return latex_records(lines, what)
     if first[0] in "{[<":
-        raise BadInput(f"{what} is no CSV: its first line must name the columns, as data,first,second")
+        raise BadInput(f"{what} is not a CSV file: its first line must name the columns, as data,first,second")
     dialect = find_dialect(lines, what)
     problems: list[str] = []
     rows = [

@@ -41,7 +41,7 @@ def refuse_special(path: str | Path) -> None:
     """Raise a sentence about a pipe or a device, which may never end; what is not there is for others to tell."""
     found = Path(path)
     if found.exists() and not found.is_file() and not found.is_dir():
-        raise BadInput(f"{str(path)!r} is no regular file; copy what it gives into one, and name that")
+        raise BadInput(f"{str(path)!r} is not a regular file; copy its content into one, and name that")
 
 
 def read_bytes(path: Path) -> bytes:
@@ -147,7 +147,7 @@ def refuse_binary(content: bytes, what: str, *, nul: bool = False) -> None:
     at = -1 if nul else content.find(b"\0")
     if at >= 0:
         line = content.count(b"\n", 0, at) + 1
-        raise BadInput(f"{what}: line {line} holds a NUL byte, so this is no text file; export it as text again")
+        raise BadInput(f"{what}: line {line} holds a NUL byte, so this is not a text file; export it as text again")
 
 
 def _lines(text: str) -> list[str]:

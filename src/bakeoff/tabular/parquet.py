@@ -51,7 +51,7 @@ def open_parquet(path: str) -> Any:
     except PermissionError:
         raise
     except (OSError, ValueError):  # pyarrow's own errors are ValueErrors
-        raise BadInput(f"{path} is no Parquet file, or only a part of one; write it again") from None
+        raise BadInput(f"{path} is not a Parquet file, or only a part of one; write it again") from None
 
 
 def parquet_chunks(

@@ -13,6 +13,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems
 
 __all__ = [
+    "DASH_SIGNS",
     "FAILED",
     "MISSING",
     "MISSING_AMONG_NUMBERS",
@@ -104,7 +105,8 @@ def _line(problem: str) -> int:
 
 # The one list of what means missing (docs/decisions/0010): anywhere, and only in a column that else holds numbers.
 MISSING: tuple[str, ...] = ("", "?", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "<NA>")
-MISSING_AMONG_NUMBERS: tuple[str, ...] = ("-", "–", "—", "na", "Na", "none", "None", "NONE", "Null", "NAN")
+DASH_SIGNS = ("-", "–", "—")
+MISSING_AMONG_NUMBERS: tuple[str, ...] = (*DASH_SIGNS, "na", "Na", "none", "None", "NONE", "Null", "NAN")
 
 # Words in place of a score that say that the learner failed; compared in small letters.
 FAILED = frozenset({

@@ -4,7 +4,7 @@ A search asks in rounds. All of a round is told before the next is asked for, in
 tried does not depend on how many workers there are.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import floor, inf, isnan, log, nan
 from typing import Any, Protocol
@@ -14,6 +14,7 @@ import numpy as np
 from bakeoff.comparisons.significance.t import corrected_t
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, MissingPackage
+from bakeoff.runs.expansion import PlannedFits
 from bakeoff.tuning.space import Choice, Point, Space, point_text
 
 __all__ = ["SEARCHES", "Board", "Design", "Round", "Search", "search_for"]
@@ -72,6 +73,10 @@ class Board:
         return -max(known)[1] if known else None
 
 
+FitsOf = Callable[[Sequence[Point]], int]
+UNKNOWN = PlannedFits(exact=False, timed=True)
+
+
 class Search(Protocol):
     """One search on one training part."""
 
@@ -81,6 +86,10 @@ class Search(Protocol):
 
     def best(self, board: Board) -> int | None:
         """The candidate to be taken; None if all failed."""
+        ...
+
+    def planned(self, fits: "FitsOf", *, shares: bool) -> PlannedFits:
+        """How many fits it will ask for; `fits` tells how many some candidates need on one split, `shares` whether that may be fewer."""
         ...
 
     def settled(self, candidate: int) -> tuple[tuple[int, ...], int]:
@@ -108,6 +117,11 @@ class Drawn:
 
     def best(self, board: Board) -> int | None:
         return board.best(range(self._asked), self._splits)
+
+    def planned(self, fits: FitsOf, *, shares: bool) -> PlannedFits:
+        if self._seconds is not None:
+            return UNKNOWN
+        return PlannedFits(most=fits(self._points) * len(self._splits))
 
     def settled(self, candidate: int) -> tuple[tuple[int, ...], int]:
         return self._splits, 0
@@ -171,6 +185,13 @@ class Halving:
     def best(self, board: Board) -> int | None:
         return board.best(self._alive, self._splits, self._rungs[self._at])
 
+    def planned(self, fits: FitsOf, *, shares: bool) -> PlannedFits:
+        most, alive = fits(self._points), len(self._points)
+        for _ in self._rungs[1:]:
+            alive = max(alive // ETA, 1)
+            most += alive
+        return PlannedFits(most=most * len(self._splits), exact=not shares or len(self._rungs) == 1)
+
     def settled(self, candidate: int) -> tuple[tuple[int, ...], int]:
         return self._splits, self._settled[candidate]
 
@@ -229,6 +250,9 @@ class Racing:
     def best(self, board: Board) -> int | None:
         return board.best(self._alive, range(self._seen))
 
+    def planned(self, fits: FitsOf, *, shares: bool) -> PlannedFits:
+        return PlannedFits(most=fits(self._points) * self._total, exact=self._total <= RACE_BEGINS)
+
     def settled(self, candidate: int) -> tuple[tuple[int, ...], int]:
         return tuple(range(self._settled[candidate])), 0
 
@@ -284,6 +308,11 @@ class ModelBased:
 
     def best(self, board: Board) -> int | None:
         return board.best(range(len(board.points)), self._splits)
+
+    def planned(self, fits: FitsOf, *, shares: bool) -> PlannedFits:
+        if self._seconds is not None:
+            return UNKNOWN
+        return PlannedFits(most=self._most * len(self._splits), exact=not shares)
 
     def settled(self, candidate: int) -> tuple[tuple[int, ...], int]:
         return self._splits, 0

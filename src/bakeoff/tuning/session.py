@@ -14,12 +14,13 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.predictions.outputs import Output
 from bakeoff.runs.assemble import HasTarget
-from bakeoff.runs.expansion import InnerFit
+from bakeoff.runs.expansion import InnerFit, PlannedFits
 from bakeoff.runs.inner import InnerPlace, inner_splits, smaller_part
 from bakeoff.runs.unit import Run
 from bakeoff.splits.plan import Scheme
 from bakeoff.tuning.candidates import fit_groups, settings_for, with_settings
 from bakeoff.tuning.search import Board, Design, search_for
+from bakeoff.tuning.shared_fits import path_parameter
 from bakeoff.tuning.space import Space
 
 __all__ = ["Candidate", "Session", "Tuning", "gain_of"]
@@ -184,6 +185,13 @@ class Session:
             for group in groups:
                 self._put(at, found.rows, group)
         return tuple(self._open)
+
+    @property
+    def planned(self) -> PlannedFits:
+        """How many fits will be asked for, before the first is."""
+        base, space = self._asked.base, self._asked.parameters
+        shares = path_parameter(base, list(space)) is not None
+        return self._search.planned(lambda points: len(fit_groups(base, space, dict(enumerate(points)))), shares=shares)
 
     def _put(self, at: int, rows: int, group: tuple[int, ...]) -> None:
         """One more fit of this round."""

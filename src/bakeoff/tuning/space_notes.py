@@ -28,9 +28,7 @@ def space_notes(learner: str, space: Space, seconds: float | None) -> Iterator[N
 
 
 def _even(one: Parameter) -> bool:
-    """Whether values go in equal steps over a factor of ten or more."""
+    """Whether a list of numbers goes in equal steps, or a range does so over a factor of ten or more."""
     if isinstance(one, Choice):
-        return (
-            is_series(one.values) and min(one.values) >= 0 and max(one.values) >= _FACTOR * max(min(one.values), 1e-300)
-        )
+        return is_series(one.values) and min(one.values) >= 0
     return not one.log and one.low >= 0 and one.high >= _FACTOR * max(one.low, 1e-300)

@@ -8,7 +8,6 @@ from functools import wraps
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.datastructures import FormData, UploadFile
@@ -18,16 +17,15 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from bakeoff.core.errors import BadInput, BakeoffError
-from bakeoff.core.text import clean
 from bakeoff.report.render.html import page_script, stylesheet
 from bakeoff.web.answerer import Answerer, AnswererFailed
-from bakeoff.web.guard import BODY, Keys
+from bakeoff.web.guard import BODY, REPORT_POLICY, Keys
 from bakeoff.web.studies import StudyShelf
+from bakeoff.web.templating import render
 
 __all__ = ["make_app"]
 
 Handler = Callable[[Request], Awaitable[Response]]
-REPORT_POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"  # the report's own head says the rest
 LISTS = frozenset({"without_learners", "without_blocks", "learners"})
 ROWS = {"datasets": "one data set", "folds": "one split of one data set", "runs": "one independent run", "rows": "one test row or question"}  # fmt: skip
 
@@ -46,22 +44,7 @@ def make_app(answerer: Answerer, shelf: StudyShelf, keys: Keys, *, secure: bool 
 
 async def _missing(_request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
-    return HTMLResponse(_render("message.html", title="Not here", text=f"There is no such page ({status})."), status)
-
-
-def _environment() -> Environment:
-    made = Environment(
-        loader=PackageLoader("bakeoff", "web/templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )  # fmt: skip
-    made.filters["clean"] = clean
-    return made
-
-
-_TEMPLATES = _environment()
-
-
-def _render(name: str, **values: Any) -> str:
-    return _TEMPLATES.get_template(name).render(**values)
+    return HTMLResponse(render("message.html", title="Not here", text=f"There is no such page ({status})."), status)
 
 
 def _answering(
@@ -74,9 +57,9 @@ def _answering(
         try:
             return await handler(self, request)
         except AnswererFailed as problem:
-            return HTMLResponse(_render("message.html", title="No answer", text=str(problem)), 503)
+            return HTMLResponse(render("message.html", title="No answer", text=str(problem)), 503)
         except BakeoffError as problem:
-            return HTMLResponse(_render("message.html", title="This cannot be answered", text=str(problem)), 422)
+            return HTMLResponse(render("message.html", title="This cannot be answered", text=str(problem)), 422)
         except ClientDisconnect:
             return HTMLResponse("", 400)
 
@@ -115,14 +98,14 @@ class Page:
 
     def page(self, name: str, **values: Any) -> HTMLResponse:
         """A filled template."""
-        return HTMLResponse(_render(name, form_key=self.keys.form, **values))
+        return HTMLResponse(render(name, form_key=self.keys.form, **values))
 
     async def open(self, request: Request) -> Response:
         """The printed link: the token becomes a cookie. No redirect, so that a strict cookie is sent with the next page."""
         if not self.keys.opens(request.query_params.get("token", "")):
             text = "This link has no valid token; use the one that bakeoff serve printed last."
-            return HTMLResponse(_render("message.html", title="Not allowed", text=text), 403)
-        made = HTMLResponse(_render("opened.html"))
+            return HTMLResponse(render("message.html", title="Not allowed", text=text), 403)
+        made = HTMLResponse(render("opened.html"))
         made.set_cookie(self.keys.cookie, self.keys.session, httponly=True, samesite="strict", secure=self.secure)
         return made
 

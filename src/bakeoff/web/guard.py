@@ -2,14 +2,14 @@
 
 import asyncio
 import hmac
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
 from secrets import token_urlsafe
 from typing import Any
 
-__all__ = ["Guard", "Keys"]
+__all__ = ["BODY", "POLICY", "REPORT_POLICY", "App", "Guard", "Keys", "cookie_value"]
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -23,6 +23,7 @@ POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
+REPORT_POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"  # the report's own head states the rest
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -50,12 +51,17 @@ class Keys:
         """Whether this is the token of the printed link."""
         return hmac.compare_digest(token.encode(), self.token.encode())
 
+    def refusal(self, path: str, headers: Mapping[str, str]) -> str:
+        """Why a request that has neither the cookie nor the printed link is refused; empty where it may pass."""
+        known = path == "/open" or self.knows(headers.get("cookie", ""))
+        return "" if known else "Open the link that bakeoff serve printed; it holds the token that this page needs."
+
     def knows(self, cookie: str) -> bool:
         """Whether the request carries our cookie."""
-        return hmac.compare_digest(_value(cookie, self.cookie).encode(), self.session.encode())
+        return hmac.compare_digest(cookie_value(cookie, self.cookie).encode(), self.session.encode())
 
 
-def _value(header: str, name: str) -> str:
+def cookie_value(header: str, name: str) -> str:
     """A cookie of a request; empty if it has none of this name."""
     try:
         found = SimpleCookie(header).get(name)
@@ -67,12 +73,22 @@ def _value(header: str, name: str) -> str:
 class Guard:
     """ASGI middleware; what it refuses never reaches a page."""
 
-    def __init__(self, app: App, keys: Keys, hosts: Iterable[str], *, scheme: str = "http", body: int = BODY) -> None:
+    def __init__(
+        self,
+        app: App,
+        hosts: Iterable[str],
+        *,
+        refusal: Callable[[str, Mapping[str, str]], str] | None = None,
+        scheme: str = "http",
+        body: int = BODY,
+        policy: str = POLICY,
+    ) -> None:
+        """`refusal` is given the path and the headers of a request, and answers why it may not pass, or nothing."""
         self.app = app
-        self.keys = keys
+        self.refusal = refusal or (lambda _path, _headers: "")
         self.hosts = frozenset(one.lower() for one in hosts)
         self.origins = frozenset(f"{scheme}://{one}" for one in self.hosts)
-        self.body = body
+        self.body, self.policy = body, policy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check, then hand on with a counted body and safe headers."""
@@ -85,9 +101,9 @@ class Guard:
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         refused = self._refusal(scope, headers)
         if refused is not None:
-            await _plain(send, *refused)
+            await self._plain(send, *refused)
             return
-        await self.app(scope, self._counted(receive), _with_headers(send))
+        await self.app(scope, self._counted(receive), self._with_headers(send))
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         """Status and sentence, or None where the request may pass."""
@@ -95,12 +111,12 @@ class Guard:
         origin, length = headers.get("origin"), headers.get("content-length", "0")
         foreign = origin is not None and origin.lower() not in self.origins
         foreign = foreign or (acts and headers.get("sec-fetch-site", "none") not in {"none", "same-origin"})
-        known = scope["path"] == "/open" or self.keys.knows(headers.get("cookie", ""))
+        unknown = self.refusal(scope["path"], headers)
         checks = (
-            (headers.get("host", "").lower() in self.hosts, 421, "This server does not answer for that host name; use the link that bakeoff serve printed."),
+            (headers.get("host", "").lower() in self.hosts, 421, "This server does not answer for that host name; use the address that it printed at its start."),
             (not foreign, 403, "The request comes from another site."),
             (not acts or scope["method"] == "POST", 405, "This page takes GET and POST only."),
-            (known, 403, "Open the link that bakeoff serve printed; it holds the token that this page needs."),
+            (not unknown, 403, unknown),
             (length.isdigit() and int(length) <= self.body, 413, f"That is more than {self.body >> 20} MB; use the command line for larger files."),
         )  # fmt: skip
         return next(((status, sentence) for passed, status, sentence in checks if not passed), None)
@@ -124,25 +140,23 @@ class Guard:
 
         return counted
 
+    async def _plain(self, send: Send, status: int, sentence: str) -> None:
+        body = sentence.encode()
+        headers = [
+            (b"content-type", b"text/plain; charset=utf-8"),
+            (b"content-length", str(len(body)).encode()),
+            (b"connection", b"close"),
+        ]
+        await self._with_headers(send)({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
 
-async def _plain(send: Send, status: int, sentence: str) -> None:
-    body = sentence.encode()
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", str(len(body)).encode()),
-        (b"connection", b"close"),
-    ]
-    await _with_headers(send)({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    def _with_headers(self, send: Send) -> Send:
+        async def more(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                present = {name.lower() for name, _ in message["headers"]}
+                policy = (b"content-security-policy", self.policy.encode())
+                added = [one for one in (policy, *HEADERS) if one[0] not in present]
+                message = {**message, "headers": [*message["headers"], *added]}
+            await send(message)
 
-
-def _with_headers(send: Send) -> Send:
-    async def more(message: MutableMapping[str, Any]) -> None:
-        if message["type"] == "http.response.start":
-            present = {name.lower() for name, _ in message["headers"]}
-            policy = (b"content-security-policy", POLICY.encode())
-            added = [one for one in (policy, *HEADERS) if one[0] not in present]
-            message = {**message, "headers": [*message["headers"], *added]}
-        await send(message)
-
-    return more
+        return more

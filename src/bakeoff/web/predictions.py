@@ -66,7 +66,7 @@ def answer_predictions(question: PredictionsQuestion) -> dict[str, Any]:
     if not question.truth:
         raise BadInput("say which column holds the truth")
     if not question.learners:
-        raise BadInput("say which columns hold predictions")
+        raise BadInput("name the columns that hold predictions")
     for name in (question.truth, *question.learners):
         if name not in columns:
             raise UnknownName("column", name, columns)

@@ -1,179 +1,46 @@
-"""Start the page: check the address, print the link, run until Ctrl-C."""
+"""Start the page: check the places, print the link, run until Ctrl-C."""
 
-import ipaddress
-import signal
-import socket
-import ssl
 import webbrowser
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 from bakeoff.core.errors import BadInput, MissingPackage
+from bakeoff.web.guard import Guard, Keys
+from bakeoff.web.server import Address, run_server
 from bakeoff.web.studies import StudyShelf
 
 __all__ = ["Address", "serve"]
-
-PATIENCE = 15.0  # seconds for the first line and the headers of a request
-CLIENTS = 100  # connections at once
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Address:
-    """Where the page listens and how it is reached."""
-
-    host: str = "127.0.0.1"
-    port: int = 8642
-    certificate: Path | None = None
-    key: Path | None = None
-    proxies: tuple[str, ...] = ()  # addresses whose forwarded headers are believed
-    public: tuple[str, ...] = ()  # host names by which a proxy is reached
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.port <= 65535:
-            raise BadInput(f"a port is a number from 0 to 65535, not {self.port}")
-        if (self.certificate is None) != (self.key is None):
-            raise BadInput("TLS needs a certificate and its key: give both --tls-cert and --tls-key")
-        for file in (self.certificate, self.key):
-            if file is not None and not file.is_file():
-                raise BadInput(f"there is no file {str(file)!r} for TLS; check the path")
-        for one in self.proxies:
-            try:
-                ipaddress.ip_address(one)
-            except ValueError:
-                raise BadInput(
-                    f"--behind-proxy takes the address of the proxy, such as 127.0.0.1, not {one!r}"
-                ) from None
-        if not self.loopback and not self.certificate and not self.proxies:
-            raise BadInput(
-                f"{self.host} can be reached from other machines, and without TLS everybody on the way can read the token",
-                cure="give --tls-cert and --tls-key, name the proxy that does TLS (--behind-proxy ADDRESS), or leave out --host",
-            )
-
-    @property
-    def loopback(self) -> bool:
-        """Whether only this machine can reach it."""
-        if self.host == "localhost":
-            return True
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return False
-
-    @property
-    def scheme(self) -> str:
-        """How a browser reaches it; a proxy is taken to do TLS."""
-        return "https" if self.certificate or self.public else "http"
-
-    def hosts(self, port: int) -> set[str]:
-        """The values of the Host header that are answered."""
-        names = {"127.0.0.1", "localhost", "[::1]"} if self.loopback else {self.host}
-        return {f"{name}:{port}" for name in names} | set(self.public)
 
 
 def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Callable[[str], None]) -> int:
     """Serve the study files of these places and the form, until the process is asked to end; `say` gets the link. Gives the exit code."""
     try:
-        import uvicorn
-
         from bakeoff.web.answerer import Answerer
         from bakeoff.web.app import make_app
-        from bakeoff.web.guard import Guard, Keys
     except ImportError as problem:
         raise MissingPackage(problem.name or "starlette", "the page", extra="serve") from None
     _check_places(places)
-    listener = _listener(address)
-    listener.listen(CLIENTS)  # from here on a client may connect, and waits until the server accepts
-    port = listener.getsockname()[1]
-    keys = Keys(cookie=f"bakeoff_page_{port}")
+    opened: list[Keys] = []
+    with ExitStack() as stack:
 
-    with listener, Answerer() as answerer:
-        secure = address.scheme == "https"
-        app = Guard(
-            make_app(answerer, StudyShelf(places), keys, secure=secure),
-            keys,
-            address.hosts(port),
-            scheme=address.scheme,
-        )
-        config = uvicorn.Config(
-            app, http=_patient_protocol(), ws="none", lifespan="off", log_level="warning", access_log=False, server_header=False,
-            limit_concurrency=CLIENTS, timeout_keep_alive=10, timeout_graceful_shutdown=3, proxy_headers=bool(address.proxies),
-            forwarded_allow_ips=",".join(address.proxies) or None, ssl_certfile=address.certificate, ssl_keyfile=address.key,
-        )  # fmt: skip
-        try:
-            config.load()
-        except (ssl.SSLError, OSError) as problem:
-            raise BadInput(f"the TLS certificate or key cannot be used: {problem}") from None
-        name = next(iter(address.public), f"{_bracketed(address.host)}:{port}")
-        link = f"{address.scheme}://{name}/open?token={keys.token}"
-        say(link)
-        if browser:
-            webbrowser.open(link)
-        server = uvicorn.Server(config)
-        ended: list[int] = []
+        def app(port: int) -> Guard:
+            keys = Keys(cookie=f"bakeoff_page_{port}")
+            opened.append(keys)
+            answerer = stack.enter_context(Answerer())
+            page = make_app(answerer, StudyShelf(places), keys, secure=address.scheme == "https")
+            return Guard(page, address.hosts(port), refusal=keys.refusal, scheme=address.scheme)
 
-        def end(number: int, _frame: object) -> None:
-            ended.append(number)
-            server.should_exit = True
+        def started(port: int) -> None:
+            link = f"{address.link(port)}/open?token={opened[0].token}"
+            say(link)
+            if browser:
+                webbrowser.open(link)
 
-        for one in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(one, end)
-        server.run(sockets=[listener])
-    return 128 + ended[0] if ended else 0
+        return run_server(app, address, started)
 
 
 def _check_places(places: Sequence[Path]) -> None:
     for place in places:
         if not place.exists():
             raise BadInput(f"there is no file or folder {str(place)!r}; name one, or leave it out for this folder")
-
-
-def _patient_protocol() -> Any:
-    """The server's side of a connection, with patience for slow clients that ends."""
-    import h11
-    from uvicorn.protocols.http.h11_impl import H11Protocol
-
-    class PatientProtocol(H11Protocol):
-        """Closes connections that do not finish their headers in time, or go on sending what was refused."""
-
-        def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
-            self.loop.call_later(PATIENCE, self._close_idle)
-
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            cycle: Any = self.cycle
-            answered = cycle is not None and cycle.response_complete
-            if answered and self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
-                self.transport.close()  # what was refused is not read to its end
-
-        def _close_idle(self) -> None:
-            if self.cycle is None and not self.transport.is_closing():
-                self.transport.close()
-
-    return PatientProtocol
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
-def _listener(address: Address) -> socket.socket:
-    """A socket at the address, or one sentence."""
-    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        made.bind((address.host, address.port))
-    except PermissionError:
-        made.close()
-        raise BadInput(f"port {address.port} needs more rights; choose one above 1023 with --port") from None
-    except OSError as problem:
-        made.close()
-        if problem.errno == 98:  # in use
-            raise BadInput(
-                f"port {address.port} is in use; choose another with --port, or --port 0 for any free one"
-            ) from None
-        raise BadInput(f"cannot listen on {address.host}: {problem.strerror or problem}") from None
-    return made

@@ -9,7 +9,7 @@ from math import inf, nan
 import numpy as np
 import pytest
 
-from bakeoff.cli.main import _told
+from bakeoff.cli.main import _word_error
 from bakeoff.cli.output import printing
 from bakeoff.cli.output.printing import as_json, warn, wrap_text
 from bakeoff.core.errors import Problems
@@ -61,7 +61,7 @@ def test_sentences_are_broken_on_a_terminal_only(monkeypatch):
 def test_control_characters_of_strangers_are_shown_and_not_obeyed(capsys):
     warn("a\x1b[31m on b\u202e: no luck")
     assert capsys.readouterr().err == "warning: a�[31m on b�: no luck\n"
-    assert _told(Problems("x.toml", ["learners.a\x1b[2J: no", "b"])) == 2
+    assert _word_error(Problems("x.toml", ["learners.a\x1b[2J: no", "b"])) == 2
     assert capsys.readouterr().err == "bakeoff: x.toml has 2 problems:\n  learners.a�[2J: no\n  b\n"
 
 

@@ -91,7 +91,7 @@ def test_rows_that_moved_are_read_from_elsewhere(folder: Path, tmp_path: Path) -
         (("predict", "model.skops", "words.csv"), "column 'age' held numbers in training and holds levels here, such as 'old'"),
         (("predict", "model.skops", "none.csv"), "none.csv has no rows"),
         (("predict", "model.skops", "gone.csv"), "there is no file"),
-        (("predict", "rows.csv", "rows.csv"), "is no model that bakeoff wrote"),
+        (("predict", "rows.csv", "rows.csv"), "is not a model that bakeoff wrote"),
         (("predict", "model.skops", "rows.csv", "-o", "out.xlsx"), "written as .csv"),
     ],
 )  # fmt: skip

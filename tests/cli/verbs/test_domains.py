@@ -77,7 +77,7 @@ def test_expand_writes_rows_that_can_be_loaded(folder, capsys):
         (["domains", "s.csv"], "--characteristics FILE.csv"),
         (["domains", "s.csv", "--characteristics", "gone.csv"], "no file called"),
         (["domains", "gone.bakeoff", "--characteristics", "c.csv"], "leave out --characteristics"),
-        (["expand", "iris", "--rows", "5"], "say where to write"),
+        (["expand", "iris", "--rows", "5"], "name the file to write"),
         (["expand", "iris", "--rows", "0", "-o", "x.csv"], "n must be"),
         (["expand", "iris", "--rows", "5", "-o", "x.xlsx"], "written as .csv"),
         (["expand", "iris", "--rows", "5", "-o", "x.csv", "--share", "setosa"], "CLASS=NUMBER"),

@@ -110,7 +110,7 @@ def test_files_that_are_none(files):
     (files / "ragged.csv").write_text("y,yhat\n1,0\n1\n")
     (files / "twice.csv").write_text("y,y\n1,0\n")
     for name, words in {
-        "empty.csv": "is empty", "head.csv": "has no rows", "broken.parquet": "is no Parquet file",
+        "empty.csv": "is empty", "head.csv": "has no rows", "broken.parquet": "is not a Parquet file",
         "none.csv": "there is no file", "none.parquet": "there is no file", "ragged.csv": "line 3 has 1 cell,",
         "twice.csv": "two columns are called 'y'",
     }.items():  # fmt: skip

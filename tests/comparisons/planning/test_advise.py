@@ -115,3 +115,13 @@ def test_advice_and_choice_agree():
         for many in (learners, 4):
             first = taken("test", algorithms=many, datasets=datasets, evidence=evidence)[0]
             assert first.split(" with ")[0] == recommended(evidence_named(kind), many).take
+
+
+def test_tuning():
+    assert taken("tuning", parameters=3)[1] == "random search"
+    assert taken("tuning", parameters=1)[1] == "grid over orders of magnitude"
+    assert "a learner without settings beside them" in taken("tuning", parameters=2)
+    assert taken("tuning", parameters=0) == ["the settings named before the run"]
+    assert not taken("tuning", task="binary")
+    with pytest.raises(BadInput, match="at least 0"):
+        bo.advise(parameters=-1)

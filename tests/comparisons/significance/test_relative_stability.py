@@ -13,6 +13,8 @@ from sklearn.neighbors import KNeighborsClassifier
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
+from bakeoff.report.compose import compose
+from bakeoff.report.tables.plain_text import Table
 
 RNG = np.random.default_rng(4)
 FOLDS = np.array([RNG.permutation(np.arange(60) % 10) for _ in range(6)])
@@ -110,7 +112,7 @@ def test_a_study_is_checked_from_its_stored_predictions(studies):
         results.relative_stability("SVM")
     with pytest.raises(NotApplicable, match="two different ones"):
         results.relative_stability("NB", "NB")
-    with pytest.raises(NotApplicable, match="no mean over rows"):
+    with pytest.raises(NotApplicable, match="not a mean over rows"):
         results.relative_stability(measure="kappa")
     with pytest.raises(NotApplicable, match="one repeat, which tests each row once"):
         bo.open(studies / "5-fold.bakeoff").relative_stability()
@@ -131,3 +133,27 @@ def test_explain_tells_what_is_computed():
     shown = CliRunner().invoke(cli, ["explain", "relative_stability"]).output
     assert "Efron and Stein" in shown
     assert "our reading" in shown
+
+
+def test_the_report_of_a_study_with_repeats_has_a_section(studies):
+    results = bo.open(studies / "5x2.bakeoff")
+    found = results.relative_stability()
+    (part,) = [one for one in compose(results.findings).sections if one.name == "relative-stability"]
+    table = next(block for block in part.blocks if isinstance(block, Table))
+    (row,) = table.rows
+    assert [cell.text for cell in row.cells[:4]] == ["data", "150", "5", f"{found.ratio:.2f}"]
+    assert row.cells[-1].text == found.difference.method
+    without = compose(bo.open(studies / "5-fold.bakeoff").findings).sections
+    assert "relative-stability" not in [one.name for one in without]
+
+
+def test_rows_in_groups_are_not_checked(tmp_path):
+    """The interval over rows takes them to be independent."""
+    rng = np.random.default_rng(5)
+    learners = {"NB": GaussianNB(), "1-NN": KNeighborsClassifier(1)}
+    results = bo.evaluate(
+        learners, rng.normal(size=(40, 1)), np.arange(40) % 2, groups=np.arange(40) // 4, cv="5x2", file=tmp_path / "groups.bakeoff", progress=False
+    )  # fmt: skip
+    with pytest.raises(NotApplicable, match="come in groups"):
+        results.relative_stability()
+    assert "relative-stability" not in [one.name for one in compose(results.findings).sections]

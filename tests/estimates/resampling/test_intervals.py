@@ -9,6 +9,7 @@ from scipy import stats
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates import bootstrap
 from bakeoff.estimates.resampling.draws import Resamples
+from bakeoff.estimates.resampling.intervals import SOUGHT, _few_rows
 from bakeoff.estimates.resampling.jackknife import jackknife
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
@@ -118,3 +119,37 @@ def test_a_value_outside_its_interval_is_remarked_on():
     assert not outside.low <= outside.value <= outside.high
     assert "lies outside its interval" in outside.warnings[-1]
     assert bootstrap(made(), "f1_macro").warnings == ()
+
+
+def ranked(positive, negative, seed=4):
+    rng = np.random.default_rng(seed)
+    y = np.repeat([1, 0], [positive, negative])
+    return predictions_of(y, y_score=rng.normal(size=y.size) + 1.2 * y, pos_label=1)
+
+
+@pytest.mark.parametrize(("positive", "negative"), [(10, 10), (5, 45), (30, 200)])
+def test_few_rows_of_a_class_widen_as_welch_does(positive, negative):
+    """Against scipy's degrees of freedom of two samples with equal variances."""
+    m, n = (stats.zscore(np.arange(float(size)), ddof=1) for size in (positive, negative))
+    df = stats.ttest_ind(m, n, equal_var=False).df
+    draws = Resamples(summaries=summarize(ranked(positive, negative)), n_resamples=10, seed=1)
+    expected = stats.t.ppf(0.975, df) / stats.norm.ppf(0.975)
+    expected *= np.sqrt((1 / (positive - 1) + 1 / (negative - 1)) / (1 / positive + 1 / negative))
+    assert _few_rows(measure_named("average_precision"), draws, 0.95) == pytest.approx(expected)
+    assert _few_rows(measure_named("log_loss"), draws, 0.95) == 1.0
+
+
+@pytest.mark.parametrize("name", ["ks", "average_precision", "cost_curve_area"])
+def test_a_class_of_one_row_has_no_interval(name):
+    found = bootstrap(ranked(1, 60), name, method=None)
+    assert np.isnan([found.low, found.high]).all()
+    assert "estimates.single-row" in [note.code for note in found.notes]
+
+
+@pytest.mark.parametrize("name", ["ks", "h_measure", "cost_curve_area"])
+def test_a_maximum_over_thresholds_is_symmetric_on_the_logit_scale(name):
+    found = bootstrap(ranked(40, 60), name, method=None)
+    low, high = (np.log(end / (1 - end)) for end in (found.low, found.high))
+    middle = 1 / (1 + np.exp(-(low + high) / 2))
+    resampled = Resamples(summaries=summarize(ranked(40, 60)), n_resamples=2000, seed=0).of(measure_named(name))
+    assert middle == pytest.approx(found.value - SOUGHT * (resampled.mean() - found.value), abs=1e-9)

@@ -358,7 +358,7 @@ def test_a_scheduler_file_names_the_address(cluster: Any, tmp_path: Path) -> Non
     assert address_of(str(path)) == cluster.address
     check_cluster(str(path))
     path.write_text("{}")
-    with pytest.raises(BadInput, match="is no scheduler file"):
+    with pytest.raises(BadInput, match="is not a scheduler file"):
         address_of(str(path))
 
 

@@ -171,7 +171,7 @@ def test_a_trigger_is_refused(path: Path) -> None:
 def test_a_pipe_is_no_study_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.bakeoff")
     for door in (FileLedger.open, FileLedger.resume):
-        with pytest.raises(StudyFileError, match="no regular file"):
+        with pytest.raises(StudyFileError, match="not a regular file"):
             door(tmp_path / "pipe.bakeoff")
 
 

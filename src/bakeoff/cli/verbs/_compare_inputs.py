@@ -13,6 +13,7 @@ from bakeoff.core.notes import texts
 
 if TYPE_CHECKING:
     from bakeoff.core.checks import Array
+    from bakeoff.estimates.over_splits.selection import Best
     from bakeoff.panels.streaming.columns import Layout
     from bakeoff.predictions.predictions import Predictions
 
@@ -132,18 +133,24 @@ def _scores(files: Sequence[str]) -> dict[str, Any]:
 _ROW_NAMES = ("row_id", "rowid", "row", "id")  # taken for ids if --row names none
 
 
-def compare_files(files: Sequence[str], given: Mapping[str, Any], pairs: Sequence[tuple[str, str]] | None) -> Any:
-    """A Comparison, or one for each group."""
+def compare_files(
+    files: Sequence[str], given: Mapping[str, Any], pairs: Sequence[tuple[str, str]] | None
+) -> "tuple[Any, Best | None]":
+    """A Comparison, or one for each group; with --best also the best learner, corrected for having been picked."""
     import numpy as np
 
-    from bakeoff.api.compare_predictions import compare_predictions
+    from bakeoff.api.compare_predictions import best_of, compare_predictions
     from bakeoff.api.comparison import GroupedComparison
 
     names = ("baseline", "alpha", "rope", "test", "posthoc", "alternative")
     options = {"pairs": pairs, "measure": given["measure"] or None, **{name: given[name] for name in names}}
     read = _read(files, given)
     if given["by"] is None:
-        return compare_predictions(None, {name: said for name, (said, _) in read.items()}, **options)
+        whole = {name: said for name, (said, _) in read.items()}
+        best = best_of(None, whole, options["measure"]) if given["best"] else None
+        return compare_predictions(None, whole, **options), best
+    if given["best"]:
+        raise BadInput("--best is about all rows", cure="leave --by out, or ask for --best of each part by itself")
     groups = dict.fromkeys(str(one) for _, by in read.values() for one in by.tolist())
     made = {}
     for group in groups:
@@ -152,7 +159,7 @@ def compare_files(files: Sequence[str], given: Mapping[str, Any], pairs: Sequenc
             for name, (said, by) in read.items()
         }
         made[group] = compare_predictions(None, part, **options)
-    return GroupedComparison(given["by"], made)
+    return GroupedComparison(given["by"], made), None
 
 
 def _read(files: Sequence[str], given: Mapping[str, Any]) -> "dict[str, tuple[Predictions, Array]]":

@@ -125,7 +125,7 @@ def run_and_print(settings: RunOptions) -> int:
         note("")
         print_findings(findings)
         _what_next(settings, findings)
-    return 3 if findings.failures or findings.learning_failures else 0
+    return 3 if findings.all_failures else 0
 
 
 def run_study(settings: RunOptions) -> "Findings":
@@ -147,6 +147,7 @@ def run_study(settings: RunOptions) -> "Findings":
             source=None if settings.spec else settings.study,
             announce=announce,
             listener=listener,
+            tell=None if settings.quiet or settings.as_object else note,
             **_how(settings),
         ).outcome
     if done.interrupted:
@@ -183,11 +184,17 @@ def dry_run(settings: RunOptions) -> int:
             "to_run": found.to_run,
             "reused": found.kept,
             "failed_before": found.agenda.failed,
+            "inner_units": found.count.inner.most,
+            "inner_to_run": found.inner_to_run,
         }
         print_result(as_json("run", {"file": str(settings.file), "dry_run": True, **counts, "changes": found.words}))
         return 0
     _announce(settings, spec, found)
-    print_result(f"would run {found.to_run} of {found.units} units; nothing was done")
+    most = "" if found.count.inner.exact else "at most "
+    inner = f"{most}{found.to_run + found.inner_to_run} of {found.count.total}"
+    print_result(
+        f"would run {inner if found.count.searches else f'{found.to_run} of {found.units}'} units; nothing was done"
+    )
     return 0
 
 
@@ -213,7 +220,12 @@ def _announce(settings: RunOptions, spec: "StudySpec", found: "Changes") -> None
     title = scheme_words(spec.scheme, classed=any(data.task.labelled for data in spec.datasets))
     note(wrap_text(clean(spec.title)))
     sizes = f"{plural(len(spec.learners), 'learner')} on {plural(len(spec.datasets), 'data set')}"
-    note(wrap_text(f"{sizes}, {title}: {plural(found.units, 'unit')}"))
+    inner = found.count.inner.most
+    note(
+        wrap_text(
+            f"{sizes}, {title}: {found.count.words()}{f', {inner} of them inside training parts' if inner else ''}"
+        )
+    )
     for words in found.words:
         note(f"  {clean(words)}")
     few = undecidable(spec)
@@ -221,7 +233,8 @@ def _announce(settings: RunOptions, spec: "StudySpec", found: "Changes") -> None
         note(wrap_text(f"which learners differ cannot be decided with this many data sets. {few}"))
     to_run, failed = found.to_run, found.agenda.failed
     if not to_run and not (failed and settings.retry):
-        note(f"all {found.units} units are in {settings.file} already; nothing to run")
+        every = f"all {found.count.total} units" if found.count.inner.exact else "all units"
+        note(f"{every} are in {settings.file} already; nothing to run")
     elif found.kept and to_run:
         are = "is" if found.kept == 1 else "are"
         note(f"{plural(found.kept, 'unit')} {are} in {settings.file} already and {are} used again; {to_run} to run")
@@ -249,6 +262,6 @@ def _how(settings: RunOptions) -> dict[str, Any]:
 
 
 def _what_next(settings: RunOptions, findings: "Findings") -> None:
-    if findings.failures or findings.learning_failures:
+    if findings.all_failures:
         note(f"\nto run the failed units again: bakeoff retry {settings.file} --failed")
     note(f"\nfor the report: bakeoff report {settings.file}")

@@ -28,19 +28,20 @@ def _maybe(flag: str, text: str) -> Callable[[F], F]:
     "--evidence", help="On one data set: folds, runs, rows (each right or wrong), or scores (that rank rows)."
 )
 @click.option("--source", help="Where data sets come from: repository, artificial, exchange or expanded.")
+@click.option("--parameters", type=int, help="How many settings of a learner are chosen.")
 @_maybe("imbalance", "Classes are skewed.")
 @_maybe("costs", "What errors cost is known.")
 @_maybe("probabilities", "Probabilities will be used as such.")
 @_maybe("ranking", "The order of cases matters.")
 @_maybe("groups", "Rows come in groups.")
-@_maybe("time", "Rows come in time.")
+@_maybe("time", "Rows are ordered in time.")
 @_maybe("baseline", "One learner is the reference for all others.")
 @_maybe("commensurable", "Scores mean the same on every data set.")
-@_maybe("equivalence", "The question is whether two are the same.")
+@_maybe("equivalence", "The question is whether two learners are equivalent.")
 @click.option("--ask", is_flag=True, help="Ask for what was not given, one question at a time.")
 @json_option
 def command(as_object: bool, ask: bool, **answers: Any) -> None:
-    """Which measure, resampling scheme, data sets and test fit your question; say what you know, leave out the rest."""
+    """Which measure, resampling scheme, data sets and test fit your question; give what you know, leave out the rest."""
     from bakeoff.comparisons.planning.advise import advise
 
     if ask:
@@ -64,7 +65,7 @@ def _asked(answers: dict[str, Any]) -> dict[str, Any]:
     from bakeoff.comparisons.planning.decision_table import PURPOSES
 
     words = {"purpose": tuple(PURPOSES), "task": TASKS, "evidence": EVIDENCE, "source": SOURCES}
-    kinds: dict[str, Any] = {"algorithms": int, "datasets": int, "rows": int, "error": float}
+    kinds: dict[str, Any] = {"algorithms": int, "datasets": int, "rows": int, "error": float, "parameters": int}
     for name, given in answers.items():
         if given is None:
             known = words.get(name, () if name in kinds else ("yes", "no"))

@@ -89,7 +89,7 @@ def design_text(found: "Review") -> str:
             "",
             f"scheme    {found.scheme}",
             f"measures  {found.primary} decides" + (f"; also {also}" if also else ""),
-            f"units     {found.units} (learners × splits of all data sets){_more(found)}",
+            f"units     {_units(found)}",
         ]
     )
 
@@ -100,16 +100,16 @@ def _payload(found: "Review") -> dict[str, object]:
         "scheme": found.scheme,
         "primary": found.primary,
         "measures": found.measures,
-        "units": found.units,
-        "curve_units": found.curve_units,
+        **found.units.to_json(),
         "datasets": [{**_card(one.card), "splits": len(one.splits)} for one in found.domains],
         "learners": [{"name": name, "preparation": preparation} for name, preparation in found.learners],
         "warnings": found.warnings,
     }
 
 
-def _more(found: "Review") -> str:
-    return f", and {found.curve_units} more for learning curves" if found.curve_units else ""
+def _units(found: "Review") -> str:
+    parts = found.units.parts()
+    return parts[0] if len(parts) == 1 else f"{found.units.words()}: {', '.join(parts)}"
 
 
 def _card(card: object) -> dict[str, object]:

@@ -32,8 +32,8 @@ _MODES = {
     "--unpaired": _ALWAYS | {"unpaired", "required"},
     "--published": _ALWAYS | {"published"},
     "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties", "dataset", "totals"},
-    "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "groups", "weight"},
-    "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight", "with_assumption", "ranks"},
+    "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "groups", "weight", "best"},
+    "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight", "with_assumption", "ranks", "failures"},
 }  # fmt: skip
 
 
@@ -100,9 +100,18 @@ _MODES = {
     help="With --rows rows, --item or --truth: rows that belong together, as those of a patient.",
 )
 @click.option("--weight", metavar="COLUMN", help="With --rows rows, --item or --truth: how much a row counts.")
+@click.option(
+    "--failures",
+    type=click.Choice(["last", "out"]),
+    default="last",
+    show_default=True,
+    help="Cells such as OUT OF MEMORY: worse than every score, the last rank; or these rows are left out for all.",
+)
 @click.option("--by", metavar="COLUMN", help="One comparison for each value of this column.")
 @click.option("--unpaired", is_flag=True, help="Two files whose rows do not belong together.")
-@click.option("--published", is_flag=True, help="The file holds columns learner, mean, sd, n: a vague hint only.")
+@click.option(
+    "--published", is_flag=True, help="The file holds columns learner, mean, sd, n; the result is only a rough guide."
+)
 @click.option("--truth", metavar="COLUMN", help="FILES hold predictions, and this column what was true.")
 @click.option("--pred", metavar="COLUMN", help="With --truth: predicted classes or numbers; in one file several, A,B.")
 @click.option("--score", metavar="COLUMN", help="With --truth: scores that rank the positive class; A,B in one file.")
@@ -139,6 +148,9 @@ _MODES = {
     "--with-assumption",
     is_flag=True,
     help="Where too few data sets can decide: what can be answered if one assumes more, with the assumption.",
+)
+@click.option(
+    "--best", is_flag=True, help="With --truth: how good the best learner is, corrected for having been picked."
 )
 @click.option("--all-pairs", is_flag=True, help="With --json: every pair, also where they are more than 5,000.")
 @click.option("--why", is_flag=True, help="For every other test, why it was not taken.")
@@ -242,6 +254,7 @@ def _table(given: Mapping[str, Any]) -> Claims:
         "test",
         "posthoc",
         "alternative",
+        "failures",
     )
     options = {name: given[name] for name in names}
     options["sample_weight"] = given["weight"]
@@ -263,7 +276,8 @@ def _predictions(given: Mapping[str, Any]) -> Claims:
     from bakeoff.cli.verbs._compare_inputs import compare_files
 
     pairs = [_pair(one) for one in given["pairs"]] or None
-    return _told(compare_files(given["files"], given, pairs), given)
+    made, best = compare_files(given["files"], given, pairs)
+    return _told(made, {**given, "best": best})
 
 
 _MAKERS = {
@@ -294,6 +308,8 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
                 print_result("\n" + fitted(one.rank_table().table))
             if given["with_assumption"]:
                 print_result(_with_assumption(one))
+            if given["best"]:
+                print_result(f"\n{given['best']}")
             for remark in {str(each): each for each in one.notes}.values():
                 text = f"{given['by']} {name}: {remark}" if given["by"] else str(remark)
                 warn(text, mild=remark.severity is Severity.INFO)
@@ -312,6 +328,8 @@ def _object(made: Any, groups: Mapping[str, Any], given: Mapping[str, Any]) -> d
         }
     if given["ranks"]:
         more["block_ranks"] = {name: one.block_ranks for name, one in groups.items()}
+    if given["best"]:
+        body["best"] = given["best"].to_dict()
     return body | {name: by_group if given["by"] else by_group[""] for name, by_group in more.items()}
 
 

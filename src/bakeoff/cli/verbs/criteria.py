@@ -1,12 +1,14 @@
 """`bakeoff efficiency`, `bakeoff map`, `bakeoff cherry-pick`: several criteria at once, how learners err, the choice of data sets."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from bakeoff.cli.output.printing import as_json, columns, fitted, json_option, note, print_result, warn, wrap_text
+from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
+from bakeoff.cli.output.printing import as_json, columns, fitted, json_option, print_result, warn, wrap_text
 from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measures"]
@@ -25,16 +27,24 @@ __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measure
     "--share", "shares", multiple=True, metavar="NAME=LOW:HIGH", help="Bounds of a measure's part in the sum."
 )
 @click.option(
-    "--resamples", type=int, default=0, help="Of a study: draw its splits again so often, for the spread of each score."
+    "--resamples",
+    type=int,
+    default=0,
+    help="Of a study: resample its splits this many times, for the spread of each score.",
+)
+@click.option(
+    "--ratings", metavar="CSV", help="Of a study: columns of your own, such as interpretability; one row per learner."
 )
 @click.option("--weight", "weights", multiple=True, metavar="NAME=W", help="Also the plain ratio with these weights.")
+@figure_option
 @json_option
-def efficiency_command(file: str, *, as_object: bool, **given: Any) -> None:
+def efficiency_command(file: str, *, output: Path | None, as_object: bool, **given: Any) -> None:
     """Data envelopment analysis of a table of learners by measures, or of a study (.bakeoff).
 
     Each learner gets the weights that favour it most; one that reaches 1 is efficient. Measures known by name have a
     direction of their own; name other columns with --positive or --negative.
     """
+    check_figure(output)
     names = {side: None if given[side] is None else _split(given[side]) for side in ("positive", "negative")}
     options = {name: given[name] for name in ("model", "orientation", "super_efficiency")}
     options["shares"] = dict(_share(one) for one in given["shares"])
@@ -42,9 +52,14 @@ def efficiency_command(file: str, *, as_object: bool, **given: Any) -> None:
         if not file.endswith(".bakeoff"):
             raise BadInput("--resamples draws splits of a study (.bakeoff); a table has none")
         options["resamples"] = given["resamples"]
+    if given["ratings"]:
+        if not file.endswith(".bakeoff"):
+            raise BadInput("--ratings adds columns to a study (.bakeoff); write them into the table itself")
+        options["ratings"] = _ratings(given["ratings"])
     made = _efficiency(file, names, options)
     weights = dict(_weight(one) for one in given["weights"])
     ratios = made.ratio(weights) if weights else {}
+    write_figure(made.plot, output, "efficiency")
     if as_object:
         print_result(as_json("efficiency", {**made.to_dict(), **({"ratios": ratios} if ratios else {})}))
         return
@@ -52,6 +67,17 @@ def efficiency_command(file: str, *, as_object: bool, **given: Any) -> None:
     if ratios:
         named = ", ".join(f"{name} {value:.4g}" for name, value in ratios.items())
         print_result(wrap_text(f"Ratio with your weights: {named}."))
+
+
+def _ratings(file: str) -> dict[str, dict[str, float]]:
+    """By column, then learner; the first column names the learners."""
+    key, *rest = (table := columns(file))
+    try:
+        return {
+            name: {str(one): float(value) for one, value in zip(table[key], table[name], strict=True)} for name in rest
+        }
+    except (TypeError, ValueError):
+        raise BadInput(f"{file}: a rating is a number; the first column names the learners") from None
 
 
 def _efficiency(file: str, names: dict[str, Any], options: dict[str, Any]) -> Any:
@@ -127,9 +153,11 @@ def _weight(text: str) -> tuple[str, float]:
 @click.option(
     "--clouds-of", help="What the dots of clouds are: folds (of a study), resamples, or thresholds (of a study)."
 )
-@click.option("--by-class", is_flag=True, help="Also in which classes, by size, the errors sit; of one data set.")
+@click.option(
+    "--by-class", is_flag=True, help="Also show the errors of each class, largest class first; of one data set."
+)
 @click.option("--dataset", help="With --by-class: the data set or domain.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the figure: .svg, .pdf or .png.")
+@figure_option
 @json_option
 def map_command(
     file: str, *, output: Path | None, clouds: bool, as_object: bool, by_class: bool, dataset: str | None, **given: Any
@@ -139,10 +167,7 @@ def map_command(
     The CSV has the columns learner, truth, predicted and count, and may have a column domain. Learners near the ideal
     do well; learners near each other err alike.
     """
-    if output is not None and output.suffix.lower() not in {".svg", ".pdf", ".png"}:
-        raise BadInput(
-            f"a map is written as .svg, .pdf or .png, by the ending of the file's name, not as {output.name!r}"
-        )
+    check_figure(output)
     made = _map(file, **given)
     clouds = clouds or given["clouds_of"] is not None
     if clouds and not made.clouds:
@@ -159,10 +184,7 @@ def map_command(
         if errors is not None:
             print_result("")
             _print(errors)
-    if output is not None:
-        from bakeoff.api.criteria import write_map
-
-        note(f"wrote {write_map(made, output, clouds=clouds)}")
+    write_figure(partial(made.plot, clouds=clouds), output, "map")
 
 
 def _class_errors(file: str, dataset: str | None) -> Any:
@@ -206,13 +228,17 @@ def _map(file: str, distance: str, projection: str, normalize: str | None, cloud
 )
 @click.option("--measure", default="", help="What the scores are; of a study, one of its measures.")
 @click.option("--lower-is-better/--higher-is-better", "lower", default=None, help="By default that of --measure.")
+@figure_option
 @json_option
-def cherry_command(file: str, *, by: str, measure: str, lower: bool | None, as_object: bool) -> None:
+def cherry_command(
+    file: str, *, by: str, measure: str, lower: bool | None, output: Path | None, as_object: bool
+) -> None:
     """For each learner the data sets that must be left out so that it has the best mean.
 
     FILE is a table with one row per data set and one column per learner, or a study (.bakeoff). Data sets that are chosen
     after the scores are seen can make a mediocre learner win.
     """
+    check_figure(output)
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
 
@@ -225,6 +251,7 @@ def cherry_command(file: str, *, by: str, measure: str, lower: bool | None, as_o
 
         way = None if lower is None else "lower" if lower else "higher"
         made = cherry_pick(columns(file), by, direction=way, measure=measure)
+    write_figure(made.plot, output, "cherry-picking")
     if as_object:
         print_result(as_json("cherry_pick", made.to_dict()))
     else:

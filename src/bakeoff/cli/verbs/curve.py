@@ -59,7 +59,7 @@ For example:
 @click.option(
     "--max-error",
     type=click.FloatRange(0, 0.5, max_open=True),
-    help="Find the zone of scores to reject, so that each side errs at most so often.",
+    help="Find the zone of scores to reject, so that each side errs at most this often.",
 )
 @click.option("--bins", type=click.IntRange(1), default=10, show_default=True, help="Bins of a calibration curve.")
 @click.option(
@@ -104,7 +104,7 @@ def command(
     as_object: bool,
     **columns: str | None,
 ) -> None:
-    """Draw a curve, and say what follows from it.
+    """Draw a curve and report its area, thresholds and crossings.
 
     NAME is roc, pr (precision-recall), det, lift, gain, calibration, cost (Drummond and Holte's lower envelope) or
     decision (net benefit). PATH is a CSV or Parquet file, a directory of Parquet files, or `-` for CSV from standard

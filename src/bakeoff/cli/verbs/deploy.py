@@ -59,7 +59,7 @@ def command(
     from bakeoff.report.write import in_directory
 
     if output.suffix.lower() != ".skops":
-        raise BadInput(f"a model is saved as .skops, not as {output.name!r}; name the file so")
+        raise BadInput(f"a model is saved as .skops, not as {output.name!r}; change the name of the file")
     in_directory(output)
     skops_io()
     with open_results(file) as results:
@@ -102,7 +102,7 @@ def predict_command(
     if output is not None:
         in_directory(output)
         if output.suffix.lower() not in {".csv", ".txt"}:
-            raise BadInput(f"predictions are written as .csv, not as {output.name!r}; name the file so")
+            raise BadInput(f"predictions are written as .csv, not as {output.name!r}; change the name of the file")
     table = checked_rows(model, rows, limits["memory"])
     with load_model(model, trusted=trusted, **limits) as loaded:
         made = loaded.predict(table)

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, warn, wrap_text
 from bakeoff.core.errors import BadInput
 from bakeoff.core.whole_file import write_whole
@@ -87,16 +88,24 @@ def profile_command(data: str, *, as_object: bool, **given: Any) -> None:
     help="One row per data set, one column per characteristic; not needed for a study.",
 )
 @click.option("--measure", default="", help="What the scores are; of a study, one of its measures.")
-@click.option("--lower-is-better/--higher-is-better", "lower", default=None, help="By default as --measure says.")
+@click.option("--lower-is-better/--higher-is-better", "lower", default=None, help="By default that of --measure.")
+@figure_option
 @json_option
 def domains_command(
-    file: str, *, characteristics: str | None, measure: str, lower: bool | None, as_object: bool
+    file: str,
+    *,
+    characteristics: str | None,
+    measure: str,
+    lower: bool | None,
+    output: Path | None,
+    as_object: bool,
 ) -> None:
     """Ranks of the learners beside the characteristics of the data sets, with p-values for all questions together.
 
     FILE is a table with one row per data set and one column per learner, or a study (.bakeoff). Data sets that are too few, alike
     or of one kind only are named.
     """
+    check_figure(output)
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
 
@@ -114,6 +123,7 @@ def domains_command(
             raise BadInput("name the file with the characteristics of the data sets: --characteristics FILE.csv")
         way = None if lower is None else "lower" if lower else "higher"
         made = domains(columns(file), characteristics, direction=way, measure=measure)
+    write_figure(made.plot, output, "domain-effects")
     if as_object:
         print_result(as_json("domains", made.to_dict()))
     else:
@@ -148,7 +158,7 @@ def expand_command(data: str, *, n: int, output: Path | None, check: bool, as_ob
     from bakeoff.report.write import in_directory
 
     if output is None and not check:
-        raise BadInput("say where to write the rows, -o FILE.csv, or --check to see whether they are realistic")
+        raise BadInput("name the file to write, -o FILE.csv, or --check to see whether they are realistic")
     if output is not None and output.suffix.lower() != ".csv":
         raise BadInput(f"rows are written as .csv, not as {output.name!r}")
     real = _loaded(data, given)

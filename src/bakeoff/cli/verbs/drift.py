@@ -27,7 +27,7 @@ For example:
     "--predictions",
     multiple=True,
     metavar="COLUMN",
-    help="The column of predicted labels in both files; or again and again: proba_CLASS of each class.",
+    help="The column of predicted labels in both files; or, repeated, the columns proba_CLASS of all classes.",
 )
 @click.option(
     "--model", type=click.Path(path_type=Path), help="A model that `bakeoff deploy` has saved, instead of predictions."
@@ -37,9 +37,7 @@ For example:
 )
 @click.option("--measure", help="What may get worse; by default the error rate, or the mean absolute error.")
 @click.option("--positive", metavar="CLASS", help="The class of interest, where the measure needs one.")
-@click.option(
-    "--ignore", multiple=True, metavar="COLUMN", help="A column that is not compared, such as a number of rows."
-)
+@click.option("--ignore", multiple=True, metavar="COLUMN", help="A column that is not compared, such as a row number.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a page: .html, .md, .tex or .json.")
 @json_option

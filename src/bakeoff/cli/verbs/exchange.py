@@ -30,7 +30,7 @@ __all__ = ["export_command", "forget_command", "import_command"]
 def export_command(file: Path, *, output: Path, parts: tuple[str, ...], as_object: bool) -> None:
     r"""Write a study's plan, scores and predictions as CSV; all three by default.
 
-    A text that begins with =, +, - or @ and is no number gets a ' in front, so that no spreadsheet runs it, and control
+    Text that begins with =, +, - or @ and is not a number gets a ' in front, so that no spreadsheet runs it, and control
     characters are written as \xNN; `bakeoff import` undoes both.
     """
     written = list(_written(file, output, parts or ("plan", "scores", "predictions")))
@@ -103,7 +103,7 @@ def import_command(
     """Take PREDICTIONS, a CSV file, into the study FILE.
 
     One line per predicted row, with columns row, repeat, fold and label, and dataset, score, sd or proba_CLASS where
-    there are any. Rows and splits must be those of the study: `bakeoff export FILE -o DIR --plan` writes them down.
+    there are any. Rows and splits must be those of the study: `bakeoff export FILE -o DIR --plan` writes them.
     """
     from bakeoff.runs.store.file_ledger import FileLedger
     from bakeoff.study.running.imported_learners import import_learner

@@ -22,17 +22,30 @@ __all__ = ["command", "describe", "facts", "measures_command", "schemes_command"
 @click.argument("name")
 @json_option
 def command(name: str, *, as_object: bool) -> None:
-    """Explain a measure, a significance test, a check, a splitting scheme or a term of changing conditions by its name."""
-    kind, found = _find(name)
+    """Explain a measure, a significance test, a check, a splitting scheme, a term of the field or a command by its name."""
+    from bakeoff.cli.main import VERBS
+
+    try:
+        kind, found = _find(name)
+    except UnknownName:
+        if name not in VERBS:
+            raise
+        about, typed = VERBS[name][1], f"bakeoff {name} --help"
+        body = {"kind": "command", "name": name, "about": about, "help": typed}
+        print_result(as_json("explain", body) if as_object else f"{name}: {about}\n  `{typed}` lists its options.")
+        return
     print_result(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
 
 
 def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.significance.relative_stability import CHECKS
+    from bakeoff.core.terms import term_among
+    from bakeoff.criteria import terms as of_criteria
     from bakeoff.estimates.over_splits.generalisation import INTERVALS
+    from bakeoff.estimates.over_splits.selection_methods import SELECTIONS
     from bakeoff.measures import measure_named, measures
-    from bakeoff.shift.terms import TERMS, term_named
+    from bakeoff.shift import terms as of_change
     from bakeoff.splits.catalogue import schemes
     from bakeoff.streams.detectors import detectors
 
@@ -44,20 +57,22 @@ def _find(name: str) -> tuple[str, Any]:
         raise
     checks = {one.name: one for one in CHECKS}
     rooms: tuple[tuple[str, Any], ...] = (
-        ("test", tests), ("scheme", schemes), ("interval", INTERVALS), ("check", checks), ("detector", detectors)
+        ("test", tests), ("scheme", schemes), ("interval", INTERVALS), ("correction", SELECTIONS), ("check", checks), ("detector", detectors)
     )  # fmt: skip
     for kind, catalogue in rooms:
         if name in catalogue:
             return kind, catalogue[name]
-    if (term := term_named(name)) is not None:
+    declared = (*of_change.TERMS, *of_criteria.TERMS)
+    if (term := term_among(declared, name)) is not None:
         return "term", term
-    terms = [known for one in TERMS for known in (one.name, *one.also)]
+    terms = [known for one in declared for known in (one.name, *one.also)]
     known = [
         *measures.understood,
         *tests.understood,
         *schemes.understood,
         *checks,
         *(one.name for one in INTERVALS),
+        *(one.name for one in SELECTIONS),
         *detectors.understood,
         *terms,
     ]

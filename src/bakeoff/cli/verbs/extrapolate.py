@@ -45,5 +45,5 @@ def _whole(text: str) -> int:
         return int(text)
     except ValueError:
         raise BadInput(
-            f"--rows takes whole numbers with commas between them, as 1000,5000, not {text.strip()!r}"
+            f"--rows takes whole numbers separated by commas, such as 1000,5000, not {text.strip()!r}"
         ) from None

@@ -288,5 +288,5 @@ def _shares(text: str | None) -> tuple[float, ...]:
         return tuple(float(one) for one in split_names(text))
     except ValueError:
         raise BadInput(
-            f"--prior is numbers with commas between, one for each class, such as 0.3,0.7, not {text!r}"
+            f"--prior is numbers separated by commas, one for each class, such as 0.3,0.7, not {text!r}"
         ) from None

@@ -27,14 +27,14 @@ __all__ = ["command"]
 )
 @click.option("--power", type=float, default=0.8, show_default=True, help="Chance to show it if it is there.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
-@click.option("--n", type=int, help="How many there are: what could they show?")
+@click.option("--n", type=int, help="How many there are; prints what they could show.")
 @click.option("--pairs", type=int, default=1, show_default=True, help="Comparisons that share alpha.")
 @click.option(
     "--learners",
     type=int,
     default=2,
     show_default=True,
-    help="How many are compared: with three or more, one shall be shown to lead every other, all pairs adjusted by Holm.",
+    help="How many are compared: with three or more, the best one must be shown to lead every other, all pairs adjusted by Holm.",
 )
 @click.option("--test-share", type=float, help="n_test / n_train, for corrected_t.")
 @click.option(

@@ -22,6 +22,7 @@ __all__ = ["command"]
     is_flag=True,
     help="One page for a slide or a pull request: Markdown and one picture, by default FILE-summary.md and .png.",
 )
+@click.option("--full", is_flag=True, help="Print folded parts as well: in the PDF, and when the page is printed.")
 @click.option("--direction", type=click.Choice(["higher", "lower"]), help="For a table of scores: which are better.")
 @click.option("--lower-is-better", "direction", flag_value="lower", help="The same as --direction lower.")
 @click.option(
@@ -34,7 +35,7 @@ __all__ = ["command"]
     "--for-paper",
     "paper",
     metavar="WIDTH",
-    help="Figures in a serif font, as wide as a paper's column (8.4 cm), text (17.4 cm), or so much: 3.3in, 12cm.",
+    help="Figures in a serif font, as wide as a paper's column (8.4 cm), text (17.4 cm), or a width such as 3.3in or 12cm.",
 )
 @click.option("--silence", metavar="CODE", multiple=True, help="Leave these notes out, such as study.leaks or study.*.")
 @json_option
@@ -43,6 +44,7 @@ def command(
     *,
     output: Path | None,
     summary: bool,
+    full: bool,
     direction: str | None,
     figures: Path | None,
     paper: str | None,
@@ -51,7 +53,7 @@ def command(
 ) -> None:
     """Write the report of a study file, or of a CSV with one row per data set and one column per learner.
 
-    `bakeoff compare -o` does the latter with every choice there is.
+    `bakeoff compare -o` writes the latter with all options of a comparison.
     """
     if summary and (figures is not None or paper is not None):
         from bakeoff.core.errors import BadInput
@@ -68,7 +70,7 @@ def command(
         if summary:
             made.summary(path, title=file.stem)
         else:
-            made.report(path, figures=figures, paper=paper, silence=silence)
+            made.report(path, figures=figures, paper=paper, full=full, silence=silence)
     else:
         from bakeoff.api.results import open as open_results
 
@@ -76,7 +78,7 @@ def command(
             if summary:
                 results.summary(path)
             else:
-                results.report(path, figures=figures, paper=paper)
+                results.report(path, figures=figures, paper=paper, full=full)
     written = {"report": str(path)} | ({"picture": str(path.with_suffix(".png"))} if summary else {})
     print_result(
         as_json("report", {"file": str(file), **written}) if as_object else f"wrote {' and '.join(written.values())}"

@@ -26,7 +26,7 @@ def command(file: Path, *, pair: str | None, dataset: str | None, measure: str |
 
     names = [one.strip() for one in pair.split(",")] if pair is not None else [None, None]
     if len(names) != 2 or (pair is not None and not all(names)):
-        raise BadInput(f"--pair takes two learners with a comma between them, as A,B, not {pair!r}")
+        raise BadInput(f"--pair takes two learners separated by a comma, as A,B, not {pair!r}")
     found = open_results(file).relative_stability(*names, dataset=dataset, measure=measure)
     if as_object:
         body = {name: value for name, value in found.to_dict().items() if name != "schema"}

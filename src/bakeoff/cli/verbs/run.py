@@ -80,7 +80,7 @@ def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:
 @limit_options
 @json_option
 def retry_command(file: Path, *, failed: bool, damaged: bool, study: Path | None, **how: Any) -> int:
-    """Run units of a study again; everything else stands as it is."""
+    """Run units of a study again; everything else is kept."""
     if not (failed or damaged):
         raise click.UsageError("name the units: --failed, --damaged or both")
     settings = RunOptions(study=study or source_of(file), file=file, retry=failed, verb="retry", **how)

@@ -20,9 +20,9 @@ __all__ = ["command", "verify_command"]
     "--watch",
     type=click.FloatRange(min=0.1),
     metavar="SECONDS",
-    help="Look again every so many seconds until it is done.",
+    help="Repeat every SECONDS until the study is done.",
 )
-@click.option("-v", "--verbose", is_flag=True, help="Also on what it was run: versions, machine, git, data.")
+@click.option("-v", "--verbose", is_flag=True, help="Also versions, machine, git and data of the run.")
 @json_option
 def command(file: Path, *, watch: float | None, verbose: bool, as_object: bool) -> None:
     """Count the units of a study file by how they ended. Reading disturbs no run."""
@@ -38,7 +38,11 @@ def command(file: Path, *, watch: float | None, verbose: bool, as_object: bool) 
     while watch and found.missing and writer:
         time.sleep(watch)
         before, (found, writer) = found, _look(file)
-        print_result(_line(found, (before.missing - found.missing) / watch))
+        print_result(_line(found, (_left(before) - _left(found)) / watch))
+
+
+def _left(found: "StudyStatus") -> int:
+    return found.missing + found.inner_planned - found.inner_done
 
 
 def _look(file: Path) -> "tuple[StudyStatus, str]":
@@ -52,6 +56,7 @@ def _look(file: Path) -> "tuple[StudyStatus, str]":
 
 def _payload(found: "StudyStatus", writer: str) -> dict[str, object]:
     counts = {"planned": found.planned, "done": found.done, "failed": found.failed, "invalid": found.invalid}
+    counts |= {"inner_planned": found.inner_planned, "inner_done": found.inner_done}
     return {"title": found.title, **counts, "missing": found.missing, "writer": writer, "learners": found.lines}
 
 
@@ -84,10 +89,16 @@ def _text(file: Path, found: "StudyStatus", writer: str) -> str:
             str(one.failed or "–"),
             str(one.invalid or "–"),
             duration(one.seconds),
+            *(
+                [f"{one.inner_done} of {one.inner_planned}" if one.inner_planned else "–"]
+                if found.inner_planned
+                else []
+            ),
         ]
         for one in found.lines
     ]
-    table = aligned_table(["learner", "done", "failed", "invalid", "time per unit"], rows, "lrrrr")
+    titles = ["learner", "done", "failed", "invalid", "time per unit", "fits inside training parts"]
+    table = aligned_table(titles[: len(rows[0])], rows, "lrrrrr"[: len(rows[0])])
     return f"{wrap_text(clean(found.title))}\n{_state(file, found, writer)}\n\n{table}"
 
 
@@ -105,11 +116,11 @@ def _state(file: Path, found: "StudyStatus", writer: str) -> str:
 def _line(found: "StudyStatus", rate: float | None = None) -> str:
     from bakeoff.core.text import duration
 
-    parts = [f"{found.done} of {found.planned} units done"]
+    parts = [f"{found.done + found.inner_done} of {found.planned + found.inner_planned} units done"]
     parts += [f"{found.failed} failed"] if found.failed else []
     parts += [f"{found.invalid} invalid"] if found.invalid else []
     if rate:
-        parts.append(f"{rate:.1f} per second, about {duration(found.missing / rate)} left")
+        parts.append(f"{rate:.1f} per second, about {duration(_left(found) / rate)} left")
     return ", ".join(parts)
 
 

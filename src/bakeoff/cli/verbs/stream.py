@@ -33,13 +33,22 @@ For example:
     help="A class with partial_fit, or one of river (with --allow river); again for several.",
 )
 @click.option("--measure", default="error", show_default=True, help="Any measure with running sums.")
-@click.option("--window", type=int, help="Values along the stream are of the last so many examples.")
-@click.option("--fading", type=float, help="Or each example weighs so much less than the next, for example 0.999.")
+@click.option("--window", type=int, help="Compute values over this many of the last examples.")
+@click.option(
+    "--fading",
+    type=float,
+    help="Or a fading factor: the weight of an example relative to the next one, for example 0.999.",
+)
 @click.option("--delay", type=int, default=0, show_default=True, help="Examples that pass until a label arrives.")
 @click.option("--chunk", type=int, default=100, show_default=True, help="Examples predicted, then learned, at a time.")
-@click.option("--time", metavar="COLUMN", help="The column of times, by which rows must ascend; no feature.")
+@click.option(
+    "--holdout", metavar="FILE", help="Values along the stream are of these rows, which are never learned from."
+)
+@click.option(
+    "--time", metavar="COLUMN", help="The column of times; rows must be sorted by it, and learners do not see it."
+)
 @click.option("--positive", metavar="CLASS", help="The positive class, where the measure needs one.")
-@click.option("--checkpoint", metavar="FILE", help="Keep what is known in this file; the same command goes on from it.")
+@click.option("--checkpoint", metavar="FILE", help="Save the state in this file; the same command continues from it.")
 @click.option("--allow", multiple=True, metavar="PACKAGE", help="Import learners from this package too.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a page: .html, .md, .tex or .json.")
 @json_option
@@ -85,5 +94,7 @@ def _learners(given: tuple[str, ...], allow: tuple[str, ...]) -> dict[str, Any]:
         name = name if equals else use.rpartition(".")[2]
         if name in made:
             raise BadInput(f"two learners are called {name!r}; name them, for example --learner first={use}")
-        made[name] = estimator_from(use, {}, allow, trained_by=("partial_fit", "learn_one"))
+        made[name] = estimator_from(
+            use, {}, allow, trained_by=("partial_fit", "learn_one", "fit")
+        )  # whether it can be updated is asked of the object
     return made

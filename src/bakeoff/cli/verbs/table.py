@@ -1,25 +1,11 @@
 """`bakeoff table`: critical values and probabilities, computed on the spot."""
 
-from math import inf
-from typing import TYPE_CHECKING
-
 import click
 
-from bakeoff.cli.output.printing import aligned_table, as_json, json_option, print_result
+from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result
 from bakeoff.core.errors import BadInput
-from bakeoff.core.text import fixed
-
-if TYPE_CHECKING:
-    from bakeoff.comparisons.significance.critical_values import CriticalTable
 
 __all__ = ["command"]
-
-_WHOLE = ("sign", "wilcoxon")
-_BINOMIAL = ("P(X = k)", "P(X <= k)", "P(X >= k)")
-_AREAS = {
-    "p": "p", "below": "below it", "above": "above it", "within": "between minus it and it", "from_zero": "between 0 and it",
-    "at_most": "at most it", "at_least": "at least it",
-}  # fmt: skip
 
 
 @click.command("table", short_help="Critical values and probabilities: t, z, chi2, sign, wilcoxon, q, binomial.")
@@ -35,70 +21,41 @@ _AREAS = {
 @click.option("--one-sided", is_flag=True, help="Levels of one side, for t, z, sign and wilcoxon.")
 @click.option("--statistic", type=float, help="Instead: the p-value and other areas of this value.")
 @click.option("--n", type=int, help="For binomial: the number of trials.")
-@click.option("--share", type=float, help="For binomial: the probability of a success.")
+@click.option("--p", "--share", "share", type=float, help="For binomial: the probability of a success.")
+@click.option("--k", "counts", metavar="K,...", help="For binomial: only these counts, such as 5,8.")
 @click.option("--figure", metavar="FILE", help="For binomial: also draw the distribution, as .svg, .pdf or .png.")
 @json_option
 def command(  # noqa: PLR0917 - the options of the verb
     name: str, rows: tuple[float, ...], levels: tuple[float, ...], one_sided: bool, statistic: float | None, n: int | None,
-    share: float | None, figure: str | None, as_object: bool,
+    share: float | None, counts: str | None, figure: str | None, as_object: bool,
 ) -> None:  # fmt: skip
     """Print the table NAME: t, z, chi2, sign (fewest wins), wilcoxon (largest T), q (Nemenyi), z-cumulative, z-from-zero,
-    z-upper (normal probabilities) or binomial (with --n and --share).
+    z-upper (normal probabilities) or binomial (with --n and --p).
 
-    With --statistic the way is the other one: `bakeoff table chi2 --row 1 --statistic 7.1` gives p.
+    `bakeoff table binomial --n 20 --p 0.3 --k 5,8` gives probabilities of counts. With --statistic it goes the other way:
+    `bakeoff table chi2 --row 1 --statistic 7.1` gives p.
     """
-    from bakeoff.comparisons.significance.critical_values import binomial_table, critical_table
+    from bakeoff.api.distributions import table
 
-    whole = tuple(int(row) if row.is_integer() else row for row in rows)
-    if statistic is not None:
-        _print_areas(name, statistic, whole, as_object=as_object)
-        return
-    if name == "binomial":
-        if n is None or share is None:
-            raise BadInput(
-                "the binomial table needs --n, the number of trials, and --share, the probability of a success"
-            )
-        table = binomial_table(n, share, whole)
-        if figure is not None:
-            from bakeoff.cli.output.null_law_file import write_law
-            from bakeoff.comparisons.wording.null_law import binomial_law
-
-            write_law(binomial_law(n, share), figure)
-    else:
-        if n is not None or share is not None or figure is not None:
-            raise BadInput("--n, --share and --figure belong to the binomial table")
-        table = critical_table(name, rows=whole or None, levels=levels or None, one_sided=one_sided)
-    _print(table, 0 if name in _WHOLE else 4, as_object=as_object)
-
-
-def _print(table: "CriticalTable", digits: int, *, as_object: bool) -> None:
-    heads = [f"{level:g}" for level in table.levels] or list(_BINOMIAL)
-    if as_object:
-        body = {
-            "name": table.name, "title": table.title, "rows": ["inf" if row == inf else row for row in table.rows],
-            "levels": table.levels or _BINOMIAL, "values": table.values,
-        }  # fmt: skip
-        print_result(as_json("table", body))
-        return
-    lines = [
-        [f"{row:g}" if table.row_name else "", *(fixed(value, digits, minus="-") for value in values)]
-        for row, values in zip(table.rows, table.values, strict=True)
-    ]
-    print_result(table.title)
-    print_result(aligned_table([table.row_name, *heads], lines, "r" * (len(heads) + 1)))
-
-
-def _print_areas(name: str, statistic: float, rows: tuple[float, ...], *, as_object: bool) -> None:
-    from bakeoff.comparisons.significance.critical_values import areas_of
-
-    if len(rows) > 1:
-        raise BadInput("a statistic has one row; give --row once")
-    areas = areas_of(name, statistic, rows[0] if rows else None)
-    if as_object:
-        print_result(
-            as_json("table", {"name": name, "statistic": statistic, "row": rows[0] if rows else None, "areas": areas})
-        )
-        return
-    print_result(
-        aligned_table(["area", "probability"], [[_AREAS[key], f"{value:.4g}"] for key, value in areas.items()], "lr")
+    words = [one.strip() for one in counts.split(",")] if counts is not None else []
+    if not all(one.isdecimal() for one in words):
+        raise BadInput(f"--k takes whole numbers such as 5,8, not {counts!r}")
+    if figure is not None and name != "binomial":
+        raise BadInput("--figure belongs to the binomial table; `bakeoff test --figure` draws the region of a test")
+    whole = [int(row) if row.is_integer() else row for row in rows]
+    found = table(
+        name,
+        rows=whole,
+        levels=levels or None,
+        one_sided=one_sided,
+        statistic=statistic,
+        n=n,
+        p=share,
+        k=[int(one) for one in words] or None,
     )
+    if figure is not None:
+        note(f"wrote {found.plot().save(figure)}")
+    if as_object:
+        print_result(as_json("table", found.to_dict()))
+        return
+    print_result("\n\n".join(map(fitted, found.tables())))

@@ -110,7 +110,7 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 @click.option("--se", type=float, help="With --difference: its standard error.")
 @click.option("--test-share", type=float, help="n_test / n_train, for corrected_t and tost.")
 @click.option(
-    "--df", type=float, help="Degrees of freedom: at most so many for corrected_t, exactly so many for ten_by_ten."
+    "--df", type=float, help="Degrees of freedom: the largest number for corrected_t, the exact number for ten_by_ten."
 )
 @click.option("--margin", type=float, help="Margin of equivalence, for tost.")
 @click.option("--groups", metavar="COLUMN", help="What rows belong to, for cluster_t and permutation.")
@@ -166,7 +166,7 @@ def command(  # noqa: PLR0917 - the options of the verb
     for text in result.warnings:
         warn(text)
     if evidence is not None:
-        for remark in _assumptions(test, evidence):
+        for remark in _assumptions(test, evidence, unpaired=options.get("variant") == "unpaired"):
             note(str(remark))
 
 
@@ -225,14 +225,16 @@ def _typed(name: str, file: str | None, typed: dict[str, Any], options: dict[str
     return result
 
 
-def _assumptions(test: Any, evidence: Any) -> Sequence[Any]:
-    """What a test on means takes for granted, with the outcome of each check."""
-    from bakeoff.comparisons.choosing.assumptions import assumptions_of
+def _assumptions(test: Any, evidence: Any, *, unpaired: bool) -> Sequence[Any]:
+    """What a test on means takes for granted, with the outcome of each check; of tests by ranks, that scores are continuous."""
+    from bakeoff.comparisons.choosing.assumptions import assumptions_of, check_continuous
     from bakeoff.comparisons.evidence.types import PairedScores, TwoSamples
 
     if not isinstance(evidence, PairedScores | TwoSamples):
         return ()
-    return assumptions_of(evidence.a, evidence.b, test, paired=isinstance(evidence, PairedScores))
+    paired = isinstance(evidence, PairedScores) and not unpaired
+    shown = assumptions_of(evidence.a, evidence.b, test, paired=paired)
+    return (*shown, *check_continuous(test, evidence.a, evidence.b))
 
 
 def _draw(result: Any, alpha: float, path: str) -> None:

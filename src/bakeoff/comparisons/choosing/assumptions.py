@@ -18,7 +18,7 @@ from bakeoff.comparisons.significance._checks import CHECKABLE, HUGE, check_norm
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 
-__all__ = ["assumptions_of", "check_matrix", "check_pair", "check_unpaired"]
+__all__ = ["assumptions_of", "check_continuous", "check_matrix", "check_pair", "check_unpaired"]
 
 SMALLEST_SHARE = 1e-6  # of the scores: no data set can bear a difference this small
 
@@ -34,19 +34,27 @@ def check_pair(a: Array, b: Array, test: SignificanceTest) -> tuple[Note, ...]:
 
 
 def assumptions_of(a: Array, b: Array, test: SignificanceTest, *, paired: bool = True) -> tuple[Note, ...]:
-    """All that a test on means takes for granted, checked, whatever the outcome; whole numbers are a doubt of their own."""
+    """All that a test on means takes for granted, checked, whatever the outcome."""
     if not test.parametric or min(a.size, b.size) < 2:
         return ()
     samples = (noise_free_difference(a, b),) if paired else (a, b)
-    whole = bool((np.concatenate([a, b]) % 1 == 0).all())
     facts = {
         "normal": tuple(map(_normality, samples)),
         "spreads": _levene(a, b),
-        "whole": whole,
+        "whole": _all_whole(a, b),
         "n": min(a.size, b.size),
     }
-    made = ASSUMPTIONS(test=test.name, phrase=test.phrase, **facts)
-    return (made, WHOLE_NUMBERS()) if whole else (made,)
+    return (ASSUMPTIONS(test=test.name, phrase=test.phrase, **facts),)
+
+
+def check_continuous(test: SignificanceTest, *scores: Array) -> tuple[Note, ...]:
+    """The doubt about counts, of a test that adds scores or ranks them."""
+    return (WHOLE_NUMBERS(),) if test.continuous and _all_whole(*scores) else ()
+
+
+def _all_whole(*scores: Array) -> bool:
+    values = np.concatenate([one[~np.isnan(one)] for one in scores])
+    return values.size > 0 and bool((values % 1 == 0).all())
 
 
 def _normality(values: Array) -> float | None:
@@ -84,6 +92,7 @@ def check_matrix(matrix: ScoreMatrix, test: SignificanceTest, evidence: Evidence
     n, k = complete.values.shape
     doubts = [MINUTE()] if n and 0 < _largest_gap(complete.values) < SMALLEST_SHARE else []
     doubts += [doubt for check in test.table_checks if (doubt := check(matrix, evidence)) is not None]
+    doubts += [] if evidence.single_rows else check_continuous(test, matrix.values.ravel())
     if n and k > 2 and not evidence.single_rows:
         tied = float(np.mean(np.isclose(complete.ranks() % 1, 0.5)))
         if tied > 0.3:

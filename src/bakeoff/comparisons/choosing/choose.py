@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bakeoff.comparisons.catalogue import posthoc_tests, tests
 from bakeoff.comparisons.choosing.rules import TestRule, recommended, why_unfit
-from bakeoff.comparisons.declaration import SignificanceTest
+from bakeoff.comparisons.declaration import SIZELESS, SignificanceTest
 from bakeoff.comparisons.evidence.kinds import FOLDS, Evidence
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
 from bakeoff.comparisons.notes import BOUNDED, FORCED, MISCOUNTED, ONE_SIDED, TRANSITIVE
@@ -72,6 +72,11 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
     share = _share(evidence, question.test_share, scheme)
     usual = rule.usual(matrix, scheme)
     usually = usual.use.taken or rule.why
+    if matrix.failed is not None and not usual.test.orders:
+        raise BadInput(
+            f"a learner failed on some {evidence.blocks}, and no test of {evidence.blocks} can take a failure as the worst score",
+            cure="leave these rows out for all learners: failures='out' (--failures out), or write the score that a failure is worth",
+        )
     of_all = next(
         (one.test.name for one in rule.candidates if one.test.by_ranks and not one.test.why_not(matrix, scheme)), ""
     )
@@ -79,6 +84,8 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
     name = of_all if ranked else usual.test.name
     forced: tuple[Note, ...] = ()
     if test != "auto":
+        if matrix.failed is not None and test in tests and not tests[test].orders:
+            raise NotApplicable(f"{tests[test].phrase} does not fit: {SIZELESS}; add failures='out' (--failures out)")
         name, forced = _asked(matrix, rule, evidence, scheme, test, force=question.force)
     after, reason = _posthoc(question.posthoc, baseline, pairs, two=two)
     by_ranks = tests[name].by_ranks and after in posthoc_tests()

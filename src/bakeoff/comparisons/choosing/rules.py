@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bakeoff.comparisons.catalogue import tests
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest, Use
+from bakeoff.comparisons.declaration import SIZELESS, ProblemShape, SignificanceTest, Use
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, GROUPED_ROWS, ROWS, RUNS, Evidence
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
@@ -87,13 +87,20 @@ _POSTHOC = {
 _PAIRWISE = "it compares two learners; with more, pairs are tested together with an adjustment"
 
 
+def _unable(test: SignificanceTest, matrix: ScoreMatrix, evidence: Evidence) -> str:
+    """Why a test cannot take what these scores carry: weights, or failures."""
+    if test.unweighted and matrix.weight is not None:
+        return test.unweighted
+    return SIZELESS if matrix.failed is not None and not test.orders and evidence in test.evidence else ""
+
+
 def why_unfit(test: SignificanceTest, matrix: ScoreMatrix, evidence: Evidence) -> str:  # noqa: PLR0911 - one reason per line
     """One sentence why a test that has no use for this question does not fit it."""
     k = len(matrix.names)
     if test.equivalence:
         return "it tests equivalence within a margin, not a difference; a region of equivalence (rope) tests both here"
-    if test.unweighted and matrix.weight is not None:
-        return test.unweighted
+    if reason := _unable(test, matrix, evidence):
+        return reason
     if evidence is GROUPED_ROWS and test.evidence & {ROWS}:
         return _OTHER[evidence]
     if evidence is ROWS and test.evidence == {GROUPED_ROWS}:

@@ -72,6 +72,12 @@ def evidence_from_columns(
     if kind is Disagreement and set(COUNTS) <= set(table):
         return Disagreement(**_counts(test, table, [name for name in (*COUNTS, *AGREEMENTS) if name in table])), notes
     matrix = score_table(table, direction=direction, rows="rows", described=described).matrix
+    if matrix.failed is not None:
+        who = next(name for name in matrix.names if matrix.fails(name))
+        raise BadInput(
+            f"{who} failed on some rows, and {test} is run on scores",
+            cure="use bakeoff compare, which ranks failures last, or remove these rows",
+        )
     if matrix.groups is not None and described.groups is None:
         again = next(one for one in matrix.blocks if matrix.blocks.count(one) > 1)
         raise BadInput(f"{again!r} occurs several times; keep one row each, or name what rows belong to (--groups)")

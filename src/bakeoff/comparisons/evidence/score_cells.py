@@ -9,7 +9,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.tabular.table import FAILED, MISSING, MISSING_AMONG_NUMBERS
 
-__all__ = ["plain_cells", "printed_number"]
+__all__ = ["floats_only", "plain_cells", "printed_number"]
 
 Columns = Mapping[str, Sequence[Any]]
 _EMPTY = frozenset((*MISSING, *MISSING_AMONG_NUMBERS))
@@ -41,7 +41,7 @@ def plain_cells(
     made, notes = dict(columns), dict[str, Note]()
     timed, bare = list[str](), list[str]()
     for name, cells in columns.items():
-        filled = [one for one in cells if not _missing(one) and not _failed(one)]
+        filled = cells if floats_only(cells) else [one for one in cells if not _missing(one) and not _failed(one)]
         texts = [one.strip() for one in filled if isinstance(one, str)]
         if len(texts) < len(filled) or _plain(texts):
             bare.append(name)
@@ -90,6 +90,15 @@ def printed_number(text: str) -> tuple[float, str] | None:
         return None
     number = float(found["first"].rstrip(" %"))
     return number, "".join(one for one in text if one in _MARK_SIGNS)
+
+
+def floats_only(cells: Sequence[Any]) -> bool:
+    """Whether all cells are floats, so that no cell needs to be read.
+
+    >>> floats_only([0.5, 1.0]), floats_only([0.5, "1.0"])
+    (True, False)
+    """
+    return set(map(type, cells)) <= {float}
 
 
 def _failed(cell: Any) -> bool:

@@ -1,12 +1,15 @@
 """From a user's table of scores, wide or long, to a ScoreMatrix; all problems are listed together."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import nan
 from typing import Any
 
 import numpy as np
 
+from bakeoff.comparisons.evidence.failures import FAILURES, check_failures, without_failures
 from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, ROWS
 from bakeoff.comparisons.evidence.long_table import (
     BLOCK_COLUMNS,
@@ -26,16 +29,16 @@ from bakeoff.comparisons.evidence.row_columns import (
     weight_column,
 )
 from bakeoff.comparisons.evidence.scale import check_scales, direction_of
-from bakeoff.comparisons.evidence.score_cells import plain_cells
+from bakeoff.comparisons.evidence.score_cells import floats_only, plain_cells
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.notes import AVERAGED, CONSTANT, FAILED_CELLS
+from bakeoff.comparisons.notes import AVERAGED, CONSTANT, DASHES, FAILED_CELLS, FAILED_OUT
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.notes import Name, Note
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.group_ids import check_groups, uneven
-from bakeoff.tabular.table import FAILED, MISSING, MISSING_AMONG_NUMBERS
+from bakeoff.tabular.table import DASH_SIGNS, FAILED, MISSING, MISSING_AMONG_NUMBERS
 
 __all__ = ["ScoreTable", "columns_of", "score_table"]
 
@@ -66,7 +69,7 @@ def columns_of(table: Any) -> dict[str, Sequence[Any]]:
         values = np.asarray(table)
     except ValueError:
         raise BadInput(
-            "the rows of a table of scores must have as many cells each; fill in NaN for what is missing"
+            "the rows of a table of scores must have the same number of cells; write NaN for missing cells"
         ) from None
     if values.ndim != 2:
         raise BadInput(f"a table of scores has rows and columns; this has shape {values.shape}")
@@ -83,6 +86,7 @@ def score_table(
     source: str = "the table",
     learner: str | None = None,
     described: RowColumns = RowColumns(),  # noqa: B008 - frozen
+    failures: str = FAILURES[0],
 ) -> ScoreTable:
     """Read a wide table (one column per learner) or a long one (columns learner, data set or fold, and a score).
 
@@ -91,9 +95,13 @@ def score_table(
     row ids that repeat count as groups. Rows that are not stated (None) are data sets, unless the table looks as if they
     were single rows: then it is refused with the question what they are.
 
+    A cell such as OUT OF MEMORY is a failure. By `failures` it has the last rank on its row ("last"), or the row is left out
+    for all learners ("out").
+
     >>> score_table({"learner": ["a", "b"], "dataset": ["x", "x"], "rmse": [2.5, 3.5]}).measure
     'rmse'
     """
+    check_failures(failures)
     if isinstance(table, ScoreMatrix):
         way, notes = direction_of(direction, measure)
         return ScoreTable(
@@ -139,15 +147,32 @@ def score_table(
     keys, scores = _cells(rest, item or numbers, source, named=bool(item), repeats=single)
     if not stated:
         _ask_what_rows_are(keys, scores, source)
-    if single:
-        matrix, averaged = _rows(keys, scores, columns, described, way)
-    else:
-        blocks, scores, averaged = _blocks(keys, scores, rows, source)
-        values = np.column_stack(list(scores.values()))
-        matrix = ScoreMatrix(names=tuple(scores), blocks=tuple(blocks), values=values, direction=way)
-    failed = _failures(rest, keys, matrix.names)
-    notes = (*notes, *noted, *read, *averaged, *failed, *check_scales(matrix, measure, source), *_constants(matrix))
+    made_of = partial(_matrix, keys=keys, columns=columns, described=described, way=way, rows=rows, source=source)
+    matrix, averaged = made_of(scores)
+    matrix, failed = _with_failures(matrix, rest, made_of, failures)
+    notes = (
+        *notes, *noted, *read, *averaged, *failed, *_dashes(rest, keys, matrix.names),
+        *check_scales(matrix, measure, source), *_constants(matrix),
+    )  # fmt: skip
     return ScoreTable(matrix=matrix, notes=notes, measure=measure, rows=rows)
+
+
+def _matrix(
+    cells: dict[str, Array],
+    *,
+    keys: dict[str, list[str]],
+    columns: Mapping[str, Sequence[Any]],
+    described: RowColumns,
+    way: Direction,
+    rows: str,
+    source: str,
+) -> tuple[ScoreMatrix, tuple[Note, ...]]:
+    """Blocks by learners, and what was averaged for it."""
+    if rows in (ROWS.name, GROUPED_ROWS.name):
+        return _rows(keys, cells, columns, described, way)
+    blocks, cells, notes = _blocks(keys, cells, rows, source)
+    values = np.column_stack(list(cells.values()))
+    return ScoreMatrix(names=tuple(cells), blocks=tuple(blocks), values=values, direction=way), notes
 
 
 def _ask_what_rows_are(keys: Mapping[str, list[str]], scores: Mapping[str, Array], source: str) -> None:
@@ -232,23 +257,63 @@ def _number(cell: Any) -> float:
     return float(cell)
 
 
-def _failures(
+def _with_failures(
+    matrix: ScoreMatrix,
+    columns: Mapping[str, Sequence[Any]],
+    made_of: Callable[[dict[str, Array]], tuple[ScoreMatrix, tuple[Note, ...]]],
+    rule: str,
+) -> tuple[ScoreMatrix, tuple[Note, ...]]:
+    """The matrix that knows who failed where, by the rule, with notes; a mean over splits of which one failed is a failure."""
+    words = {
+        name: [""] * len(columns[name]) if floats_only(columns[name]) else [_failure(cell) for cell in columns[name]]
+        for name in matrix.names
+    }
+    if not any(word for cells in words.values() for word in cells):
+        return matrix, ()
+    marked, _ = made_of({name: np.array([float(bool(word)) for word in cells]) for name, cells in words.items()})
+    failed = marked.values > 0
+    whole = replace(matrix, values=np.where(failed, nan, matrix.values), failed=failed)
+    reasons = {name: tuple(dict.fromkeys(filter(None, cells))) for name, cells in words.items()}
+    if rule == FAILURES[0]:
+        by_learner = zip(matrix.names, failed.T, strict=True)
+        return whole, tuple(
+            FAILED_CELLS(learner=Name(name), rows=tuple(matrix.blocks[i] for i in np.flatnonzero(own)), reasons=reasons[name])
+            for name, own in by_learner
+            if own.any()
+        )  # fmt: skip
+    kept, gone = without_failures(whole)
+    if not kept.blocks:
+        raise BadInput(
+            "some learner failed on every row, so that none is left", cure="use failures='last' (--failures last)"
+        )
+    who = tuple(name for name, own in zip(matrix.names, failed.T, strict=True) if own.any())
+    return kept, (FAILED_OUT(learners=who, rows=tuple(matrix.blocks[i] for i in gone)),)
+
+
+def _failure(cell: Any) -> str:
+    """The word that states a failure; empty for anything else."""
+    text = cell.strip() if isinstance(cell, str) else ""
+    return text if text.lower() in FAILED else ""
+
+
+def _dashes(
     columns: Mapping[str, Sequence[Any]], keys: Mapping[str, Sequence[str]], learners: Sequence[str]
 ) -> tuple[Note, ...]:
-    """Who failed where; an empty cell says nothing of that."""
+    """A dash says that there is no score, and not why."""
     rows = [" / ".join(at) for at in zip(*keys.values(), strict=True)]
-    notes = []
-    for name in learners:
-        cells = enumerate(columns.get(name, ()))
-        places = [i for i, cell in cells if isinstance(cell, str) and cell.strip().lower() in FAILED]
-        if places:
-            notes.append(
-                FAILED_CELLS(learner=Name(name), rows=tuple(rows[i] if rows else f"row {i + 1}" for i in places))
-            )
-    return tuple(notes)
+    found = tuple(
+        (name, rows[i] if rows else f"row {i + 1}")
+        for name in learners
+        if not floats_only(columns[name])
+        for i, cell in enumerate(columns[name])
+        if isinstance(cell, str) and cell.strip() in DASH_SIGNS
+    )
+    return (DASHES(cells=found),) if found else ()
 
 
 def _is_number(cells: Sequence[Any]) -> bool:
+    if floats_only(cells):
+        return True
     try:
         for cell in cells:
             _number(cell)
@@ -302,7 +367,11 @@ def _cells(
             f"there is {'one column' if learners else 'no column'} of scores{_beside(numbers)}; "
             "a comparison needs two learners"
         )
-    marked = [any(isinstance(one, str) and one.strip().endswith("%") for one in columns[name]) for name in learners]
+    marked = [
+        not floats_only(columns[name])
+        and any(isinstance(one, str) and one.strip().endswith("%") for one in columns[name])
+        for name in learners
+    ]
     if any(marked) and not all(marked):
         with_, without = learners[marked.index(True)], learners[marked.index(False)]
         problems.append(f"column {with_!r} is in percent and column {without!r} carries no % sign; use one scale")
@@ -357,22 +426,27 @@ def _averaged(
 
 
 def _duplicates(labels: list[str]) -> list[str]:
-    twice = [one for one in dict.fromkeys(labels) if labels.count(one) > 1]
-    return [f"{one!r} occurs {labels.count(one)} times; keep one row each, or average them first" for one in twice[:10]]
+    twice = [(one, times) for one, times in Counter(labels).items() if times > 1]
+    return [f"{one!r} occurs {times} times; keep one row each, or average them first" for one, times in twice[:10]]
 
 
 def _column(name: str, cells: Sequence[Any], labels: list[str]) -> tuple[Array, list[str]]:
+    if floats_only(cells) and not (np.abs(numbers := np.array(cells)) > LARGEST).any():
+        return numbers, []
     made, wrong = [], []
+
+    def where(i: int) -> str:
+        return f"row {i + 1}" + (f" ({labels[i]})" if labels else "")
+
     for i, cell in enumerate(cells):
-        where = f"row {i + 1}" + (f" ({labels[i]})" if labels else "")
         try:
             made.append(_number(cell))
         except (TypeError, ValueError):
-            wrong.append(f"column {name!r} holds {cell!r} in {where}, which is not a number; {_cure(str(cell))}")
+            wrong.append(f"column {name!r} holds {cell!r} in {where(i)}, which is not a number; {_cure(str(cell))}")
             made.append(nan)
         if abs(made[-1]) > LARGEST:
             what = "infinite" if np.isinf(made[-1]) else f"{made[-1]:g}"
-            wrong.append(f"column {name!r} is {what} in {where}; leave the cell empty or correct it")
+            wrong.append(f"column {name!r} is {what} in {where(i)}; leave the cell empty or correct it")
     if len(wrong) == len(cells) > 1 and np.isnan(made).all():
         cure = "predictions are compared beside the truth: --truth COLUMN, in Python compare_predictions"
         return np.array(made), [f"column {name!r} holds no numbers but {cells[0]!r} and the like; {cure}"]

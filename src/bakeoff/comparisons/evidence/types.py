@@ -186,9 +186,12 @@ class ScoreMatrix:
     direction: Direction = Direction.HIGHER
     groups: Array | None = None  # (n blocks,) what each block belongs to, where blocks are rows that come in groups
     weight: Array | None = None  # (n blocks,) how much each block counts
+    failed: Array | None = None  # (n blocks, k learners) where a learner failed: worse than any score; None: nowhere
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", frozen(self.values, np.float64))
+        if self.failed is not None:
+            object.__setattr__(self, "failed", frozen(self.failed, bool) if np.any(self.failed) else None)
         for name in ("groups", "weight"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, frozen(getattr(self, name)))
@@ -234,10 +237,25 @@ class ScoreMatrix:
         return not bool(np.isnan(self.values).any())
 
     def ranks(self) -> Array:
-        """Mid-ranks per block, 1 is best by the direction; scores of a block that agree to 12 digits are ties."""
+        """Mid-ranks per block, 1 is best by the direction; scores of a block that agree to 12 digits are ties.
+
+        A learner that failed has the last rank; several that failed share the last ranks.
+        """
         sign = -1.0 if self.direction is Direction.HIGHER else 1.0
-        size = np.max(np.abs(self.values), axis=1, keepdims=True, initial=0.0, where=~np.isnan(self.values))
-        return midranks(sign * significant_digits(self.values, scale=size))
+        known = ~np.isnan(self.values) if self.failed is None else ~np.isnan(self.values) & ~self.failed
+        size = np.max(np.abs(self.values), axis=1, keepdims=True, initial=0.0, where=known)
+        found = sign * significant_digits(self.values, scale=size)
+        return midranks(found if self.failed is None else np.where(self.failed, np.inf, found))
+
+    @property
+    def ranked(self) -> Array:
+        """The blocks in which every learner has a rank: a score, or a failure."""
+        gone = np.isnan(self.values) if self.failed is None else np.isnan(self.values) & ~self.failed
+        return np.asarray(~gone.any(axis=1))
+
+    def fails(self, *names: str) -> bool:
+        """Whether one of these learners failed on some block."""
+        return self.failed is not None and bool(self.failed[:, [self.names.index(name) for name in names]].any())
 
     def complete_blocks(self) -> "ScoreMatrix":
         """The blocks in which no cell is missing."""
@@ -247,13 +265,16 @@ class ScoreMatrix:
         """The blocks at these positions."""
         keep = np.asarray(blocks, dtype=np.intp)
         labels = tuple(self.blocks[i] for i in keep)
-        groups, weight = (None if one is None else one[keep] for one in (self.groups, self.weight))
-        return replace(self, blocks=labels, values=self.values[keep], groups=groups, weight=weight)
+        groups, weight, failed = (None if one is None else one[keep] for one in (self.groups, self.weight, self.failed))
+        return replace(self, blocks=labels, values=self.values[keep], groups=groups, weight=weight, failed=failed)
 
     def of_learners(self, *names: str) -> "ScoreMatrix":
         """The columns of these learners."""
         columns = [self.names.index(name) for name in names]
-        return ScoreMatrix(names=names, blocks=self.blocks, values=self.values[:, columns], direction=self.direction)
+        failed = None if self.failed is None else self.failed[:, columns]
+        return ScoreMatrix(
+            names=names, blocks=self.blocks, values=self.values[:, columns], direction=self.direction, failed=failed
+        )
 
     def of_pair(self, a: str, b: str) -> tuple[Array, Array]:
         """The scores of two learners on the blocks that have both."""

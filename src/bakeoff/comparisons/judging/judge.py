@@ -1,7 +1,8 @@
 """From one table of scores to a Judgement: the tests that fit the evidence, every pair, and what may be claimed."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from math import isfinite, nan
 
 import numpy as np
@@ -11,6 +12,7 @@ from bakeoff.comparisons.catalogue import posthoc_tests
 from bakeoff.comparisons.choosing.choose import TestPlan, choose
 from bakeoff.comparisons.distributions import normal_quantile, t_quantile
 from bakeoff.comparisons.evidence.commensurable import poolable
+from bakeoff.comparisons.evidence.failures import below_all
 from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, Evidence
 from bakeoff.comparisons.evidence.scale import range_of_differences
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_free_difference
@@ -29,7 +31,9 @@ from bakeoff.comparisons.verdict import Claim, decide
 from bakeoff.comparisons.verdict_notes import (
     DETECTABLE,
     ESTIMATES_PART,
+    FAILED_BLOCKS,
     NOTHING_DETECTABLE,
+    PICKED_BEST,
     TOO_FEW_BLOCKS,
     TOO_FEW_GROUPS,
 )
@@ -41,6 +45,7 @@ from bakeoff.comparisons.wording.sentences import (
     pair_notes,
     rank_mean_disagreement,
 )
+from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.estimate import cut_at
@@ -71,7 +76,8 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     )
     plan = choose(matrix, asked)
     plan = replace(plan, by_signs=tuple(pooled.facts["zeros"])) if pooled is not None and relative else plan
-    done = perform(tested, plan, question)
+    done = perform(below_all(tested), plan, question)
+    done = replace(done, ranks=_without_failures(done.ranks, tested))
     done = replace(done, notes=(*((pooled,) if pooled is not None else ()), *done.notes))
     if signs:
         done = replace(done, ranks=_without_differences(done.ranks))
@@ -98,6 +104,24 @@ def _without_differences(ranks: RankComparison) -> RankComparison:
     return replace(ranks, pairs=pairs.each(bare))
 
 
+def _without_failures(ranks: RankComparison, matrix: ScoreMatrix) -> RankComparison:
+    """Differences to a failure have no size: an estimate that reaches one is unknown, and so is an end of an interval."""
+    if matrix.failed is None:
+        return ranks
+    pairs, most = over(ranks.pairs, ranks.names), 4 * float(np.nanmax(np.abs(matrix.values), initial=0.0))
+
+    def known(at: int) -> PairResult:
+        pair = pairs[at]
+        seen = pair.result.difference
+        if seen is None or not matrix.fails(pair.a, pair.b):
+            return pair
+        open_ = max(abs(seen.low), abs(seen.high)) > most
+        kept = None if abs(seen.value) > most else replace(seen, low=nan, high=nan) if open_ else seen
+        return replace(pair, result=replace(pair.result, difference=kept, ranked=()))
+
+    return replace(ranks, pairs=pairs.each(known))
+
+
 def _within(ranks: RankComparison, widest: float) -> RankComparison:
     """Intervals of differences no further out than two values of the measure can lie apart."""
     pairs = over(ranks.pairs, ranks.names)
@@ -118,13 +142,11 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: Sent
     pairs = over(ranks.pairs, ranks.names)
     draw = not question.brief and question.rope is not None and len(pairs) <= POSTERIORS
     same = _equivalence(pairs, matrix, plan, words)
-    judged = pairs.each(
-        lambda at: _judged(pairs[at], matrix, plan, words, p_equivalent=same[at], many=len(pairs), draw=draw)
-    )
-    lightly = replace(words, question=replace(question, brief=True))
-    claims = pairs.each(
-        lambda at: _judged(pairs[at], matrix, plan, lightly, p_equivalent=same[at], many=len(pairs), draw=False)
-    )
+    widest = cache(lambda: range_of_differences(matrix, question.measure))
+    asked = _PairQuestion(matrix=matrix, plan=plan, words=words, many=len(pairs), draw=draw, widest=widest)
+    judged = pairs.each(lambda at: _judged(pairs[at], asked, same[at]))
+    lightly = replace(asked, words=replace(words, question=replace(question, brief=True)), draw=False)
+    claims = pairs.each(lambda at: _judged(pairs[at], lightly, same[at]))
     means = _means(matrix, words.evidence)
     sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
     place = [sign * means[name] for name in ranks.names] if means else list(ranks.mean_ranks)
@@ -134,17 +156,24 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: Sent
     verdict = (judged.between(best, *rivals) or judged[0]).verdict  # planned pairs may leave the best out
     none = None if question.brief else _undecidable(matrix, plan, words, len(judged))
     if not question.brief and len(judged) > 1:
-        notes = (*critical_notes(ranks, words.evidence), *((none,) if none is not None else verdict.notes))
+        pair_only = tuple(note for note in verdict.notes if note.kind is not FAILED_BLOCKS)
+        notes = (
+            *critical_notes(ranks, words.evidence), *_failed(matrix, words, *matrix.names),
+            *((none,) if none is not None else pair_only),
+        )  # fmt: skip
         of = claims.of(question.baseline or best)
         verdict = verdict.worded(overall_headline(ranks, of, best, words, means=means, decidable=none is None), notes)
     elif none is not None:
         kept = tuple(note for note in verdict.notes if note.kind is not TOO_FEW_BLOCKS)
         verdict = verdict.worded(verdict.spans[:1], (*kept, none))
     parted = None
-    if not question.brief and not any(note.kind is ESTIMATES_PART for note in verdict.notes):
+    parts = any(note.kind in {ESTIMATES_PART, FAILED_BLOCKS} for note in verdict.notes)
+    if not question.brief and not parts:
         pair = (judged.between(verdict.a, verdict.b) or judged[0]).pair
         parted = rank_mean_disagreement(pair, ranks, words, matrix)
-    notes = (*plan.notes, *done.notes, *((parted,) if parted is not None else ()))
+    picked = not question.brief and words.evidence.single_rows and len(ranks.names) > 2
+    lucky = PICKED_BEST(best=best, learners=len(ranks.names)) if picked else None
+    notes = (*plan.notes, *done.notes, *(one for one in (parted, lucky) if one is not None))
     return Judgement(
         question=replace(question, test_share=plan.test_share), matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
         ranks=ranks, pairs=judged, verdict=verdict, adjustment=plan.posthoc, notes=notes, also=done.also,
@@ -158,14 +187,28 @@ def _equivalence(
     """Adjusted p-values of equivalence of all pairs asked for; post-hoc tests made for ranks give way to Holm's steps."""
     if words.region is None:
         return [nan] * len(pairs)
-    raw = [equivalence_p(one.result, *matrix.of_pair(one.a, one.b), words.region) for one in pairs]
+    raw = [
+        nan if matrix.fails(one.a, one.b) else equivalence_p(one.result, *matrix.of_pair(one.a, one.b), words.region)
+        for one in pairs
+    ]
     return [float(one) for one in adjust(raw, plan.posthoc if plan.posthoc in METHODS else "holm")]
 
 
-def _judged(
-    pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, *, p_equivalent: float, many: int, draw: bool
-) -> JudgedPair:  # fmt: skip
-    posterior = _posterior(pair, matrix, plan, words) if draw else None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PairQuestion:
+    """What is asked of every pair."""
+
+    matrix: ScoreMatrix
+    plan: TestPlan
+    words: SentenceContext
+    many: int  # pairs
+    draw: bool  # whether each gets a posterior
+    widest: Callable[[], float]  # how far two scores can lie apart
+
+
+def _judged(pair: PairResult, asked: _PairQuestion, p_equivalent: float) -> JudgedPair:
+    matrix, words = asked.matrix, asked.words
+    posterior = _posterior(pair, matrix, asked.plan, words) if asked.draw else None
     verdict = decide(
         pair,
         alpha=words.question.alpha,
@@ -176,23 +219,26 @@ def _judged(
     )
     if words.question.brief:
         return JudgedPair(pair=pair, verdict=verdict)
-    hints = _hints(pair, matrix, plan, words, many) if verdict.claim is Claim.UNDECIDED else ()
-    notes = pair_notes(pair, verdict, words, (*_parted(pair, matrix, words), *hints))
+    d = cache(lambda: noise_free_difference(*matrix.of_pair(pair.a, pair.b)))  # tests of ranks do without
+    hints = _hints(pair, d, asked) if verdict.claim is Claim.UNDECIDED else ()
+    notes = pair_notes(
+        pair, verdict, words, (*_failed(matrix, words, pair.a, pair.b), *_parted(pair, d, asked), *hints)
+    )
     decidable = not any(note.kind is TOO_FEW_BLOCKS for note in notes)
     return JudgedPair(
         pair=pair, verdict=verdict.worded(pair_headline(pair, verdict, words, decidable=decidable), notes)
     )
 
 
-def _parted(pair: PairResult, matrix: ScoreMatrix, words: SentenceContext) -> tuple[Note, ...]:
+def _parted(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tuple[Note, ...]:
     """Note that the mean of the differences and the estimate that belongs to the test favour different learners."""
-    seen, result = pair.difference, pair.result
-    if seen is None or result.estimator in ("", "mean"):
+    seen, result, words = pair.difference, pair.result, asked.words
+    if seen is None or result.estimator in ("", "mean") or asked.matrix.fails(pair.a, pair.b):
         return ()
-    mean, _ = spread(noise_free_difference(*matrix.of_pair(pair.a, pair.b)))
+    mean, _ = spread(d())
     if not mean * seen.value < 0:
         return ()
-    first = (seen.value > 0) == (matrix.direction is Direction.HIGHER)
+    first = (seen.value > 0) == (asked.matrix.direction is Direction.HIGHER)
     by_estimate, by_mean = (pair.a, pair.b) if first else (pair.b, pair.a)
     return (
         ESTIMATES_PART(
@@ -206,34 +252,42 @@ def _parted(pair: PairResult, matrix: ScoreMatrix, words: SentenceContext) -> tu
     )
 
 
+def _failed(matrix: ScoreMatrix, words: SentenceContext, *names: str) -> tuple[Note, ...]:
+    """Which of these learners failed how often, and what that counts."""
+    if matrix.failed is None:
+        return ()
+    counts = dict(zip(matrix.names, matrix.failed.sum(axis=0).tolist(), strict=True))
+    each = tuple((name, counts[name]) for name in names if counts[name])
+    blocks = words.evidence.noun(len(matrix.blocks))
+    return (FAILED_BLOCKS(learners=each, of=len(matrix.blocks), blocks=blocks),) if each else ()
+
+
 def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext) -> Posterior | None:
     """The Bayesian answer beside the test; none for single rows or a single block."""
     a, b = matrix.of_pair(pair.a, pair.b)
-    if words.region is None or a.size < 2 or words.evidence.single_rows:
+    if words.region is None or a.size < 2 or words.evidence.single_rows or matrix.fails(pair.a, pair.b):
         return None
     scores = PairedScores(a=a, b=b, test_share=plan.test_share)
     return scores_to_posterior(scores, words.region, lower_is_better=matrix.direction is Direction.LOWER)
 
 
-def _hints(
-    pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, many: int
-) -> tuple[Note, ...]:  # fmt: skip
+def _hints(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tuple[Note, ...]:
     """Whether so few blocks can decide this pair at all, else the smallest difference they could have shown."""
+    matrix, plan, words, many = asked.matrix, asked.plan, asked.words, asked.many
     question, result = words.question, pair.result
-    a, b = matrix.of_pair(pair.a, pair.b)
     each = question.alpha / max(many, 1)
     if words.evidence is GROUPED_ROWS or matrix.weight is not None:
         return _grouped_hints(matrix.paired(pair.a, pair.b), words, each, exact=plan.exact)
-    n = result.n if words.evidence.single_rows else a.size  # a measure of a whole test set is one block
-    n = n if result.counted is None or words.evidence.single_rows else result.counted  # ties tell nothing
-    few = too_few_blocks(n, many, question.alpha, sides=words.sides, evidence=words.evidence, offers=False)
-    if plan.exact and few is not None:
-        return (few,)
-    d = noise_free_difference(a, b)
-    if result.rank_difference is not None or d.size < 2 or not np.ptp(d):
+    if plan.exact:
+        n = result.n if words.evidence.single_rows else d().size  # a measure of a whole test set is one block
+        n = n if result.counted is None or words.evidence.single_rows else result.counted  # ties tell nothing
+        few = too_few_blocks(n, many, question.alpha, sides=words.sides, evidence=words.evidence, offers=False)
+        if few is not None:
+            return (few,)
+    if result.rank_difference is not None or d().size < 2 or not np.ptp(d()) or matrix.fails(pair.a, pair.b):
         return ()
-    could = detectable(plan.pair_test, d, each, test_share=plan.test_share, sides=words.sides)
-    if could >= range_of_differences(matrix, question.measure):
+    could = detectable(plan.pair_test, d(), each, test_share=plan.test_share, sides=words.sides)
+    if could >= asked.widest():
         return (NOTHING_DETECTABLE(),)
     return (
         DETECTABLE(

@@ -138,10 +138,10 @@ def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: b
         )
     why = (
         "the AUCs come from the same rows, so their errors go together: DeLong's test" if name == DELONG.name
-        else f"{short_name(what)} is no mean over rows: all rows of a group exchange both predictions together, and it is measured again" if grouped
+        else f"{short_name(what)} is not a mean over rows: all rows of a group exchange both predictions together, and it is measured again" if grouped
         else f"one class has {rarest} rows, and the normal approximation of DeLong's test needs about {FEWEST_OF_CLASS} of each: the permutation test is used" if few
         else f"the rows have weights: both predictions of each row are exchanged at random and {short_name(what)} is measured again" if weighted
-        else f"{short_name(what)} is no mean over rows: both predictions of each row are exchanged at random and it is measured again"
+        else f"{short_name(what)} is not a mean over rows: both predictions of each row are exchanged at random and it is measured again"
     )  # fmt: skip
     others = {
         DELONG.name: f"its normal approximation is poor below {FEWEST_OF_CLASS} rows of a class"

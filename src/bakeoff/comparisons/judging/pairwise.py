@@ -59,18 +59,22 @@ def pairwise(
         by_signs=frozenset(map(matrix.names.index, by_signs)),
         options=dict(options or {}),
     )
-    known = asked.all_at_once(columns)
+    known = asked.all_at_once(columns) if len(columns) > 1 else None
     results = None if known is not None else [asked.of(i, j) for i, j in columns.tolist()]
     raw, favours = known if known is not None else (np.array([one.p_value for one in results or ()]), None)
     adjusted = adjusted_for(raw, adjust, len(matrix.names), every=pairs is None and control is None)
 
-    def made(at: int) -> PairResult:
+    def made(at: int, result: TestResult | None = None) -> PairResult:
         i, j = columns[at].tolist()
-        result = asked.of(i, j) if results is None else results[at]
+        result = result or (asked.of(i, j) if results is None else results[at])
         a, b = matrix.names[i], matrix.names[j]
         return PairResult(a=a, b=b, result=result, p_adjusted=float(adjusted[at]), adjustment=adjust)
 
-    found = Pairs(made, matrix.names, columns, raw, adjusted, favours=favours)
+    def made_together(places: Sequence[int]) -> list[PairResult]:
+        return [made(at, one) for at, one in zip(places, asked.some(columns[places]), strict=True)]
+
+    several = made_together if results is None and asked.test.results is not None else None
+    found = Pairs(made, matrix.names, columns, raw, adjusted, favours=favours, make_many=several)
     return RankComparison(
         names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=smallest_adjusted_p(found, test, adjust), pairs=found,
         critical_difference=None, posthoc=adjusted_name(test, adjust, pairwise=True), n=len(matrix.blocks),
@@ -134,6 +138,15 @@ class _PairTest:
         )
         phrase = "the permutation test" if grouped else "the exact sign test"
         return replace(result, p_value=exact.p_value, variant=f"{result.variant}; p by {phrase}", stand_in=phrase)
+
+    def some(self, columns: Array) -> list[TestResult | None]:
+        """The results of these pairs where no block is missing and the test makes many at once; None for other pairs."""
+        first, second = self.matrix.values[:, columns[:, 0]].T, self.matrix.values[:, columns[:, 1]].T
+        d = noise_free_difference(first, second)
+        fit = ~(np.isnan(d).any(axis=1) | np.isin(columns, list(self.by_signs)).any(axis=1)) & (d.shape[1] > 0)
+        found = self.test.results(d[fit], self.alternative.value, self.level) if self.test.results and fit.any() else []
+        known = iter(found)
+        return [next(known) if one else None for one in fit.tolist()]
 
     def all_at_once(self, columns: Array) -> tuple[Array, Array] | None:
         """P of every pair and who is ahead, where the test knows how; results are then made when looked at."""

@@ -92,6 +92,8 @@ def _doubts(matrix: ScoreMatrix, plan: TestPlan, ranks: RankComparison) -> tuple
     if len(ranks.pairs) > CHECKED:
         return tuple(doubts)
     test = tests[ranks.pairs[0].result.test]
+    if matrix.failed is not None:  # the scores, without the places of failures below them
+        matrix = replace(matrix, values=np.where(matrix.failed, nan, matrix.values))
     found = [
         ((pair.a, pair.b), note)
         for pair in ranks.pairs

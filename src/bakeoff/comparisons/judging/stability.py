@@ -10,10 +10,11 @@ import numpy as np
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.evidence.commensurable import poolable
+from bakeoff.comparisons.evidence.failures import below_all
 from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
+from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement, PairClaim, claim_of
 from bakeoff.comparisons.judging.pairwise import raw_p_values
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
@@ -39,7 +40,7 @@ def most_influential(judgement: Judgement, a: str, b: str) -> list[int]:
     matrix, one = judgement.matrix, judgement.pair(a, b)
     ranked = one.pair.result.rank_difference is not None
     sign = 1.0 if matrix.direction is Direction.HIGHER and not ranked else -1.0
-    values = matrix.ranks() if ranked and matrix.complete else matrix.values
+    values = matrix.ranks() if ranked and matrix.ranked.all() else below_all(matrix).values
     first, second = (values[:, matrix.names.index(name)] for name in (one.pair.a, one.pair.b))
     side = -1.0 if favoured_side(one.pair.result, matrix.direction) is Side.B else 1.0
     favour = np.nan_to_num(sign * side * (first - second), nan=-np.inf)
@@ -193,15 +194,7 @@ def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None =
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """What is claimed of a pair."""
-
-    winner: str | None
-    claim: Claim
-
-
-Standings = dict[frozenset[str], _Standing]
+Standings = dict[frozenset[str], PairClaim]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,9 +240,9 @@ class _Repeat:
         """What another answer claims of these pairs."""
         pairs = _pairs(other)
         if len(pairs) == len(self.judgement.pairs):
-            return {_both(pairs, at): _standing(other, at) for at in self.told()}
+            return {_both(pairs, at): claim_of(other, pairs, at) for at in self.told()}
         found = (one for one in other.pairs)
-        return {frozenset((one.pair.a, one.pair.b)): _Standing(one.verdict.winner, one.verdict.claim) for one in found}
+        return {frozenset((one.pair.a, one.pair.b)): PairClaim(one.verdict.winner, one.verdict.claim) for one in found}
 
     def variation(self, kind: str, name: str, best: str, there: Standings) -> Perturbation:
         """What has changed where `there` is claimed; a pair that is not there stands."""
@@ -275,33 +268,13 @@ def _both(pairs: Pairs[PairResult], at: int) -> frozenset[str]:
     return frozenset(pairs.names[i] for i in pairs.columns[at].tolist())
 
 
-def _standing(judgement: Judgement, at: int, adjusted: float | None = None) -> _Standing:
-    """What is claimed of a pair, or would be with another adjusted p; without making the pair where that can be known."""
-    pairs = _pairs(judgement)
-    p = float(pairs.adjusted[at]) if adjusted is None else adjusted
-    if pairs.favours is None or judgement.rope is not None:
-        verdict = judgement.pairs[at].verdict
-        if adjusted is None or verdict.claim in (Claim.IDENTICAL, Claim.EQUIVALENT):
-            return _Standing(verdict.winner, verdict.claim)
-        side = favoured_side(judgement.pairs[at].pair.result, judgement.matrix.direction)
-        favour = {Side.A: 1.0, Side.B: -1.0}.get(side, 0.0)
-    else:
-        favour = float(pairs.favours[at])
-    if np.isnan(favour) and not np.isnan(p):
-        return _Standing(None, Claim.IDENTICAL)
-    if not (p <= judgement.alpha and favour):
-        return _Standing(None, Claim.UNDECIDED)
-    first, second = pairs.columns[at].tolist()
-    return _Standing(pairs.names[first if favour > 0 else second], Claim.A_BETTER if favour > 0 else Claim.B_BETTER)
-
-
 def _best(judgement: Judgement) -> str:
     """Who leads; nobody where no score is defined."""
     ranks = np.nan_to_num(judgement.ranks.mean_ranks, nan=np.inf)
     return judgement.ranks.names[int(np.argmin(ranks))] if np.isfinite(ranks).any() else ""
 
 
-def _stands(one: _Standing, there: _Standing) -> bool:
+def _stands(one: PairClaim, there: PairClaim) -> bool:
     return there.winner == one.winner and (there.winner is not None or there.claim is one.claim)
 
 
@@ -348,7 +321,7 @@ def _readjusted(
     new = np.full(len(pairs), np.nan)
     new[places] = adjusted_for(pairs.raw[places], method, k or len(pairs.names), every=every)
     kept = set(places.tolist())
-    there = {_both(pairs, at): _standing(judgement, at, float(new[at])) for at in repeat.told() if at in kept}
+    there = {_both(pairs, at): claim_of(judgement, pairs, at, float(new[at])) for at in repeat.told() if at in kept}
     return repeat.variation(kind, name, _best(judgement), there)
 
 
@@ -393,7 +366,7 @@ def _without(repeat: _Repeat) -> Iterator[Perturbation]:
             yield repeat.variation("without", matrix.blocks[i], _best(judgement), there)
 
 
-def _on_blocks(repeat: _Repeat, a: str, b: str, kept: Sequence[int]) -> _Standing | None:
+def _on_blocks(repeat: _Repeat, a: str, b: str, kept: Sequence[int]) -> PairClaim | None:
     """What these blocks show of one pair; None where nothing can be told.
 
     The other pairs are tested again only where it depends on them: an adjusted p lies between p and p times the pairs.
@@ -412,14 +385,14 @@ def _on_blocks(repeat: _Repeat, a: str, b: str, kept: Sequence[int]) -> _Standin
             return None
         p = float(_pairs(alone).raw[0])
         if not p <= judgement.alpha or p * len(judgement.pairs) <= judgement.alpha:
-            return _standing(alone, 0)
+            return claim_of(alone, _pairs(alone), 0)
         if repeat.work > LARGE:
             return None
     other = repeat.again(matrix)
     if other is None:
         return None
     verdict = other.pair(a, b).verdict
-    return _Standing(verdict.winner, verdict.claim)
+    return PairClaim(verdict.winner, verdict.claim)
 
 
 def _plain(judgement: Judgement) -> bool:
@@ -437,7 +410,7 @@ def _pair_test(judgement: Judgement) -> SignificanceTest:
     return tests[judgement.choice.test].pairs_by or tests[judgement.choice.test]
 
 
-def _readjusted_on(repeat: _Repeat, at: int, matrix: ScoreMatrix) -> _Standing | None:
+def _readjusted_on(repeat: _Repeat, at: int, matrix: ScoreMatrix) -> PairClaim | None:
     """What fewer blocks show of a pair, from p-values alone; all pairs are tested only where it depends on them."""
     judgement = repeat.judgement
     pairs, test, side = _pairs(judgement), _pair_test(judgement), judgement.question.of_first
@@ -453,11 +426,11 @@ def _readjusted_on(repeat: _Repeat, at: int, matrix: ScoreMatrix) -> _Standing |
         assert found is not None
         p = float(adjusted_for(found[0], judgement.adjustment, len(pairs.names), every=every)[at])
     if np.isnan(favour):
-        return _Standing(None, Claim.IDENTICAL) if not np.isnan(p) else None
+        return PairClaim(None, Claim.IDENTICAL) if not np.isnan(p) else None
     if not (p <= judgement.alpha and favour):
-        return _Standing(None, Claim.UNDECIDED)
+        return PairClaim(None, Claim.UNDECIDED)
     first, second = pairs.columns[at].tolist()
-    return _Standing(pairs.names[first if favour > 0 else second], Claim.A_BETTER if favour > 0 else Claim.B_BETTER)
+    return PairClaim(pairs.names[first if favour > 0 else second], Claim.A_BETTER if favour > 0 else Claim.B_BETTER)
 
 
 def _dropped(repeat: _Repeat, a: str, b: str) -> tuple[str, ...]:
@@ -466,7 +439,7 @@ def _dropped(repeat: _Repeat, a: str, b: str) -> tuple[str, ...]:
     if not judgement.evidence.independent or len(judgement.matrix.blocks) <= KEPT:
         return ()
     verdict = judgement.pair(a, b).verdict
-    claim = _Standing(verdict.winner, verdict.claim)
+    claim = PairClaim(verdict.winner, verdict.claim)
 
     def flips(kept: Sequence[int]) -> bool | None:
         there = _on_blocks(repeat, a, b, kept)
@@ -484,7 +457,7 @@ def _other_claims(judgement: Judgement) -> list[JudgedPair]:
     with_best = (pairs.columns == list(pairs.names).index(best)).any(axis=1) & (pairs.adjusted <= judgement.alpha)
     found = np.flatnonzero(with_best)
     order = found[np.argsort(-pairs.adjusted[found], kind="stable")].tolist()
-    shown = (at for at in order if _both(pairs, at) != headline and _standing(judgement, at).winner)
+    shown = (at for at in order if _both(pairs, at) != headline and claim_of(judgement, pairs, at).winner)
     return [judgement.pairs[at] for at in islice(shown, CLAIMS)]
 
 

@@ -12,9 +12,10 @@ from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import PlanningMethod
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import noise_free_difference
-from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
+from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement, claim_of
 from bakeoff.comparisons.judging.what_would_settle import POWER
 from bakeoff.comparisons.planning.planner import plan
+from bakeoff.comparisons.posthoc.lazy_pairs import Picked, over
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.verdict_notes import TOO_FEW_BLOCKS, TOO_FEW_GROUPS
 from bakeoff.core.errors import BakeoffError
@@ -48,8 +49,8 @@ class Standing:
     worse: tuple[str, ...]  # shown to be worse than at least one other; with a baseline than that
     open: tuple[str, ...] = ()  # with a baseline: not shown to differ from it
     baseline: str | None = None
-    shown: tuple[JudgedPair, ...] = ()  # pairs with a winner, those of the best-ranked winners first
-    undecided: tuple[JudgedPair, ...] = ()  # of planned pairs, and of the best learner with other leaders
+    shown: Sequence[JudgedPair] = ()  # pairs with a winner, those of the best-ranked winners first
+    undecided: Sequence[JudgedPair] = ()  # of planned pairs, and of the best learner with other leaders
 
     @property
     def best(self) -> str:
@@ -77,49 +78,44 @@ def standing_of(judgement: Judgement) -> Standing:
     order = tuple(sort_best_first(judgement))
     place = {name: at for at, name in enumerate(order)}
     baseline = judgement.baseline
-    if len(judgement.pairs) > MOST:
-        pairs: Sequence[JudgedPair] = judgement.pairs_of(baseline or order[0])
-    else:
-        pairs = judgement.pairs
-    shown = sorted((one for one in pairs if one.verdict.winner), key=lambda one: _places(one, place))
-    beaten = {_loser(one) for one in shown}
-    made = partial(Standing, order=order, shown=tuple(shown), baseline=baseline)
+    pairs = over(judgement.ranks.pairs, judgement.ranks.names)
+    places = range(len(pairs)) if len(pairs) <= MOST else pairs.places(baseline or order[0])
+    claims = {at: claim_of(judgement, pairs, at) for at in places}
+    names, columns = pairs.names, pairs.columns.tolist()
+    both: dict[int, tuple[str, str]] = {at: (names[columns[at][0]], names[columns[at][1]]) for at in places}
+
+    def loser(at: int) -> str:
+        a, b = both[at]
+        return b if claims[at].winner == a else a
+
+    shown = sorted(
+        (at for at in places if claims[at].winner), key=lambda at: (place[claims[at].winner or ""], place[loser(at)])
+    )
+    beaten = {loser(at) for at in shown}
+    made = partial(Standing, order=order, shown=Picked(judgement.pairs, shown), baseline=baseline)
     if judgement.planned:
-        undecided = tuple(one for one in pairs if not one.verdict.winner)
+        undecided = Picked(judgement.pairs, [at for at in places if not claims[at].winner])
         return made(outcome=Outcome.PLANNED, leaders=(), worse=(), undecided=undecided)
     if _few(judgement) and not shown:
         return made(outcome=Outcome.FEW, leaders=order, worse=())
     if baseline is not None and len(order) > 2:
-        better = tuple(one.verdict.winner for one in shown if one.verdict.winner not in (None, baseline))
-        worse = tuple(sorted(beaten - {baseline}, key=place.__getitem__))
+        winners = {claims[at].winner for at in shown} - {baseline}
+        better = tuple(name for name in order if name in winners)
+        worse = tuple(name for name in order if name in beaten and name != baseline)
         rest = tuple(name for name in order if name not in {baseline, *better, *worse})
-        better = tuple(sorted(filter(None, better), key=place.__getitem__))
         return made(outcome=Outcome.BASELINE, leaders=better, worse=worse, open=rest)
     leaders = tuple(name for name in order if name not in beaten)
     worse = tuple(name for name in order if name in beaten)
-    claims = {one.verdict.claim for one in pairs}
+    kinds = {one.claim for one in claims.values()}
     outcome = Outcome.LEADERS if worse else Outcome.OPEN
-    if sum(one.verdict.winner == order[0] for one in shown) == len(order) - 1:
+    if sum(claims[at].winner == order[0] for at in shown) == len(order) - 1:
         outcome = Outcome.WINNER
-    elif claims == {Claim.IDENTICAL}:
+    elif kinds == {Claim.IDENTICAL}:
         outcome = Outcome.IDENTICAL
-    elif claims <= {Claim.EQUIVALENT, Claim.IDENTICAL}:
+    elif kinds <= {Claim.EQUIVALENT, Claim.IDENTICAL}:
         outcome = Outcome.EQUIVALENT
-    undecided = tuple(
-        one
-        for one in pairs
-        if not one.verdict.winner and order[0] in (one.pair.a, one.pair.b) and {one.pair.a, one.pair.b} <= set(leaders)
-    )
-    return made(outcome=outcome, leaders=leaders, worse=worse, undecided=undecided)
-
-
-def _places(one: JudgedPair, place: dict[str, int]) -> tuple[int, int]:
-    winner = one.verdict.winner or one.pair.a
-    return place[winner], place[_loser(one)]
-
-
-def _loser(one: JudgedPair) -> str:
-    return one.pair.b if one.verdict.winner == one.pair.a else one.pair.a
+    first = [at for at in places if not claims[at].winner and order[0] in both[at] and set(both[at]) <= set(leaders)]
+    return made(outcome=outcome, leaders=leaders, worse=worse, undecided=Picked(judgement.pairs, first))
 
 
 def _few(judgement: Judgement) -> bool:
@@ -138,6 +134,8 @@ def blocks_to_show(judgement: Judgement, judged: JudgedPair) -> float:
         return nan
     a, b = judgement.matrix.of_pair(judged.pair.a, judged.pair.b)
     if seen is None or not isfinite(seen.value) or not seen.value or a.size < 2 or judgement.evidence.single_rows:
+        return nan
+    if judgement.matrix.fails(judged.pair.a, judged.pair.b):  # failures have no size to plan with
         return nan
     spread = rule.spread(np.log(a) - np.log(b) if judgement.relative else noise_free_difference(a, b))
     share = judgement.test_share if rule.options else None

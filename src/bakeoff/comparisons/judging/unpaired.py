@@ -8,7 +8,7 @@ from math import isnan
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.choosing.assumptions import assumptions_of, check_unpaired
+from bakeoff.comparisons.choosing.assumptions import assumptions_of, check_continuous, check_unpaired
 from bakeoff.comparisons.effects import cliff_delta
 from bakeoff.comparisons.evidence.scale import direction_of
 from bakeoff.comparisons.notes import NOT_PAIRED, PUBLISHED
@@ -74,7 +74,7 @@ def judge_unpaired(
         claim = Claim.IDENTICAL
     return UnpairedJudgement(
         a=first, b=second, sizes=(a.size, b.size), measure=measure, direction=way, result=result, claim=claim,
-        effect=cliff_delta(a, b, level=level), value=float(a[0]), notes=(*notes, *check_unpaired(a, b), *assumptions_of(a, b, UNPAIRED_T, paired=False), NOT_PAIRED()),
+        effect=cliff_delta(a, b, level=level), value=float(a[0]), notes=(*notes, *check_unpaired(a, b), *assumptions_of(a, b, UNPAIRED_T, paired=False), *check_continuous(UNPAIRED_T, a, b), NOT_PAIRED()),
     )  # fmt: skip
 
 

@@ -105,6 +105,10 @@ def answers_with_assumption(
         raise NotApplicable(
             f"{name} needs the scores of splits, and this table has one score for each data set; take results.compare() of a study"
         )
+    if judgement.matrix.failed is not None:  # these answers read sizes, which failures have not
+        if name is None:
+            return ()
+        raise NotApplicable(f"{name} reads sizes of scores, and a learner failed; use failures='out' (--failures out)")
     few = any(note.kind is TOO_FEW_BLOCKS for note in judgement.verdict.notes)
     if name is None and not few:
         return ()

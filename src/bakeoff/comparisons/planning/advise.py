@@ -14,7 +14,7 @@ __all__ = ["Advice", "advise", "render_choosing"]
 TASKS = ("binary", "multiclass", "ordinal", "regression", "clustering")
 EVIDENCE = ("folds", "rows", "scores", "runs")
 SOURCES = ("repository", "artificial", "exchange", "expanded")
-TOPICS = ("measure", "resampling", "data sets", "test", "reading")
+TOPICS = ("measure", "resampling", "data sets", "test", "tuning", "reading")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,10 +76,12 @@ def advise(
     commensurable: bool | None = None,
     equivalence: bool | None = None,
     source: str | None = None,
+    parameters: int | None = None,
 ) -> Advice:
     """What to measure, how to split, which data and which test fit a situation; leave out what you do not know.
 
-    `source` is where the data sets come from: "repository", "artificial", "exchange" or "expanded".
+    `source` is where the data sets come from: "repository", "artificial", "exchange" or "expanded". `parameters` is how many
+    settings of a learner are chosen.
 
     >>> [name for rule in advise(algorithms=2, datasets=10).of("test") for name in rule.take]
     ['wilcoxon', 'sign']
@@ -89,10 +91,10 @@ def advise(
     _known("task", task, TASKS)
     _known("evidence", evidence, EVIDENCE)
     _known("source", source, SOURCES)
-    for name in ("algorithms", "datasets", "rows"):
+    for name, least in (("algorithms", 1), ("datasets", 1), ("rows", 1), ("parameters", 0)):
         value = answers.get(name)
-        if value is not None and (not isinstance(value, int) or value < 1):
-            raise BadInput(f"{name} must be a whole number of at least 1, not {value!r}")
+        if value is not None and (not isinstance(value, int) or value < least):
+            raise BadInput(f"{name} must be a whole number of at least {least}, not {value!r}")
     if error is not None and not 0 <= error <= 1:
         raise BadInput(f"error is a rate between 0 and 1, not {error!r}")
     assumed = _assumed(answers)

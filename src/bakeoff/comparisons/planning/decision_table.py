@@ -24,7 +24,7 @@ __all__ = ["PURPOSES", "RULES", "AdviceRow"]
 class AdviceRow:
     """One line of the table: where it applies, what it recommends, and the reason."""
 
-    topic: str  # "measure", "resampling", "data sets", "test", "reading"
+    topic: str  # "measure", "resampling", "data sets", "test", "tuning", "reading"
     when: str  # the situation in words
     needs: tuple[
         tuple[str, object], ...
@@ -146,6 +146,18 @@ RULES: tuple[AdviceRow, ...] = (
          take=(ALIGNED_RANKS.name, QUADE.name, RM_ANOVA.name), why="whether any learner differs, with more power than Friedman's test if differences are comparable across data sets; pairwise tests show which", reference="garcia2010"),
     AdviceRow(topic="test", when="the question is sameness", needs=(("equivalence", True),), take=(TOST.name, "bayes_signed_rank", "bayes_correlated_t"),
          why="a large p shows nothing; equivalence needs a margin named beforehand", reference="benavoli2017"),
+    # How to choose settings
+    AdviceRow(topic="tuning", when="settings are chosen", needs=(("parameters", (">", 0)),), take=("nested cross-validation (bo.Tuned, tune = {...})",),
+         why="settings that were chosen by looking at test rows make every score too good: choose them inside each training part", reference="varma2006"),
+    AdviceRow(topic="tuning", when="one setting", needs=(("parameters", 1),), take=("grid over orders of magnitude",),
+         why="a few values, each ten times the one before, show the whole curve; an arithmetic series leaves most of the range untried"),
+    AdviceRow(topic="tuning", when="several settings", needs=(("parameters", (">", 1)),), take=("random search",),
+         why="usually few of them matter, and nobody knows which: 16 candidates on a grid try 4 values of each of two settings, 16 random ones try 16", reference="bergstra2012"),
+    AdviceRow(topic="tuning", when="settings are chosen", needs=(("parameters", (">", 0)),),
+         take=("a learner without settings beside them",),
+         why="linear regression, linear discriminant analysis, Gaussian naive Bayes, Bayesian ridge regression and Gaussian processes need no tuning; if tuning does not beat them, leave it out"),
+    AdviceRow(topic="tuning", when="no setting is chosen", needs=(("parameters", ("<", 1)),), take=("the settings named before the run",),
+         why="nothing was chosen on test rows, so no score is too good for that reason; rivals with settings deserve tuning"),
     # How to read it
     AdviceRow(topic="reading", when="a new method is proposed", needs=(("purpose", "new-on-benchmark"),), take=("the new method as baseline",),
          why="only pairs with the new method matter, so only they share alpha; tune its rivals as carefully as it was tuned"),

@@ -1,23 +1,27 @@
-"""Pairs that are made when looked at: a hundred learners have 4,950, and most readers want their p-values only."""
+"""Pairs that are made when looked at: a hundred learners have 4,950, and most readers want their p-values only.
+
+Who reads many of them one after the other gets them made some hundred at a time.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 
 from bakeoff.comparisons.results import PairResult
 from bakeoff.core.checks import Array
 
-__all__ = ["Pairs", "over"]
+__all__ = ["Pairs", "Picked", "over"]
 
 T = TypeVar("T")
 S = TypeVar("S")
+AT_ONCE = 256  # pairs that are made together
 
 
 class Pairs(Sequence[T], Generic[T]):
     """A sequence over arrays with one item per pair of learners; each is made once, when first asked for."""
 
-    __slots__ = ("_kept", "_make", "adjusted", "columns", "favours", "names", "raw")
+    __slots__ = ("_below", "_kept", "_make", "_make_many", "adjusted", "columns", "favours", "names", "raw")
 
     def __init__(
         self,
@@ -28,8 +32,12 @@ class Pairs(Sequence[T], Generic[T]):
         adjusted: Array,
         *,
         favours: Array | None = None,
+        make_many: Callable[[Sequence[int]], Sequence[T]] | None = None,
+        below: "Pairs[Any] | None" = None,
     ) -> None:
         self._make = make
+        self._make_many = make_many  # the same of several places
+        self._below = below  # the pairs that these are made of
         self.names = names
         self.columns = columns  # (pairs, 2): places in `names`
         self.raw = raw
@@ -39,7 +47,7 @@ class Pairs(Sequence[T], Generic[T]):
 
     def each(self, make: Callable[[int], S]) -> "Pairs[S]":
         """Other items for the same pairs."""
-        return Pairs(make, self.names, self.columns, self.raw, self.adjusted, favours=self.favours)
+        return Pairs(make, self.names, self.columns, self.raw, self.adjusted, favours=self.favours, below=self)
 
     def between(self, a: str, *others: str) -> T | None:
         """The item of a and the first of the others that it makes a pair with, in either order; None where there is none."""
@@ -57,8 +65,30 @@ class Pairs(Sequence[T], Generic[T]):
 
     def of(self, *names: str) -> list[T]:
         """The items of all pairs that one of these is in."""
-        places = [self.names.index(name) for name in names if name in self.names]
-        return [self[at] for at in np.flatnonzero(np.isin(self.columns, places).any(axis=1)).tolist()]
+        return list(self._each(self.places(*names)))
+
+    def places(self, *names: str) -> list[int]:
+        """The positions of these pairs."""
+        learners = [self.names.index(name) for name in names if name in self.names]
+        found: list[int] = np.flatnonzero(np.isin(self.columns, learners).any(axis=1)).tolist()
+        return found
+
+    def _each(self, places: Sequence[int]) -> Iterator[T]:
+        """The items at these places."""
+        for start in range(0, len(places), AT_ONCE):
+            some = places[start : start + AT_ONCE]
+            self.prepare(some)
+            yield from (self[at] for at in some)
+
+    def prepare(self, places: Sequence[int]) -> None:
+        """Make together what can be made together."""
+        missing = [at for at in places if at not in self._kept]
+        if len(missing) < 2:
+            return
+        if self._below is not None:
+            self._below.prepare(missing)
+        elif self._make_many is not None:
+            self._kept.update(zip(missing, self._make_many(missing), strict=True))
 
     def __len__(self) -> int:
         return len(self.raw)
@@ -69,14 +99,14 @@ class Pairs(Sequence[T], Generic[T]):
     def __getitem__(self, at: slice) -> tuple[T, ...]: ...
     def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
         if isinstance(at, slice):
-            return tuple(self[i] for i in range(*at.indices(len(self))))
+            return tuple(self._each(range(*at.indices(len(self)))))
         place = range(len(self))[at]
         if place not in self._kept:
             self._kept[place] = self._make(place)
         return self._kept[place]
 
     def __iter__(self) -> Iterator[T]:
-        return (self[i] for i in range(len(self)))
+        return self._each(range(len(self)))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, (Pairs, tuple)) and tuple(self) == tuple(other)
@@ -89,6 +119,28 @@ class Pairs(Sequence[T], Generic[T]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} pairs>"
+
+
+class Picked(Sequence[T], Generic[T]):
+    """Some of such pairs in an order of their own."""
+
+    __slots__ = ("pairs", "places")
+
+    def __init__(self, pairs: Sequence[T], places: Sequence[int]) -> None:
+        self.pairs = pairs
+        self.places = places
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
+        if isinstance(at, slice):
+            return tuple(self.pairs[place] for place in self.places[at])
+        return self.pairs[self.places[at]]
 
 
 def over(pairs: Sequence[PairResult], names: Sequence[str]) -> Pairs[PairResult]:

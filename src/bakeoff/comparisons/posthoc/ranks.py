@@ -250,7 +250,8 @@ def _comparison(  # noqa: PLR0917 - private, called in one shape
             a=matrix.names[i], b=matrix.names[j], p_adjusted=float(adjusted[at]), adjustment=posthoc, result=result
         )
 
-    found = Pairs(made, matrix.names, pairs, raw, adjusted)
+    favours = np.where(z == 0, nan, z)  # equal ranks may hide equal scores
+    found = Pairs(made, matrix.names, pairs, raw, adjusted, favours=favours)
     return RankComparison(
         names=matrix.names, mean_ranks=means, omnibus=friedman_of(matrix, ranks), pairs=found, critical_difference=critical,
         posthoc=posthoc, n=n,
@@ -311,7 +312,7 @@ def depends_on_others(_matrix: ScoreMatrix, _evidence: Evidence) -> Note:
 
 
 NEMENYI = SignificanceTest(
-    name="nemenyi", title="Nemenyi test", formula=r"CD = q_\alpha \sqrt{k(k+1)/(6n)}", reference="nemenyi1963",
+    name="nemenyi", orders=True, title="Nemenyi test", formula=r"CD = q_\alpha \sqrt{k(k+1)/(6n)}", reference="nemenyi1963",
     design=(ProblemShape.MANY_ON_MANY,), run=nemenyi, compute=nemenyi, critical_ratio=nemenyi_ratio,
     variants=(Variants(parameter="p", words=("studentized range", "bonferroni")),),
     power=PowerRule(unit="data sets", effect="difference of mean ranks", method=PlanningMethod.RANKS),
@@ -319,14 +320,14 @@ NEMENYI = SignificanceTest(
     assumptions=("the blocks are independent data sets (not folds of one)", "every learner of interest is in the table and no other"), takes=ScoreMatrix, null=NULL, min_blocks=3, sided=False, posthoc=True,
 )  # fmt: skip
 BONFERRONI_DUNN = SignificanceTest(
-    name="bonferroni_dunn", title="Bonferroni-Dunn test against a control", reference="dunn1961",
+    name="bonferroni_dunn", orders=True, title="Bonferroni-Dunn test against a control", reference="dunn1961",
     formula=r"CD = z_{\alpha / (2(k-1))} \sqrt{k(k+1)/(6n)}", design=(ProblemShape.MANY_ON_MANY,),
     run=lambda matrix, control=0, **options: bonferroni_dunn(matrix, control, **options), compute=bonferroni_dunn,
     control=Control.REQUIRED, critical_ratio=dunn_ratio, table_checks=(depends_on_others,), caveats=(str(MEAN_RANKS()),),
     assumptions=("the control was named before the scores were seen",), takes=ScoreMatrix, null=NULL, min_blocks=3, sided=False, posthoc=True,
 )  # fmt: skip
 CONOVER = SignificanceTest(
-    name="conover", title="Conover's test after Friedman", reference="conover1999", design=(ProblemShape.MANY_ON_MANY,),
+    name="conover", orders=True, title="Conover's test after Friedman", reference="conover1999", design=(ProblemShape.MANY_ON_MANY,),
     formula=r"t = (R_b - R_a) / \sqrt{2 (n A - \sum R_j^2) / ((n-1)(k-1))}", run=conover, compute=conover,
     control=Control.OPTIONAL, phrase="Conover's test after Friedman", table_checks=(depends_on_others,), caveats=(str(MEAN_RANKS()),),
     variants=(Variants(parameter="adjustment", words=("holm", "none", "bonferroni", "hommel", "bh")),),

@@ -40,7 +40,7 @@ CHECKABLE = 8  # below, Shapiro-Wilk sees almost nothing and any value looks far
 
 def needs_every_score(matrix: ScoreMatrix, _scheme: str) -> str:
     """The rule of tests that rank all learners within each block."""
-    return "" if matrix.complete else "cells are missing, and it needs every score"
+    return "" if matrix.ranked.all() else "cells are missing, and it needs every score"
 
 
 def needs_hits(matrix: ScoreMatrix, _scheme: str) -> str:

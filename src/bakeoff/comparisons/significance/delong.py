@@ -75,7 +75,7 @@ def _positives(truth: Array) -> Array:
     if min(m, n) < 2:
         raise BadInput(
             f"DeLong's variance needs two rows of each class, and there are {m} positive and {n} negative ones; "
-            "the permutation test does without it"
+            "the permutation test does not need it"
         )
     return np.asarray(positive)
 

@@ -186,7 +186,7 @@ def friedman_power(n: int, k: int, lead: float, alpha: float, *, tables: int = 2
 
 _BLOCKS = "the blocks are independent data sets (not folds of one)"
 IMAN_DAVENPORT = SignificanceTest(
-    name="iman_davenport", title="Iman-Davenport test", null=NULL, reference="iman1980", takes=ScoreMatrix, sided=False,
+    name="iman_davenport", orders=True, title="Iman-Davenport test", null=NULL, reference="iman1980", takes=ScoreMatrix, sided=False,
     formula=r"F = (n-1)\chi^2 / (n(k-1) - \chi^2)", design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), min_blocks=3,
     run=iman_davenport,
     compute=iman_davenport, by_ranks=True, pairs_by=WILCOXON, fits=(needs_every_score,), table_checks=(few_data_sets,),
@@ -196,7 +196,7 @@ IMAN_DAVENPORT = SignificanceTest(
     ), assumptions=(_BLOCKS,),
 )  # fmt: skip
 FRIEDMAN = SignificanceTest(
-    name="friedman", title="Friedman test", null=NULL, reference="friedman1937", takes=ScoreMatrix, sided=False,
+    name="friedman", orders=True, title="Friedman test", null=NULL, reference="friedman1937", takes=ScoreMatrix, sided=False,
     formula=r"\chi^2 = \frac{(k-1) \sum_j (R_j - n(k+1)/2)^2}{\sum_{ij} (r_{ij} - (k+1)/2)^2}", min_blocks=3,
     design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), run=friedman,
     compute=friedman, by_ranks=True, pairs_by=WILCOXON, companion=IMAN_DAVENPORT, fits=(needs_every_score,), table_checks=(few_data_sets,),

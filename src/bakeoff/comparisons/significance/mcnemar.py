@@ -172,7 +172,7 @@ MCNEMAR = SignificanceTest(
         Use(evidence=ROWS, learners=Learners.TWO, place=0,
             taken="one test set, row by row: only rows where exactly one is right carry evidence"),
         Use(evidence=ROWS, learners=Learners.MANY, place=1,
-            second="it follows Cochran's Q on each pair; alone it is no test of all learners at once"),
+            second="it follows Cochran's Q on each pair; alone it does not test all learners at once"),
     ),
     min_blocks=1,
     assumptions=("the same test rows for both", "one training set: variation of training is not seen", "accuracy or error only"),

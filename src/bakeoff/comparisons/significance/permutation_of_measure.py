@@ -143,7 +143,7 @@ def _transformed(  # noqa: PLR0917 - private, called in one place
     """A mean of row losses that is transformed at the end, as RMSE is: the two sums of a draw add up to a constant."""
     loss, after = what.per_row, what.after
     if loss is None or after is None:
-        raise NotApplicable(f"{short_name(what)} is no transformed mean of row losses")
+        raise NotApplicable(f"{short_name(what)} is not a transformed mean of row losses")
     first, second = (_weighed(loss(one), one.weight) for one in (a, b))
     parts = flipped_totals(first - second, units, None)
     total, moved = float((first + second).sum()), kernel("sign_flip_sums")(parts, draws, seed)

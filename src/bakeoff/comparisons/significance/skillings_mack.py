@@ -68,11 +68,11 @@ def _sums(ranks: Array, k: int) -> tuple[Array, Array]:
 
 def needs_missing_cells(matrix: ScoreMatrix, _scheme: str) -> str:
     """The rule of a test that is Friedman's where nothing is missing."""
-    return "no cell is missing, so it would be Friedman's test again" if matrix.complete else ""
+    return "no cell is missing, so it would be Friedman's test again" if matrix.ranked.all() else ""
 
 
 SKILLINGS_MACK = SignificanceTest(
-    name="skillings_mack", title="Skillings-Mack test", formula=r"T = A' \Sigma^- A", null=NULL, sided=False,
+    name="skillings_mack", orders=True, title="Skillings-Mack test", formula=r"T = A' \Sigma^- A", null=NULL, sided=False,
     reference="skillings1981", design=(ProblemShape.MANY_ON_MANY,), takes=ScoreMatrix, run=skillings_mack,
     compute=skillings_mack, by_ranks=True, pairs_by=WILCOXON, fits=(needs_missing_cells,),
     uses=(

@@ -7,12 +7,12 @@ from numpy.typing import ArrayLike
 
 from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.distributions import t_p, t_quantile
-from bakeoff.comparisons.evidence.types import PairedScores
+from bakeoff.comparisons.evidence.types import PairedScores, noise_free_difference
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._checks import normal_differences, outliers
-from bakeoff.comparisons.significance.sign import SIGN, sign
+from bakeoff.comparisons.significance.sign import SIGN, sign_p_values
 from bakeoff.comparisons.significance.t import differences, half_width, spread
-from bakeoff.comparisons.significance.wilcoxon import WILCOXON, wilcoxon
+from bakeoff.comparisons.significance.wilcoxon import WILCOXON, wilcoxon_p_values
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
@@ -79,9 +79,10 @@ def equivalence_p(result: TestResult, a: Array, b: Array, margin: float) -> floa
     seen = result.difference
     if result.reason or seen is None or isnan(seen.low):
         return nan
-    run = _SHIFTED.get(result.test)
-    if run is not None:
-        return max(run(a + margin, b, alternative="greater").p_value, run(a - margin, b, alternative="less").p_value)
+    p_values = _SHIFTED.get(result.test)
+    if p_values is not None:
+        above, below = noise_free_difference(a + margin, b), noise_free_difference(a - margin, b)
+        return max(float(p_values(above[None], "greater")[0][0]), float(p_values(below[None], "less")[0][0]))
     df = _freedom(result, seen)
     centre, error = (seen.low + seen.high) / 2, (seen.high - seen.low) / 2 / t_quantile((1 + seen.level) / 2, df)
     if not 0 < error < inf:
@@ -89,7 +90,7 @@ def equivalence_p(result: TestResult, a: Array, b: Array, margin: float) -> floa
     return max(t_p((centre + margin) / error, df, "greater"), t_p((centre - margin) / error, df, "less"))
 
 
-_SHIFTED: dict[str, Callable[..., TestResult]] = {WILCOXON.name: wilcoxon, SIGN.name: sign}
+_SHIFTED: dict[str, Callable[..., tuple[Array, Array]]] = {WILCOXON.name: wilcoxon_p_values, SIGN.name: sign_p_values}
 
 
 def _freedom(result: TestResult, seen: Estimate) -> float:

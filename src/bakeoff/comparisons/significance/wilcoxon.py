@@ -9,11 +9,11 @@ from scipy import special
 
 from bakeoff.comparisons.declaration import Learners, PowerRule, ProblemShape, SignificanceTest, Use, Variants
 from bakeoff.comparisons.distributions import normal_quantile, normal_two_sided
-from bakeoff.comparisons.effects import rank_biserial
+from bakeoff.comparisons.effects import rank_biserial, rank_biserials
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import PairedScores
 from bakeoff.comparisons.midranks import midranks
-from bakeoff.comparisons.results import Alternative, Tally, TestResult
+from bakeoff.comparisons.results import Alternative, Effect, Tally, TestResult
 from bakeoff.comparisons.significance._checks import lopsided, one_scale, tied_differences, zero_differences
 from bakeoff.comparisons.significance._reasons import GIVES_UP
 from bakeoff.comparisons.significance.t import IDENTICAL, differences, power_t
@@ -22,10 +22,21 @@ from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import LOWER_LEVEL
 
-__all__ = ["EXACT_UP_TO", "WILCOXON", "pseudo_median", "signed_rank_law", "wilcoxon", "wilcoxon_p_values"]
+__all__ = [
+    "EXACT_UP_TO",
+    "WILCOXON",
+    "pseudo_median",
+    "signed_rank_law",
+    "wilcoxon",
+    "wilcoxon_p_values",
+    "wilcoxon_results",
+]
 
 
-LISTED_UP_TO = 1000  # above, Walsh averages are counted instead of listed: n (n + 1) / 2 of them would not fit
+LISTED_UP_TO = 150  # differences of which all Walsh averages are listed; of more, those near the wanted places
+FEW = 4  # times as many as there are differences: so few averages are sorted
+MOST = 1 << 22  # averages that are ever listed; more of them are equal but for rounding
+BATCH = 1 << 20  # averages that are listed at a time
 
 
 def pseudo_median(d: Array, level: float = 0.95) -> Estimate:
@@ -36,20 +47,42 @@ def pseudo_median(d: Array, level: float = 0.95) -> Estimate:
     >>> print(pseudo_median(np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])))
     3.500 [1.000, 6.000] (96.88%, Hodges-Lehmann, n = 6)
     """
-    n = d.size
+    return _pseudo_medians(d[None], level)[0]
+
+
+def _pseudo_medians(d: Array, level: float) -> list[Estimate]:
+    """The same of each row of differences."""
+    n = d.shape[1]
     if n < 2:
-        return Estimate(value=float(d[0]), low=nan, high=nan, level=level, method="Hodges-Lehmann", n=n)
+        return [
+            Estimate(value=one, low=nan, high=nan, level=level, method="Hodges-Lehmann", n=n)
+            for one in d[:, 0].tolist()
+        ]
     cut, reached = _cut(n, level)
     warning = () if reached >= level - 1e-12 or n > 50 else (LOWER_LEVEL(n=n, level=reached),)
     total = n * (n + 1) // 2
-    if n <= LISTED_UP_TO:
-        rows, columns = np.triu_indices(n)
-        walsh = np.sort((d[rows] + d[columns]) / 2)
-        value, low, high = float(np.median(walsh)), float(walsh[cut - 1]), float(walsh[total - cut])
-    else:
-        ordered = np.sort(d)
-        value, low, high = (_walsh_quantile(ordered, at) for at in ((total + 1) // 2, cut, total + 1 - cut))
-    return Estimate(value=value, low=low, high=high, level=reached, method="Hodges-Lehmann", n=n, notes=warning)
+    places = (cut - 1, (total - 1) // 2, total // 2, total - cut)
+    found = (
+        _walsh_of_few(d, places) if n <= LISTED_UP_TO else np.array([_walsh_of_many(np.sort(row), places) for row in d])
+    )
+    found[:, 1] = (found[:, 1] + found[:, 2]) / 2
+    return [
+        Estimate(value=value, low=low, high=high, level=reached, method="Hodges-Lehmann", n=n, notes=warning)
+        for low, value, _, high in found.tolist()
+    ]
+
+
+def _walsh_of_few(d: Array, places: tuple[int, ...]) -> Array:
+    """(rows, places): the Walsh averages at these places of their order."""
+    rows, columns = _corners(d.shape[1])
+    step = max(1, BATCH // rows.size)
+    averages = ((d[at : at + step, rows] + d[at : at + step, columns]) / 2 for at in range(0, len(d), step))
+    return np.concatenate([np.partition(one, places, axis=1)[:, places] for one in averages])
+
+
+@lru_cache(maxsize=8)
+def _corners(n: int) -> tuple[Array, Array]:
+    return np.triu_indices(n)
 
 
 @lru_cache(maxsize=256)
@@ -65,18 +98,47 @@ def _cut(n: int, level: float) -> tuple[int, float]:
     return cut, float(1 - 2 * below[cut - 1])
 
 
-def _walsh_quantile(ordered: Array, position: int) -> float:
-    """The Walsh average of that position, by bisection on a count that costs one pass of binary searches."""
-    low, high = float(ordered[0]), float(ordered[-1])
+def _walsh_of_many(ordered: Array, places: tuple[int, ...]) -> list[float]:
+    """The same of one row in ascending order: bisection on a count, until few averages are left to be sorted.
+
+    >>> _walsh_of_many(np.arange(200.0), (0, 10050, 20099))
+    [0.0, 99.5, 199.0]
+    """
     index = np.arange(ordered.size)
-    for _ in range(60):
-        middle = (low + high) / 2
-        partners = np.searchsorted(ordered, 2 * middle - ordered, "right")
-        if int(np.maximum(partners - index, 0).sum()) >= position:
-            high = middle
-        else:
-            low = middle
-    return high
+    slack = 8 * float(np.spacing(np.max(np.abs(ordered))))  # an average and the count of it are rounded differently
+
+    def upto(middle: float) -> Array:
+        """Where the partners of each difference end whose average with it is at most this."""
+        return np.maximum(np.searchsorted(ordered, 2 * middle - ordered, "right"), index)
+
+    tried = [
+        (float(ordered[0]), 0),
+        (float(ordered[-1]), ordered.size * (ordered.size + 1) // 2),
+    ]  # values, and how many are at most that
+
+    def at(place: int) -> float:
+        low, below = max(one for one in tried if one[1] <= place)
+        high, left = min(one for one in tried if one[1] > place)
+        for _ in range(60):
+            if left - below <= FEW * ordered.size:
+                break
+            middle = (low + high) / 2
+            count = int((upto(middle) - index).sum())
+            tried.append((middle, count))
+            if count > place:
+                high, left = middle, count
+            else:
+                low, below = middle, count
+        first, last = upto(low - slack), upto(high + slack)
+        sizes = last - first
+        if int(sizes.sum()) > MOST:
+            return high
+        partners = np.arange(int(sizes.sum())) + np.repeat(first - np.cumsum(sizes) + sizes, sizes)
+        averages = (np.repeat(ordered, sizes) + ordered[partners]) / 2
+        kept = place - int((first - index).sum())
+        return float(np.partition(averages, kept)[kept])
+
+    return [at(place) for place in places]
 
 
 EXACT_UP_TO = 50
@@ -119,33 +181,72 @@ def wilcoxon(
     """
     if zeros not in ("drop", "pratt", "split") or method not in ("auto", "exact", "normal"):
         raise BadInput("zeros must be 'drop', 'pratt' or 'split', and method 'auto', 'exact' or 'normal'")
-    d = differences(a, b)
+    d, side = differences(a, b), Alternative(alternative)
     ranks, signs = _signed_ranks(d, zeros)
-    exact = method == "exact" or (method == "auto" and ranks.size <= EXACT_UP_TO)
-    plus = float(ranks @ np.maximum(signs, 0.0))
-    minus = float(ranks @ np.maximum(-signs, 0.0))
-    side = Alternative(alternative)
-    reason = "" if np.any(signs) else IDENTICAL
-    if reason:
-        p, z = 1.0, 0.0
-    elif exact:
-        p, z = _exact_p(plus, minus, ranks, side), nan
-    else:
-        sums = np.array(plus), np.array(ranks.sum()), np.array(ranks @ ranks)
-        found = _normal_p(sums[0], sums[1], sums[2], side, correction=correction)
-        p, z = map(float, found)
+    effect = [rank_biserial(a, b, level=level)] if zeros != "drop" else None
+    made = _results(
+        d[None],
+        ranks[None],
+        signs[None],
+        side,
+        level,
+        zeros=zeros,
+        method=method,
+        correction=correction,
+        effects=effect,
+    )
+    return made[0]
+
+
+def wilcoxon_results(d: Array, alternative: str = "two-sided", level: float = 0.95) -> list[TestResult]:
+    """The results of `wilcoxon` for each row of differences; no block is missing.
+
+    >>> [one.p_value for one in wilcoxon_results(np.array([[5.0, -5.0, 5.0, 10.0, 0.0], [1.0, 2.0, 3.0, 4.0, 5.0]]))]
+    [0.5, 0.0625]
+    """
+    ranks = midranks(np.where(d == 0, nan, np.abs(d)))
+    return _results(d, np.nan_to_num(ranks), np.sign(d), Alternative(alternative), level)
+
+
+def _results(
+    d: Array, ranks: Array, signs: Array, side: Alternative, level: float, *, zeros: str = "drop", method: str = "auto",
+    correction: bool = True, effects: list[Effect] | None = None,
+) -> list[TestResult]:  # fmt: skip
+    """One result for each row of differences, of ranks (0: not ranked) and of their signs."""
     words = {"drop": "zeros dropped", "pratt": "Pratt's zeros", "split": "zeros split"}[zeros]
-    law = "exact, conditional on ties" if exact else f"normal{', continuity corrected' if correction else ''}"
-    working = (("W+", plus), ("W-", minus), ("T", min(plus, minus)), ("non-zero differences", int(np.count_nonzero(d))))
-    wins, ties, losses = int(np.sum(d > 0)), int(np.sum(d == 0)), int(np.sum(d < 0))
-    listed = ranks[signs > 0] if ranks.size <= LISTED else ()
-    return TestResult(
-        test=WILCOXON.name, title=WILCOXON.title, variant=f"{law}, {words}", null=NULL, statistic=plus, p_value=p, n=d.size, alternative=side,
-        difference=pseudo_median(d, level), estimator="pseudo-median", effect=rank_biserial(a, b, level=level), reason=reason,
-        working=(*working, *((("z", z),) if not exact else ())), law=_law(ranks) if exact else "z",
-        lead=plus - minus, tally=Tally(wins=wins, ties=ties, losses=losses), rank_sums=(plus, minus), counted=wins + losses,
-        standardized=None if exact else z, ranked=_rank_table(d, zeros) if d.size <= LISTED and zeros != "split" else (), filled=" + ".join(f"{one:g}" for one in listed),
-    )  # fmt: skip
+    laws = {True: "exact, conditional on ties", False: f"normal{', continuity corrected' if correction else ''}"}
+    plus, minus = (np.einsum("ij,ij->i", ranks, np.maximum(one, 0.0)) for one in (signs, -signs))
+    sums, squares, sizes = ranks.sum(axis=1), np.einsum("ij,ij->i", ranks, ranks), np.count_nonzero(ranks, axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        normal, z_of = _normal_p(plus, sums, squares, side, correction=correction)
+    untied = (squares == sizes * (sizes + 1) * (2 * sizes + 1) / 6) & (zeros == "drop")
+    estimates = _pseudo_medians(d, level)
+    effects = rank_biserials(ranks, signs, level) if effects is None else effects
+    wins, losses = np.count_nonzero(d > 0, axis=1).tolist(), np.count_nonzero(d < 0, axis=1).tolist()
+    differ, n = np.any(signs, axis=1).tolist(), d.shape[1]
+    made = []
+    for i, (up, down, size) in enumerate(zip(plus.tolist(), minus.tolist(), sizes.tolist(), strict=True)):
+        exact = method == "exact" or (method == "auto" and size <= EXACT_UP_TO)
+        law, z = "z", float(z_of[i])
+        if exact:
+            counted = None if untied[i] else ranks[i][ranks[i] > 0]
+            p, z = _exact_p(up, down, size if counted is None else counted, side), nan
+            law = "signed-rank" if counted is None else _law(counted)
+        else:
+            p = float(normal[i])
+        p, z = (p, z) if differ[i] else (1.0, 0.0)
+        working = (("W+", up), ("W-", down), ("T", min(up, down)), ("non-zero differences", wins[i] + losses[i]))
+        listed = ranks[i][(signs[i] > 0) & (ranks[i] > 0)].tolist() if size <= LISTED else ()
+        made.append(TestResult(
+            test=WILCOXON.name, title=WILCOXON.title, variant=f"{laws[exact]}, {words}", null=NULL, statistic=up,
+            p_value=p, n=n, alternative=side, difference=estimates[i], estimator="pseudo-median",
+            effect=effects[i], reason="" if differ[i] else IDENTICAL, working=(*working, *((("z", z),) if not exact else ())),
+            law=law, lead=up - down, tally=Tally(wins=wins[i], ties=n - wins[i] - losses[i], losses=losses[i]),
+            rank_sums=(up, down), counted=wins[i] + losses[i], standardized=None if exact else z,
+            ranked=_rank_table(d[i], zeros) if n <= LISTED and zeros != "split" else (),
+            filled=" + ".join(f"{one:g}" for one in listed),
+        ))  # fmt: skip
+    return made
 
 
 def _rank_table(d: Array, zeros: str) -> tuple[tuple[float, float], ...]:
@@ -176,8 +277,16 @@ def _signed_ranks(d: Array, zeros: str) -> tuple[Array, Array]:
     return ranks, signs if np.any(d) else np.zeros(d.size)
 
 
-def _exact_p(plus: float, minus: float, ranks: Array, side: Alternative) -> float:
+def _exact_p(plus: float, minus: float, ranks: Array | int, side: Alternative) -> float:
+    """P of these rank sums, by the ranks, or by their number where no two are equal."""
+    if isinstance(ranks, int):
+        return _untied_tail(ranks, *_end(plus, minus, side))
     return _tail(np.rint(2 * ranks).astype(int).tolist(), *_end(plus, minus, side))
+
+
+@lru_cache(maxsize=1 << 14)
+def _untied_tail(n: int, end: int, times: int) -> float:
+    return _tail(list(range(2, 2 * n + 2, 2)), end, times)
 
 
 def _end(plus: float, minus: float, side: Alternative) -> tuple[int, int]:
@@ -225,11 +334,10 @@ def wilcoxon_p_values(d: Array, alternative: str = "two-sided") -> tuple[Array, 
 
 
 def _many(d: Array, side: Alternative) -> tuple[Array, Array]:
-    ranks = midranks(np.where(d == 0, nan, np.abs(d)))
-    there = ~np.isnan(ranks)
-    ranks = np.where(there, ranks, 0.0)
+    positive, ranks = _ranked_signs(d)
+    there = ranks > 0
     n, total = there.sum(axis=1), ranks.sum(axis=1)
-    squares, plus = np.einsum("ij,ij->i", ranks, ranks), np.einsum("ij,ij->i", ranks, d > 0)
+    squares, plus = np.einsum("ij,ij->i", ranks, ranks), np.einsum("ij,ij->i", ranks, positive)
     minus = total - plus
     p = np.where(np.isnan(d).all(axis=1), nan, 1.0)
     many = n > EXACT_UP_TO
@@ -244,6 +352,36 @@ def _many(d: Array, side: Alternative) -> tuple[Array, Array]:
         doubled = np.rint(2 * ranks[row, there[row]]).astype(int).tolist()
         p[row] = _tail(doubled, *_end(plus[row], minus[row], side))
     return p, np.where(n > 0, plus - minus, nan)
+
+
+def _ranked_signs(d: Array) -> tuple[Array, Array]:
+    """Of each row, in the order of its absolute differences: which are positive, and their mid-ranks; 0 for zeros and gaps.
+
+    One sort of whole numbers, the bits of a size with its sign in the last place, is all it takes: sizes that differ in
+    that place only are ties.
+
+    >>> [one.tolist() for one in _ranked_signs(np.array([[1.0, -3.0, 0.0, 3.0, np.nan]]))]
+    [[[False, True, False, True, False]], [[0.0, 1.0, 2.5, 2.5, 0.0]]]
+    """
+    k = d.shape[1]
+    keys = np.sort((np.abs(d, dtype=np.float64).view(np.uint64) & ~_SIGN) | (d > 0), axis=1)
+    zeros = np.count_nonzero(keys <= _SIGN, axis=1)[:, None]
+    there = (keys > _SIGN) & (keys < _GAP)
+    ranks = np.where(there, np.arange(1.0, k + 1) - zeros, 0.0)
+    tied = np.zeros((len(d), k), dtype=bool)
+    np.less_equal(keys[:, 1:] ^ keys[:, :-1], _SIGN, out=tied[:, 1:])
+    tied &= there
+    rows = np.flatnonzero(tied.any(axis=1))
+    if rows.size:
+        starts = ~tied[rows].ravel()
+        first = np.flatnonzero(starts)
+        middle = first % k + (np.diff(first, append=starts.size) + 1) / 2
+        ranks[rows] = np.where(there[rows], middle[np.cumsum(starts) - 1].reshape(-1, k) - zeros[rows], 0.0)
+    return (keys & _SIGN) == 1, ranks
+
+
+_SIGN = np.uint64(1)
+_GAP = np.array(np.inf).view(np.uint64)  # what is larger is NaN
 
 
 @lru_cache(maxsize=EXACT_UP_TO)
@@ -296,9 +434,9 @@ def _normal_draws(n: int) -> Array:
 
 
 WILCOXON = SignificanceTest(
-    name="wilcoxon", title="Wilcoxon signed-rank test", formula=r"W^+ = \sum_{d_i > 0} \mathrm{rank}|d_i|", null=NULL,
-    reference="wilcoxon1945", design=(ProblemShape.TWO_ON_MANY, ProblemShape.TWO_ON_ONE), takes=PairedScores, min_blocks=6, run=lambda seen, **options: wilcoxon(seen.a, seen.b, **options), compute=wilcoxon, p_values=wilcoxon_p_values,
-    exact=True, efficiency=EFFICIENCY, pair_checks=(zero_differences, tied_differences, lopsided), table_checks=(one_scale,),
+    name="wilcoxon", orders=True, title="Wilcoxon signed-rank test", formula=r"W^+ = \sum_{d_i > 0} \mathrm{rank}|d_i|", null=NULL,
+    reference="wilcoxon1945", design=(ProblemShape.TWO_ON_MANY, ProblemShape.TWO_ON_ONE), takes=PairedScores, min_blocks=6, run=lambda seen, **options: wilcoxon(seen.a, seen.b, **options), compute=wilcoxon, p_values=wilcoxon_p_values, results=wilcoxon_results,
+    continuous=True, exact=True, efficiency=EFFICIENCY, pair_checks=(zero_differences, tied_differences, lopsided), table_checks=(one_scale,),
     variants=(Variants(parameter="zeros", words=("drop", "pratt", "split")), Variants(parameter="method", words=("exact", "normal"))),
     power=PowerRule(unit="data sets", power=power_wilcoxon, effect="mean difference", sd="sd of the differences over data sets"),
     uses=(

@@ -69,7 +69,10 @@ INTERVALS: Catalogue[IntervalMethod] = Catalogue(
             "the estimate for training on fewer rows.",
             schemes="its own: k (k + 1) / 2 fits in each repeat; measures that are means over rows",
             about="the error of the model trained on all rows",
-            caveats=("with few repeats its width varies; 50 or more repeats are usual",),
+            caveats=(
+                "with few repeats its width varies; 50 or more repeats are usual",
+                "the formula is that of the paper; the authors' R package takes a smaller variance of a fold, so its intervals are mostly longer",
+            ),
             reference="bates2024",
         ),
         IntervalMethod(

@@ -9,6 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
 from bakeoff.core.text import clean
@@ -29,10 +30,19 @@ from bakeoff.predictions.summaries.confusion import Counts, count as counts_of
 from bakeoff.predictions.summaries.means import moments_of
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
 
-__all__ = ["RESAMPLES", "Best", "bbc", "best_of_predictions", "is_quick"]
+__all__ = [
+    "FEWEST_FOLDS",
+    "RESAMPLES",
+    "Best",
+    "bbc",
+    "best_of_folds",
+    "best_of_predictions",
+    "is_quick",
+]
 
 RESAMPLES = 1000
 FEWER = 200  # resamples, where every one is measured by itself
+FEWEST_FOLDS = 5  # with fewer, many resamples of folds leave none out
 TIED = 1e-12  # relative difference below which scores are equal
 
 Score = Callable[[Array], Array]  # of (B, units), how often each unit counts: the (B,) scores of one learner
@@ -46,7 +56,9 @@ class Best:
     measure: str  # empty where the scores of rows were given
     naive: Estimate
     corrected: Estimate
-    nested: Estimate | None = None  # of nested cross-validation, where there is one
+    nested: Estimate | None = (
+        None  # mean over test parts of a learner that chose its settings inside each training part
+    )
     picked: tuple[
         tuple[str, float], ...
     ] = ()  # in what share of the resamples each learner is the best, in given order
@@ -58,6 +70,18 @@ class Best:
         """The naive score minus the corrected one, in the units of the measure."""
         return self.naive.value - self.corrected.value
 
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        estimates = {"naive": self.naive, "corrected": self.corrected, "nested": self.nested}
+        return {
+            "learner": self.learner, "measure": self.measure, "dataset": self.dataset, "optimism": json_safe(self.optimism),
+            **{
+                name: {"value": json_safe(one.value), "low": json_safe(one.low), "high": json_safe(one.high), "method": one.method}
+                for name, one in estimates.items() if one is not None
+            },
+            "picked": dict(self.picked), "notes": [str(note) for note in self.notes],
+        }  # fmt: skip
+
     def __str__(self) -> str:
         where = f" on {clean(self.dataset)}" if self.dataset else ""
         by = f" by {short_name(measure_named(self.measure))}" if self.measure else ""
@@ -67,7 +91,7 @@ class Best:
             f"  corrected for the choice:   {self.corrected}",
         ]
         if self.nested is not None:
-            lines.append(f"  nested cross-validation:    {self.nested}")
+            lines.append(f"  nested, settings only:      {self.nested}")
         share = dict(self.picked).get(self.learner, nan)
         if not isnan(share):
             lines.append(f"  It is the best in {share:.0%} of the resamples.")
@@ -105,6 +129,41 @@ def bbc(
     ]
     draws = _Draws(units=many, called=called, rows=len(table), n=n_resamples, seed=random_state, level=level)
     return _corrected(dict(zip(names, columns, strict=True)), sign, draws)
+
+
+def best_of_folds(
+    candidates: Mapping[str, Sequence[float]],
+    measure: Measure | str,
+    *,
+    level: float = 0.95,
+    n_resamples: int = RESAMPLES,
+    random_state: int = 0,
+) -> Best:
+    """The same by folds (BBC-F): the score of each fold is one row; folds are drawn, and others score.
+
+    For measures that are means over folds. The folds must have no test row in common.
+
+    >>> best_of_folds({"a": [0.9, 0.8, 0.85, 0.9, 0.95], "b": [0.7, 0.8, 0.7, 0.75, 0.8]}, "accuracy").learner
+    'a'
+    """
+    what = measure if isinstance(measure, Measure) else measure_named(measure)
+    if what.unordered:
+        raise NotApplicable(what.unordered)
+    _enough(len(candidates))
+    names, table = _table(candidates)
+    if len(table) < FEWEST_FOLDS:
+        raise NotApplicable(
+            f"{len(table)} folds are too few to draw from, {FEWEST_FOLDS} are needed; draw rows instead (by='rows')"
+        )
+    each = np.arange(len(table))
+    columns = [
+        _mean_score(table[:, at : at + 1], each, len(table), None, lambda means: means[:, 0])
+        for at in range(len(names))
+    ]
+    draws = _Draws(
+        units=len(table), called="fold", rows=len(table), n=n_resamples, seed=random_state, level=level, what="BBC-F"
+    )
+    return replace(_corrected(dict(zip(names, columns, strict=True)), _sign(what.direction), draws), measure=what.name)
 
 
 def best_of_predictions(
@@ -163,12 +222,13 @@ class _Draws:
     """The resamples: how many, of what, and how their scores are told."""
 
     units: int
-    called: str  # "row" or "group"
+    called: str  # "row", "group" or "fold"
     rows: int
     n: int
     seed: int
     level: float
     repeats: int = 1
+    what: str = "BBC-CV"
 
     def __post_init__(self) -> None:
         count("n_resamples", self.n, least=2)
@@ -176,7 +236,7 @@ class _Draws:
 
     def estimate(self, value: float, method: str, seen: Array, *notes: Note) -> Estimate:
         """With the percentiles of the resamples that have a score."""
-        told = f"{method}, {self.n} resamples{' of groups' if self.called == 'group' else ''}"
+        told = f"{method}, {self.n} resamples{f' of {self.called}s' if self.called != 'row' else ''}"
         told += f", {self.repeats} repeats" if self.repeats > 1 else ""
         kept = seen[~np.isnan(seen)]
         lost = (SOME_LOST(n=self.n - len(kept), planned=self.n),) if len(kept) < self.n else ()
@@ -215,7 +275,7 @@ def _corrected(scores: Mapping[str, Score], sign: float, draws: _Draws) -> Best:
         learner=names[winner],
         measure="",
         naive=draws.estimate(float(whole[winner]), "bootstrap", inside[:, winner], BEST_OF(n=len(names))),
-        corrected=draws.estimate(value, "BBC-CV", outside, *why),
+        corrected=draws.estimate(value, draws.what, outside, *why),
         picked=tuple(zip(names, share.tolist(), strict=True)),
     )
 

@@ -25,6 +25,7 @@ from bakeoff.predictions.resampling.sorted_rows import RankedRows, is_positive_a
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.means import GONE, RowMeans
 from bakeoff.predictions.summaries.pivot import ORIGIN
+from bakeoff.predictions.summaries.ranking.first_rows import TopRows, top_rows
 from bakeoff.predictions.summaries.ranking.ranking import Ranking, ResampledClasses
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
 from bakeoff.predictions.summaries.row_quantities import Column
@@ -47,7 +48,7 @@ class Resamples:
     seed: int
     groups: Array | None = None
     wanted: tuple[Measure, ...] = ()  # measures that will be asked for: each resample is then made once for all of them
-    kept: dict[str, Any] = field(default_factory=dict)
+    kept: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def pred(self) -> Predictions:
@@ -83,6 +84,8 @@ class Resamples:
                 return resampled_values(self, measure)
             ranked = self.shared(measure, "ranking", lambda: ((1, one) for one in rankings(self)))
             return ranked + binning_bias(self, measure)
+        if measure.of_first is not None:
+            return np.asarray(measure.of_first.value(*resampled_first(self, measure.of_first.k)))
         rows = ((1, summarize(one).get(measure.reads)) for one in self._taken())
         return self.shared(measure, "rows", lambda: rows)
 
@@ -119,6 +122,8 @@ class Resamples:
         """Whether resamples of the measure are made of sums, so that they cost the same however many the rows."""
         if measure.reads is Reads.RANKING:
             return bins_of_groups(self) is not None
+        if measure.of_first is not None:
+            return True
         return measure.reads is Reads.MOMENTS and not (self.by_rows and self.summaries.source is not None)
 
     @property
@@ -295,6 +300,38 @@ def resampled_values(draws: Resamples, measure: Measure) -> Array:
         made = kernel("resampled_totals")(*is_positive_and_tied(draws.summaries.ranking.curve), draws.seeds(), which)
         kept.update({i: made[:, i] for i in range(2) if i == which or not np.isnan(made[:, i]).all()})
     return kept[which]
+
+
+def resampled_first(draws: Resamples, k: int) -> tuple[Array, Array]:
+    """Positives among the first k rows by score and among all, on every resample; for all measures that read them."""
+    if ("first", k) not in draws.kept:
+        many, found = max(64, 8 * k), np.array([np.inf])
+        while np.isinf(found).any():  # rows of the top that belong together may all be left out by a resample
+            top = top_rows(draws.pred, many)
+            parts = [top.found(*drawn, k) for drawn in _drawn_kinds(draws, top)]
+            found, there = (np.concatenate(one) for one in zip(*parts, strict=True))
+            many *= 8
+        draws.kept["first", k] = found, there
+    made: tuple[Array, Array] = draws.kept["first", k]
+    return made
+
+
+def _drawn_kinds(draws: Resamples, top: TopRows) -> Iterator[tuple[Array, Array]]:
+    """How much there is of each kind of rows in resamples, and in how many rows, some resamples at a time."""
+    n, weight = len(top.kind), draws.pred.weight
+    if draws.by_rows and weight is None:
+        rng, chance = draws.rng("first"), np.bincount(top.kind, minlength=top.kinds) / n
+        for many in draws.sizes(top.kinds):
+            yield rng.multinomial(n, chance, size=many).astype(np.float64), np.full(many, float(n))
+        return
+    from scipy.sparse import csr_array
+
+    heavy = np.ones(n) if weight is None else np.asarray(weight, dtype=np.float64)
+    owner, groups = draws.owner(), draws.kept["many"]
+    amounts = csr_array((heavy, (owner, top.kind)), shape=(groups, top.kinds))
+    rows = np.bincount(owner, weights=heavy > 0, minlength=groups)
+    for times in draws.drawn_groups(groups, draws.sizes(top.kinds)):
+        yield np.asarray(times @ amounts), times @ rows
 
 
 def rankings(draws: Resamples) -> Iterator[Ranking]:

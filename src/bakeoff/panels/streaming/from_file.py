@@ -84,11 +84,11 @@ def _seen(files: Sequence[str], layout: Layout, rows: int, watch: Watch | None) 
     if files == ["-"]:
         if not layout.labels and not layout.numeric:
             raise BadInput(
-                "a long stream is read once, so say beforehand what it holds: name the classes (--labels), or say that "
+                "a long stream is read once, so describe it first: name the classes (--labels), or state that "
                 "they are numbers (--task regression)"
             )
         if layout.folds is not None:
-            raise BadInput("a long stream is read once, and priors of folds need a look at it before; give a file")
+            raise BadInput("a long stream is read once, and priors of folds need a first pass; give a file")
         return DistinctValues(numbers=layout.numeric)
     parts = chain.from_iterable(chunks(one, layout.looked_at, rows) for one in files)
     return seen_in(_watched("looked through", parts, watch), layout)

@@ -18,7 +18,7 @@ from bakeoff.predictions.summaries.row_quantities import Column, RowQuantity
 __all__ = ["GONE", "RowMeans", "moments_of"]
 
 GONE = (
-    "it is resampled from the rows, which were read in parts and let go; measure a sample of them, or leave "
+    "it is resampled from the rows, which were read in parts and released; measure a sample of them, or leave "
     "out the choice of a bootstrap if there was one"
 )
 
@@ -50,7 +50,7 @@ class RowMeans:
     def __getitem__(self, column: Column) -> Any:
         if column not in self.means:
             if self.source is None:
-                raise BadInput(f"{column.__name__} was not read before the rows were let go; read it on every part")
+                raise BadInput(f"{column.__name__} was not read before the rows were released; read it on every part")
             self._make(column)
         return self.means[column]
 

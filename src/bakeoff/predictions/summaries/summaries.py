@@ -59,7 +59,7 @@ class Summaries:
         value = getattr(self.known, kind)
         if value is None:
             if self.source is None:
-                raise BadInput(f"{kind} were not read before the rows were let go; read them on every part")
+                raise BadInput(f"{kind} were not read before the rows were released; read them on every part")
             value = self._compute(kind, self.source)
             setattr(self.known, kind, value)
         return value

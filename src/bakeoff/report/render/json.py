@@ -64,7 +64,7 @@ def as_payload(findings: Findings) -> dict[str, Any]:
             }
             for one in findings.cells
         ],
-        "failures": (*findings.failures, *findings.learning_failures),
+        "failures": findings.all_failures,
         "learning_curves": [
             {
                 "dataset": curve.dataset,

@@ -61,6 +61,7 @@
     });
   });
 
+  const choices = [];
   all(".alternatives").forEach((group) => {
     const items = all(":scope > .alternative", group), choice = make("select", "");
     items.forEach((one) => choice.append(make("option", one.dataset.title)));
@@ -70,7 +71,15 @@
       fold.replaceWith(inner);
     });
     const show = () => items.forEach((one, at) => { one.hidden = at !== choice.selectedIndex; });
-    choice.addEventListener("change", show);
+    choice.addEventListener("change", () => {
+      show();
+      // The same measure everywhere: tables and figures follow one another.
+      choices.filter((other) => other.what === group.dataset.what && other.choice !== choice).forEach((other) => {
+        const at = [...other.choice.options].findIndex((option) => option.textContent === choice.value);
+        if (at >= 0) { other.choice.selectedIndex = at; other.show(); }
+      });
+    });
+    choices.push({ what: group.dataset.what, choice, show });
     const label = make("label", `${group.dataset.what} `, "choice");
     label.append(choice);
     group.prepend(label);

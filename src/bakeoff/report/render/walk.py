@@ -70,7 +70,7 @@ def flat(blocks: tuple[Block, ...]) -> Iterator[Leaf]:
             yield KeyValues(items=block.facts)
             yield from flat(block.details)
         elif isinstance(block, Alternatives):
-            for _, inner in block.items:
+            for _, inner in block.items[: 1 if block.page_only else None]:
                 yield from flat(inner)
         elif isinstance(block, Columns):
             for column in block.columns:

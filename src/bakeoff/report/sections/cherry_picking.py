@@ -94,7 +94,7 @@ def cherry_plot(made: CherryPicking) -> GrowthPlot:
 def _searchable(source: ReportSource) -> bool:
     """Whether blocks are data sets, enough of them and not too many."""
     judgement = source.compared
-    n = int((~np.isnan(judgement.matrix.values).any(axis=1)).sum())
+    n = int(judgement.matrix.ranked.sum())
     return judgement.evidence is DATASETS and _FEWEST <= n <= _MOST[0] and len(judgement.matrix.names) <= _MOST[1]
 
 

@@ -14,12 +14,12 @@ from bakeoff.report.blocks import Figure
 from bakeoff.report.difference_format import DifferenceFormat
 from bakeoff.report.figures import picture
 from bakeoff.report.names import adjusted_words, words_of
-from bakeoff.report.section import ReportSource
 from bakeoff.report.sections.pairs import wins
 from bakeoff.report.sections.verdict import leading_pair
 
 __all__ = ["MOST", "comparison_matrix", "has_matrix", "matrix_picture"]
 
+_SHORT = 4  # letters of a p-value that find room with blanks
 MOST = 12  # learners; of more the cells could not be read
 
 
@@ -31,12 +31,11 @@ def comparison_matrix(judgement: Judgement) -> ComparisonMatrix:
     words, matrix = words_of(judgement), judgement.matrix
     ranks = dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
     means = {name: float(np.nanmean(column)) for name, column in zip(matrix.names, matrix.values.T, strict=True)}
-    key = ranks if judgement.relative else {name: words.loss(mean) for name, mean in means.items()}
+    by_rank = judgement.relative or matrix.failed is not None  # a mean over what is left would favour who failed
+    key = ranks if by_rank else {name: words.loss(mean) for name, mean in means.items()}
     names = sorted(matrix.names, key=key.__getitem__)
     digits = decimals_for([abs(one) * words.factor / 100 for one in means.values()], most=4, unknown=3)
-    scores = [
-        f"rank {ranks[name]:.2f}" if judgement.relative else fixed(means[name] * words.factor, digits) for name in names
-    ]
+    scores = [f"rank {ranks[name]:.2f}" if by_rank else fixed(means[name] * words.factor, digits) for name in names]
     k = len(names)
     gaps, p, adjusted = (np.full((k, k), np.nan) for _ in range(3))
     counts, differ = np.zeros((k, k, 3), dtype=int), np.zeros((k, k), dtype=bool)
@@ -61,27 +60,28 @@ def comparison_matrix(judgement: Judgement) -> ComparisonMatrix:
 
 def _p(p: float) -> str:
     text = short_p(p)
-    return f"p {text}" if text[0] in "<>" else f"p = {text}"
+    if text[0] in "<>":
+        return f"p {text}"
+    return f"p = {text}" if len(text) <= _SHORT else f"p={text}"  # a long one would leave its cell
 
 
 def _mean_difference(judgement: Judgement, a: str, b: str) -> float:
-    """Row less column on the blocks that have both; of ratios the mean of their logarithms."""
+    """Row less column on the blocks that have both; of ratios the mean of their logarithms; unknown where one failed."""
     first, second = judgement.matrix.of_pair(a, b)
-    if not first.size or (judgement.relative and min(first.min(), second.min()) <= 0):
+    if not first.size or judgement.matrix.fails(a, b) or (judgement.relative and min(first.min(), second.min()) <= 0):
         return nan
     if judgement.relative:
         first, second = np.log(first), np.log(second)
     return float(noise_free_difference(first, second).mean())
 
 
-def has_matrix(source: ReportSource) -> bool:
+def has_matrix(judgement: Judgement) -> bool:
     """Whether there are enough learners for a matrix, and not too many."""
-    judgement = source.compared
     differences = judgement.relative or judgement.pairs[0].pair.difference is not None
     return 2 < len(judgement.matrix.names) <= MOST and len(judgement.matrix.blocks) > 1 and differences
 
 
-def matrix_picture(judgement: Judgement, *, width: float = 7.4) -> Figure:
+def matrix_picture(judgement: Judgement, *, width: float = 7.4, name: str = "comparison-matrix") -> Figure:
     """The matrix as a figure that wide."""
     numbers = comparison_matrix(judgement)
     words = words_of(judgement)
@@ -96,7 +96,7 @@ def matrix_picture(judgement: Judgement, *, width: float = 7.4) -> Figure:
     )
     title = f"Multiple comparison matrix by {words.inline}"
     return picture(
-        "comparison-matrix",
+        name,
         title,
         numbers.sentence(),
         caption,

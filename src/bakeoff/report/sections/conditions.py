@@ -22,7 +22,8 @@ __all__ = ["CONDITIONS", "condition_plot", "condition_tables", "condition_test_t
 
 def condition_words(found: ConditionFindings) -> Sentence:
     """The verdict: does everything drop, who drops more, who stays best."""
-    return (*_drop_words(found), " ", *_loss_words(found), " ", *_leader_words(found))
+    sentences = [_drop_words(found), *_loss_words(found), _leader_words(found)]
+    return tuple(span for at, one in enumerate(filter(None, sentences)) for span in ([" "] if at else []) + one)
 
 
 def _error(found: ConditionFindings) -> str:
@@ -56,24 +57,30 @@ def _names(names: Sequence[str]) -> list[Span]:
     return found
 
 
-def _loss_words(found: ConditionFindings) -> list[Span]:
+def _loss_words(found: ConditionFindings) -> list[list[Span]]:
+    """One list for each sentence."""
     known = {name: one.value for name, one in found.averages.items() if not isnan(one.value)}
-    text: list[Span] = []
+    made: list[list[Span]] = []
     if known:
         order = sorted(known, key=lambda name: known[name])
-        text += ["The average performance deterioration is "]
+        text: list[Span] = ["The average performance deterioration is "]
         for at, name in enumerate(order):
-            text += [fixed(known[name], 2), " for ", Name(name), ", " if at < len(order) - 1 else ". "]
+            text += [fixed(known[name], 2), " for ", Name(name), ", " if at < len(order) - 1 else "."]
+        made.append(text)
     shown = [one for one in found.pairs if one.p_adjusted <= found.alpha]
     for one in shown[:4]:
         more, less = (one.a, one.b) if one.difference > 0 else (one.b, one.a)
-        text += [Name(more), " is shown to lose more than ", Name(less), f" (adjusted p {_equals(one.p_adjusted)}). "]
+        made.append(
+            [Name(more), " is shown to lose more than ", Name(less), f" (adjusted p {_equals(one.p_adjusted)})."]
+        )
     if found.pairs and not shown:
-        text.append("No learner is shown to lose more than another. ")
+        made.append(["No learner is shown to lose more than another."])
     undefined = [name for name in found.learners if name not in known]
     if undefined:
-        text += ["For ", *_names(undefined), " the average is undefined, for pD is undefined under some condition. "]
-    return text
+        made.append(
+            ["For ", *_names(undefined), " the average is undefined, for pD is undefined under some condition."]
+        )
+    return made
 
 
 def _leader_words(found: ConditionFindings) -> list[Span]:
@@ -114,19 +121,26 @@ def condition_tables(found: ConditionFindings) -> list[Table]:
     """Errors and pD in the layout that fits the grid: one training condition, one test condition, or several of both."""
     words = words_for(found.measure, found.direction)
     if len(found.trains) == 1:
-        return [_by_test(found, words)]
+        return [_by_test(found, words, found.trains[0])]
     if len({test for _, test in found.changes}) == 1:
         return [_by_train(found, words)]
+    if len(found.tests) > _ACROSS:
+        return [_by_test(found, words, train) for train in found.trains]
     return [_grid(found, words)]
+
+
+_ACROSS = 4  # test conditions of a grid, with a column of scores and one of pD each
 
 
 _NOTE = "± and brackets: 95% intervals over splits. pD: performance deterioration, the share lost of what training under the test condition gains over its most frequent class."
 
 
-def _by_test(found: ConditionFindings, words: MeasureNames) -> Table:
+def _by_test(found: ConditionFindings, words: MeasureNames, base: str) -> Table:
     """One training condition; test conditions across."""
-    base = found.trains[0]
-    tests = [base, *(test for _, test in found.changes)]
+    alone = len(found.trains) == 1
+    tests = [one for one in found.tests if any((cell.train, cell.test) == (base, one) for cell in found.cells)]
+    tests.sort(key=lambda one: one != base)
+    last: list[Cell] = [Cell()] if alone else []
     heads = [Column(title="Learner"), Column(title="Trained under")]
     heads += [Column(title=clean(found.name(one)), align="right") for one in tests]
     rows = [
@@ -135,7 +149,7 @@ def _by_test(found: ConditionFindings, words: MeasureNames) -> Table:
                 Cell(text="Trivial"),
                 Cell(text="most frequent class"),
                 *(_plain(found.trivial.get(one, np.nan), words) for one in tests),
-                Cell(),
+                *last,
             )
         )
     ]
@@ -148,7 +162,7 @@ def _by_test(found: ConditionFindings, words: MeasureNames) -> Table:
                     Cell(text=learner),
                     Cell(text=clean(found.name(base))),
                     *(_score(cells.get(one), words) for one in tests),
-                    Cell(),
+                    *last,
                 )
             )
         )
@@ -158,16 +172,23 @@ def _by_test(found: ConditionFindings, words: MeasureNames) -> Table:
                     Cell(),
                     Cell(text="the test condition"),
                     *(_score(same.get(one), words) for one in tests),
-                    Cell(),
+                    *last,
                 )
             )
         )
         lost = [_loss(cells.get(one)) for one in tests]
-        rows.append(Row(cells=(Cell(), Cell(text="pD"), *lost, _estimate(found.averages[learner]))))
+        average = [_estimate(found.averages[learner])] if alone else []
+        rows.append(Row(cells=(Cell(), Cell(text="pD"), *lost, *average)))
     return Table(
-        columns=(*heads, Column(title="Average pD", align="right")), rows=tuple(rows),
-        caption=f"{_title(words)} of learners trained under {clean(found.name(base))}, by test condition", notes=(_NOTE,),
+        columns=(*heads, Column(title="Average pD", align="right")) if alone else tuple(heads), rows=tuple(rows),
+        caption=f"{_title(words)} of learners trained under {clean(found.name(base))}, by test condition",
+        notes=(_NOTE,) if alone else (_averages(found), _NOTE),
     )  # fmt: skip
+
+
+def _averages(found: ConditionFindings) -> str:
+    each = listed([f"{clean(name)} {_estimate(one).text}" for name, one in found.averages.items()])
+    return f"Average pD over all changes: {each}."
 
 
 def _title(words: MeasureNames) -> str:
@@ -206,8 +227,11 @@ def _by_train(found: ConditionFindings, words: MeasureNames) -> Table:
 
 
 def _grid(found: ConditionFindings, words: MeasureNames) -> Table:
-    """Learners and training conditions down, test conditions across."""
-    tests, trains = list(found.tests), list(dict.fromkeys(one.train for one in found.cells))
+    """Learners and training conditions down, test conditions across; what only gives an ideal shares one row."""
+    tests, trains = (
+        list(found.tests),
+        [one for one in dict.fromkeys(one.train for one in found.cells) if one in found.trains],
+    )
     heads = [Column(title="Learner"), Column(title="Trained under")]
     for one in tests:
         heads += [Column(title=clean(found.name(one)), align="right"), Column(title="pD", align="right")]
@@ -218,10 +242,13 @@ def _grid(found: ConditionFindings, words: MeasureNames) -> Table:
             cells = [_find(found, learner, train, test) for test in tests]
             parts = [part for one in cells for part in (_score(one, words), _loss(one))]
             rows.append(Row(cells=(Cell(text=learner if at == 0 else ""), Cell(text=clean(found.name(train))), *parts)))
-    averages = listed([f"{clean(name)} {_estimate(one).text}" for name, one in found.averages.items()])
+        if ideals := [test for test in tests if test not in trains]:
+            same = [_find(found, learner, test, test) if test in ideals else None for test in tests]
+            parts = [part for one in same for part in (_score(one, words), Cell())]
+            rows.append(Row(cells=(Cell(), Cell(text="the test condition"), *parts)))
     return Table(
         columns=tuple(heads), rows=tuple(rows), caption=f"{_title(words)} by training and test condition",
-        notes=(f"Average pD: {averages}.", _NOTE),
+        notes=(_averages(found), _NOTE),
     )  # fmt: skip
 
 
@@ -301,13 +328,16 @@ def condition_test_tables(found: ConditionFindings) -> list[Table]:
         for one in found.leads
     ]
     law = "corrected resampled t" if found.overlapping else "paired t"
-    note = f"Two-sided {law} over {found.splits} splits, Holm over all lines of the table; bold: shown at α = {found.alpha:g}."
+
+    def note(family: str = "all lines of the table") -> str:
+        return f"Two-sided {law} over {found.splits} splits, Holm over {family}; bold: shown at α = {found.alpha:g}."
+
     p_heads = (Column(title="p", align="right"), Column(title="adjusted p", align="right"))
     where = (Column(title="Trained under"), Column(title="Tested under"))
     made = [
-        Table(columns=(Column(title="Learner"), *where, Column(title=f"Change of {_title(words)}", align="right"), *p_heads), rows=tuple(drops), caption=f"Is it worse than if trained under the test condition?{sign}", notes=(note,)),
-        Table(columns=(Column(title="Learner"), Column(title="against"), Column(title="Difference of average pD", align="right"), *p_heads, Column(title="p over conditions", align="right")), rows=tuple(pairs), caption="Who loses more?", notes=(note, "p over conditions: Wilcoxon signed ranks of the pD under each condition, not adjusted.")),
-        Table(columns=(Column(title=f"{found.leader} against"), *where, Column(title=f"Lead in {_title(words)}", align="right"), *p_heads), rows=tuple(leads), caption="Who stays best?", notes=(note,)),
+        Table(columns=(Column(title="Learner"), *where, Column(title=f"Change of {_title(words)}", align="right"), *p_heads), rows=tuple(drops), caption=f"Is it worse than if trained under the test condition?{sign}", notes=(note(),)),
+        Table(columns=(Column(title="Learner"), Column(title="against"), Column(title="Difference of average pD", align="right"), *p_heads, Column(title="p over conditions", align="right")), rows=tuple(pairs), caption="Who loses more?", notes=(note(), "p over conditions: Wilcoxon signed ranks of the pD under each condition, not adjusted; it takes the trained models as given.")),
+        Table(columns=(Column(title=f"{found.leader} against"), *where, Column(title=f"Lead in {_title(words)}", align="right"), *p_heads), rows=tuple(leads), caption="Who stays best?", notes=(note("all pairs of learners, for the leader was chosen by its scores"),)),
     ]  # fmt: skip
     return [one for one in made if one.rows]
 

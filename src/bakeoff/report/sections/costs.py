@@ -1,7 +1,7 @@
 """What quality costs: tables of time and memory, quality against both, and how both grow with the training rows."""
 
 from collections.abc import Mapping, Sequence
-from math import isclose, isnan, nan
+from math import isclose, isfinite, isnan, nan
 from statistics import fmean
 
 import numpy as np
@@ -231,7 +231,7 @@ def _quality(findings: Findings) -> dict[str, float]:
         return {} if judgement is None else dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
     grid = CellsByAddress.of(findings, findings.card.primary)
     values = {name: grid.value(grid.datasets[0], name) for name in grid.learners} if grid.datasets else {}
-    return {name: value for name, value in values.items() if not isnan(value)}
+    return {name: value for name, value in values.items() if isfinite(value)}
 
 
 def _blocks(findings: Findings) -> list[Block]:

@@ -16,10 +16,10 @@ from bakeoff.figures.canvas import fit_labels_apart
 from bakeoff.figures.differences import Difference, DifferencePlot
 from bakeoff.figures.theme import look_of
 from bakeoff.measures.measure import Direction
-from bakeoff.report.blocks import Block, Columns, Fold
+from bakeoff.report.blocks import Alternatives, Block, Columns, Fold
 from bakeoff.report.difference_format import DifferenceFormat, mixed_scales, rope_words
 from bakeoff.report.figures import difference_picture, rank_picture, scatter_picture
-from bakeoff.report.names import MeasureNames, adjusted_words, words_of
+from bakeoff.report.names import MeasureNames, adjusted_words, words_for, words_of
 from bakeoff.report.section import ReportSource, Section, is_judged
 from bakeoff.report.sections.comparison_matrix import has_matrix, matrix_picture
 from bakeoff.report.sections.pairs import is_ranked
@@ -131,25 +131,22 @@ def _line(judgement: Judgement, a: str, b: str, factor: float, *, name: str, lim
 
 _WHOLE = 7.4  # inches of a figure that has a line for itself
 _HALF = 5.2  # inches of a figure that shares the line with another
+_SWITCHED = 4  # other measures whose figures a page holds
 _NAME = 32  # letters of a learner's name in a heading
 
 
 def _blocks(source: ReportSource) -> list[Block]:
-    """All learners against the reference; beside it the ranks or every pair; the verdict's pair on each data set behind a line."""
+    """Figures of the measure that decides, and of the others to switch to; the verdict's pair on each data set behind a line."""
     judgement, findings = source.compared, source.findings
-    title = f"Differences to {elide(clean(reference_of(judgement)), _NAME)}"
-    numbers = against_reference(judgement)
     a, b = _pair_of_interest(judgement)
     several = judgement.evidence is DATASETS and len(judgement.matrix.blocks) > 2
-    matrix = [matrix_picture(judgement, width=_HALF)] if has_matrix(source) else []
-    ranks = [rank_picture(judgement, width=_HALF)] if is_ranked(judgement) else []
-    beside: list[Block] = [*(matrix or ranks)]
-    if not beside and several:
-        beside.append(scatter_picture(judgement, a, b))
-    width = _HALF if beside else _WHOLE
-    first: list[Block] = [difference_picture(numbers, judgement, name="differences", title=title, width=width)]
-    first += ranks if matrix else []  # under the differences, beside the taller matrix
-    blocks: list[Block] = [Columns(columns=(tuple(first), tuple(beside)))] if beside else first
+    items = [(words_for(judgement.measure).title, tuple(_figures(judgement)))]
+    others = [] if findings is None else [one for one in findings.judgements if one.measure != judgement.measure]
+    quality = [one for one in others if words_of(one).kind == "number"][:_SWITCHED]
+    items += [(words_for(one.measure).title, tuple(_figures(one, f"-{one.measure}"))) for one in quality]
+    blocks: list[Block] = (
+        [Alternatives(what="Measure", items=tuple(items), page_only=True)] if quality else [*items[0][1]]
+    )
     per = None
     if findings is not None and judgement.evidence is DATASETS:
         per = over_datasets(findings.per_dataset, a, b, relative=mixed_scales(judgement))
@@ -161,6 +158,26 @@ def _blocks(source: ReportSource) -> list[Block]:
     if several and is_ranked(judgement):
         more.append(scatter_picture(judgement, a, b))
     return [*blocks, Fold(title=heading, blocks=(_beside(more),))] if more else blocks
+
+
+def _figures(judgement: Judgement, suffix: str = "") -> list[Block]:
+    """All learners against the reference; beside it the ranks or every pair, or the scatter of two learners."""
+    title = f"Differences to {elide(clean(reference_of(judgement)), _NAME)}"
+    several = judgement.evidence is DATASETS and len(judgement.matrix.blocks) > 2
+    matrix, ranks = list[Block](), list[Block]()
+    if has_matrix(judgement):
+        matrix.append(matrix_picture(judgement, width=_HALF, name=f"comparison-matrix{suffix}"))
+    if is_ranked(judgement):
+        ranks.append(rank_picture(judgement, width=_HALF, name=f"ranks{suffix}"))
+    beside = matrix or ranks
+    if not beside and several and not suffix:
+        beside = [scatter_picture(judgement, *_pair_of_interest(judgement))]
+    width, name = _HALF if beside else _WHOLE, f"differences{suffix}"
+    first: list[Block] = [
+        difference_picture(against_reference(judgement), judgement, name=name, title=title, width=width)
+    ]
+    first += ranks if matrix else []  # under the differences, beside the taller matrix
+    return [Columns(columns=(tuple(first), tuple(beside)))] if beside else first
 
 
 def _beside(blocks: list[Block]) -> Block:
@@ -205,7 +222,7 @@ def _calibration(judgement: Judgement) -> str:
 
 def comparison_references(source: ReportSource) -> list[str]:
     """What the tests rest on."""
-    keys: list[str] = ["ismailfawaz2023"] if has_matrix(source) else []
+    keys: list[str] = ["ismailfawaz2023"] if has_matrix(source.compared) else []
     single = [] if source.findings is None else [one for _, one in source.findings.per_dataset[:1]]
     for judgement in [source.compared, *single]:
         names = (judgement.omnibus.test, judgement.pairs[0].pair.result.test, judgement.adjustment)

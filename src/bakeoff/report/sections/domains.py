@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
+import numpy as np
+
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, plural, short_p, significant
@@ -12,12 +14,14 @@ from bakeoff.criteria.domain_effects import FEWEST, DomainEffect, DomainEffects,
 from bakeoff.criteria.domain_variety import DomainVariety, domain_variety
 from bakeoff.criteria.realism import Realism
 from bakeoff.data.profile import Profile
-from bakeoff.report.blocks import Block, Fold, Notices, Paragraph
+from bakeoff.figures.domain_effects import EffectsPlot, effects_figure
+from bakeoff.report.blocks import Block, Figure, Fold, Notices, Paragraph
+from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_judged, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 
 __all__ = [
-    "DOMAINS", "DomainFacts", "characteristics_table", "class_table", "domain_words", "effects_table", "profile_words", "realism_table",
+    "DOMAINS", "DomainFacts", "characteristics_table", "class_table", "domain_words", "effects_plot", "effects_table", "profile_words", "realism_table",
     "realism_words", "variety_table",
 ]  # fmt: skip
 
@@ -134,6 +138,23 @@ def effects_table(effects: DomainEffects) -> Table:
     )  # fmt: skip
 
 
+def effects_plot(effects: DomainEffects) -> EffectsPlot:
+    """The numbers of the figure: characteristics with the strongest effects first."""
+    learners = tuple(dict.fromkeys(one.learner for one in sorted(effects.effects, key=lambda one: one.learner)))
+    names = tuple(dict.fromkeys(one.characteristic for one in effects.effects))
+    rho = np.full((len(names), len(learners)), np.nan)
+    shown = np.zeros(rho.shape, dtype=bool)
+    for one in effects.effects:
+        place = names.index(one.characteristic), learners.index(one.learner)
+        rho[place], shown[place] = one.rho, one.p_adjusted <= _ALPHA
+    return EffectsPlot(
+        learners=tuple(map(clean, learners)),
+        characteristics=tuple(_title(name) for name in names),
+        rho=rho,
+        shown=shown,
+    )
+
+
 def variety_table(variety: DomainVariety) -> Table:
     """What the data sets cover: least, median and largest of each characteristic."""
     rows = [(_title(name), *(significant(value, 3) for value in three)) for name, three in variety.ranges.items()]
@@ -213,9 +234,23 @@ def _blocks(facts: DomainFacts) -> Sequence[Block | None]:
     notes = tuple(str(one) for one in (*facts.variety.notes, *facts.effects.notes))
     return [
         Paragraph(parts=domain_words(facts.effects, facts.variety)),
+        _picture(facts.effects) if facts.effects.effects else None,
         Fold(title="All characteristics, and what the data sets cover", blocks=tables),
         Notices(items=notes) if notes else None,
     ]
+
+
+def _picture(effects: DomainEffects) -> Figure:
+    numbers = effects_plot(effects)
+    what = "its rank" if effects.lead == "rank" else "its lead over the other learner"
+    caption = (
+        f"Spearman's ρ of each characteristic with {what} on each data set: above 0 the learner does better where there is more of it. "
+        f"Bold in a frame: shown at .05 for all {len(effects.effects)} questions together."
+    )
+    return picture(
+        "domain-effects", "Learners and the kind of data they do well on", numbers.sentence(), caption,
+        lambda theme: effects_figure(numbers, theme),
+    )  # fmt: skip
 
 
 DOMAINS = Section(
@@ -224,6 +259,7 @@ DOMAINS = Section(
     needs=(is_study, is_judged, _enough),
     facts=_facts,
     blocks=_blocks,
+    folded=lambda facts: not facts.effects.shown(_ALPHA),
     csv=lambda facts: effects_table(facts.effects),
     csv_when=lambda facts: bool(facts.effects.effects),
     methods=lambda facts: (

@@ -10,13 +10,16 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Name, Sentence
-from bakeoff.core.text import MISSING, fixed, listed, significant
+from bakeoff.core.text import MISSING, clean, fixed, listed, significant
 from bakeoff.criteria.efficiency import NEAR, Efficiency, efficiency_of, efficiency_scores
 from bakeoff.criteria.measures_table import MeasuresTable, measures_table
 from bakeoff.criteria.notes import RESAMPLED_SPLITS
+from bakeoff.figures.efficiency_scores import EfficiencyLine, EfficiencyPlot, efficiency_figure
+from bakeoff.figures.theme import look_of
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Fold, Paragraph
+from bakeoff.report.figures import picture
 from bakeoff.report.names import is_cost, words_for
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
@@ -24,6 +27,7 @@ from bakeoff.study.analysis.findings import Findings
 
 __all__ = [
     "EFFICIENCY",
+    "efficiency_plot",
     "efficiency_tables",
     "efficiency_words",
     "learner_means",
@@ -173,11 +177,8 @@ def efficiency_words(made: Efficiency) -> Sentence:
 def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None) -> tuple[Table, Table]:
     """Scores with values and peers; and what each learner would have to improve."""
     known = {name: (titles or {}).get(name, name) for name in made.table.columns}
-    order = sorted(
-        made.table.learners, key=lambda name: -made.scores[name] if isfinite(made.scores[name]) else float("-inf")
-    )
     rows, goals = [], []
-    for name in order:
+    for name in _best_first(made):
         score, at = made.scores[name], made.table.learners.index(name)
         peers = {peer: part for peer, part in made.peers[name].items() if peer != name}
         values = [Cell(text=significant(float(value), 3), value=float(value)) for value in made.table.values[at]]
@@ -217,13 +218,40 @@ def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None)
     aim = {"input": "costs", "output": "results"}[made.orientation]
     scores = Table(
         columns=(*heads, Column(title="Compared with")), rows=tuple(rows), caption="Efficiency of the learners",
-        notes=(f"Data envelopment analysis, {model} returns to scale, by how far {aim} could improve. Bold: efficient.",),
+        notes=(f"Data envelopment analysis, {model} returns to scale, by how far {aim} could improve. Efficient learners in bold.",),
     )  # fmt: skip
     targets = Table(
         columns=(Column(title="Learner"), *(Column(title=one, align="right") for one in signs)), rows=tuple(goals),
         caption="What a learner would have to reach to be efficient",
     )  # fmt: skip
     return scores, targets
+
+
+def _best_first(made: Efficiency) -> list[str]:
+    """Learners by their score; a super-efficiency that is undefined is beyond all others."""
+    return sorted(
+        made.table.learners, key=lambda name: -made.scores[name] if isfinite(made.scores[name]) else float("-inf")
+    )
+
+
+def efficiency_plot(made: Efficiency) -> EfficiencyPlot:
+    """The numbers of the figure, best first."""
+    lines = []
+    for name in _best_first(made):
+        low, high, _ = made.spread.get(name, (float("nan"),) * 3)
+        look = look_of(name, made.table.learners.index(name)) or 0
+        lines.append(
+            EfficiencyLine(
+                name=clean(name),
+                score=made.scores[name],
+                efficient=name in made.efficient,
+                low=low,
+                high=high,
+                look=look,
+            )
+        )
+    bars = "; bars: 95% of resamples" if made.spread else ""
+    return EfficiencyPlot(lines=tuple(lines), axis=f"Efficiency (1: efficient{bars})")
 
 
 def _spread_cells(made: Efficiency, name: str) -> tuple[Cell, ...]:
@@ -259,7 +287,15 @@ def _blocks(made: Efficiency | None) -> list[Block]:
     folded = Fold(
         title="Scores, and what the others would have to improve", blocks=(scores, Paragraph(parts=(advice,)), *more)
     )
-    return [Paragraph(parts=efficiency_words(made)), folded]
+    numbers = efficiency_plot(made)
+    costs = listed([f"{titles[name]} ↓" for name in made.table.negative])
+    gains = listed([f"{titles[name]} ↑" for name in made.table.positive])
+    caption = f"{gains} for {costs}, by the weights that favour each learner most. Filled: efficient."
+    drawn = picture(
+        "efficiency", "Efficiency of the learners", numbers.sentence(), caption,
+        lambda theme: efficiency_figure(numbers, theme),
+    )  # fmt: skip
+    return [Paragraph(parts=efficiency_words(made)), drawn, folded]
 
 
 EFFICIENCY = Section(

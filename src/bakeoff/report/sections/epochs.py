@@ -6,16 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.text import MISSING, clean, decimals_for
+from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, sentence
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot
+from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
+from bakeoff.report.blocks import Block, Columns, Figure, Notices
+from bakeoff.report.figures import picture
 from bakeoff.report.names import words_for
+from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.learning_curves import growth_line, interval_cell
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.study.running.epoch_curve import EpochCurve
+from bakeoff.study.analysis.epoch_curves import EpochCurve
 
-__all__ = ["epoch_payload", "epoch_plot", "epoch_table"]
+__all__ = ["EPOCH_CURVES", "epoch_csv", "epoch_payload", "epoch_plot", "epoch_table"]
 
+_PICTURES = 8
 _DRAWN = 30  # points of a line
 _BOTH = 4  # learners up to which the training line is drawn too
 _WIDE = 20  # steps from which the axis is logarithmic
@@ -131,3 +135,59 @@ def epoch_payload(curves: Sequence[EpochCurve]) -> list[dict[str, Any]]:
         }
         for one in curves
     ]  # fmt: skip
+
+
+def epoch_blocks(found: Sequence[EpochCurve]) -> list[Block]:
+    """A picture for each of the first data sets, and tables."""
+    by_dataset: dict[str, list[EpochCurve]] = {}
+    together: dict[tuple[str, str], list[EpochCurve]] = {}  # drawn in one picture
+    for one in found:
+        by_dataset.setdefault(one.dataset, []).append(one)
+        together.setdefault((one.dataset, one.family), []).append(one)
+    if not by_dataset:
+        return []
+    shown = [
+        _picture(own, at)
+        for at, own in enumerate(list(together.values())[:_PICTURES])
+        if any(one.best is not None for one in own)
+    ]
+    notes = tuple(dict.fromkeys(sentence(str(note)) for one in found for note in one.notes))
+    return [
+        *([Columns(columns=tuple((one,) for one in shown))] if shown else []),
+        *(epoch_table(own, name) for name, own in by_dataset.items()),
+        *([Notices(items=notes)] if notes else []),
+    ]
+
+
+def _picture(curves: Sequence[EpochCurve], at: int) -> Figure:
+    numbers = epoch_plot(curves)
+    caption = "Mean over the splits of the first repeat; the best step is ringed. Early stopping is switched off."
+    of = f" of {clean(curves[0].family)}" if curves[0].family else ""
+    return picture(
+        f"epochs-{at}", f"Training steps{of} on {clean(curves[0].dataset)}", numbers.sentence(), caption,
+        lambda theme: growth_figure(numbers, theme),
+    )  # fmt: skip
+
+
+def epoch_csv(found: Sequence[EpochCurve]) -> Table:
+    """Every step in full precision."""
+    rows = [
+        (one.dataset, one.learner, one.measure, one.way, f"{epoch}", part, *(csv_number(value) for value in (made.value, made.low, made.high)))
+        for one in found
+        for part, many in (("training", one.training), ("validation", one.validation))
+        for epoch, made in zip(one.epochs, many, strict=True)
+    ]  # fmt: skip
+    return Table.of(("dataset", "learner", "measure", "steps", "epoch", "rows", "mean", "low", "high"), rows)
+
+
+EPOCH_CURVES = Section(
+    name="epochs",
+    title="Training steps",
+    needs=(is_study,),
+    facts=lambda source: source.study.epochs,
+    blocks=epoch_blocks,
+    csv=epoch_csv,
+    methods=lambda _: (
+        "Curves by training steps come from one fit for each split of the first repeat, scored after every step."
+    ),
+)

@@ -78,7 +78,7 @@ def rising_words(curves: Sequence[LearningCurve]) -> list[str]:
     rule = "the 95% interval of the last step's gain, over the same splits, lies on the better side of 0"
     if not rising:
         told = f"Between the last two sizes no learner is shown to gain ({rule} for none of {len(known)} curves)."
-        return [f"{told} That is no proof of a plateau: small gains need more splits to be seen."]
+        return [f"{told} That does not prove a plateau: small gains need more splits to be seen."]
     where: dict[str, list[str]] = {}
     for one in rising:
         where.setdefault(one.dataset, []).append(one.learner)

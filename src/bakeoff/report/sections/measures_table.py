@@ -83,9 +83,13 @@ def rank_table(matrix: ScoreMatrix) -> Table:
     """The rank of every learner on every row of a table of scores, and the mean ranks; ties share the mean of their ranks."""
     ranks = matrix.ranks()
     rows = []
-    for name, own in zip(matrix.blocks, ranks, strict=True):
+    failed = np.zeros(ranks.shape, dtype=bool) if matrix.failed is None else matrix.failed
+    for name, own, gone in zip(matrix.blocks, ranks, failed.tolist(), strict=True):
         best = np.nanmin(own) if np.isfinite(own).any() else nan
-        rows.append(Row(cells=(Cell(text=name), *(_rank(float(one), bold=one == best) for one in own))))
+        shown = (_rank(float(one), bold=one == best) for one in own)
+        rows.append(
+            Row(cells=(Cell(text=name), *(_failed(one) if out else one for one, out in zip(shown, gone, strict=True))))
+        )
     known = ~np.isnan(ranks).any(axis=1)
     means = ranks[known].mean(axis=0) if known.any() else np.full(len(matrix.names), nan)
     cells = [
@@ -96,11 +100,17 @@ def rank_table(matrix: ScoreMatrix) -> Table:
     ]
     rows.append(Row(cells=(Cell(text="Mean rank"), *cells), summary=True))
     notes = ["1 is best. Learners that tie share the mean of their ranks."]
+    notes += [] if matrix.failed is None else ["Failed: worse than every score, so it has the last rank."]
     notes += [] if known.all() else ["Rows on which a learner has no score are left out of the mean."]
     return Table(
         columns=(Column(title=""), *(Column(title=name, align="right") for name in matrix.names)), rows=tuple(rows),
         caption="Ranks", notes=tuple(notes),
     )  # fmt: skip
+
+
+def _failed(rank: Cell) -> Cell:
+    """The rank of a learner that failed, marked."""
+    return replace(rank, text=f"failed {rank.text}", bold=False)
 
 
 def measures_words(made: MeasureRanks) -> Sentence:

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 from bakeoff.comparisons.notes import (
     CONSTANT,
+    DASHES,
     DIRECTION,
     FAILED_CELLS,
+    FAILED_OUT,
     FORCED,
     MISCOUNTED,
     MISSING,
@@ -38,7 +40,7 @@ _PROBLEMS = {
     kind.code
     for kind in (
         LEAKS, LARGEST_CLASS, UNITS_WAITING, CURVE_UNITS_WAITING, BASELINE_MISSING, WORST_COUNTS, DIRECTION, MIXED_SCALES,
-        CONSTANT, MISSING, FAILED_CELLS, NO_COMPLETE_ROW, FORCED, MISCOUNTED,
+        CONSTANT, MISSING, FAILED_CELLS, FAILED_OUT, DASHES, NO_COMPLETE_ROW, FORCED, MISCOUNTED,
     )
 }  # fmt: skip
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, isfinite
 
+from bakeoff.comparisons.evidence.failures import below_all
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.verdict import Claim
@@ -31,9 +32,10 @@ _CLAIMS = {
 
 
 def wins(judgement: Judgement, a: str, b: str) -> tuple[int, int, int]:
-    """Blocks on which a is better, equal, worse, by the plain scores."""
+    """Blocks on which a is better, equal, worse, by the plain scores; a failure is worse than every score."""
     at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
-    left, right = judgement.matrix.values[:, at], judgement.matrix.values[:, other]
+    values = below_all(judgement.matrix).values
+    left, right = values[:, at], values[:, other]
     more, less = int((left > right).sum()), int((left < right).sum())
     better, worse = (more, less) if judgement.matrix.direction is Direction.HIGHER else (less, more)
     return better, int((left == right).sum()), worse

@@ -31,15 +31,16 @@ def judged_table(judgement: Judgement) -> Table:
     best = np.nanmax if matrix.direction is Direction.HIGHER else np.nanmin
     rows = []
     most = 0 if judgement.evidence.single_rows else _MOST  # whether one row is right interests nobody
-    for name, values in zip(matrix.blocks[:most], shown[:most], strict=True):
+    failed = np.zeros(shown.shape, dtype=bool) if matrix.failed is None else matrix.failed[:, order]
+    for name, values, gone in zip(matrix.blocks[:most], shown[:most], failed[:most], strict=True):
         top = best(values) if np.isfinite(values).any() else np.nan
         cells = [
             Cell(
-                text=fixed(value, decimals) if not isnan(value) else MISSING,
+                text=fixed(value, decimals) if not isnan(value) else "failed" if out else MISSING,
                 bold=bool(value == top),
                 value=value / words.factor,
             )
-            for value in map(float, values)
+            for value, out in zip(map(float, values), gone.tolist(), strict=True)
         ]
         rows.append(Row(cells=(Cell(text=name), *cells)))
     rows += [_ranks(judgement)] if judgement.evidence is DATASETS else []
@@ -55,6 +56,7 @@ def judged_table(judgement: Judgement) -> Table:
         caption=words.heading,
         notes=(
             f"Best of each row in bold.{said}",
+            *(("Failed: worse than every score, so it has the last rank.",) if matrix.failed is not None else ()),
             *((f"{plural(hidden, 'further row')} not shown.",) if hidden > 0 else ()),
         ),
     )

@@ -1,13 +1,13 @@
 """Tuned settings: what searches inside the training parts chose, how stable that is, and inner beside outer scores."""
 
 from functools import partial
-from math import isnan
+from math import isfinite, isnan
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.text import clean, csv_number, listed, plural
+from bakeoff.core.text import clean, csv_number, decimals_for, fixed, listed, plural, signed
 from bakeoff.figures.trials import TrialPlot, trial_figure
 from bakeoff.measures import measure_named
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph
@@ -159,9 +159,11 @@ def _value(value: Any) -> str:
 def _optimism(cells: tuple[TunedCell, ...]) -> Table:
     rows = []
     for cell in cells:
-        numbers = [cell.inner, cell.outer, cell.optimism]
+        numbers = [(cell.inner, fixed), (cell.outer, fixed), (cell.optimism, signed)]
         cells_ = [Cell(text=text) for text in (clean(cell.dataset), clean(cell.learner), _measure(cell.measure))]
-        cells_ += [Cell(text="–" if isnan(one) else f"{one:.4g}", value=one) for one in numbers]
+        known = [abs(one) for one in (cell.optimism, cell.outer / 1000, cell.inner / 1000) if isfinite(one)]
+        digits = decimals_for([max(known, default=1.0)])
+        cells_ += [Cell(text="–" if isnan(one) else show(one, digits), value=one) for one, show in numbers]
         rows.append(Row(cells=tuple(cells_)))
     titles = ("Data set", "Learner", "Measure")
     return Table(

@@ -108,7 +108,9 @@ def address_of(where: str) -> str:
     try:
         return str(json.loads(Path(where).read_text(encoding="utf-8"))["address"])
     except (OSError, ValueError, KeyError, TypeError):
-        raise BadInput(f"{where} is no scheduler file; `dask scheduler --scheduler-file {where}` writes one") from None
+        raise BadInput(
+            f"{where} is not a scheduler file; `dask scheduler --scheduler-file {where}` writes one"
+        ) from None
 
 
 def refuse_insecure(address: str) -> None:
@@ -224,7 +226,7 @@ def check_versions(
     if grave and not allow_mismatch:
         raise BadInput(
             f"the Dask workers have other versions, so numbers could differ: {_listed(grave)}; install the same there, "
-            "or go on nevertheless (--allow-mismatch, allow_mismatch=True)"
+            "or accept the difference (--allow-mismatch, allow_mismatch=True)"
         )
     if slight:
         sentence = f"the Dask workers have other versions: {_listed(slight)}"

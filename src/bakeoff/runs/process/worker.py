@@ -161,7 +161,7 @@ def _stranger(name: str, array: Array, data: Dataset, test: Array) -> str:
     bad = next(((at, one) for at, one in enumerate(array.tolist()) if isinstance(one, str)), None)
     if bad is None:
         return ""
-    return f"label of row {data.rows[test[bad[0]]]} is {bad[1]!r}, which is no class of the data set"
+    return f"label of row {data.rows[test[bad[0]]]} is {bad[1]!r}, which is not a class of the data set"
 
 
 def _described(name: str, array: Array) -> str:

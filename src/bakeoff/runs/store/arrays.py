@@ -131,7 +131,7 @@ def _npy_of(packed: memoryview, most: int) -> bytes:
 def _declared(begin: bytes, most: int) -> int:
     """How many bytes the array's own header says that it has; more than `most` is refused."""
     if begin[:8] != _PLAIN:
-        raise BadInput("an array does not begin as arrays do")
+        raise BadInput("an array has no valid header")
     ends = 10 + int.from_bytes(begin[8:10], "little")
     shape, _, dtype = _header(begin[8:ends])
     size = ends + math.prod(shape) * dtype.itemsize

@@ -275,7 +275,7 @@ def existing(path: str | Path) -> Path:
     if found.is_dir():
         raise StudyFileError(f"{path} is a folder; name a file in it, such as {found / 'study.bakeoff'}")
     if found.exists() and not found.is_file():
-        raise StudyFileError(f"{path} is no regular file; copy what it gives into one")
+        raise StudyFileError(f"{path} is not a regular file; copy its content into one")
     if not found.is_file():
         raise StudyFileError(f"there is no study file {path}; `bakeoff run` makes one")
     return found

@@ -33,7 +33,7 @@ from bakeoff.runs.unit import UnitKey
 
 __all__ = ["NO_STUDY", "Entry", "repair", "verify"]
 
-NO_STUDY = "it is no study file, or its beginning is damaged"
+NO_STUDY = "it is not a study file, or its beginning is damaged"
 _SELECT = {
     "unit": """SELECT id, sha256, dataset, learner, scheme, repeat, fold, role, condition, size, status, content, plan,
         fit_seconds, predict_seconds, fit_cpu_seconds, predict_cpu_seconds, peak_bytes, model_bytes,

@@ -14,12 +14,14 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
 from bakeoff.study.analysis.best_learner import best_on_each, groups_of_rows
-from bakeoff.study.analysis.caveats import caveats_of, curve_caveats
+from bakeoff.study.analysis.caveats import caveats_of, condition_caveats, curve_caveats
 from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, on_dataset, over_datasets
 from bakeoff.study.analysis.condition_effects import conditions_of
+from bakeoff.study.analysis.epoch_curves import stored_epoch_curves
 from bakeoff.study.analysis.findings import CpuTime, Findings, LazyFacts, StudyCard
 from bakeoff.study.analysis.learning import crossings_of, extrapolations_of, learning_of, scaling_of
+from bakeoff.study.analysis.relative_stability import stability_on_each
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
 from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
@@ -62,6 +64,8 @@ def analyse(
         for cell in _cells(own, domain, measures, answers.get(domain.card.name), design.seed)
     )
     tunings = tuple(tunings_of(ledger, design, cells))
+    verdict = None if overall[0].judgement is None else overall[0].judgement.verdict
+    epochs = tuple(stored_epoch_curves(ledger, design))
     judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
     return Findings(
         card=_card(ledger, design, seen, units_done=int(own.done.sum())),
@@ -69,11 +73,16 @@ def analyse(
         cells=cells,
         judgements=tuple(one.judgement for one in overall if one.judgement is not None),
         per_dataset=tuple(judged),
-        failures=tuple(row for row in seen.failures if not row.size),
+        failures=tuple(row for row in seen.failures if not (row.size or row.condition)),
         learner_warnings=seen.warnings,
-        notes=(*_notes(overall, per_dataset, design, seen, primary), *tuning_notes(tunings, design)),
+        notes=(
+            *_notes(overall, per_dataset, design, seen, primary),
+            *tuning_notes(tunings, design),
+            *(note for one in epochs for note in one.notes),
+        ),
         silence=(*design.silence, *silence),
         learning_failures=tuple(row for row in seen.failures if row.size),
+        condition_failures=tuple(row for row in seen.failures if row.condition),
         facts=LazyFacts(
             {
                 "marks": lambda: (mark for name, judgement in judged for mark in marks_of(name, judgement)),
@@ -84,11 +93,13 @@ def analyse(
                 "crossings": lambda: crossings_of(plain, design, primary),
                 "families": lambda: families_of(design.learners, cells, primary),
                 "tunings": lambda: tunings,
+                "epochs": lambda: epochs,
                 "scaling": lambda: scaling_of(plain, design, primary),
                 "selection": lambda: best_on_each(ledger, design, primary),
                 "training_gaps": lambda: training_gaps(seen.cube, design, primary),
                 "bootstrap_errors": lambda: bootstrap_errors(ledger, design),
                 "error_parts": lambda: parts_of_errors(ledger, design),
+                "relative_stability": lambda: stability_on_each(ledger, design, primary, verdict),
                 "conditions": lambda: conditions_of(ledger, seen.cube, design, primary),
             }
         ),
@@ -173,6 +184,7 @@ def _notes(
         notes += [note.on(measure=headline.measure) for note in over_pairs(headline.notes, len(headline.pairs))]
     notes += caveats_of(design, seen, primary)
     notes += curve_caveats(seen)
+    notes += condition_caveats(design, seen)
     return tuple({str(note): note for note in notes}.values())
 
 

@@ -4,13 +4,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
+from math import nan
 
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import NotApplicable
+from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.core.notes import Note, Subject
-from bakeoff.estimates.over_splits.selection import Best, best_of_predictions
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.over_splits.mean import mean_over_splits
+from bakeoff.estimates.over_splits.selection import RESAMPLES, Best, best_of_folds, best_of_predictions
 from bakeoff.measures.measure import Measure, Pooling
 from bakeoff.predictions.group_ids import numbered_groups
 from bakeoff.predictions.predictions import Predictions, pool
@@ -21,23 +24,36 @@ from bakeoff.study.notes import LEFT_OUT, POOLED
 
 __all__ = ["MOST_UNITS", "best_in_study", "best_on_each", "groups_of_rows"]
 
+BY = ("rows", "folds")  # what is drawn
 MOST_UNITS = 5000  # on a data set, whose predictions a report reads again; `Results.best` reads any number
 MANY_ROWS, FEW_RESAMPLES = 100_000, 100  # from so many rows on a report takes so few resamples: they differ little
 
 
 def best_in_study(
-    ledger: Ledger, design: StoredStudy, domain: DomainDesign, measure: Measure, *, n_resamples: int | None = None
+    ledger: Ledger,
+    design: StoredStudy,
+    domain: DomainDesign,
+    measure: Measure,
+    *,
+    n_resamples: int | None = None,
+    by: str = "rows",
 ) -> Best:
     """The best learner on one data set; a learner that lacks a unit or what the measure reads is left out."""
+    if by not in BY:
+        raise UnknownName("unit to draw", by, BY)
     if measure.unordered:
         raise NotApplicable(measure.unordered)
     name = domain.card.name
     told = groups_of_rows(ledger, name)
-    candidates, lacking = {}, {}
+    candidates, scores, lacking = {}, {}, {}
     for learner in design.names:
-        parts, why = _repeats(ledger, design, domain, learner), "unfinished"
+        folds, why = _repeats(ledger, design, domain, learner), "unfinished"
+        parts = [pool(one) for one in folds]
         if parts:
             why = measure.fits(parts[0])
+        if not why and by == "folds":
+            scores[learner] = _fold_scores(folds, measure)
+            why = "" if not np.isnan(scores[learner]).any() else "undefined on a fold"
         if why:
             lacking[learner] = why
         else:
@@ -48,8 +64,13 @@ def best_in_study(
             f"no learner was selected on {name}: a selection needs two learners with a score for every row"
             + (f" ({reasons}); finish the study or take another measure" if reasons else "; name another learner")
         )
-    found = best_of_predictions(candidates, measure, n_resamples=n_resamples, random_state=design.seed)
-    return replace(found, dataset=name, notes=tuple(_notes(domain, measure, lacking)))
+    if by == "folds":
+        given = {learner: scores[learner] for learner in candidates}
+        found = best_of_folds(given, measure, n_resamples=n_resamples or RESAMPLES, random_state=design.seed)
+    else:
+        found = best_of_predictions(candidates, measure, n_resamples=n_resamples, random_state=design.seed)
+    nested = _nested(ledger, design, domain, measure, found.learner)
+    return replace(found, dataset=name, nested=nested, notes=tuple(_notes(domain, measure, lacking, by)))
 
 
 def best_on_each(ledger: Ledger, design: StoredStudy, measure: Measure) -> Iterator[Best]:
@@ -70,27 +91,61 @@ def groups_of_rows(ledger: Ledger, dataset: str) -> Callable[[Array], Array] | N
     return lambda rows: codes[order[np.searchsorted(data.rows, rows, sorter=order)]]
 
 
-def _repeats(ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str) -> Sequence[Predictions]:
-    """The predictions of all test rows of each repeat; none where a unit is missing."""
+def _nested(
+    ledger: Ledger, design: StoredStudy, domain: DomainDesign, measure: Measure, learner: str
+) -> Estimate | None:
+    """The mean over test parts, where the learner chose its settings inside each training part; None where it did not."""
+    facts = ledger.facts()
+    keys = [_key(design, domain, learner, split) for split in domain.splits]
+    if not all("tuning" in (facts.get(key) or {}) for key in keys):
+        return None
+    values = [_score(part, measure) for parts in _repeats(ledger, design, domain, learner) for part in parts]
+    repeats = len({repeat for repeat, _ in domain.splits})
+    return mean_over_splits(values, domain.share, repeats=repeats, bounds=measure.bounds)
+
+
+def _score(part: Predictions, measure: Measure) -> float:
+    try:
+        return float(measure(part))
+    except NotApplicable:
+        return nan
+
+
+def _key(design: StoredStudy, domain: DomainDesign, learner: str, split: tuple[int, int]) -> UnitKey:
+    return UnitKey(
+        dataset=domain.card.name, learner=learner, scheme=design.scheme, repeat=split[0], fold=split[1]
+    )  # fmt: skip
+
+
+def _fold_scores(repeats: Sequence[Sequence[Predictions]], measure: Measure) -> list[float]:
+    """The score of each fold; NaN where it is undefined."""
+    if len(repeats) > 1 or len({row for one in repeats[0] for row in one.rows.tolist()}) < sum(map(len, repeats[0])):
+        raise NotApplicable(
+            "folds are drawn only where no two test parts share a row: one k-fold cross-validation; draw rows instead (by='rows')"
+        )
+    return [_score(one, measure) for one in repeats[0]]
+
+
+def _repeats(
+    ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str
+) -> Sequence[Sequence[Predictions]]:
+    """The predictions of each test part, by repeat; none where a unit is missing."""
     made = []
     for _, splits in groupby(sorted(domain.splits), key=lambda split: split[0]):
-        keys = [
-            UnitKey(dataset=domain.card.name, learner=learner, scheme=design.scheme, repeat=repeat, fold=fold)
-            for repeat, fold in splits
-        ]
+        keys = [_key(design, domain, learner, split) for split in splits]
         runs = [ledger.get(key) for key in keys]
         parts = [run.predictions for run in runs if run is not None and run.predictions is not None]
         if len(parts) < len(keys):
             return ()
-        made.append(pool(parts))
+        made.append(parts)
     return made
 
 
-def _notes(domain: DomainDesign, measure: Measure, lacking: dict[str, str]) -> Iterator[Note]:
+def _notes(domain: DomainDesign, measure: Measure, lacking: dict[str, str], by: str) -> Iterator[Note]:
     about = Subject(measure=measure.name, dataset=domain.card.name)
     if lacking:
         reasons = set(lacking.values())
         yield LEFT_OUT(about, names=tuple(lacking), reason=reasons.pop() if len(reasons) == 1 else "")
     row_means = measure.per_row is not None and measure.after is None
-    if len(domain.splits) > 1 and measure.across_folds is not Pooling.POOLED and not row_means:
+    if by == "rows" and len(domain.splits) > 1 and measure.across_folds is not Pooling.POOLED and not row_means:
         yield POOLED(about)

@@ -14,6 +14,7 @@ from bakeoff.study.analysis.score_cube import PLAIN, ScoreCube
 from bakeoff.study.analysis.stored_design import StoredStudy
 from bakeoff.study.analysis.study_scores import FailureRow, StudyScores
 from bakeoff.study.notes import (
+    CONDITION_UNITS_FAILED,
     CURVE_UNITS_FAILED,
     CURVE_UNITS_WAITING,
     LARGEST_CLASS,
@@ -29,7 +30,7 @@ from bakeoff.study.notes import (
     over_datasets,
 )
 
-__all__ = ["caveats_of", "curve_caveats"]
+__all__ = ["caveats_of", "condition_caveats", "curve_caveats"]
 
 LOPSIDED = 0.8  # share of the largest class from which accuracy mostly measures that class
 MAJORITY_BLIND = frozenset({"accuracy", "error"})
@@ -38,7 +39,7 @@ MAJORITY_BLIND = frozenset({"accuracy", "error"})
 def caveats_of(design: StoredStudy, scores: StudyScores, primary: Measure) -> Iterator[Note]:
     """The notes, most serious first."""
     own = scores.cube.at(**PLAIN, size=0)
-    yield from _unfinished(design, own, [row for row in scores.failures if not row.size])
+    yield from _unfinished(design, own, [row for row in scores.failures if not (row.size or row.condition)])
     yield from _overlap(design)
     yield from _lopsided(design)
     yield from _ties(own, primary)
@@ -72,12 +73,22 @@ def curve_caveats(scores: StudyScores) -> Iterator[Note]:
         yield CURVE_UNITS_WAITING(waiting=waiting, planned=planned)
 
 
+def condition_caveats(design: StoredStudy, scores: StudyScores) -> Iterator[Note]:
+    """Units under other conditions that are missing; the study itself does not need them."""
+    failures = [row for row in scores.failures if row.condition]
+    if failures:
+        planned = sum(len(one.splits) * len(one.grid) for one in design.domains) * len(design.names)
+        yield CONDITION_UNITS_FAILED(failed=len(failures), planned=planned, places=_places(failures))
+
+
 def _places(failures: Sequence[FailureRow]) -> list[dict[str, Any]]:
     """Where units failed, the most frequent place first."""
-    places = Counter((one.learner, one.dataset, one.size) for one in failures)
+    places = Counter((one.learner, one.dataset, one.size, one.condition) for one in failures)
     return [
-        {"learner": learner, "dataset": dataset, "units": units} | ({"rows": size} if size else {})
-        for (learner, dataset, size), units in places.most_common()
+        {"learner": learner, "dataset": dataset, "units": units}
+        | ({"rows": size} if size else {})
+        | ({"condition": condition} if condition else {})
+        for (learner, dataset, size, condition), units in places.most_common()
     ]
 
 

@@ -263,7 +263,8 @@ def _leave_out_undefined(table: _Table) -> None:
 def _leave_out_infinite(table: _Table) -> None:
     """One infinite score makes every mean and difference infinite: a class that was ruled out did occur."""
     keep: Array = np.asarray(~np.isinf(table.values).any(axis=0))
-    _drop(table, table.columns, keep, "infinite: a class that was given probability zero did occur")
+    cure = f"; add {table.measure.clipped} to the measures to compare all learners" if table.measure.clipped else ""
+    _drop(table, table.columns, keep, f"infinite: a class that was given probability zero did occur{cure}")
     table.values = table.values[:, keep]
     table.columns = [name for name, stays in zip(table.columns, keep, strict=True) if stays]
 

@@ -31,7 +31,16 @@ from bakeoff.study.analysis.score import score_pooled, score_units
 from bakeoff.study.analysis.score_cube import CellScores, MissingScore, ScoreCube
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 
-__all__ = ["ConditionCell", "ConditionFindings", "DropTest", "LeaderTest", "LossPair", "conditions_of"]
+__all__ = [
+    "ConditionCell",
+    "ConditionFindings",
+    "ConditionTests",
+    "DropTest",
+    "LeaderTest",
+    "LossPair",
+    "compare_conditions",
+    "conditions_of",
+]
 
 LEVEL = 0.95
 
@@ -161,33 +170,70 @@ def _findings(
         test: _trivial(ledger, design, domain, measure, next(keys[pair] for pair in keys if pair[1] == test))
         for test in tests
     }
-    cells = tuple(
-        _cell(learner, pair, sheets, trivial, domain, sign)
-        for learner in design.names
-        for pair in keys
-        if learner in sheets[pair] and sheets[pair][learner].started
-    )
-    learners = tuple(dict.fromkeys(one.learner for one in cells))
-    moved = {one: [cell for cell in cells if cell.learner == one and not cell.same] for one in learners}
     under = own.only(own.column("condition") != "")
-    leader = _leader(cells, learners, sign)
+    tested = compare_conditions(sheets, trivial, design.names, domain.share, sign)
     return ConditionFindings(
         dataset=name,
         measure=measure.name,
         direction=measure.direction,
         alpha=design.alpha,
         conditions=domain.conditions,
-        learners=learners,
+        learners=tested.learners,
         trivial={test: float(values.mean()) if len(values) else nan for test, values in trivial.items()},
-        cells=cells,
-        averages={one: _average(moved[one], domain) for one in learners},
-        drops=tuple(_drops(cells, domain, sign)),
-        pairs=tuple(_pairs(moved, domain)),
-        leader=leader,
-        leads=tuple(_leads(cells, leader, domain, sign)),
+        cells=tested.cells,
+        averages=tested.averages,
+        drops=tested.drops,
+        pairs=tested.pairs,
+        leader=tested.leader,
+        leads=tested.leads,
         failed=int(under.failed.sum()),
         splits=len(domain.splits),
         overlapping=domain.overlapping,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ConditionTests:
+    """Cells and tests of a grid of scores, whatever they come from."""
+
+    learners: tuple[str, ...]
+    cells: tuple[ConditionCell, ...]
+    averages: Mapping[str, Estimate]
+    drops: tuple[DropTest, ...]
+    pairs: tuple[LossPair, ...]
+    leader: str
+    leads: tuple[LeaderTest, ...]
+
+
+def compare_conditions(
+    sheets: Mapping[tuple[str, str], Mapping[str, CellScores]],
+    trivial: Mapping[str, Array],
+    names: Sequence[str],
+    share: float | None,
+    sign: float = 1.0,
+) -> ConditionTests:
+    """Cells and tests from scores by (training, test) condition and learner.
+
+    `trivial` has the scores of the most frequent class by test condition and split; `share` is the test share where training
+    parts overlap, else None; `sign` is -1 for a measure of which more is better.
+    """
+    cells = tuple(
+        _cell(learner, pair, sheets, trivial, share, sign)
+        for learner in names
+        for pair in sheets
+        if learner in sheets[pair] and sheets[pair][learner].started
+    )
+    learners = tuple(dict.fromkeys(one.learner for one in cells))
+    moved = {one: [cell for cell in cells if cell.learner == one and not cell.same] for one in learners}
+    leader = _leader(cells, learners, sign)
+    return ConditionTests(
+        learners=learners,
+        cells=cells,
+        averages={one: _average(moved[one], share) for one in learners},
+        drops=tuple(_drops(cells, share, sign)),
+        pairs=tuple(_pairs(moved, share)),
+        leader=leader,
+        leads=tuple(_leads(cells, leader, share, sign)),
     )
 
 
@@ -200,14 +246,14 @@ def _cell(  # noqa: PLR0917 - the parts of one computation
     pair: tuple[str, str],
     sheets: Mapping[tuple[str, str], Mapping[str, CellScores]],
     trivial: Mapping[str, Array],
-    domain: DomainDesign,
+    share: float | None,
     sign: float,
 ) -> ConditionCell:
     train, test = pair
     here = sheets[pair][learner]
     best = sheets.get((test, test), {}).get(learner)
-    score = _mean(here, domain)
-    ideal = score if train == test else _mean(best, domain) if best is not None else _none("was not trained under it")
+    score = _mean(here, share)
+    ideal = score if train == test else _mean(best, share) if best is not None else _none("was not trained under it")
     zero = trivial[test]
     losses = np.empty(0)
     if train == test:
@@ -219,8 +265,8 @@ def _cell(  # noqa: PLR0917 - the parts of one computation
         lost = Estimate.alone(float(value), len(here.values), level=LEVEL)
     else:
         error, least, most = sign * here.values, sign * best.values, sign * zero
-        lost = deterioration_over_splits(error, least, most, domain.share, LEVEL)
-        if is_learned(least, most, domain.share, LEVEL):
+        lost = deterioration_over_splits(error, least, most, share, LEVEL)
+        if is_learned(least, most, share, LEVEL):
             losses = deteriorations_by_split(error, least, most)
     return ConditionCell(
         learner=learner,
@@ -238,12 +284,12 @@ def _none(why: str) -> Estimate:
     return Estimate.alone(nan, 0, NO_VALUE(why=why), level=LEVEL)
 
 
-def _mean(cell: CellScores, domain: DomainDesign) -> Estimate:
+def _mean(cell: CellScores, share: float | None) -> Estimate:
     if cell.missing is not MissingScore.NONE:
         return _none(cell.reason)
     if cell.repeats is not None:
         return Estimate.alone(cell.mean, len(cell.values), level=LEVEL)
-    return mean_over_splits(cell.splits, domain.share, LEVEL)
+    return mean_over_splits(cell.splits, share, LEVEL)
 
 
 def _trivial(ledger: Ledger, design: StoredStudy, domain: DomainDesign, measure: Measure, condition: str) -> Array:
@@ -297,23 +343,23 @@ def _always(said: Predictions, shares: Array) -> Predictions:
     )
 
 
-def _average(cells: Sequence[ConditionCell], domain: DomainDesign) -> Estimate:
+def _average(cells: Sequence[ConditionCell], share: float | None) -> Estimate:
     if cells and all(len(one.losses) for one in cells):
-        return average_deterioration([one.losses for one in cells], domain.share, LEVEL)
+        return average_deterioration([one.losses for one in cells], share, LEVEL)
     values = [one.deterioration.value for one in cells]
     if values and not np.isnan(values).any():
         return Estimate.alone(float(np.mean(values)), len(values), level=LEVEL)
     return _none("pD is undefined under a condition" if values else "there is no change")
 
 
-def _p_value(differences: Array, domain: DomainDesign) -> float:
+def _p_value(differences: Array, share: float | None) -> float:
     """Two-sided, of a mean over splits, as everywhere in a study."""
     if len(differences) < 2 or np.isnan(differences).any():
         return nan
     zero = np.zeros(len(differences))
-    if domain.share is None:
+    if share is None:
         return float(paired_t(differences, zero).p_value)
-    return float(corrected_t(differences, zero, domain.share, df=MOST_DF).p_value)
+    return float(corrected_t(differences, zero, share, df=MOST_DF).p_value)
 
 
 def _adjusted(p_values: Sequence[float]) -> list[float]:
@@ -323,22 +369,22 @@ def _adjusted(p_values: Sequence[float]) -> list[float]:
     return [nan if np.isnan(one) else next(values) for one in p_values]
 
 
-def _drops(cells: Sequence[ConditionCell], domain: DomainDesign, sign: float) -> Iterator[DropTest]:
+def _drops(cells: Sequence[ConditionCell], share: float | None, sign: float) -> Iterator[DropTest]:
     ideal = {(one.learner, one.test): one.splits for one in cells if one.same}
     moved = [one for one in cells if not one.same and (one.learner, one.test) in ideal]
     changes = [sign * (one.splits - ideal[one.learner, one.test]) for one in moved]
-    p_values = [_p_value(one, domain) for one in changes]
+    p_values = [_p_value(one, share) for one in changes]
     for one, change, p, adjusted in zip(moved, changes, p_values, _adjusted(p_values), strict=True):
         yield DropTest(
             learner=one.learner, train=one.train, test=one.test, change=float(change.mean()), p_value=p, p_adjusted=adjusted
         )  # fmt: skip
 
 
-def _pairs(moved: Mapping[str, Sequence[ConditionCell]], domain: DomainDesign) -> Iterator[LossPair]:
+def _pairs(moved: Mapping[str, Sequence[ConditionCell]], share: float | None) -> Iterator[LossPair]:
     whole = {name: cells for name, cells in moved.items() if cells and all(len(one.losses) for one in cells)}
     average = {name: np.mean([one.losses for one in cells], axis=0) for name, cells in whole.items()}
     found = list(combinations(whole, 2))
-    p_values = [_p_value(average[a] - average[b], domain) for a, b in found]
+    p_values = [_p_value(average[a] - average[b], share) for a, b in found]
     for (a, b), p, adjusted in zip(found, p_values, _adjusted(p_values), strict=True):
         each = [np.array([one.deterioration.value for one in whole[name]]) for name in (a, b)]
         yield LossPair(
@@ -357,13 +403,21 @@ def _leader(cells: Sequence[ConditionCell], learners: Sequence[str], sign: float
     return min(known, key=lambda name: known[name]) if len(known) == len(learners) and len(known) > 1 else ""
 
 
-def _leads(cells: Sequence[ConditionCell], leader: str, domain: DomainDesign, sign: float) -> Iterator[LeaderTest]:
-    moved = [one for one in cells if not one.same]
-    first = {(one.train, one.test): one for one in moved if one.learner == leader}
-    rest = [one for one in moved if one.learner != leader and (one.train, one.test) in first]
-    leads = [sign * (one.splits - first[one.train, one.test].splits) for one in rest]
-    p_values = [_p_value(one, domain) for one in leads]
-    for one, lead, p, adjusted in zip(rest, leads, p_values, _adjusted(p_values), strict=True):
-        yield LeaderTest(
-            other=one.learner, train=one.train, test=one.test, lead=float(lead.mean()), p_value=p, p_adjusted=adjusted
-        )  # fmt: skip
+def _leads(cells: Sequence[ConditionCell], leader: str, share: float | None, sign: float) -> Iterator[LeaderTest]:
+    """The leader against each other learner, adjusted over all pairs of learners.
+
+    The leader is chosen by scores of the same models, often on the same rows, so that it stands for whichever pair is furthest apart.
+    """
+    under: dict[tuple[str, str], list[ConditionCell]] = {}
+    for one in cells:
+        if not one.same:
+            under.setdefault((one.train, one.test), []).append(one)
+    pairs = [pair for some in under.values() for pair in combinations(some, 2)] if leader else []
+    p_values = [_p_value(a.splits - b.splits, share) for a, b in pairs]
+    for (a, b), p, adjusted in zip(pairs, p_values, _adjusted(p_values), strict=True):
+        if leader in {a.learner, b.learner}:
+            first, other = (a, b) if a.learner == leader else (b, a)
+            lead = float((sign * (other.splits - first.splits)).mean())
+            yield LeaderTest(
+                other=other.learner, train=a.train, test=a.test, lead=lead, p_value=p, p_adjusted=adjusted
+            )  # fmt: skip

@@ -12,6 +12,7 @@ from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.compare import SignificanceMark
 from bakeoff.study.analysis.condition_effects import ConditionFindings
+from bakeoff.study.analysis.epoch_curves import EpochCurve
 from bakeoff.study.analysis.learning import LearningCrossing, Scaling
 from bakeoff.study.analysis.score_cube import ScoreCube, Scores
 from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
@@ -93,7 +94,13 @@ class Findings:
     notes: tuple[Note, ...] = ()  # most serious first
     silence: tuple[str, ...] = ()  # codes of notes that the user does not want to read
     learning_failures: tuple[FailureRow, ...] = ()
+    condition_failures: tuple[FailureRow, ...] = ()
     facts: LazyFacts = field(default_factory=LazyFacts)  # of single sections, made when first asked for
+
+    @property
+    def all_failures(self) -> tuple[FailureRow, ...]:
+        """Units that did not finish: of the study itself, of its learning curves and under other conditions."""
+        return (*self.failures, *self.learning_failures, *self.condition_failures)
 
     @property
     def scores(self) -> Scores:
@@ -140,6 +147,11 @@ class Findings:
     def tunings(self) -> tuple[TunedCell, ...]:
         """What searches for settings found, per data set and learner that was tuned."""
         return self.facts["tunings"]
+
+    @property
+    def epochs(self) -> tuple[EpochCurve, ...]:
+        """Scores by training steps, where the study asks for them."""
+        return self.facts["epochs"]
 
     @property
     def scaling(self) -> tuple[Scaling, ...]:

@@ -1,21 +1,26 @@
 """Whether the comparison of two learners on one data set of a study reacts to single training rows; from stored predictions only."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from functools import reduce
 from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 
 from bakeoff.comparisons.significance.relative_stability import RelativeStability, relative_stability
+from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
+from bakeoff.study.analysis.best_learner import MOST_UNITS
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 
-__all__ = ["relative_stability_in_study"]
+__all__ = ["relative_stability_in_study", "stability_on_each"]
 
 
 def relative_stability_in_study(
@@ -25,9 +30,11 @@ def relative_stability_in_study(
     of_row = measure.per_row
     if of_row is None or measure.after is not None:
         raise NotApplicable(
-            f"{measure.name} is no mean over rows, so no row has a loss of its own; take accuracy, brier, log_loss, mae or mse"
+            f"{measure.name} is not a mean over rows, so no row has a loss of its own; take accuracy, brier, log_loss, mae or mse"
         )
     name = domain.card.name
+    if ledger.dataset(name).groups is not None:
+        raise NotApplicable(f"the rows of {name} come in groups, and the check takes rows to be independent")
     repeats = [sorted(splits) for _, splits in groupby(sorted(domain.splits), key=lambda split: split[0])]
     if len(repeats) < 2:
         raise NotApplicable(
@@ -37,23 +44,43 @@ def relative_stability_in_study(
         [_losses(ledger, design, domain, learner, splits, measure=measure, of_row=of_row) for splits in repeats]
         for learner in (a, b)
     ]
-    rows = set.intersection(*(set(one) for side in sides for one in side))
+    rows = reduce(np.intersect1d, (one.rows for side in sides for one in side))
     if len(rows) < 3:
         raise NotApplicable(
             f"fewer than three rows of {name} are tested in every repeat; cross-validation tests all of them"
         )
-    order = sorted(rows)
-    table = [np.array([[one[row] for row in order] for one in side]) for side in sides]  # repeats, rows, (loss, fold)
-    found = relative_stability(table[0][:, :, 0], table[1][:, :, 0], table[0][:, :, 1], names=(a, b))
+    first, second = (np.stack([one.values[np.searchsorted(one.rows, rows)] for one in side]) for side in sides)
+    folds = np.stack([one.folds[np.searchsorted(one.rows, rows)] for one in sides[0]])
+    found = relative_stability(first, second, folds, names=(a, b))
     return replace(found, measure=measure.name, dataset=name)
+
+
+def stability_on_each(
+    ledger: Ledger, design: StoredStudy, measure: Measure, verdict: Verdict | None
+) -> Iterator[RelativeStability]:
+    """The check of the two learners of the verdict on every data set where a report can tell it."""
+    if verdict is None:
+        return
+    for domain in design.domains:
+        if 2 * len(domain.splits) <= MOST_UNITS:
+            with suppress(NotApplicable):
+                yield relative_stability_in_study(ledger, design, domain, measure, a=verdict.a, b=verdict.b)
+
+
+class _RowLosses(NamedTuple):
+    """What each row scored in one repeat, and in which fold; rows ascending."""
+
+    rows: Array
+    values: Array
+    folds: Array
 
 
 def _losses(
     ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str, splits: list[tuple[int, int]], *,
     measure: Measure, of_row: Callable[[Predictions], Array],
-) -> dict[int, tuple[float, int]]:  # fmt: skip
-    """What each row scored in one repeat, and in which fold."""
-    found: dict[int, tuple[float, int]] = {}
+) -> _RowLosses:  # fmt: skip
+    """The losses of one learner in one repeat."""
+    parts = []
     for repeat, fold in splits:
         key = UnitKey(dataset=domain.card.name, learner=learner, scheme=design.scheme, repeat=repeat, fold=fold)
         run = ledger.get(key)
@@ -63,8 +90,8 @@ def _losses(
             )
         if why := measure.fits(run.predictions):
             raise NotApplicable(f"{learner}: {why}")
-        values = np.asarray(of_row(run.predictions), dtype=np.float64)
-        found.update(
-            (row, (value, fold)) for row, value in zip(run.predictions.rows.tolist(), values.tolist(), strict=True)
-        )
-    return found
+        rows = np.asarray(run.predictions.rows)
+        parts.append((rows, np.asarray(of_row(run.predictions), dtype=np.float64), np.full(len(rows), fold)))
+    rows, values, folds = (np.concatenate(column) for column in zip(*parts, strict=True))
+    rows, first = np.unique(rows, return_index=True)
+    return _RowLosses(rows=rows, values=values[first], folds=folds[first])

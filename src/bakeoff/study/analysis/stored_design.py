@@ -19,6 +19,7 @@ from bakeoff.study.spec.options import StudyOptions, stored_options
 __all__ = [
     "IMPORTED_LEARNERS",
     "IMPORTED_SETTINGS",
+    "INNER_UNITS",
     "STUDY_TOML",
     "DatasetCard",
     "DomainDesign",
@@ -28,6 +29,9 @@ __all__ = [
     "domain_design",
 ]
 
+INNER_UNITS = (
+    "inner_units"  # how many fits inside training parts each tuned learner asks for, and whether that is exact
+)
 IMPORTED_LEARNERS = "imported"  # under this name a study file lists learners whose predictions were made elsewhere
 IMPORTED_SETTINGS = "predictions from "  # before the name of their file, in what such a learner shows as its settings
 STUDY_TOML = "study_toml"  # under this name it holds the path of the TOML file it was run from

@@ -48,6 +48,7 @@ class FailureRow:
     stage: str
     message: str
     size: int = 0  # training rows of a learning curve's unit; 0 is the study's own unit
+    condition: str = ""  # "trained under > tested under"; empty for the study's own unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -111,6 +112,11 @@ class Gathering:
     def note(self, run: Run) -> None:
         """Count its warnings, and list it if it failed."""
         if not place_of(run.key).plain:
+            grid = self.domains[
+                run.key.dataset
+            ].grid  # a file may hold units of conditions that the study no longer has
+            if run.status is not Status.DONE and run.key.condition in {key for key, _, _ in grid}:
+                self._failures.append(_failure(run))
             return
         if run.status is not Status.DONE:
             self._failures.append(_failure(run))
@@ -234,6 +240,7 @@ def _failure(run: Run) -> FailureRow:
         stage=failure.stage if failure else "",
         message=failure.message if failure else "",
         size=run.key.size,
+        condition=run.key.condition,
     )
 
 

@@ -10,43 +10,21 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError, NotApplicable
-from bakeoff.core.notes import Note, Subject
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import Dataset
-from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.learners.estimators import SklearnLearner, SklearnModel
 from bakeoff.learners.learner import Outputs
-from bakeoff.measures.measure import Direction, Measure
+from bakeoff.measures.measure import Measure
 from bakeoff.predictions.outputs import NAMES
 from bakeoff.runs.assemble import assemble
 from bakeoff.splits.plan import SplitPlan
-from bakeoff.study.notes import BEST_AT_LAST_STEP, EPOCHS_FAILED, EPOCHS_INFINITE
+from bakeoff.study.analysis.epoch_curves import EpochScores
 from bakeoff.tuning.shared_fits import Answers
 
-__all__ = ["Course", "EpochCurve", "epoch_curve_of", "epochs_of", "last_of", "way_of"]
+__all__ = ["MOST_EPOCHS", "Course", "epoch_scores", "epochs_of", "is_stepwise", "last_of", "rate_of", "way_of"]
 
+MOST_EPOCHS = 10_000  # steps of a curve
 PASSES = 50  # epochs of a learner that does not name a number
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EpochCurve:
-    """Scores of one learner after so many steps, ascending, mean over splits."""
-
-    learner: str
-    measure: str
-    direction: Direction
-    way: str  # "stages", "epochs", "trees" or "iterations"
-    epochs: tuple[int, ...]
-    training: tuple[Estimate, ...]
-    validation: tuple[Estimate, ...]
-    best: int | None  # place of the best mean validation score; None where there is none
-    notes: tuple[Note, ...] = ()
-
-    @property
-    def best_epoch(self) -> int | None:
-        """The number of steps with the best mean validation score."""
-        return None if self.best is None else self.epochs[self.best]
 
 
 _Steps = Callable[[Any, Any, Any, Sequence[int], np.random.Generator], Iterator[tuple[int, Any]]]
@@ -87,6 +65,33 @@ def way_of(learner: Any) -> _Way:
     )
 
 
+def is_stepwise(learner: Any) -> bool:
+    """Whether a study can show it step by step: an estimator of scikit-learn itself, whose code may run in this process.
+
+    It must name a number of steps: `partial_fit` of naive Bayes, which does not, counts rows and learns nothing from a second pass.
+    """
+    try:
+        way = way_of(learner)
+    except NotApplicable:
+        return False
+    return bool(way.parameter) and type(last_of(learner.estimator)[1]).__module__.startswith("sklearn.")
+
+
+RATES = ("learning_rate_init", "eta0", "learning_rate")
+
+
+def rate_of(learner: Any) -> str:
+    """The parameter that is the learning rate; empty if there is none, or if it has no effect."""
+    if not isinstance(learner, SklearnLearner):
+        return ""
+    prefix, last = last_of(learner.estimator)
+    known = last.get_params(deep=False)
+    if known.get("learning_rate") == "optimal":  # a schedule of its own, whatever eta0 is
+        return ""
+    numbers = [name for name in RATES if isinstance(known.get(name), (int, float))]
+    return prefix + numbers[0] if numbers else ""
+
+
 def epochs_of(learner: Any) -> int:
     """The number of stages or trees that the learner states; 50 passes or iterations otherwise."""
     way = way_of(learner)
@@ -106,9 +111,9 @@ class Course:
     seed: int
 
 
-def epoch_curve_of(learner: SklearnLearner, course: Course) -> EpochCurve:
+def epoch_scores(learner: SklearnLearner, course: Course) -> EpochScores:
     """One fit for each split; its scores at these epochs."""
-    way, data, plan, measure, epochs = way_of(learner), course.data, course.plan, course.measure, course.epochs
+    way, data, plan, epochs = way_of(learner), course.data, course.plan, course.epochs
     tables, failures = np.full((2, len(epochs), len(plan.splits)), nan), []
     for at, split in enumerate(plan.splits):
         rng = rng_for(course.seed, f"epochs/{data.name}/{learner.name}/{split.repeat}/{split.fold}")
@@ -119,31 +124,10 @@ def epoch_curve_of(learner: SklearnLearner, course: Course) -> EpochCurve:
             raise
         except (ValueError, FloatingPointError, OverflowError) as error:  # weights that are no longer finite
             failures.append(" ".join(str(error).split())[:200])
-    training, validation = (
-        tuple(mean_over_splits(row, plan.test_share, bounds=measure.bounds) if not np.isnan(row).any() else _none(row) for row in table)
-        for table in tables
+    return EpochScores(
+        dataset=data.name, learner=learner.name, measure=course.measure.name, way=way.name, epochs=tuple(epochs), training=tables[0],
+        validation=tables[1], failures=tuple(failures), test_share=plan.test_share,
     )  # fmt: skip
-    values = np.array([one.value for one in validation])
-    best = None
-    if np.isfinite(values).any():
-        finite = np.where(np.isfinite(values), values, nan)
-        best = int(np.nanargmax(finite) if measure.direction is Direction.HIGHER else np.nanargmin(finite))
-    notes, about = [], Subject(learners=(learner.name,), dataset=data.name, measure=measure.name)
-    if failures:
-        notes.append(EPOCHS_FAILED(about, n=len(failures), splits=len(plan.splits), why=failures[0]))
-    if np.isinf(values).any():
-        notes.append(EPOCHS_INFINITE(about, n=int(np.isinf(values).sum()), steps=len(epochs), what=way.name))
-    if best is not None and best == len(epochs) - 1 and len(epochs) > 1:
-        notes.append(BEST_AT_LAST_STEP(about, epoch=epochs[best], what=way.name))
-    return EpochCurve(
-        learner=learner.name, measure=measure.name, direction=measure.direction, way=way.name, epochs=tuple(epochs),
-        training=training, validation=validation, best=best, notes=tuple(notes),
-    )  # fmt: skip
-
-
-def _none(row: Array) -> Estimate:
-    """No mean over the splits that are left."""
-    return mean_over_splits(np.full(len(row), nan), None)
 
 
 def _scored(

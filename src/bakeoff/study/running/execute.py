@@ -1,7 +1,7 @@
 """Execute: run a study into its file, doing again only what has changed, and saying so."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,6 +18,8 @@ from bakeoff.data.notes import NO_POSITIVE
 from bakeoff.data.profile import profile
 from bakeoff.measures import measure_named
 from bakeoff.runs.agenda import Agenda, forget_runs, plan_run
+from bakeoff.runs.expansion import tuned_keys
+from bakeoff.runs.inner import INNER, search_of
 from bakeoff.runs.local import run_local
 from bakeoff.runs.progress import Listener, Outcome
 from bakeoff.runs.store.file_ledger import FileLedger
@@ -25,9 +27,11 @@ from bakeoff.runs.store.ledger import Ledger, MemoryLedger
 from bakeoff.runs.unit import UnitKey
 from bakeoff.splits.condition_grid import ConditionGrid
 from bakeoff.splits.plan import SplitPlan
-from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, STUDY_TOML, design_of, domain_design
+from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, INNER_UNITS, STUDY_TOML, design_of, domain_design
 from bakeoff.study.analysis.study_scores import store_scores
+from bakeoff.study.running.epoch_runs import run_epochs
 from bakeoff.study.spec.study_spec import StudySpec
+from bakeoff.study.spec.unit_count import UnitCount
 
 __all__ = ["Changes", "RunReport", "changes", "execute", "store_spec"]
 
@@ -37,6 +41,10 @@ class Changes:
     """The agenda of a study's run, and how the study differs from what its file holds."""
 
     agenda: Agenda
+    count: UnitCount  # of all units of the study
+    inner_to_run: (
+        int  # fits inside training parts that the units to run wait for, at most, without those that are stored
+    )
     hidden: tuple[UnitKey, ...]  # of learners, data sets or schemes that the study does not name; kept, not shown
     words: tuple[str, ...]
 
@@ -92,13 +100,15 @@ def execute(
     ledger: MemoryLedger | None = None,
     dask: Any = None,
     dask_options: Mapping[str, Any] | None = None,
+    tell: Callable[[str], object] | None = None,
 ) -> RunReport:
     """Run all units that are not yet in the file; `announce` is called with the agenda and what has changed before.
 
     `timeout` is in seconds and `memory` in MB per unit; what is None is as the study's own settings say. `fresh` forgets
     what was run before, `retry="failed"` repeats units that failed before. Without a path the study is kept in memory, in
     `ledger` if one is given; `source` is the TOML file that it was read from. With `dask`, a client or a scheduler's
-    address, units run on that cluster; `dask_options` are further arguments of `run_dask`.
+    address, units run on that cluster; `dask_options` are further arguments of `run_dask`. Curves by training steps are made
+    afterwards in this process; `tell` gets a line for each.
     """
     if fresh and dask is not None:
         from bakeoff.runs.dask.run import check_cluster
@@ -115,6 +125,8 @@ def execute(
         if fresh:
             forget_runs(book)
         store_spec(spec, book)
+        searches = {name: [one.most, one.exact] for name, one in found.count.searches.items()}
+        book.set_meta(INNER_UNITS, searches or None)
         if source is not None and path is not None:  # relative to the study file, so that `bakeoff retry` finds it
             book.set_meta(STUDY_TOML, os.path.relpath(source, Path(path).parent))
         book.checkpoint()  # a copy of the file alone then knows at least the plan
@@ -130,6 +142,7 @@ def execute(
             before = book.get_meta("times") or {"started": begun.isoformat(timespec="seconds"), "wall_seconds": 0.0}
             book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
         if not outcome.interrupted:
+            run_epochs(spec, book, tell)
             store_scores(book, design_of(book), [measure_named(name) for name in spec.measures])
     return RunReport(
         outcome=outcome,
@@ -213,7 +226,20 @@ def changes(spec: StudySpec, ledger: Ledger, *, fresh: bool = False, retry: str 
     hidden = tuple(key for key in agenda.foreign if key.learner not in imported)
     kept = agenda.skipped + len(agenda.again)
     words = [*_design_words(spec, ledger.get_meta("spec")), *_unit_words(spec, agenda.changed, kept, hidden)]
-    return Changes(agenda=agenda, hidden=hidden, words=() if fresh else tuple(words))
+    count = UnitCount.of(agenda.work, agenda.contents)
+    inner = _inner_to_run(agenda, count, {} if fresh else ledger.contents())
+    return Changes(agenda=agenda, count=count, inner_to_run=inner, hidden=hidden, words=() if fresh else tuple(words))
+
+
+def _inner_to_run(agenda: Agenda, count: UnitCount, stored: Iterable[UnitKey]) -> int:
+    """Fits inside training parts, of the units to run."""
+    if not count.searches:
+        return 0
+    todo = set(agenda.todo)
+    planned = count if len(todo) == len(agenda.contents) else UnitCount.of(agenda.work, todo)
+    searches = {agenda.work.search_key(key) for key in tuned_keys(agenda.work, todo)}
+    kept = sum(key.role == INNER and search_of(key) in searches for key in stored)
+    return max(planned.inner.most - kept, 0)
 
 
 def _design_words(spec: StudySpec, before: Mapping[str, Any] | None) -> Iterator[str]:

@@ -3,9 +3,11 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from bakeoff.runs.inner import INNER, search_of
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Status, UnitKey
-from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, StoredStudy, design_of
+from bakeoff.splits.condition_grid import cell_key
+from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, INNER_UNITS, StoredStudy, design_of
 
 __all__ = ["LearnerStatus", "StudyStatus", "standing"]
 
@@ -21,6 +23,8 @@ class LearnerStatus:
     invalid: int
     seconds: float  # mean of a finished unit; NaN if there is none
     imported: bool  # its predictions are made elsewhere
+    inner_planned: int = 0  # fits inside training parts, at most; as many as there are when all units are done
+    inner_done: int = 0  # failed candidates included
 
     @property
     def missing(self) -> int:
@@ -40,6 +44,16 @@ class StudyStatus:
     lines: tuple[LearnerStatus, ...]
 
     @property
+    def inner_planned(self) -> int:
+        """Fits inside training parts, at most."""
+        return sum(one.inner_planned for one in self.lines)
+
+    @property
+    def inner_done(self) -> int:
+        """Fits inside training parts that are stored."""
+        return sum(one.inner_done for one in self.lines)
+
+    @property
     def missing(self) -> int:
         """Units that a run would run."""
         return sum(one.missing for one in self.lines if not one.imported)
@@ -54,13 +68,23 @@ def standing(ledger: Ledger) -> StudyStatus:
     """Count; reads no predictions, so it is quick at any size."""
     design = design_of(ledger)
     counts: Counter[tuple[str, Status]] = Counter()
-    splits = {(one.card.name, size): set(one.splits) for one in design.domains for size in (0, *one.sizes)}
+    inner: Counter[str] = Counter()
+    splits = {(one.card.name, "", size): set(one.splits) for one in design.domains for size in (0, *one.sizes)}
+    splits |= {(one.card.name, key, 0): set(one.splits) for one in design.domains for key, _, _ in one.grid}
+    parts = splits | {
+        (one.card.name, cell_key(train, train), 0): set(one.splits)
+        for one in design.domains
+        for _, train, _ in one.grid
+    }
     for key, (status, _) in ledger.contents().items():
         if _ours(key, design, splits):
             counts[key.learner, status] += 1
+        elif key.role == INNER and _ours(search_of(key), design, parts):
+            inner[key.learner] += 1
     own = sum(len(one.splits) for one in design.domains)
     planned = sum(map(len, splits.values()))
     costs = ledger.costs()
+    searches = ledger.get_meta(INNER_UNITS) or {}
     brought = {one["name"] for one in ledger.get_meta(IMPORTED_LEARNERS) or ()}
     names = [one.card.name for one in design.domains]
     lines = tuple(
@@ -69,7 +93,8 @@ def standing(ledger: Ledger) -> StudyStatus:
             own if name in brought else planned,  # nobody brings predictions for a learning curve
             counts,
             [costs[data, name] for data in names if (data, name) in costs],
-            name in brought,
+            imported=name in brought,
+            inner=(int(searches[name][0]) if name in searches else 0, inner[name]),
         )
         for name in design.names
     )
@@ -83,15 +108,22 @@ def standing(ledger: Ledger) -> StudyStatus:
     )
 
 
-def _ours(key: UnitKey, design: StoredStudy, splits: dict[tuple[str, int], set[tuple[int, int]]]) -> bool:
+def _ours(key: UnitKey, design: StoredStudy, splits: dict[tuple[str, str, int], set[tuple[int, int]]]) -> bool:
     """Whether the study still names this unit; the file may hold units of an earlier version of it."""
-    plain = key.role == "test" and not key.condition
-    return plain and key.scheme == design.scheme and (key.repeat, key.fold) in splits.get((key.dataset, key.size), ())
+    place = (key.dataset, key.condition, key.size)
+    return key.role == "test" and key.scheme == design.scheme and (key.repeat, key.fold) in splits.get(place, ())
 
 
 def _line(
-    name: str, planned: int, counts: Counter[tuple[str, Status]], costs: list[float], imported: bool
+    name: str,
+    planned: int,
+    counts: Counter[tuple[str, Status]],
+    costs: list[float],
+    *,
+    imported: bool,
+    inner: tuple[int, int],
 ) -> LearnerStatus:
+    done = counts[name, Status.DONE] + counts[name, Status.FAILED] + counts[name, Status.INVALID]
     return LearnerStatus(
         learner=name,
         planned=planned,
@@ -100,4 +132,6 @@ def _line(
         invalid=counts[name, Status.INVALID],
         seconds=sum(costs) / len(costs) if costs else float("nan"),
         imported=imported,
+        inner_planned=inner[1] if done == planned else max(inner),
+        inner_done=inner[1],
     )

@@ -72,6 +72,14 @@ class CurveOptions:
     training_error: bool = option(
         False, "the error on the training rows beside the test error; of a bootstrap also e0, .632 and .632+"
     )
+    epochs: int = option(
+        0,
+        "curves by training steps (epochs, stages, trees) up to this number, for learners that are trained step by step",
+        ge=0,
+    )
+    learning_rates: tuple[float, ...] = option(
+        (), "one curve by training steps for each of these learning rates", toml=list[float]
+    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -128,9 +128,7 @@ def _refuse_deep_text(path: Path, text: str) -> None:
     dots = max(part.count(".") for part in re.split(r"[\n=,{}\[\]]", plain))
     steps = (1 if one in "[{" else -1 for one in re.findall(r"[\[{\]}]", plain))
     if dots > _DEEPEST or max(accumulate(steps), default=0) > _DEEPEST:
-        raise BadInput(
-            f"{path}: tables or lists lie more than {_DEEPEST} deep; no study needs that, so make it flatter"
-        )
+        raise BadInput(f"{path}: tables or lists lie more than {_DEEPEST} deep; make it flatter")
 
 
 def _refuse_deep_values(path: Path, raw: dict[str, Any]) -> None:
@@ -142,9 +140,7 @@ def _refuse_deep_values(path: Path, raw: dict[str, Any]) -> None:
             raise BadInput(f"{path} holds a whole number of more than 64 bits; use a smaller one")
         level = [one for one in level if isinstance(one, (dict, list))]
     if level:
-        raise BadInput(
-            f"{path}: tables or lists lie more than {_DEEPEST} deep; no study needs that, so make it flatter"
-        )
+        raise BadInput(f"{path}: tables or lists lie more than {_DEEPEST} deep; make it flatter")
 
 
 def _located(message: str, text: str) -> str:

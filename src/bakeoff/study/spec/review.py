@@ -12,11 +12,13 @@ from bakeoff.data.dataset import Dataset, Task
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
 from bakeoff.measures.naming import short_name
+from bakeoff.runs.work import units
 from bakeoff.splits.catalogue import scheme_words
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.splits.training_sizes import subset
 from bakeoff.study.analysis.stored_design import DomainDesign, domain_design
 from bakeoff.study.spec.study_spec import StudySpec
+from bakeoff.study.spec.unit_count import UnitCount
 
 __all__ = ["Review", "review", "undecidable"]
 
@@ -31,13 +33,13 @@ class Review:
     scheme: str
     primary: str
     measures: tuple[str, ...]
-    units: int
-    curve_units: int  # further ones, of learning curves
+    units: UnitCount
     warnings: tuple[str, ...]
 
 
 def review(spec: StudySpec) -> Review:
     """Profile the data and read the plans; a study that cannot be run never gets here."""
+    work = spec.work()
     domains = tuple(_domain(data, plan) for data, plan in zip(spec.datasets, spec.plans(), strict=True))
     return Review(
         title=spec.title,
@@ -46,20 +48,13 @@ def review(spec: StudySpec) -> Review:
         scheme=scheme_words(spec.scheme, classed=any(data.task.labelled for data in spec.datasets)),
         primary=spec.primary,
         measures=spec.measures,
-        units=_units(spec),
-        curve_units=_units(spec, curves=True),
+        units=UnitCount.of(work, units(work)),
         warnings=tuple(
             dict.fromkeys(
                 [*_data_warnings(domains), *_measure_warnings(spec), *_design_warnings(spec), *_size_warnings(spec)]
             )
         ),
     )
-
-
-def _units(spec: StudySpec, *, curves: bool = False) -> int:
-    sizes = spec.sizes()
-    plans = zip(spec.datasets, spec.plans(), strict=True)
-    return len(spec.learners) * sum(len(plan) * (len(sizes[data.name]) if curves else 1) for data, plan in plans)
 
 
 def _domain(data: Dataset, plan: SplitPlan) -> DomainDesign:

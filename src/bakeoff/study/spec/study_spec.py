@@ -23,6 +23,7 @@ from bakeoff.runs.work import Work
 from bakeoff.splits.condition_grid import ConditionGrid, condition_grid
 from bakeoff.splits.plan import Scheme, SplitPlan
 from bakeoff.splits.training_sizes import size_problems, sizes_in_rows
+from bakeoff.study.running.epoch_curve import MOST_EPOCHS, is_stepwise
 from bakeoff.study.spec.options import CurveOptions, Policy, ReportOptions, RunSettings, StudyOptions
 from bakeoff.tuning.tuned import Tuned
 
@@ -52,6 +53,7 @@ class StudySpec(StudyOptions):
         put(self, "learners", tuple(self.learners))
         put(self, "pairs", tuple((a, b) for a, b in self.pairs))
         put(self, "train_sizes", tuple(np.asarray(size).item() for size in self.train_sizes))
+        put(self, "learning_rates", tuple(self.learning_rates))
         put(self, "silence", tuple(self.silence))
         put(self, "signs", tuple(self.signs))
         problems = list(_canonical_measures(self))
@@ -68,6 +70,7 @@ class StudySpec(StudyOptions):
         put(self, "conditions", tuple(self.conditions))
         put(self, "_grids", dict(_grids(self, problems)))
         problems.extend(_checked_sizes(self))
+        problems.extend(_checked_epochs(self))
         if problems:
             raise Problems(f"the study {self.title!r}", list(dict.fromkeys(problems)))
 
@@ -137,11 +140,6 @@ def _grids(spec: StudySpec, problems: list[str]) -> Iterator[tuple[str, Conditio
         for one in spec.conditions
         if one.dataset and one.dataset not in names
     )
-    tuned = [one.name for one in spec.learners if isinstance(one, Tuned)] if spec.conditions else []
-    if tuned:
-        problems.append(
-            f"conditions: {tuned[0]!r} tunes itself, which is not done under other conditions yet; take a search object such as GridSearchCV, or fixed settings"
-        )
     if not spec.conditions or problems or len(spec.plans()) < len(spec.datasets):
         return
     for data, plan in zip(spec.datasets, spec.plans(), strict=True):
@@ -210,6 +208,21 @@ def _checked_sizes(spec: StudySpec) -> Iterator[str]:
                     f"train_sizes: {size} rows are more than data set {data.name!r} has to train on ({whole}); "
                     "use fewer, or shares such as 0.5"
                 )
+
+
+def _checked_epochs(spec: StudySpec) -> Iterator[str]:
+    if spec.learning_rates and not spec.epochs:
+        yield "learning_rates: curves by training steps need epochs, the number of steps; set epochs = 50"
+    if type(spec.epochs) is not int or not 0 <= spec.epochs <= MOST_EPOCHS:
+        yield f"epochs: a whole number of steps up to {MOST_EPOCHS}, not {spec.epochs!r}; 0 is none"
+    wrong = [one for one in spec.learning_rates if type(one) not in {int, float} or not one > 0]
+    if wrong:
+        yield f"learning_rates: every rate is a number above 0, not {wrong[0]!r}"
+    if spec.epochs and not any(map(is_stepwise, spec.learners)):
+        yield (
+            "epochs: no learner is trained step by step; that needs a scikit-learn estimator with staged_predict, partial_fit or "
+            "warm_start, such as MLPClassifier or GradientBoostingClassifier"
+        )
 
 
 def _checked_names(spec: StudySpec) -> Iterator[str]:

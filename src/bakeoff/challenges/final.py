@@ -1,0 +1,146 @@
+"""After the close: one study of all final submissions on the rows that no board has used, and the ranking that is published."""
+
+import csv
+import io
+import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bakeoff.comparisons.verdict import Claim
+from bakeoff.core.errors import BadInput
+from bakeoff.core.json_safe import json_safe
+from bakeoff.data.dataset import Dataset
+from bakeoff.data.load import load
+from bakeoff.learners.learner import Model
+from bakeoff.measures import measure_named
+from bakeoff.predictions.predictions import Output
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.unit import IMPORTED, Run, Status, UnitKey
+from bakeoff.splits.separate_test import SeparateTest
+from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, IMPORTED_SETTINGS
+from bakeoff.study.running.execute import store_spec
+from bakeoff.study.spec.study_spec import StudySpec
+from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.encoding import read_bytes
+
+if TYPE_CHECKING:
+    from bakeoff.challenges.challenge import Challenge
+
+__all__ = ["final_ranking", "make_final"]
+
+
+class SubmittedLearner:
+    """A team as a learner of a study: it has a name and what it gives, and was trained elsewhere."""
+
+    def __init__(self, name: str, settings: str, gives: frozenset[Output]) -> None:
+        self.name, self.settings, self.gives = name, settings, gives
+
+    def fit(self, _train: Dataset, _rng: np.random.Generator) -> Model:
+        """Not here."""
+        raise BadInput(f"the predictions of {self.name!r} were made by a team; they cannot be made again here")
+
+
+def make_final(challenge: "Challenge") -> None:
+    """Write `final.bakeoff` (mode 0600), whole or not at all."""
+    entries = challenge.entries()
+    if not entries:
+        raise BadInput("no team has sent predictions, so there is nothing to rank")
+    data, ids = _data(challenge)
+    groups = None if data.groups is None else data.groups[challenge.about.train_rows :]
+    proba = all(sent.proba is not None for _, sent in entries.values())
+    gives = frozenset({Output.LABEL, Output.PROBA, Output.SCORE} if proba else {Output.LABEL})
+    settings = {name: f"team {name}, submission {stored.attempt}" for name, (stored, _) in entries.items()}
+    primary = challenge.about.final_measure
+    spec = StudySpec(
+        datasets=(data,), learners=tuple(SubmittedLearner(name, settings[name], gives) for name in entries),
+        scheme=SeparateTest({data.name: challenge.about.train_rows}), measures=(primary, challenge.about.measure), primary=primary,
+        title=f"{challenge.about.title}: final submissions", alpha=challenge.about.alpha,
+    )  # fmt: skip
+    path = challenge.folder.study
+    partial = path.with_suffix(".partial")
+    partial.unlink(missing_ok=True)
+    with FileLedger.create(partial) as ledger:
+        partial.chmod(0o600)
+        store_spec(spec, ledger)
+        card = spec.spec_card()
+        ledger.set_meta(
+            "spec", card | {"learners": []}
+        )  # the teams are imported learners, as their predictions were made elsewhere
+        ledger.set_meta(IMPORTED_LEARNERS, [_card(name, settings[name]) for name in entries])
+        for name, (_, sent) in entries.items():
+            key = UnitKey(dataset=data.name, learner=name, scheme=spec.scheme.name, repeat=0, fold=0)
+            found = challenge.predictions(sent, challenge.hidden.final)
+            made = replace(found, rows=ids, prior=_shares(data, challenge.about.train_rows), group=groups)
+            ledger.add(Run(key=key, status=Status.DONE, content=IMPORTED + sent.digest, predictions=made))
+    partial.rename(path)
+
+
+def _card(name: str, settings: str) -> dict[str, str]:
+    return {
+        "name": name,
+        "settings": f"{IMPORTED_SETTINGS}{settings}",
+        "preparation": "made by the team",
+        "imported_from": settings,
+    }
+
+
+def _shares(data: Dataset, train: int) -> Any:
+    return np.bincount(data.target[:train], minlength=len(data.classes)) / train if data.task.labelled else None
+
+
+def _data(challenge: "Challenge") -> tuple[Dataset, Any]:
+    """Training rows, then the final rows with their labels: read as one table, so that both are coded alike."""
+    about, hidden = challenge.about, challenge.hidden
+    train = read_columns("train.csv", read_bytes(challenge.folder.download("train.csv")))
+    test = read_columns("test.csv", read_bytes(challenge.folder.download("test.csv")))
+    labels = (
+        [about.classes[code] for code in hidden.truth[hidden.final]]
+        if about.classes
+        else [repr(one) for one in hidden.truth[hidden.final].tolist()]
+    )
+    rows = list(zip(*train.values(), strict=True))
+    for label, at in zip(labels, hidden.final.tolist(), strict=True):
+        rows.append(tuple(label if name == about.target else test[name][at] for name in train))
+    text = io.StringIO(newline="")
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(train)
+    out.writerows(rows)
+    with tempfile.TemporaryDirectory(dir=challenge.folder.path / "hidden") as place:
+        path = Path(place) / "final.csv"
+        path.write_text(text.getvalue(), encoding="utf-8")
+        read = load(
+            path, target=about.target, positive=about.positive, task=about.task, classes=about.classes or None,
+            groups=about.group_column or None, times=about.time_column or None, name=about.title,
+        )  # fmt: skip
+    ids = np.array([f"train {row}" for row in range(about.train_rows)] + [hidden.ids[at] for at in hidden.final])
+    return replace(read, rows=ids, source=f"{about.title}, rows that no board has used"), ids[about.train_rows :]
+
+
+def final_ranking(path: Path) -> Mapping[str, Any]:
+    """What everybody may see: scores on the final rows with intervals, the ranks that the pairs allow, and the verdict."""
+    from bakeoff.api.results import open as open_results
+
+    with open_results(path) as results:
+        measure = measure_named(results.findings.card.primary)
+        cells = {one.learner: one.estimate for one in results.findings.cells if one.measure == measure.name}
+        found = results.compare().to_dict(stability=False, all_pairs=True) if len(cells) > 1 else {}
+    turned = -1 if measure.wish == "higher" else 1
+    order = sorted(cells, key=lambda team: (isnan(cells[team].value), turned * cells[team].value, team))
+    sides = {Claim.A_BETTER.value: ("a", "b"), Claim.B_BETTER.value: ("b", "a")}
+    won = [tuple(one[side] for side in sides[one["claim"]]) for one in found.get("pairs", ()) if one["claim"] in sides]
+    rows = [
+        {"team": team, "score": cells[team].value, "low": cells[team].low, "high": cells[team].high,
+         "rank_from": 1 + sum(worse == team for _, worse in won), "rank_to": len(order) - sum(better == team for better, _ in won)}
+        for team in order
+    ]  # fmt: skip
+    alone = f"Only {order[0]} has sent predictions, so nothing is compared."
+    ranking: dict[str, Any] = json_safe({
+        "measure": measure.name, "better": measure.wish, "n": cells[order[0]].n, "rows": rows,
+        "verdict": found["verdict"]["sentence"] if found else alone,
+    })  # fmt: skip
+    return ranking

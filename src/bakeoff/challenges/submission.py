@@ -1,0 +1,235 @@
+"""A file of predictions, checked: every problem is named at once, with its cure, and none of them depends on a label."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.core.text import abridged, clean, counted, elide
+from bakeoff.data.target import label_text
+from bakeoff.predictions.outputs import OUTPUTS, Output
+from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.table import MISSING, parse_number
+
+__all__ = ["ExpectedRows", "SubmittedPredictions", "read_submission", "submission_columns"]
+
+PREDICTION = "prediction"
+PROBA = OUTPUTS[Output.PROBA].prefix
+SUM_SLACK = 1e-3  # a few digits of a text are enough
+NAMED = 3  # ids, labels or columns that a sentence names
+_PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"PAR1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectedRows:
+    """What a submission must be about."""
+
+    ids: tuple[str, ...]  # in the order of test.csv
+    classes: tuple[str, ...]  # empty where numbers are predicted
+    id_column: str
+    needs_proba: bool  # the measure of the board reads probabilities
+
+    @property
+    def columns(self) -> str:
+        """The columns of a submission in words."""
+        proba = f"{PROBA}CLASS for each class"
+        if not self.classes:
+            return f"{self.id_column} and {PREDICTION}"
+        return (
+            f"{self.id_column} and {proba}"
+            if self.needs_proba
+            else f"{self.id_column} and {PREDICTION}, or {self.id_column} and {proba}"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SubmittedPredictions:
+    """One answer for each test row, in the order of test.csv."""
+
+    label: Array  # codes into the classes, or numbers
+    proba: Array | None
+    digest: str  # sha256 of the answers; the order of lines and the writing of numbers do not enter
+
+
+def submission_columns(given: Any, what: str = "the file") -> dict[str, list[str]]:
+    """Columns of text from the bytes of a CSV file, or from a mapping or frame."""
+    if isinstance(given, bytes):
+        if given.startswith(_PACKED):
+            raise BadInput(f"{what} is packed or not a CSV file; send the CSV file itself")
+        return read_columns(what, given)
+    if not isinstance(given, Mapping):
+        try:
+            given = {str(name): given[name] for name in given.columns}
+        except (AttributeError, TypeError):
+            raise BadInput(
+                "predictions are the path of a CSV file, a frame, or a mapping from column names to values"
+            ) from None
+    return {str(name): list(map(_cell, np.asarray(values).tolist())) for name, values in given.items()}
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None or (isinstance(value, float) and isnan(value)) else label_text(value)
+
+
+def read_submission(
+    columns: Mapping[str, Sequence[str]], expected: ExpectedRows
+) -> tuple[SubmittedPredictions | None, list[str]]:
+    """The predictions, or what is wrong with them."""
+    problems = list(_wrong_columns(columns, expected))
+    if problems:
+        return None, problems
+    order, problems = _matched(columns[expected.id_column], expected)
+    label, proba = None, None
+    if PREDICTION in columns:
+        label = _labels(columns[PREDICTION], expected, problems)
+    if any(name.startswith(PROBA) for name in columns):
+        proba = _probabilities(columns, expected, problems)
+    if problems:
+        return None, problems
+    if label is None:
+        assert proba is not None
+        label = proba.argmax(axis=1)
+    label, proba = label[order], None if proba is None else proba[order]
+    digest = sha256(label.tobytes())
+    if proba is not None:
+        digest.update(b"proba" + proba.tobytes())
+    return SubmittedPredictions(label=label, proba=proba, digest=digest.hexdigest()), []
+
+
+def _wrong_columns(columns: Mapping[str, Sequence[str]], expected: ExpectedRows) -> "list[str]":
+    found = []
+    wanted = {PROBA + one for one in expected.classes}
+    there = {name for name in columns if name.startswith(PROBA)}
+    if expected.id_column not in columns:
+        found.append(
+            f"there is no column {expected.id_column!r}; copy the one of test.csv (the columns here are {_some(list(columns))})"
+        )
+    if there and there != wanted:
+        parts = [f"{_some(sorted(wanted - there))} missing"] if wanted - there else []
+        parts += [f"{_some(sorted(there - wanted))} not known"] if there - wanted else []
+        found.append(f"probabilities need one column for each class: {' and '.join(parts)}")
+    if expected.needs_proba and not there:
+        found.append(f"the measure of this challenge reads probabilities; send the columns {expected.columns}")
+    elif PREDICTION not in columns and not there:
+        found.append(f"there are no predictions; send the columns {expected.columns}")
+    odd = [name for name in columns if name not in {expected.id_column, PREDICTION} and name not in there]
+    if odd:
+        found.append(
+            f"{counted(len(odd), 'column')} cannot be used: {_some(odd)}; leave out all but {expected.columns}"
+        )
+    return found
+
+
+def _matched(ids: Sequence[str], expected: ExpectedRows) -> tuple[Array, list[str]]:
+    """For each row of test.csv its line in the file; wrong, missing and repeated ids."""
+    lines: dict[str, int] = {}
+    twice: dict[str, None] = {}
+    for line, one in enumerate(ids):
+        if one in lines:
+            twice[one] = None
+        lines.setdefault(one, line)
+    known = set(expected.ids)
+    unknown = [one for one in lines if one not in known]
+    missing = [one for one in expected.ids if one not in lines]
+    problems = []
+    if unknown:
+        problems.append(
+            f"{_are(len(unknown), 'id')} not in test.csv: {_some(unknown)}; copy the column {expected.id_column} of test.csv"
+        )
+    if missing:
+        problems.append(
+            f"{counted(len(missing), 'row')} of test.csv {'has' if len(missing) == 1 else 'have'} no prediction: {_some(missing)}; predict every row of test.csv"
+        )
+    if twice:
+        problems.append(
+            f"{_are(len(twice), 'id')} repeated: {_some(list(twice))}; give each row of test.csv one prediction"
+        )
+    return np.array([lines.get(one, 0) for one in expected.ids], dtype=np.int64), problems
+
+
+def _labels(cells: Sequence[str], expected: ExpectedRows, problems: list[str]) -> Array:
+    """Codes or numbers, line by line."""
+    if not expected.classes:
+        return _numbers({PREDICTION: cells}, problems)[:, 0]
+    codes = {label: code for code, label in enumerate(expected.classes)}
+    known = {cell: code for cell in set(cells) if (code := _code(cell, codes)) is not None}
+    empty = sum(cell not in known and cell.strip() in MISSING for cell in cells)
+    if empty:
+        problems.append(f"{_are(empty, 'prediction')} empty; predict every row of test.csv")
+    strange = [cell for cell in cells if cell not in known and cell.strip() not in MISSING]
+    if strange:
+        named = _some([repr(one) for one in dict.fromkeys(strange)])
+        verb = "names a class" if len(strange) == 1 else "name classes"
+        problems.append(
+            f"{counted(len(strange), 'prediction')} {verb} that the challenge does not have: {named}; its classes are {abridged(list(map(clean, expected.classes)), 12)}"
+        )
+    return np.array([known.get(cell, 0) for cell in cells], dtype=np.int64)
+
+
+def _code(cell: str, codes: Mapping[str, int]) -> int | None:
+    """The class that a cell names; 1.0 is the class 1."""
+    if cell in codes:
+        return codes[cell]
+    number = parse_number(cell)
+    return codes.get(label_text(number)) if number is not None and np.isfinite(number) else None
+
+
+def _probabilities(columns: Mapping[str, Sequence[str]], expected: ExpectedRows, problems: list[str]) -> Array:
+    before = len(problems)
+    wide = _numbers({PROBA + one: columns[PROBA + one] for one in expected.classes}, problems)
+    if len(problems) > before:
+        return wide
+    ids = columns[expected.id_column]
+    outside = np.flatnonzero(((wide < 0) | (wide > 1)).any(axis=1))
+    if len(outside):
+        problems.append(
+            f"the probabilities of {counted(len(outside), 'row')} leave 0 to 1, the first is row {_short(ids[outside[0]])}; send probabilities, not scores"
+        )
+    sums = wide.sum(axis=1)
+    apart = np.flatnonzero(np.abs(sums - 1) > SUM_SLACK)
+    if len(apart):
+        problems.append(
+            f"the probabilities of {counted(len(apart), 'row')} do not sum to 1, the first is row {_short(ids[apart[0]])} with {sums[apart[0]]:.4g}; divide each row by its sum"
+        )
+    return wide
+
+
+def _numbers(columns: Mapping[str, Sequence[str]], problems: list[str]) -> Array:
+    """Finite numbers, one column each."""
+    made = []
+    for name, cells in columns.items():
+        values = [parse_number(cell) for cell in cells]
+        words = [
+            cell for cell, value in zip(cells, values, strict=True) if value is None and cell.strip() not in MISSING
+        ]
+        gaps = sum(
+            (value is None and cell.strip() in MISSING) or (value is not None and not np.isfinite(value))
+            for cell, value in zip(cells, values, strict=True)
+        )
+        if words:
+            problems.append(
+                f"{counted(len(words), 'cell')} of column {_short(name)} {'is not a number' if len(words) == 1 else 'are not numbers'}: {_some([repr(one) for one in dict.fromkeys(words)])}; write plain numbers"
+            )
+        if gaps:
+            problems.append(
+                f"{counted(gaps, 'cell')} of column {_short(name)} {'is' if gaps == 1 else 'are'} empty, NaN or infinite; give every row a number"
+            )
+        made.append([0.0 if value is None or not np.isfinite(value) else value for value in values])
+    return np.array(made, dtype=np.float64).T
+
+
+def _are(number: int, noun: str) -> str:
+    return f"{counted(number, noun)} {'is' if number == 1 else 'are'}"
+
+
+def _short(text: str) -> str:
+    return elide(clean(text), 40)
+
+
+def _some(names: Sequence[str]) -> str:
+    return abridged([_short(one) for one in names], NAMED)

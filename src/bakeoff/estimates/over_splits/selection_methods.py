@@ -1,0 +1,72 @@
+"""The ways to correct the score of the best of many, each declared with what it is valid for and its measured bias."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from bakeoff.core.catalogue import Catalogue
+
+__all__ = ["SELECTIONS", "SelectionMethod"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelectionMethod:
+    """One way to correct the score of the best of many."""
+
+    name: str
+    title: str
+    text: str
+    schemes: str
+    about: str
+    caveats: tuple[str, ...]
+    reference: str
+
+    @property
+    def coverage(self) -> tuple[str, ...]:
+        """What we measured, one sentence for each simulated case."""
+        return _measured(self.name)
+
+
+SELECTIONS: Catalogue[SelectionMethod] = Catalogue(
+    "correction",
+    (
+        SelectionMethod(
+            name="bbc_cv",
+            title="bootstrap bias-corrected cross-validation",
+            text="The default of `results.best()`: rows of the stored predictions are drawn with replacement, the best learner on the drawn rows "
+            "is scored on the rows that were not drawn, and the mean of these scores is the corrected score. No further fits.",
+            schemes="any scheme and measure; with groups, whole groups are drawn",
+            about="the score of the learner that is chosen as the best",
+            caveats=(
+                "it is rather too low than too high, most so with few rows and learners that differ: a resample picks the best less often than all rows do",
+                "learners that were tuned by looking at the same test rows are not corrected",
+            ),
+            reference="tsamardinos2018",
+        ),
+        SelectionMethod(
+            name="bbc_f",
+            title="bootstrap bias-corrected cross-validation by folds",
+            text='`results.best(by="folds")`: the same with the scores of folds in the place of rows. Take it for a measure that is a mean '
+            "over folds, such as an area under a curve in each fold.",
+            schemes="one k-fold cross-validation with five folds or more; any measure",
+            about="the score of the learner that is chosen as the best",
+            caveats=("with few folds the interval is coarse", "it is rather too low than too high, as with rows"),
+            reference="tsamardinos2018",
+        ),
+    ),
+)
+
+
+@cache
+def _measured(name: str) -> tuple[str, ...]:
+    try:
+        text = files("bakeoff.estimates.over_splits").joinpath("selection_bias.json").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ()
+    bias, covered = ("corrected", "covered") if name == "bbc_cv" else ("folds", "covered_by_folds")
+    return tuple(
+        f"{one['case']}, {one['rows']} rows: the best score is {100 * one['naive']:+.1f} points off, the corrected one "
+        f"{100 * one[bias]:+.1f}; its 95% interval covers the true accuracy in {one[covered]:.1%} ({one['runs']} runs)"
+        for one in json.loads(text)["cases"]
+    )

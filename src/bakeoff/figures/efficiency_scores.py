@@ -1,0 +1,94 @@
+"""Efficiency scores: one line per learner, filled where it is efficient, with its range over resamples where there is one."""
+
+from dataclasses import dataclass
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from bakeoff.core.text import clean, fixed
+from bakeoff.figures.canvas import fade, figure, fit_labels_apart, in_legend, settings, text_width
+from bakeoff.figures.theme import MARKERS, PAPER, Theme, learner_id, sized
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["EfficiencyLine", "EfficiencyPlot", "draw_efficiency", "efficiency_figure"]
+
+_LONGEST = 1.9  # inches of a name
+_SIZE = 9.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EfficiencyLine:
+    """One learner."""
+
+    name: str
+    score: float  # NaN: undefined
+    efficient: bool
+    low: float  # over resamples; NaN: not resampled
+    high: float
+    look: int  # the learner's colour and marker
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EfficiencyPlot:
+    """The lines from the top down."""
+
+    lines: tuple[EfficiencyLine, ...]
+    axis: str
+
+    def sentence(self) -> str:
+        """The same in words."""
+        shown = []
+        for one in self.lines:
+            score = fixed(one.score, 2) if isfinite(one.score) else "undefined"
+            span = f" ({fixed(one.low, 2)} to {fixed(one.high, 2)})" if isfinite(one.low) else ""
+            shown.append(f"{one.name} {score}{span}{', efficient' if one.efficient else ''}")
+        return f"{self.axis}. {'; '.join(shown)}."
+
+
+def efficiency_figure(numbers: EfficiencyPlot, theme: Theme = PAPER, *, width: float = 5.6) -> "Figure":
+    """A figure as tall as its lines need."""
+    with settings():
+        width, _ = sized(width)
+        height = 0.34 * len(numbers.lines) + 0.72
+        made = figure(width, height)
+        left = max(text_width(one, _SIZE) for one in _texts(numbers)) + 0.2
+        ax = made.add_axes((left / width, 0.55 / height, (width - left - 0.2) / width, (height - 0.62) / height))
+        draw_efficiency(numbers, ax, theme)
+    return made
+
+
+def _texts(numbers: EfficiencyPlot) -> list[str]:
+    return fit_labels_apart([clean(one.name) for one in numbers.lines], _LONGEST, _SIZE)
+
+
+def draw_efficiency(numbers: EfficiencyPlot, ax: "Axes", theme: Theme = PAPER) -> None:
+    """Put the plot on these axes, the first line on top."""
+    with settings():
+        fade(ax, theme, grid="x")
+        ax.axvline(1.0, color=theme.ink, linewidth=1.0, zorder=1)
+        count = len(numbers.lines)
+        for at, line in enumerate(numbers.lines):
+            _line(line, float(count - 1 - at), ax, theme)
+        ends = [end for one in numbers.lines for end in (one.score, one.low, one.high) if isfinite(end)]
+        ax.set_xlim(0.0, 1.05 * max(1.0, *ends) if ends else 1.05)
+        ax.set_ylim(-0.6, count - 0.4)
+        ax.set_yticks(range(count), [in_legend(one) for one in reversed(_texts(numbers))])
+        ax.tick_params(axis="y", length=0, labelcolor=theme.ink, labelsize=_SIZE)
+        ax.spines["left"].set_visible(False)
+        ax.set_xlabel(clean(numbers.axis))
+
+
+def _line(line: EfficiencyLine, height: float, ax: "Axes", theme: Theme) -> None:
+    """A stem from zero, the range of resamples, and a marker that is filled where the learner is efficient."""
+    if not isfinite(line.score):
+        ax.text(0.01, height, "undefined", color=theme.quiet, fontsize=_SIZE - 1, va="center")
+        return
+    color, gid = theme.color(line.look), learner_id(line.look)
+    ax.hlines(height, 0.0, line.score, color=theme.quiet, linewidth=0.8, zorder=1)
+    if isfinite(line.low):
+        ax.hlines(height, line.low, line.high, color=color, linewidth=3.5, alpha=0.45, zorder=2, gid=gid)
+    fill = color if line.efficient else theme.paper
+    marker = MARKERS[line.look % len(MARKERS)]
+    ax.plot([line.score], [height], marker, color=color, markerfacecolor=fill, markersize=7, zorder=3, gid=gid)

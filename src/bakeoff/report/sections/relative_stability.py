@@ -1,0 +1,105 @@
+"""Relative stability: does the comparison of the two learners of the verdict react to single training rows?"""
+
+from math import isinf, isnan
+
+from bakeoff.comparisons.significance.relative_stability import LIMIT, RelativeStability
+from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, fixed
+from bakeoff.report.blocks import Block, Paragraph
+from bakeoff.report.names import words_for
+from bakeoff.report.section import ReportSource, Section, is_judged, is_study
+from bakeoff.report.tables.plain_text import Table
+
+__all__ = ["RELATIVE", "relative_blocks"]
+
+
+def relative_blocks(found: tuple[RelativeStability, ...]) -> list[Block]:
+    """What the check found, and a table with one line for each data set."""
+    if not found:
+        return []
+    a, b = clean(found[0].a), clean(found[0].b)
+    reacting = [clean(one.dataset) for one in found if one.unstable]
+    seen = (
+        f"On {len(reacting)} of {len(found)} data sets" if len(found) > 1 else f"On {clean(found[0].dataset)}"
+    ) + f" the comparison of {a} and {b} reacts to single training rows"
+    if not reacting:
+        seen = f"The comparison of {a} and {b} was not seen to react to single training rows"
+    why = (
+        f"{seen}. The ratio compares how much the difference of the two on one test row varies between repeats, whose training rows differ, "
+        f"with how much it varies between test rows. From {LIMIT:g} on, an interval over test rows is too narrow and the corrected t over splits is given "
+        "instead. The ratio is a lower bound: a small one proves nothing. The verdict does not use this check; over splits it takes the corrected t in any case."
+    )
+    return [Paragraph(parts=(why,)), _table(found)]
+
+
+def _table(found: tuple[RelativeStability, ...]) -> Table:
+    words = words_for(found[0].measure)
+    known = [one.difference.half_width / 2 * words.factor for one in found if one.difference.has_interval]
+    decimals = decimals_for(known or [1.0])
+
+    def show(value: float) -> str:
+        return fixed(value * words.factor, decimals)
+
+    rows = [
+        (
+            clean(one.dataset), str(one.rows), str(one.repeats), _ratio(one.ratio), "yes" if one.unstable else "not seen",
+            show(one.difference.value) + (f" [{show(one.difference.low)}, {show(one.difference.high)}]" if one.difference.has_interval else ""),
+            clean(one.difference.method),
+        )
+        for one in found
+    ]  # fmt: skip
+    titles = (
+        "Data set",
+        "Rows",
+        "Repeats",
+        "Ratio",
+        "Reacts",
+        f"Difference{' (points)' if words.percent else ''} [95% interval]",
+        "Interval",
+    )
+    caption = f"{words.heading}: {clean(found[0].a)} minus {clean(found[0].b)}"
+    return Table.of(titles, rows, align="lrrrlrl", caption=caption)
+
+
+def _ratio(value: float) -> str:
+    return MISSING if isnan(value) else "∞" if isinf(value) else fixed(value, 2)
+
+
+def _csv(found: tuple[RelativeStability, ...]) -> Table:
+    titles = (
+        "dataset",
+        "measure",
+        "a",
+        "b",
+        "rows",
+        "repeats",
+        "ratio",
+        "unstable",
+        "difference",
+        "low",
+        "high",
+        "method",
+    )
+    rows = [
+        (
+            one.dataset, one.measure, one.a, one.b, str(one.rows), str(one.repeats), csv_number(one.ratio), str(one.unstable).lower(),
+            *map(csv_number, (one.difference.value, one.difference.low, one.difference.high)), one.difference.method,
+        )
+        for one in found
+    ]  # fmt: skip
+    return Table.of(titles, rows)
+
+
+def _facts(source: ReportSource) -> tuple[RelativeStability, ...]:
+    return source.study.facts["relative_stability"]
+
+
+RELATIVE = Section(
+    name="relative-stability",
+    title="Relative stability",
+    folded=True,
+    needs=(is_study, is_judged),
+    facts=_facts,
+    blocks=relative_blocks,
+    csv=_csv,
+    references=lambda found: ("bayle2026",) if found else (),
+)

@@ -1,0 +1,105 @@
+"""The curves by training steps that a study asks for: which they are, and running those that the file does not hold.
+
+They are fitted in this process after all units are stored, one after the other, on the splits of the first repeat.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from bakeoff.core.errors import BakeoffError
+from bakeoff.learners.estimators import SklearnLearner
+from bakeoff.measures import measure_named
+from bakeoff.runs.store.ledger import Ledger
+from bakeoff.splits.plan import SplitPlan
+from bakeoff.study.analysis.epoch_curves import EPOCHS
+from bakeoff.study.running.epoch_curve import Course, epoch_scores, is_stepwise, rate_of
+from bakeoff.study.spec.study_spec import StudySpec
+
+__all__ = ["StepwiseLearner", "run_epochs", "stepwise_learners"]
+
+
+def stepwise_learners(spec: StudySpec) -> list["StepwiseLearner"]:
+    """The learners of a study that are trained step by step, one for each learning rate where rates are asked for."""
+    return [
+        one
+        for learner in spec.learners
+        if isinstance(learner, SklearnLearner) and is_stepwise(learner)
+        for one in _by_rate(learner, spec.learning_rates)
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StepwiseLearner:
+    """One curve to be run: the learner, and the learning rate that it was given."""
+
+    learner: SklearnLearner
+    family: str = ""
+    parameter: str = ""
+    value: float | None = None
+
+
+def _by_rate(learner: SklearnLearner, rates: tuple[float, ...]) -> Iterator[StepwiseLearner]:
+    parameter = rate_of(learner)
+    if not rates or not parameter:
+        yield StepwiseLearner(learner=learner)
+        return
+    from sklearn.base import clone
+
+    short = parameter.rpartition("__")[2]
+    for rate in rates:
+        estimator = clone(learner.estimator).set_params(**{parameter: rate})
+        made = replace(learner, estimator=estimator, name=f"{learner.name}, {short}={rate:g}")
+        yield StepwiseLearner(learner=made, family=learner.name, parameter=short, value=float(rate))
+
+
+def run_epochs(spec: StudySpec, book: Ledger, tell: Callable[[str], object] | None = None) -> None:
+    """Run the curves that are missing or have changed, and store each when it is done; without `epochs` nothing is kept."""
+    if not spec.epochs:
+        if book.get_meta(EPOCHS) is not None:
+            book.set_meta(EPOCHS, None)
+        return
+    stored = {one.get("content"): one for one in book.get_meta(EPOCHS) or () if isinstance(one, dict)}
+    wanted = [
+        (data, plan, one)
+        for data, plan in zip(spec.datasets, spec.plans(), strict=True)
+        for one in stepwise_learners(spec)
+        if not one.learner.refuses(data)
+    ]
+    made: list[dict[str, Any]] = []
+    for number, (data, plan, one) in enumerate(wanted, start=1):
+        learner = one.learner
+        content = _content(spec, plan, learner)
+        found = stored.get(content)
+        if found is None:
+            if tell is not None:
+                tell(f"training steps: {learner.name} on {data.name} ({number} of {len(wanted)})")
+            course = Course(
+                data=data, plan=_first(plan), measure=measure_named(spec.primary), epochs=range(1, spec.epochs + 1), seed=spec.seed
+            )  # fmt: skip
+            try:
+                scores = replace(
+                    epoch_scores(learner, course), family=one.family, parameter=one.parameter, value=one.value
+                )
+                found = {"content": content, **scores.to_json()}
+            except BakeoffError as error:
+                if tell is not None:
+                    tell(f"training steps: {learner.name} on {data.name} has no curve: {error}")
+                continue
+        made.append(found)
+        known = {each["content"] for each in made}
+        book.set_meta(EPOCHS, made + [each for key, each in stored.items() if key not in known])
+    book.set_meta(EPOCHS, made)
+
+
+def _first(plan: SplitPlan) -> SplitPlan:
+    """The splits of the first repeat."""
+    first = plan.splits[0].repeat
+    return replace(plan, splits=tuple(one for one in plan.splits if one.repeat == first))
+
+
+def _content(spec: StudySpec, plan: SplitPlan, learner: SklearnLearner) -> str:
+    """What decides whether a stored curve is still the answer."""
+    parts = (spec.seed, plan.dataset, plan.fingerprint, learner.name, learner.settings, spec.epochs, spec.primary)
+    return sha256("\0".join(map(str, parts)).encode()).hexdigest()

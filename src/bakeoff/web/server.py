@@ -1,0 +1,156 @@
+"""A server on a socket: which addresses are allowed, TLS and proxies, patience with slow clients, and how it ends."""
+
+import ipaddress
+import signal
+import socket
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bakeoff.core.errors import BadInput, MissingPackage
+
+__all__ = ["Address", "run_server"]
+
+PATIENCE = 15.0  # seconds for the first line and the headers of a request
+CLIENTS = 100  # connections at once
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """Where a server listens and how it is reached."""
+
+    host: str = "127.0.0.1"
+    port: int = 8642
+    certificate: Path | None = None
+    key: Path | None = None
+    proxies: tuple[str, ...] = ()  # addresses whose forwarded headers are believed
+    public: tuple[str, ...] = ()  # host names by which a proxy is reached
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.port <= 65535:
+            raise BadInput(f"a port is a number from 0 to 65535, not {self.port}")
+        if (self.certificate is None) != (self.key is None):
+            raise BadInput("TLS needs a certificate and its key: give both --tls-cert and --tls-key")
+        for file in (self.certificate, self.key):
+            if file is not None and not file.is_file():
+                raise BadInput(f"there is no file {str(file)!r} for TLS; check the path")
+        for one in self.proxies:
+            try:
+                ipaddress.ip_address(one)
+            except ValueError:
+                raise BadInput(
+                    f"--behind-proxy takes the address of the proxy, such as 127.0.0.1, not {one!r}"
+                ) from None
+        if not self.loopback and not self.certificate and not self.proxies:
+            raise BadInput(
+                f"{self.host} can be reached from other machines, and without TLS everybody on the way can read the token",
+                cure="give --tls-cert and --tls-key, name the proxy that does TLS (--behind-proxy ADDRESS), or leave out --host",
+            )
+
+    @property
+    def loopback(self) -> bool:
+        """Whether only this machine can reach it."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def scheme(self) -> str:
+        """How a browser reaches it; a proxy is taken to do TLS."""
+        return "https" if self.certificate or self.public else "http"
+
+    def hosts(self, port: int) -> set[str]:
+        """The values of the Host header that are answered."""
+        names = {"127.0.0.1", "localhost", "[::1]"} if self.loopback else {self.host}
+        return {f"{name}:{port}" for name in names} | set(self.public)
+
+    def link(self, port: int) -> str:
+        """The address for a browser."""
+        return f"{self.scheme}://{next(iter(self.public), f'{_bracketed(self.host)}:{port}')}"
+
+
+def run_server(make_app: Callable[[int], Any], address: Address, started: Callable[[int], None]) -> int:
+    """Serve until the process is asked to end. `make_app` and `started` are given the port. Gives the exit code."""
+    try:
+        import uvicorn
+    except ImportError as problem:
+        raise MissingPackage(problem.name or "uvicorn", "the page", extra="serve") from None
+    with _listener(address) as listener:
+        listener.listen(CLIENTS)  # from here on a client may connect, and waits until the server accepts
+        port = listener.getsockname()[1]
+        config = uvicorn.Config(
+            make_app(port), http=_patient_protocol(), ws="none", lifespan="off", log_level="warning", access_log=False, server_header=False,
+            limit_concurrency=CLIENTS, timeout_keep_alive=10, timeout_graceful_shutdown=3, proxy_headers=bool(address.proxies),
+            forwarded_allow_ips=",".join(address.proxies) or None, ssl_certfile=address.certificate, ssl_keyfile=address.key,
+        )  # fmt: skip
+        try:
+            config.load()
+        except (ssl.SSLError, OSError) as problem:
+            raise BadInput(f"the TLS certificate or key cannot be used: {problem}") from None
+        started(port)
+        server = uvicorn.Server(config)
+        ended: list[int] = []
+
+        def end(number: int, _frame: object) -> None:
+            ended.append(number)
+            server.should_exit = True
+
+        for one in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(one, end)
+        server.run(sockets=[listener])
+    return 128 + ended[0] if ended else 0
+
+
+def _patient_protocol() -> Any:
+    """The server's side of a connection, with patience for slow clients that ends."""
+    import h11
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    class PatientProtocol(H11Protocol):
+        """Closes connections that do not finish their headers in time, or go on sending what was refused."""
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            self.loop.call_later(PATIENCE, self._close_idle)
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            cycle: Any = self.cycle
+            answered = cycle is not None and cycle.response_complete
+            if answered and self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
+                self.transport.close()  # what was refused is not read to its end
+
+        def _close_idle(self) -> None:
+            if self.cycle is None and not self.transport.is_closing():
+                self.transport.close()
+
+    return PatientProtocol
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _listener(address: Address) -> socket.socket:
+    """A socket at the address, or one sentence."""
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((address.host, address.port))
+    except PermissionError:
+        made.close()
+        raise BadInput(f"port {address.port} needs more rights; choose one above 1023 with --port") from None
+    except OSError as problem:
+        made.close()
+        if problem.errno == 98:  # in use
+            raise BadInput(
+                f"port {address.port} is in use; choose another with --port, or --port 0 for any free one"
+            ) from None
+        raise BadInput(f"cannot listen on {address.host}: {problem.strerror or problem}") from None
+    return made

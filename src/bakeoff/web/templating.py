@@ -1,0 +1,25 @@
+"""Templates of the pages: everything is escaped, and a name that a template does not know is an error."""
+
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from bakeoff.core.text import clean
+
+__all__ = ["render"]
+
+
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("bakeoff", "web/templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )  # fmt: skip
+    made.filters["clean"] = clean
+    return made
+
+
+_TEMPLATES = _environment()
+
+
+def render(name: str, **values: Any) -> str:
+    """A filled template."""
+    return _TEMPLATES.get_template(name).render(**values)

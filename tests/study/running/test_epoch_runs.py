@@ -1,0 +1,158 @@
+"""Curves by training steps in a study: stored, not run twice, the same as by themselves, and shown."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.ensemble import GradientBoostingClassifier
+from sklearn.linear_model import SGDClassifier
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.neural_network import MLPClassifier
+
+import bakeoff as bo
+from bakeoff.core.errors import BakeoffError, NotApplicable
+from bakeoff.report.compose import compose
+from bakeoff.report.render import html
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.study.analysis.epoch_curves import EPOCHS, EpochScores, epoch_curve_from, stored_epoch_curves
+from bakeoff.study.analysis.stored_design import design_of
+from bakeoff.study.running.epoch_curve import rate_of
+from bakeoff.study.running.epoch_runs import stepwise_learners
+
+LEARNERS = {"boosted <b>": GradientBoostingClassifier(random_state=0), "near": KNeighborsClassifier()}
+
+
+def study(**given):
+    return bo.Study(datasets="iris", learners=LEARNERS, scheme="kfold(3, repeats=2)", measures="accuracy", **given)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("epochs") / "steps.bakeoff"
+    study(epochs=4, learning_rates=[0.01, 0.1, 0.3]).run(path, workers=1, progress=False).close()
+    return path
+
+
+def test_a_study_stores_and_shows_its_curves(file):
+    with bo.open(file) as results:
+        found = results.epoch_curves()
+        report = compose(results.findings)
+    assert [one.value for one in found.curves] == [0.01, 0.1, 0.3]
+    assert {one.family for one in found.curves} == {"boosted <b>"}
+    assert {one.way for one in found.curves} == {"stages"}
+    part = html.render(replace(report, sections=tuple(one for one in report.sections if one.name == "epochs")))
+    assert "Training steps of boosted &lt;b&gt; on iris" in part
+    assert "boosted <b>" not in part
+
+
+def test_the_curves_are_those_of_the_same_splits(file):
+    """The first repeat, by hand."""
+    spec = study(epochs=4, learning_rates=[0.01, 0.1, 0.3]).spec
+    data, plan = spec.datasets[0], spec.plans()[0]
+    scores = []
+    for split in [one for one in plan.splits if one.repeat == 0]:
+        model = GradientBoostingClassifier(random_state=0, learning_rate=0.1, n_estimators=4)
+        model.fit(data.features[split.train], data.target[split.train])
+        scores.append(
+            [np.mean(said == data.target[split.test]) for said in model.staged_predict(data.features[split.test])]
+        )
+    with bo.open(file) as results:
+        found = results.epoch_curves().curves[1]
+    assert [one.value for one in found.validation] == pytest.approx(np.mean(scores, axis=0).tolist())
+
+
+def test_stored_curves_are_not_run_again(file, monkeypatch):
+    from bakeoff.study.running import epoch_runs
+
+    asked = []
+    real = epoch_runs.epoch_scores
+    monkeypatch.setattr(epoch_runs, "epoch_scores", lambda *given: asked.append(given[0].name) or real(*given))
+    study(epochs=4, learning_rates=[0.01, 0.1, 0.3]).run(file, workers=1, progress=False).close()
+    assert asked == []
+    study(epochs=4, learning_rates=[0.01, 0.1, 0.5]).run(file, workers=1, progress=False).close()
+    assert asked == ["boosted <b>, learning_rate=0.5"]
+    with FileLedger.open(file) as ledger:
+        assert len(ledger.get_meta(EPOCHS)) == 3
+    study(epochs=4, learning_rates=[0.01, 0.1, 0.3]).run(file, workers=1, progress=False).close()
+    results = study().run(file, workers=1, progress=False)
+    with pytest.raises(NotApplicable, match="no curves by training steps"):
+        results.epoch_curves()
+    results.close()
+
+
+def test_entries_that_cannot_be_read_are_passed_over(tmp_path):
+    path = tmp_path / "odd.bakeoff"
+    study(epochs=2).run(path, workers=1, progress=False).close()
+    with FileLedger.resume(path) as ledger:
+        (good,) = ledger.get_meta(EPOCHS)
+        odd = [
+            {},
+            3,
+            good | {"epochs": [2, 1]},
+            good | {"training": [[1]]},
+            good | {"measure": "none"},
+            good | {"epochs": []},
+        ]
+        ledger.set_meta(EPOCHS, [*odd, good])
+        assert len(stored_epoch_curves(ledger, design_of(ledger))) == 1
+
+
+def test_scores_survive_json():
+    table = np.array([[0.5, np.nan], [np.inf, 0.25]])
+    made = EpochScores(
+        dataset="d", learner="l", measure="log_loss", way="epochs", epochs=(1, 3), training=table, validation=table, failures=("no",), test_share=0.5
+    )  # fmt: skip
+    back = EpochScores.from_json(made.to_json())
+    np.testing.assert_array_equal(back.training, table)
+    assert back.to_json() == made.to_json()
+    codes = [note.code for note in epoch_curve_from(made).notes]
+    assert codes == ["study.epochs_failed", "study.epochs_infinite"]
+
+
+def test_the_best_rate_at_the_end_is_a_note(file):
+    study(epochs=4, learning_rates=[0.01, 0.1, 0.3]).run(file, workers=1, progress=False).close()
+    with bo.open(file) as results:
+        notes = [note for note in results.findings.notes if note.code == "study.best_at_edge"]
+        best = max(results.epoch_curves().curves, key=lambda one: one.validation[one.best].value)
+    assert len(notes) == (best.value in {0.01, 0.3})
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"learning_rates": [0.1]}, "need epochs"),
+        ({"epochs": -1}, "whole number of steps"),
+        ({"epochs": 20_000}, "up to 10000"),
+        ({"epochs": 5, "learning_rates": [0.1, 0]}, "above 0, not 0"),
+    ],
+)
+def test_bad_options(given, sentence):
+    with pytest.raises(BakeoffError, match=sentence):
+        study(**given)
+
+
+def test_a_study_without_stepwise_learners_is_refused():
+    with pytest.raises(BakeoffError, match="no learner is trained step by step"):
+        bo.Study(
+            datasets="iris", learners={"near": KNeighborsClassifier()}, scheme="3-fold", measures="accuracy", epochs=5
+        )
+
+
+def test_naive_bayes_has_no_steps():
+    with pytest.raises(BakeoffError, match="no learner is trained step by step"):
+        bo.Study(datasets="iris", learners={"bayes": GaussianNB()}, scheme="3-fold", measures="accuracy", epochs=5)
+
+
+def test_which_parameter_is_the_learning_rate():
+    spec = bo.Study(
+        datasets="iris",
+        learners={"mlp": MLPClassifier(), "sgd": SGDClassifier(), "constant": SGDClassifier(learning_rate="constant", eta0=0.1)},
+        scheme="3-fold", measures="accuracy", epochs=2, learning_rates=[0.5],
+    ).spec  # fmt: skip
+    assert [rate_of(one) for one in spec.learners] == ["learning_rate_init", "", "eta0"]
+    assert [one.learner.name for one in stepwise_learners(spec)] == [
+        "mlp, learning_rate_init=0.5",
+        "sgd",
+        "constant, eta0=0.5",
+    ]
