@@ -56,7 +56,7 @@ def extensions() -> list[Extension]:
             compiler_directives=DIRECTIVES,
             build_dir=f"build/kernels{suffix}",
             include_path=["src"],
-            force=CHECKED or SANITIZED,
+            force=CHECKED,
         )
     for module in built:
         module.optional = (

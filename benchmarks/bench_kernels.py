@@ -113,7 +113,6 @@ def _log_sum(n: int) -> Callable[[], Any]:
 # The kernel, and the public call that leads to it.
 CASES: dict[str, tuple[str, Callable[[int], Callable[[], Any]]]] = {
     "confusion": ("measure: kappa of labels", measured("kappa", y_true="y", y_pred="label")),
-    "margins": ("measure: balanced accuracy, 500 classes", measured("balanced_accuracy", y_true="y500", y_pred="label500")),
     "likeliest": ("measure: accuracy from probabilities, 10 classes", measured("accuracy", y_true="y10", y_proba="p10")),
     "check_probabilities": ("measure: log loss, 10 classes", measured("log_loss", y_true="y10", y_proba="p10")),
     "probability_sums": ("measure: Brier score", measured("brier", y_true="y", y_proba="two")),
@@ -121,11 +120,9 @@ CASES: dict[str, tuple[str, Callable[[int], Callable[[], Any]]]] = {
     "fused_probability_sums": ("measure: calibration error, spherical score, 10 classes", measured("ece", "spherical", y_true="y10", y_proba="p10")),
     "split_by_class": ("scores of two classes, sorted", _steps),
     "merge": ("measure of a file in parts: two halves merged", _merge),
-    "threshold_counts": ("curve: ROC", lambda n: lambda: bo.curve(rows(n)["y"], rows(n)["score"], ci=None)),
     "roc_steps": ("areas of scores that are sorted already", _steps),
     "roc_steps_of_rows": ("measure: ROC AUC and average precision", measured("roc_auc", "average_precision", y_true="y", y_score="score")),
     "convex_hull": ("curve: hull of points", lambda n: lambda: roc_hull(*rows(n)["points"])),
-    "h_of_edges": ("measure: H measure", measured("h_measure", y_true="y", y_score="score")),
     "class_wins": ("measure: ROC AUC of pairs of classes", measured("roc_auc_ovo", y_true="y10", y_proba="p10")),
     "class_wins_over_rest": ("measure: ROC AUC of classes", measured("roc_auc_ovr", y_true="y10", y_proba="p10")),
     "placements": ("placements of rows", lambda n: lambda: placements(rows(n)["score"], rows(n)["y"] == 1)),

@@ -95,17 +95,17 @@ class Counts:
 
 
 def table(counts: Counts) -> str:
-    lines = [f"{'attack':88} tests  held  failed  skipped  seconds"]
+    lines = [f"{'attack':104} tests  held  failed  skipped  seconds"]
     total: Counter[str] = Counter()
     for attack in ATTACKS:
         found = counts.found[attack.what]
         total += found
         name = f"{attack.finding or '  ':2} {attack.what}"
         lines.append(
-            f"{name:88} {found.total():5} {found['passed']:5} {found['failed']:7} {found['skipped']:8} {counts.seconds[attack.what]:8.0f}"
+            f"{name:104} {found.total():5} {found['passed']:5} {found['failed']:7} {found['skipped']:8} {counts.seconds[attack.what]:8.0f}"
         )
     lines.append(
-        f"{'   all':88} {total.total():5} {total['passed']:5} {total['failed']:7} {total['skipped']:8} {sum(counts.seconds.values()):8.0f}"
+        f"{'   all':104} {total.total():5} {total['passed']:5} {total['failed']:7} {total['skipped']:8} {sum(counts.seconds.values()):8.0f}"
     )
     return "\n".join(lines)
 

@@ -47,8 +47,6 @@ class Inputs:
                         "which": None,
                         "draws": DRAWS,
                         "seed": 3,
-                        "alpha": 2.0,
-                        "beta": 1.7,
                         "minimum": 5,
                         "threshold": 1.5,
                         "page_hinkley_rule": PageHinkleyRule(5, 0.05, 1.5, 0.999, 0),
@@ -65,7 +63,7 @@ class Inputs:
         return tuple(made)
 
     def filled(self, argument):
-        sizes = {"n": self.n, "m": self.m, "k": self.k, "b": RESAMPLES, "u": UNITS, "s": 0, "2": 2, "c": self.n}
+        sizes = {"n": self.n, "m": self.m, "k": self.k, "b": RESAMPLES, "u": UNITS, "s": 0}
         shape = tuple(sizes[axis] for axis in argument.axes)
         return getattr(self, argument.kind)(shape)
 
@@ -87,11 +85,6 @@ class Inputs:
         if self.spoil and values.size:
             values.flat[values.size // 2] = np.nan
         return values
-
-    def edges(self, shape):
-        steps = self.rng.integers(1, 60, shape).astype(float)
-        steps[:, -1:] = steps[:, :-1].sum(axis=1, keepdims=True) + 1
-        return steps
 
     def unit(self, shape):
         return self.rng.random(shape)

@@ -42,10 +42,6 @@ KERNELS: dict[str, Kernel] = {
             signature=(TRUTH, array("codes", "n", np.int64), "k", "k"),
         ),
         Kernel(
-            name="margins", compiled=compiled.margins, twin=counting.margins,
-            signature=(TRUTH, array("codes", "n", np.int64), "k"),
-        ),
-        Kernel(
             name="likeliest", compiled=compiled.likeliest, twin=counting.likeliest,
             signature=(array("probabilities", "nk", *REAL),),
         ),
@@ -74,10 +70,6 @@ KERNELS: dict[str, Kernel] = {
             signature=(array("ascending", "m", *REAL, family="real"), array("ascending", "n", *REAL, family="real")),
         ),
         Kernel(
-            name="threshold_counts", compiled=compiled.threshold_counts, twin=sorting.threshold_counts,
-            signature=(POSITIVES, NEGATIVES),
-        ),
-        Kernel(
             name="roc_steps", compiled=compiled.roc_steps, twin=ranking.roc_steps,
             signature=(POSITIVES, NEGATIVES), tolerance=1e-11, answers=_steps,
         ),
@@ -88,10 +80,6 @@ KERNELS: dict[str, Kernel] = {
         Kernel(
             name="convex_hull", compiled=compiled.convex_hull, twin=ranking.convex_hull,
             signature=(array("ascending", "n", np.float64), array("ascending", "n", np.float64)),
-        ),
-        Kernel(
-            name="h_of_edges", compiled=compiled.h_of_edges, twin=ranking.h_of_edges,
-            signature=(array("edges", "2c", np.float64), "alpha", "beta"), tolerance=1e-12,
         ),
         Kernel(
             name="class_wins", compiled=compiled.class_wins, twin=ranking.class_wins, signature=(SCORES, TRUTH, "k"),

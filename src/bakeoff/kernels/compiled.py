@@ -12,7 +12,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.kernels.dispatch import EXTENSIONS
 from bakeoff.kernels.named_results import AucDifference, FusedSums, ProbabilityCheck, ProbabilitySums, ThresholdTotals
-from bakeoff.kernels.reference import counting as counting_twins, ranking as ranking_twins
+from bakeoff.kernels.reference import ranking as ranking_twins
 from bakeoff.kernels.reference.detection import AdwinRule, PageHinkleyRule
 from bakeoff.kernels.reference.resampling import count_distribution, first_word, in_blocks, to_tiles
 from bakeoff.kernels.threads import SORTING, map_chunks, map_rows, run_jobs
@@ -27,7 +27,6 @@ _resampling: Any
 _detection: Any
 _counting, _probability, _sorting, _ranking, _resampling, _detection = EXTENSIONS or (None,) * 6
 
-COUNTED = 1 << 32  # rows that no longer fit into short counters
 PLACES = 1 << 31  # negatives that no longer fit into 32 bits
 FEWEST, MOST = 1 << 13, 1 << 21  # rows: for fewer the scores are sorted as soon, of more too many would share a key
 SAMPLE = 256  # rows in which a score that occurs twice shows that level scores are common
@@ -39,13 +38,6 @@ BLOCK = 8  # columns taken together: one line of the cache holds as many
 
 def confusion(truth: Array, label: Array, k: int, width: int) -> Array:
     return np.asarray(_counting.confusion(truth, label, k, width))
-
-
-def margins(truth: Array, label: Array, k: int) -> tuple[Array, Array, Array]:
-    counts: tuple[Array, Array, Array] = (_counting if len(truth) < COUNTED else counting_twins).margins(
-        truth, label, k
-    )
-    return counts
 
 
 def likeliest(proba: Array) -> Array:
@@ -90,11 +82,6 @@ def sort_pair(positives: Array, negatives: Array) -> None:
 
 def merge(a: Array, b: Array) -> Array:
     return np.asarray(_sorting.merge(a, b))
-
-
-def threshold_counts(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
-    counts: tuple[Array, Array, Array] = _sorting.threshold_counts(positives, negatives)
-    return counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -214,10 +201,6 @@ def _often_level(score: Array) -> bool:
 def convex_hull(fp: Array, tp: Array) -> tuple[Array, Array]:
     corners: tuple[Array, Array] = _ranking.convex_hull(fp, tp)
     return corners
-
-
-def h_of_edges(edges: Array, a: float, b: float) -> float:
-    return float(_ranking.h_of_edges(edges, a, b))
 
 
 def class_wins(score: Array, truth: Array, k: int) -> Array:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from bakeoff.kernels.common cimport BAKEOFF_SOURCE, real
-from libc.stdint cimport int64_t, uint32_t
+from libc.stdint cimport int64_t
 
 SOURCE = BAKEOFF_SOURCE  # see dispatch.py
 
@@ -37,31 +37,6 @@ def confusion(const int64_t[::1] truth, const int64_t[::1] label, int64_t k, int
         if n % 2:
             out[0, truth[n - 1] * width + label[n - 1]] += 1
     return table.sum(axis=0).reshape(k, width).astype(np.float64)
-
-
-def margins(const int64_t[::1] truth, const int64_t[::1] label, int64_t k):
-    """Class counts of the truth, of the labels, and of the rows where both agree; fewer rows than 32 bits can count.
-
-    Of each class, the wrong beside the right, and labels of even rows beside those of odd ones: half as many tables, and
-    short ones, stay in the nearest cache.
-    """
-    result = np.zeros((2, k, 2), dtype=np.uint32)
-    cdef uint32_t[:, :, ::1] out = result
-    cdef uint32_t* true = &out[0, 0, 0]
-    cdef uint32_t* said = &out[1, 0, 0]
-    cdef Py_ssize_t i, n = truth.shape[0]
-    with nogil:
-        for i in range(0, n - 1, 2):
-            true[2 * truth[i] + (truth[i] == label[i])] += 1
-            true[2 * truth[i + 1] + (truth[i + 1] == label[i + 1])] += 1
-            said[2 * label[i]] += 1
-            said[2 * label[i + 1] + 1] += 1
-        if n % 2:
-            true[2 * truth[n - 1] + (truth[n - 1] == label[n - 1])] += 1
-            said[2 * label[n - 1]] += 1
-    both = result.astype(np.float64)
-    true_and_said = both[:, :, 0] + both[:, :, 1]
-    return true_and_said[0], true_and_said[1], both[0, :, 1].copy()
 
 
 def likeliest(const real[:, ::1] proba):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from bakeoff.kernels.common cimport BAKEOFF_SOURCE, CHUNK, _any_tie, _largest, _log1p, _series, _total, ranked, real
-from libc.math cimport INFINITY, NAN, cbrt, exp, fabs, lgamma
+from libc.math cimport INFINITY, NAN, cbrt, fabs
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
@@ -532,51 +532,3 @@ def squared_deviations(const double[::1] placed, const uint8_t[::1] is_positive,
             up[i & 1] += away * is_positive[i]
             down[i & 1] += away * (1 - is_positive[i])
     return up[0] + up[1], down[0] + down[1]
-
-
-cdef double _fraction(double x, double a, double b) noexcept nogil:
-    """The continued fraction of the incomplete beta function (DLMF 8.17.22), from its beginning on (Lentz's way)."""
-    cdef double made = 1.0, below = 0.0, above = 1.0, change = 0.0, term
-    cdef Py_ssize_t j = 0, m
-    while j < 100000 and fabs(change - 1.0) > 3e-16:  # nearer it need not come
-        j += 1
-        m = j // 2
-        if j % 2:
-            term = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-        else:
-            term = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-        below = 1.0 / (1.0 + term * below)
-        above = 1.0 + term / above
-        change = above * below
-        made *= change
-    return made
-
-
-def h_of_edges(const double[:, ::1] edges, double a, double b):
-    """Return the H-measure of a hull; the twin says what is added up here."""
-    cdef Py_ssize_t i, k = edges.shape[1]
-    cdef const double* right = &edges[0, 0]
-    cdef const double* up = &edges[1, 0]
-    cdef double both, cost, rest, gain, worst, share, total = 0.0, trivial = 0.0, beta = 1.0
-    if up[k - 1] > right[k - 1]:
-        right, up, a, b = up, right, b, a
-    worst = 2.0 * up[k - 1] if b == 2.0 else 2.0 * right[k - 1] if a == 2.0 else b * up[k - 1]
-    with nogil:
-        beta = exp(lgamma(a + b) - lgamma(a) - lgamma(b))
-        for i in range(k):
-            both = right[i] + up[i]
-            cost, rest = up[i] / both, right[i] / both
-            if b == 2.0:
-                gain = cost ** (a + 1.0) * (a + 2.0 - a * cost)
-            elif a == 2.0:
-                gain = rest ** (b + 1.0) * (2.0 + b * cost)
-            else:
-                gain = beta * cost ** a * rest ** b
-                if cost < (a + 1.0) / (a + b + 2.0):
-                    share = gain / (a * _fraction(cost, a, b))
-                else:
-                    share = 1.0 - gain / (b * _fraction(rest, b, a))
-                gain -= share * (a - (a + b) * cost)
-            total += both * gain
-            trivial = both * gain
-    return 1.0 - (worst - (total - trivial)) / (worst - trivial)

@@ -63,31 +63,6 @@ def merge(const real[::1] a, const real[::1] b):
     return result
 
 
-def threshold_counts(const ranked[::1] positives, const ranked[::1] negatives):
-    """Distinct scores from the highest down, with the positives and negatives at or above each."""
-    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i = m - 1, j = n - 1, k = 0
-    values = np.empty(m + n, dtype=np.float32 if ranked is float else np.float64 if ranked is double else np.uint32)
-    table = np.empty((2, m + n), dtype=np.int64)
-    cdef ranked[::1] out = values
-    cdef int64_t[:, ::1] counts = table
-    cdef ranked s
-    with nogil:
-        while i >= 0 or j >= 0:
-            if j < 0 or (i >= 0 and positives[i] >= negatives[j]):
-                s = positives[i]
-            else:
-                s = negatives[j]
-            while i >= 0 and positives[i] == s:
-                i -= 1
-            while j >= 0 and negatives[j] == s:
-                j -= 1
-            out[k] = s
-            counts[0, k] = m - 1 - i
-            counts[1, k] = n - 1 - j
-            k += 1
-    return values[:k], table[0, :k], table[1, :k]
-
-
 cdef struct Scale:  # from scores to even numbers of 32 bits that never fall while the scores rise
     double least, steps  # linear,
     int64_t first, shift  # or, where all scores are positive, by their highest bits: small ones are told apart too

@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
-from bakeoff.kernels import kernel
+from bakeoff.kernels.reference.ranking import h_of_edges
 from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.measure import (
     BINARY_ONLY,
@@ -49,7 +49,7 @@ def h_of_hull(edges: Array, alpha: float = 2.0, beta: float | None = None) -> fl
     if not negatives or not positives:
         return float("nan")
     a, b = alpha, 1.0 + negatives / positives if beta is None else beta
-    return float(kernel("h_of_edges")(edges, a, b))
+    return float(h_of_edges(edges, a, b))
 
 
 ONE_CLASS = "the truth holds one class only"

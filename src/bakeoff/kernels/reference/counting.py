@@ -27,7 +27,7 @@ def likeliest(proba: Array) -> Array:
 
 
 def margins(truth: Array, label: Array, k: int) -> tuple[Array, Array, Array]:
-    """Return the class counts of the truth, of the labels, and of the rows where both agree."""
+    """Return the class counts of the truth, of the labels, and of the rows where both agree; it is not compiled."""
     agree = truth[truth == label]
     counts = [np.bincount(codes, minlength=k).astype(np.float64) for codes in (truth, label, agree)]
     return counts[0], counts[1], counts[2]

@@ -226,7 +226,7 @@ def auc_difference(a: Array, b: Array, is_positive: Array) -> AucDifference:
 
 
 def h_of_edges(edges: Array, a: float, b: float) -> float:
-    """Return the H-measure of a hull whose costs have a Beta(a, b) law; the last edge is the trivial classifier's."""
+    """Return the H-measure of a hull whose costs have a Beta(a, b) law; the last edge is the trivial classifier's; it is not compiled."""
     right, up = edges
     if not len(up):
         return float("nan")

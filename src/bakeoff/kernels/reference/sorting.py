@@ -21,7 +21,7 @@ def split_by_class(score: Array, truth: Array, positive: int) -> tuple[Array, Ar
 
 
 def threshold_counts(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
-    """Return distinct scores from the highest down, with the positives and negatives at or above each; inputs ascending."""
+    """Return distinct scores from the highest down, with the positives and negatives at or above each; inputs ascending; it is not compiled."""
     both = np.concatenate([negatives, positives])
     order = np.argsort(both, kind="stable")[::-1]  # stable: two sorted runs are merged in linear time
     values = both[order]

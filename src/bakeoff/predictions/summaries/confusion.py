@@ -14,7 +14,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean
 from bakeoff.data.dataset import Task
-from bakeoff.kernels import kernel
+from bakeoff.kernels.reference.counting import margins
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.sparse_confusion import SparseConfusion, cells_of, confusion_table
 
@@ -288,13 +288,13 @@ def count(pred: Predictions) -> Counts:
     if pred.weight is not None:
         cells = cells_of(truth, label, (k, k), pred.weight)
         return Counts.of_cells(cells, classes=pred.classes, positive=pred.positive_code, n=len(pred))
-    margins = kernel("margins")(truth, label, k)
+    counts = margins(truth, label, k)
     return Counts(
         classes=pred.classes,
         positive=pred.positive_code,
         n=len(pred),
-        truth=margins[0],
-        predicted=margins[1],
-        right=margins[2],
+        truth=counts[0],
+        predicted=counts[1],
+        right=counts[2],
         cells=lambda: cells_of(truth, label, (k, k)),
     )

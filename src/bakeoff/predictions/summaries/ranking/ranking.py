@@ -12,6 +12,7 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.kernels import kernel
 from bakeoff.kernels.named_results import ThresholdTotals
 from bakeoff.kernels.reference.ranking import steps_of_curve, weighted_class_wins
+from bakeoff.kernels.reference.sorting import threshold_counts
 from bakeoff.predictions.predictions import Predictions, pool
 from bakeoff.predictions.summaries.ranking.two_class_scores import TwoClassScores
 
@@ -96,7 +97,7 @@ class Ranking(ABC):
     @cached_property
     def curve(self) -> Curve:
         """Counts at every threshold."""
-        threshold, tp, fp = kernel("threshold_counts")(*self.scores.sorted)
+        threshold, tp, fp = threshold_counts(*self.scores.sorted)
         return Curve(threshold=threshold, tp=tp, fp=fp)
 
     @cached_property
