@@ -33,6 +33,7 @@ def test_a_line_has_a_command_a_key_or_a_reason():
 
 
 def test_every_verb_is_named():
+    """A new verb gets a line of the table, or a word in the paragraph under it."""
     words = set(re.findall(r"[a-z-]+", " ".join(re.findall(r"`([^`]+)`", SECTION))))
     assert set(VERBS) <= words
 

@@ -25,7 +25,7 @@ def test_a_run_prints_the_verdict_and_the_scores(bakeoff, folder):
         "2 learners on 2 data sets, 5-fold cross-validation, stratified by class: 20 units",
     ]
     assert lines[2].startswith(
-        "which learners differ cannot be decided with this many data sets. No outcome on 2 data sets"
+        "which learners differ cannot be decided with this many data sets. The smallest p that 2 data sets can give"
     )
     assert "20 of 20 units" in lines[3]
     assert "for the report: bakeoff report study.bakeoff" in lines
