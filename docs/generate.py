@@ -174,7 +174,9 @@ def kernels_page() -> str:
     ]
     for name in KERNELS:
         one = gains[name]
-        lines.append(f"| `{name}` | {cell(one['call'])} | {one['rows']['1000']['gain']:.1f} | {one['rows']['100000']['gain']:.1f} |")
+        lines.append(
+            f"| `{name}` | {cell(one['call'])} | {one['rows']['1000']['gain']:.1f} | {one['rows']['100000']['gain']:.1f} |"
+        )
     return "\n".join([*lines, ""])
 
 
