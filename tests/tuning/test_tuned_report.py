@@ -15,7 +15,7 @@ from sklearn.svm import SVC
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.report.names import learner_code
-from bakeoff.report.sections.tuned import trial_plots
+from bakeoff.report.sections.tuned import _from_places, _is_log, trial_plots
 from bakeoff.tuning.surrogate import guess
 
 
@@ -91,3 +91,18 @@ def test_the_model_finds_the_top_of_a_hill():
     assert 0 <= first.next <= 1
     assert guess(["a"], places[:3, :1], gains[:3]) == ()
     assert guess(["a"], places[:, :1], np.zeros(40)) == ()
+
+
+@pytest.mark.parametrize(
+    ("made", "log"),
+    [(bo.uniform(0.001, 0.2), False), (bo.integers(1, 50), False), (bo.log_uniform(1e-3, 1e2), True), (bo.integers(1, 500, log=True), True)],
+)  # fmt: skip
+def test_the_model_is_drawn_where_its_places_lie(made, log):
+    values = np.array([float(made.draw(rng)) for rng in map(np.random.default_rng, range(12))])
+    places = np.array([made.place(one) for one in values])
+    assert _is_log(places, values) is log
+    inside = np.linspace(places.min(), places.max(), 7)
+    wanted = [
+        made.low * (made.high / made.low) ** one if log else made.low + (made.high - made.low) * one for one in inside
+    ]
+    assert _from_places(places, values, log, inside) == pytest.approx(wanted, rel=1e-9)
