@@ -38,6 +38,7 @@ class GrowthLine:
     look: int | None = None  # the learner's colour, dash and marker, the same in every figure; else by its place
     shade: int | None = None  # the place of a colour and marker that two lines share, as training and validation scores
     dashed: bool = False  # the second of two lines that share a colour
+    bare: bool = False  # a formula, not measured: without points
 
     def __post_init__(self) -> None:
         given = [one for one in ("x", "y", "low", "high", "trend") if getattr(self, one) is not None]
@@ -133,10 +134,10 @@ def _line(line: GrowthLine, at: int, ax: "Axes", theme: Theme, *, band: bool) ->
     inside = "none" if line.dashed else color
     marker = MARKERS[at % len(MARKERS)]
     joined = y if line.trend is None else line.trend[keep]
-    ax.plot(x, joined, color=color, linestyle=dash, zorder=3, label="_", gid=gid)
-    ax.plot(
-        x, y, marker, color=color, markerfacecolor=inside, markersize=4.2, zorder=3.5, label=in_legend(clean(line.name)), gid=gid
-    )  # fmt: skip
+    label = in_legend(clean(line.name))
+    ax.plot(x, joined, color=color, linestyle=dash, zorder=3, label=label if line.bare else "_", gid=gid)
+    if not line.bare:
+        ax.plot(x, y, marker, color=color, markerfacecolor=inside, markersize=4.2, zorder=3.5, label=label, gid=gid)
     if line.best is not None:
         ring = {"markersize": 10, "markerfacecolor": "none", "markeredgecolor": theme.ink, "markeredgewidth": 1.2}
         ax.plot([line.x[line.best]], [line.y[line.best]], "o", zorder=4, label="_", **ring)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords
