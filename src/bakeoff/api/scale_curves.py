@@ -15,7 +15,7 @@ from bakeoff.core.text import MISSING, clean, duration, fixed, listed, size
 from bakeoff.estimates.over_splits.complexity import Complexity, StatedCost, stated_cost
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, draw_growth, growth_figure
 from bakeoff.report.names import words_for
-from bakeoff.report.sections.costs import reading, scaling_plot
+from bakeoff.report.sections.costs import outside_words, reading, scaling_plot
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.analysis.learning import FLOORS, Scaling
 
@@ -213,10 +213,7 @@ def _unmeasured(found: Sequence[Scaling], learners: Mapping[str, str | None]) ->
     weighed = {one.learner for one in found if one.cost == "peak_memory"}
     for name, file in learners.items():
         if file is not None:
-            yield (
-                name,
-                f"imported from {file}, so neither its time nor its memory was measured here; times of other languages and machines compare these, not the methods",
-            )
+            yield name, outside_words(file)
         elif name not in timed:
             yield name, "its time was not measured"
     small = [name for name, file in learners.items() if file is None and name not in weighed]
