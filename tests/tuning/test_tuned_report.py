@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from sklearn.svm import SVC
 
 import bakeoff as bo
 from bakeoff.cli.main import cli
+from bakeoff.learners.search_results import search_facts
 from bakeoff.report.names import learner_code
 from bakeoff.report.sections.tuned import _from_places, _is_log, trial_plots
 from bakeoff.tuning.surrogate import guess
@@ -91,6 +93,27 @@ def test_the_model_finds_the_top_of_a_hill():
     assert 0 <= first.next <= 1
     assert guess(["a"], places[:3, :1], gains[:3]) == ()
     assert guess(["a"], places[:, :1], np.zeros(40)) == ()
+
+
+def test_trials_of_optunas_search_are_kept_with_their_ranges():
+    """The attributes of optuna-integration's OptunaSearchCV, which is not installed with bakeoff."""
+    trials = [
+        SimpleNamespace(params={"C": 0.1, "degree": 2}, value=0.5, user_attrs={"split0_test_score": 0.4, "split1_test_score": 0.6}),
+        SimpleNamespace(params={"C": 10.0, "degree": 4}, value=0.9, user_attrs={}),
+    ]  # fmt: skip
+    space = {"C": SimpleNamespace(low=0.01, high=100.0, log=True), "degree": SimpleNamespace(low=2, high=4, log=False)}
+    search = SimpleNamespace(
+        trials_=trials, best_params_=trials[1].params, param_distributions=space, estimator=SVC(), scoring=None
+    )
+    facts = search_facts(search)
+    assert facts is not None
+    found = facts["tuning"]
+    assert (found["measure"], found["chosen"]) == ("accuracy", 1)
+    assert [one["scores"] for one in found["candidates"]] == [[0.4, 0.6], [0.9]]
+    assert [one["places"] for one in found["candidates"]] == [
+        {"C": pytest.approx(0.25), "degree": 0.0},
+        {"C": pytest.approx(0.75), "degree": 1.0},
+    ]
 
 
 @pytest.mark.parametrize(
