@@ -1,6 +1,7 @@
 """The targets of made data without their noise, where the domain and its parameters are known."""
 
 import ast
+from typing import Any
 
 import numpy as np
 
@@ -43,14 +44,14 @@ def noise_free_target(source: str, rows: int, fingerprint: str) -> Array | None:
     return clean.target
 
 
-def _known(name: str, settings: dict[str, object]) -> bool:
+def _known(name: str, settings: dict[str, Any]) -> bool:
     """Whether nothing but noise makes the target uncertain, and labels are flipped at random: then the clean one is the most probable."""
     if bayes_error(name, **settings | {"noise": 0.0}) != 0:
         return False
     return DOMAINS[name].task is Task.REGRESSION or bayes_error(name, **settings) == settings["noise"]
 
 
-def _stated(source: str) -> tuple[str, dict[str, object]] | None:
+def _stated(source: str) -> tuple[str, dict[str, Any]] | None:
     """The domain and its parameters, read as literals."""
     if not source.startswith(MADE):
         return None
