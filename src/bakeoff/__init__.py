@@ -27,7 +27,7 @@ _HOMES = {
     "Domains": "bakeoff.api.data_sets",
     "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
-    "EpochCurves": "bakeoff.api.epochs",
+    "EpochCurves": "bakeoff.api.estimating.epochs",
     "Estimate": "bakeoff.estimates.estimate",
     "Ladder": "bakeoff.challenges.ladder",
     "LearningCurveDisplay": "bakeoff.api.displays",
@@ -52,7 +52,7 @@ _HOMES = {
     "advise": "bakeoff.comparisons.planning.advise",
     "anytime_test": "bakeoff.streams.anytime_test",
     "best_of": "bakeoff.api.compare_predictions",
-    "bias_variance": "bakeoff.api.error_parts",
+    "bias_variance": "bakeoff.api.estimating.error_parts",
     "cherry_pick": "bakeoff.api.criteria",
     "choice": "bakeoff.tuning.space",
     "class_errors": "bakeoff.api.criteria",
@@ -65,11 +65,11 @@ _HOMES = {
     "domains": "bakeoff.api.data_sets",
     "drift": "bakeoff.api.drift",
     "efficiency": "bakeoff.api.criteria",
-    "epoch_curve": "bakeoff.api.epochs",
+    "epoch_curve": "bakeoff.api.estimating.epochs",
     "evaluate": "bakeoff.api.study",
     "expand": "bakeoff.data.expand",
     "from_cross_validate": "bakeoff.api.comparison",
-    "generalisation_error": "bakeoff.api.generalisation",
+    "generalisation_error": "bakeoff.api.estimating.generalisation",
     "integers": "bakeoff.tuning.space",
     "label_permutation": "bakeoff.study.running.label_permutation",
     "load": "bakeoff.data.load",
@@ -136,9 +136,9 @@ if TYPE_CHECKING:
     )
     from bakeoff.api.distributions import DistributionTable, Sampling, sampling, table
     from bakeoff.api.drift import Drift, drift
-    from bakeoff.api.epochs import EpochCurves, epoch_curve
-    from bakeoff.api.error_parts import bias_variance
-    from bakeoff.api.generalisation import generalisation_error
+    from bakeoff.api.estimating.epochs import EpochCurves, epoch_curve
+    from bakeoff.api.estimating.error_parts import bias_variance
+    from bakeoff.api.estimating.generalisation import generalisation_error
     from bakeoff.api.measuring.counts import measure_confusion, measure_counts
     from bakeoff.api.measuring.curve import curve
     from bakeoff.api.measuring.panel import Panel, measure

@@ -150,7 +150,7 @@ def test_a_search_of_a_study_file(bakeoff, folder, tune):
 def test_the_tests_of_scikit_learn_are_no_learners(bakeoff, folder, use):
     text = (folder / "study.toml").read_text().replace("sklearn.tree.DecisionTreeClassifier", use)
     (folder / "odd.toml").write_text(text.replace("params = {max_depth = 3}", ""))
-    refused(bakeoff("check", "odd.toml"), "not a public part")
+    refused(bakeoff("check", "odd.toml"), "not a public class")
 
 
 def in_child(work):

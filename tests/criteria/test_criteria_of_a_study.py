@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
-from bakeoff.criteria.terms import TERMS
+from bakeoff.criteria.criteria_terms import TERMS
 
 
 @pytest.fixture(scope="module")

@@ -36,8 +36,8 @@ from bakeoff.study.analysis.best_learner import best_in_study
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.hard_rows import predictions_of_row, row_errors
 from bakeoff.study.analysis.learning import extrapolations_of
-from bakeoff.study.analysis.relative_stability import relative_stability_in_study
 from bakeoff.study.analysis.score_cube import PLAIN
+from bakeoff.study.analysis.stability_over_repeats import relative_stability_in_study
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, design_of
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.analysis.tunings import TunedSplit, stored_tunings
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from bakeoff.api.criteria import CherryPicking, ClassErrors, ClassifierMap, Efficiency, MeasureRanks
     from bakeoff.api.data_sets import Domains
     from bakeoff.api.deployment import Deployment
-    from bakeoff.api.epochs import EpochCurves
-    from bakeoff.api.extrapolations import Extrapolations
-    from bakeoff.api.scale_curves import ScaleCurves
-    from bakeoff.api.training_errors import TrainingErrors
+    from bakeoff.api.estimating.epochs import EpochCurves
+    from bakeoff.api.estimating.extrapolations import Extrapolations
+    from bakeoff.api.estimating.scale_curves import ScaleCurves
+    from bakeoff.api.estimating.training_errors import TrainingErrors
     from bakeoff.data.dataset import Dataset
     from bakeoff.report.blocks import Report
     from bakeoff.study.spec.study_spec import StudySpec
@@ -234,7 +234,7 @@ class Results:
 
     def epoch_curves(self, dataset: str | None = None) -> "EpochCurves":
         """Scores by training steps on a data set, where the study was run with `epochs`; see `bo.epoch_curve` without a study."""
-        from bakeoff.api.epochs import EpochCurves
+        from bakeoff.api.estimating.epochs import EpochCurves
 
         known = tuple(dict.fromkeys(one.dataset for one in self.findings.epochs))
         if not known:
@@ -260,7 +260,7 @@ class Results:
         `rows` are numbers of training rows to predict, by default 2 and 10 times those of the study. The study must have been run with
         `train_sizes`, three or more of them. What a curve does not determine is not given, with the reason.
         """
-        from bakeoff.api.extrapolations import Extrapolations
+        from bakeoff.api.estimating.extrapolations import Extrapolations
 
         if learner is not None and learner not in self.learners:
             raise UnknownName("learner", learner, self.learners)
@@ -288,7 +288,7 @@ class Results:
         `complexity` states how the time to fit should grow, for all learners ("n*log(n)") or by learner ({"svm": "n^2"}); it is drawn and
         compared. The study must have been run with `train_sizes`, or with four data sets of different sizes.
         """
-        from bakeoff.api.scale_curves import scale_curves
+        from bakeoff.api.estimating.scale_curves import scale_curves
 
         cards = {one.name: one.home for one in self._design.learners}
         rows = max((one.train_rows or one.card.n_rows for one in self._design.domains), default=0)
@@ -415,7 +415,7 @@ class Results:
 
     def training_errors(self, measure: str | None = None) -> "TrainingErrors":
         """Scores on training rows beside those on test rows; of a bootstrap e0, .632 and .632+. Ask with `training_error=True`."""
-        from bakeoff.api.training_errors import TrainingErrors
+        from bakeoff.api.estimating.training_errors import TrainingErrors
 
         name = self._design.primary if measure is None else measure_named(measure).name
         if not self._design.training_error:

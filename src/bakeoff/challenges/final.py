@@ -7,18 +7,23 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
+from bakeoff.challenges.folder import Description, Folder, HiddenRows
+from bakeoff.challenges.store import StoredSubmission
+from bakeoff.challenges.submission import SubmittedPredictions
 from bakeoff.comparisons.verdict import Claim
+from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
+from bakeoff.core.whole_file import write_whole
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
 from bakeoff.learners.learner import Model
 from bakeoff.measures import measure_named
-from bakeoff.predictions.predictions import Output
+from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.unit import IMPORTED, Run, Status, UnitKey
 from bakeoff.splits.separate_test import SeparateTest
@@ -28,10 +33,24 @@ from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.tabular.csv import read_columns
 from bakeoff.tabular.encoding import read_bytes
 
-if TYPE_CHECKING:
-    from bakeoff.challenges.challenge import Challenge
-
 __all__ = ["final_ranking", "make_final"]
+
+
+class ClosedChallenge(Protocol):
+    """What the final study reads of a challenge."""
+
+    about: Description
+    folder: Folder
+
+    @property
+    def hidden(self) -> HiddenRows:
+        """The labels."""
+
+    def entries(self) -> dict[str, tuple[StoredSubmission, SubmittedPredictions]]:
+        """The submission of each team that enters the final ranking."""
+
+    def predictions(self, sent: SubmittedPredictions, rows: Array) -> Predictions:
+        """What was sent, with the truth of these rows."""
 
 
 class SubmittedLearner:
@@ -45,7 +64,7 @@ class SubmittedLearner:
         raise BadInput(f"the predictions of {self.name!r} were made by a team; they cannot be made again here")
 
 
-def make_final(challenge: "Challenge") -> None:
+def make_final(challenge: ClosedChallenge) -> None:
     """Write `final.bakeoff` (mode 0600), whole or not at all."""
     entries = challenge.entries()
     if not entries:
@@ -93,7 +112,7 @@ def _shares(data: Dataset, train: int) -> Any:
     return np.bincount(data.target[:train], minlength=len(data.classes)) / train if data.task.labelled else None
 
 
-def _data(challenge: "Challenge") -> tuple[Dataset, Any]:
+def _data(challenge: ClosedChallenge) -> tuple[Dataset, Any]:
     """Training rows, then the final rows with their labels: read as one table, so that both are coded alike."""
     about, hidden = challenge.about, challenge.hidden
     train = read_columns("train.csv", read_bytes(challenge.folder.download("train.csv")))
@@ -112,7 +131,7 @@ def _data(challenge: "Challenge") -> tuple[Dataset, Any]:
     out.writerows(rows)
     with tempfile.TemporaryDirectory(dir=challenge.folder.path / "hidden") as place:
         path = Path(place) / "final.csv"
-        path.write_text(text.getvalue(), encoding="utf-8")
+        write_whole(path, text.getvalue())
         read = load(
             path, target=about.target, positive=about.positive, task=about.task, classes=about.classes or None,
             groups=about.group_column or None, times=about.time_column or None, name=about.title,

@@ -194,7 +194,7 @@ def _resolve(use: object, allow: Sequence[str], trained_by: Sequence[str]) -> ty
     package = use.partition(".")[0]
     _check_allowed(use, package, allow)
     if package in _OPEN and _INTERNAL & set(use.split(".")):
-        raise BadInput(f"{use!r} is not a public part of scikit-learn; name a public estimator")
+        raise BadInput(f"{use!r} is not a public class of scikit-learn; name a public estimator")
     module_path, _, name = use.rpartition(".")
     try:
         if use in _EXPERIMENTAL:

@@ -24,7 +24,7 @@ from bakeoff.report.sections.design import DESIGN
 from bakeoff.report.sections.differences import DIFFERENCES
 from bakeoff.report.sections.domains import DOMAINS
 from bakeoff.report.sections.efficiency import EFFICIENCY
-from bakeoff.report.sections.epochs import EPOCH_CURVES
+from bakeoff.report.sections.epoch_curves import EPOCH_CURVES
 from bakeoff.report.sections.learning_curves import LEARNING
 from bakeoff.report.sections.methods import METHODS
 from bakeoff.report.sections.notices import METHOD_NOTES, NOTICES

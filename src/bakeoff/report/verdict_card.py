@@ -1,12 +1,12 @@
 """The verdict as a card: one plain line, the size of the difference, how sure it is, what would settle it."""
 
 from collections.abc import Mapping
-from math import isfinite, isnan
+from math import isnan
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.stability import Stability
-from bakeoff.comparisons.judging.standing import Outcome, Standing, blocks_to_show, standing_of
+from bakeoff.comparisons.judging.standing import Outcome, Standing, standing_of
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.verdict_notes import DETECTABLE, TOO_FEW_BLOCKS
 from bakeoff.core.notes import Emphasis
@@ -21,7 +21,6 @@ __all__ = ["card_facts", "card_text", "cost_headline", "headline", "mean_scores"
 
 _NAME = 32  # letters of a learner's name
 _MOST = 4  # names in the first line
-_FAR = 20  # times the blocks that are there: nobody collects more
 
 
 def verdict_card(
@@ -299,7 +298,7 @@ def _share(p: float) -> str:
 
 
 def _settle(judgement: Judgement, standing: Standing) -> str:
-    """How much more evidence would decide the closest open pair; nothing where all is decided."""
+    """Which evidence would decide the closest open pair; nothing where all is decided. It never plans with the difference that was seen."""
     if standing.outcome in {Outcome.WINNER, Outcome.EQUIVALENT}:
         return ""
     open_ = [*standing.undecided, *([] if standing.shown else [_pair(judgement, standing)])]
@@ -316,24 +315,19 @@ def _settle(judgement: Judgement, standing: Standing) -> str:
         if few is None or n >= few.facts["needed"]
         else [f"At least {few.facts['needed']} {blocks} are needed to show any difference."]
     )
-    needed = blocks_to_show(judgement, one)
+    note = next((note for note in judgement.verdict.notes if note.kind is DETECTABLE), None)
     if judgement.evidence is FOLDS:
         parts.append("More rows or more data sets; more splits of the same rows add little.")
-    elif needed > n:
-        if isfinite(needed) and needed <= _FAR * n:
-            parts.append(
-                f"About {needed:.0f} {blocks} like these {n} would separate {_name(a)} from {_name(b)}, if the difference stays as it is (80% power)."
-            )
-        else:
-            parts.append(
-                f"{_name(a)} and {_name(b)} are too close: more than {_FAR * n} {blocks} would be needed to separate them."
-            )
-    note = next((note for note in judgement.verdict.notes if note.kind is DETECTABLE), None)
+    elif note is None or {judgement.verdict.a, judgement.verdict.b} != {a, b}:
+        parts.append(
+            f"More {blocks} like these; `bakeoff plan` gives their number for the smallest difference that matters to you."
+        )
     if note is not None and {judgement.verdict.a, judgement.verdict.b} == {a, b}:
         gap = DifferenceFormat.of(judgement, [])
         size = gap.text(abs(float(note.facts["difference"])), sign=False)
         unit = "" if gap.relative or not judgement.measure else gap.words.points or f" {gap.words.spoken}"
-        parts.append(f"Smallest detectable difference now (80% power): {size}{unit}.")
+        more = "" if judgement.evidence is FOLDS else f"; about four times as many {blocks} would halve it"
+        parts.append(f"Smallest detectable difference now (80% power): {size}{unit}{more}.")
     return " ".join(parts)
 
 

@@ -2,13 +2,12 @@
 
 import numpy as np
 import pytest
-from scipy.stats import nct, t
 
 import bakeoff as bo
-from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
+from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.standing import MOST, Outcome, blocks_to_show, standing_of
+from bakeoff.comparisons.judging.standing import MOST, Outcome, standing_of
 from bakeoff.comparisons.question import Question
 
 GOOD = [0.91, 0.82, 0.93, 0.84, 0.95, 0.86, 0.97, 0.88, 0.89, 0.90]
@@ -68,27 +67,3 @@ def test_of_very_many_pairs_only_those_of_the_best_are_looked_at():
     values[:, 0] += 2.0
     found = standing_of(judge(ScoreMatrix.of(values), Question(evidence=DATASETS)))
     assert found.outcome is Outcome.WINNER
-
-
-def power(n, effect):
-    """Of the paired t-test, by the noncentral t law of SciPy."""
-    critical = t.ppf(0.975, n - 1)
-    return nct.sf(critical, n - 1, effect * np.sqrt(n)) + nct.cdf(-critical, n - 1, effect * np.sqrt(n))
-
-
-def test_how_many_runs_would_show_the_difference_by_the_noncentral_t_law():
-    rng = np.random.default_rng(3)
-    a = rng.normal(0.80, 0.02, 12)
-    b = a - rng.normal(0.006, 0.02, 12)
-    judged = judge(ScoreMatrix.of({"a": a, "b": b}), Question(evidence=RUNS))
-    d = a - b
-    needed = next(n for n in range(2, 10_000) if power(n, abs(d.mean()) / d.std(ddof=1)) >= 0.8)
-    assert judged.pairs[0].pair.result.test == "paired_t"
-    assert blocks_to_show(judged, judged.pairs[0]) == needed
-
-
-def test_without_spread_or_difference_no_number_of_blocks_is_named():
-    same = judge(ScoreMatrix.of({"a": GOOD, "b": GOOD}), Question(evidence=DATASETS))
-    assert np.isnan(blocks_to_show(same, same.pairs[0]))
-    shifted = judge(ScoreMatrix.of({"a": [0.5] * 8, "b": [0.75] * 8}), Question(evidence=RUNS))
-    assert np.isnan(blocks_to_show(shifted, shifted.pairs[0]))

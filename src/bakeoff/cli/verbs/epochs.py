@@ -10,7 +10,7 @@ from bakeoff.cli.verbs.check import allow_option, study_at
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 
 if TYPE_CHECKING:
-    from bakeoff.api.epochs import EpochCurves
+    from bakeoff.api.estimating.epochs import EpochCurves
     from bakeoff.study.spec.study_spec import StudySpec
 
 __all__ = ["command"]
@@ -77,7 +77,7 @@ def command(
 
 
 def _stored(file: Path, learner: str | None, dataset: str | None) -> "EpochCurves":
-    from bakeoff.api.epochs import EpochCurves
+    from bakeoff.api.estimating.epochs import EpochCurves
     from bakeoff.api.results import open as open_results
 
     with open_results(file) as results:
@@ -101,7 +101,7 @@ def _fitted(  # noqa: PLR0917  # the options of the verb
     measure: str | None,
     scheme: str | None,
 ) -> "EpochCurves":
-    from bakeoff.api.epochs import epoch_curve
+    from bakeoff.api.estimating.epochs import epoch_curve
     from bakeoff.splits.kfold import KFold
     from bakeoff.study.running.epoch_curve import is_stepwise
 

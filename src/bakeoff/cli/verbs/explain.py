@@ -41,7 +41,7 @@ def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.significance.relative_stability import CHECKS
     from bakeoff.core.terms import term_among
-    from bakeoff.criteria import terms as of_criteria
+    from bakeoff.criteria import criteria_terms as of_criteria
     from bakeoff.estimates.over_splits.generalisation import INTERVALS
     from bakeoff.estimates.over_splits.selection_methods import SELECTIONS
     from bakeoff.measures import measure_named, measures

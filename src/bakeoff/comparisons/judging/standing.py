@@ -4,24 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from math import ceil, inf, isfinite, isnan, nan
+from math import inf, isnan
 
-import numpy as np
-
-from bakeoff.comparisons.catalogue import tests
-from bakeoff.comparisons.declaration import PlanningMethod
 from bakeoff.comparisons.evidence.kinds import DATASETS
-from bakeoff.comparisons.evidence.types import noise_free_difference
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement, claim_of
-from bakeoff.comparisons.judging.what_would_settle import POWER
-from bakeoff.comparisons.planning.planner import plan
 from bakeoff.comparisons.posthoc.lazy_pairs import Picked, over
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.verdict_notes import TOO_FEW_BLOCKS, TOO_FEW_GROUPS
-from bakeoff.core.errors import BakeoffError
 from bakeoff.measures.measure import Direction
 
-__all__ = ["Outcome", "Standing", "blocks_to_show", "ranking_line", "sort_best_first", "standing_of"]
+__all__ = ["Outcome", "Standing", "ranking_line", "sort_best_first", "standing_of"]
 
 MOST = 20_000  # pairs that are looked at one by one; of more, those with the best learner
 
@@ -121,29 +113,3 @@ def standing_of(judgement: Judgement) -> Standing:
 def _few(judgement: Judgement) -> bool:
     """Whether no outcome of so little evidence could have shown a difference."""
     return any(note.kind in {TOO_FEW_BLOCKS, TOO_FEW_GROUPS} for note in judgement.verdict.notes)
-
-
-def blocks_to_show(judgement: Judgement, judged: JudgedPair) -> float:
-    """How many blocks would show the difference that was seen, with 80% power and as many pairs; infinite if no number does.
-
-    NaN where the test of the pair has no formula, or where there is no difference or no spread to plan with.
-    """
-    seen, name = judged.pair.difference, judged.pair.result.test
-    rule = tests[name].power if name in tests else None
-    if rule is None or rule.method is not PlanningMethod.FORMULA or not set(rule.options) <= {"test_share"}:
-        return nan
-    a, b = judgement.matrix.of_pair(judged.pair.a, judged.pair.b)
-    if seen is None or not isfinite(seen.value) or not seen.value or a.size < 2 or judgement.evidence.single_rows:
-        return nan
-    if judgement.matrix.fails(judged.pair.a, judged.pair.b):  # failures have no size to plan with
-        return nan
-    spread = rule.spread(np.log(a) - np.log(b) if judgement.relative else noise_free_difference(a, b))
-    share = judgement.test_share if rule.options else None
-    try:
-        found = plan(
-            name, effect=abs(seen.value), sd=float(spread), power=POWER, alpha=judgement.alpha,
-            pairs=len(judgement.pairs), test_share=share,
-        ).n  # fmt: skip
-    except BakeoffError:  # no spread, a share that is missing
-        return nan
-    return float(ceil(found)) if isfinite(found) else found

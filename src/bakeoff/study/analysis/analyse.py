@@ -21,8 +21,8 @@ from bakeoff.study.analysis.condition_effects import conditions_of
 from bakeoff.study.analysis.epoch_curves import stored_epoch_curves
 from bakeoff.study.analysis.findings import CpuTime, Findings, LazyFacts, StudyCard
 from bakeoff.study.analysis.learning import crossings_of, extrapolations_of, learning_of, scaling_of
-from bakeoff.study.analysis.relative_stability import stability_on_each
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
+from bakeoff.study.analysis.stability_over_repeats import stability_on_each
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
 from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
 from bakeoff.study.analysis.training_error import bootstrap_errors, parts_of_errors, training_gaps

@@ -18,7 +18,7 @@ from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.from_objects import as_learners
 from bakeoff.measures import Measure, measure_named
 from bakeoff.predictions.predictions import Output
-from bakeoff.report.sections.epochs import epoch_payload, epoch_plot, epoch_table
+from bakeoff.report.sections.epoch_curves import epoch_payload, epoch_plot, epoch_table
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.splits.catalogue import scheme_from
 from bakeoff.study.analysis.epoch_curves import EpochCurve, epoch_curve_from, with_edges

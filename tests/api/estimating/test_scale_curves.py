@@ -8,7 +8,7 @@ from sklearn.linear_model import Ridge
 from sklearn.svm import SVR
 
 import bakeoff as bo
-from bakeoff.api.scale_curves import log_spaced, scale_curves
+from bakeoff.api.estimating.scale_curves import log_spaced, scale_curves
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.estimates.over_splits.complexity import Complexity, stated_cost
