@@ -99,7 +99,7 @@ def _text(file: Path, found: "StudyStatus", writer: str) -> str:
     ]
     titles = ["learner", "done", "failed", "invalid", "time per unit", "fits inside training parts"]
     table = aligned_table(titles[: len(rows[0])], rows, "lrrrrr"[: len(rows[0])])
-    return f"{wrap_text(clean(found.title))}\n{_state(file, found, writer)}\n\n{table}"
+    return f"{wrap_text(clean(found.title))}\n{wrap_text(_state(file, found, writer))}\n\n{table}"
 
 
 def _state(file: Path, found: "StudyStatus", writer: str) -> str:
