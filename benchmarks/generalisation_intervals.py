@@ -1,6 +1,6 @@
 """How often do intervals of the generalisation error cover it? Three generators, four learners, fixed seeds.
 
-    python benchmarks/generalisation_intervals.py [--runs 125] [--write]
+    python benchmarks/generalisation_intervals.py [--runs 60] [--jobs 3] [--write]
 
 Each run draws 100 rows, makes the four intervals for each learner, and measures the true error of the model trained on all rows on
 8000 fresh rows. The error of the learner is the mean of these over all runs. Five folds; ten repeats, ten pairs of halves and 15
@@ -9,6 +9,7 @@ splits of each, as `bo.generalisation_error` has them by default. `--write` puts
 
 import argparse
 import json
+from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 from pathlib import Path
 
@@ -74,38 +75,45 @@ def intervals(learner, X, y, rng):
     }
 
 
+def coverage(generator: str, runs: int) -> dict[str, dict[str, object]]:
+    """By method: how often the interval covers, over learners, and its mean width."""
+    sklearn.set_config(assume_finite=True, skip_parameter_validation=True)
+    fresh = bo.make(generator, n=TEST, seed=10**6)
+    found = {name: [] for name in LEARNERS}
+    for run in range(runs):
+        data = bo.make(generator, n=ROWS, seed=run)
+        X, y = data.features, data.target
+        for name, learner in LEARNERS.items():
+            made = intervals(learner, X, y, np.random.default_rng([run, 7]))
+            true = float((learner.fit(X, y).predict(fresh.features) != fresh.target).mean())
+            found[name].append((true, made))
+    lines = {}
+    for method in next(iter(found.values()))[0][1]:
+        model, whole, widths = [], [], []
+        for many in found.values():
+            mean = np.mean([true for true, _ in many])
+            ends = [(made[method].low, made[method].high) for _, made in many]
+            model.append(np.mean([low <= true <= high for (true, _), (low, high) in zip(many, ends, strict=True)]))
+            whole.append(np.mean([low <= mean <= high for low, high in ends]))
+            widths.append(np.nanmean([high - low for low, high in ends]))
+        lines[method] = {
+            "generator": generator, "runs": runs, "model": round(float(np.mean(model)), 4),
+            "learner": round(float(np.mean(whole)), 4), "width": round(float(np.mean(widths)), 4),
+            "model_by_learner": dict(zip(found, np.round(model, 4).tolist(), strict=True)),
+        }  # fmt: skip
+        print(method, lines[method], flush=True)
+    return lines
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=125)
+    parser.add_argument("--runs", type=int, default=60)
+    parser.add_argument("--jobs", type=int, default=1, help="generators at the same time, at most three")
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
-    sklearn.set_config(assume_finite=True, skip_parameter_validation=True)
-    methods: dict[str, list[dict[str, object]]] = {}
-    for generator in GENERATORS:
-        fresh = bo.make(generator, n=TEST, seed=10**6)
-        found = {name: [] for name in LEARNERS}
-        for run in range(asked.runs):
-            data = bo.make(generator, n=ROWS, seed=run)
-            X, y = data.features, data.target
-            for name, learner in LEARNERS.items():
-                made = intervals(learner, X, y, np.random.default_rng([run, 7]))
-                true = float((learner.fit(X, y).predict(fresh.features) != fresh.target).mean())
-                found[name].append((true, made))
-        for method in next(iter(found.values()))[0][1]:
-            model, whole, widths = [], [], []
-            for runs in found.values():
-                mean = np.mean([true for true, _ in runs])
-                ends = [(made[method].low, made[method].high) for _, made in runs]
-                model.append(np.mean([low <= true <= high for (true, _), (low, high) in zip(runs, ends, strict=True)]))
-                whole.append(np.mean([low <= mean <= high for low, high in ends]))
-                widths.append(np.nanmean([high - low for low, high in ends]))
-            line = {
-                "generator": generator, "runs": asked.runs, "model": round(float(np.mean(model)), 4),
-                "learner": round(float(np.mean(whole)), 4), "width": round(float(np.mean(widths)), 4),
-                "model_by_learner": dict(zip(found, np.round(model, 4).tolist(), strict=True)),
-            }  # fmt: skip
-            methods.setdefault(method, []).append(line)
-            print(method, line, flush=True)
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        found = list(pool.map(coverage, GENERATORS, [asked.runs] * len(GENERATORS)))
+    methods = {method: [one[method] for one in found] for method in found[0]}
     table = {"rows": ROWS, "level": 0.95, "learners": list(LEARNERS), "methods": methods}
     if asked.write:
         TARGET.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")

@@ -256,6 +256,10 @@ def test_language_and_machine_of_an_imported_learner_are_kept(bakeoff, study):
         assert next(one.home for one in results.findings.card.learners if one.imported_from).endswith(
             "(R 4.3, a laptop)"
         )
+        results.report(Path(study).with_suffix(".md"))
+    said = Path(study).with_suffix(".md").read_text()
+    assert "(R 4.3, a laptop) | made outside this study" in said
+    assert "(R 4.3, a laptop), so neither its time nor its memory was measured here" in said
     long = bakeoff("import", study, file, "--learner", "other", "--language", "R" * 200)
     assert long.exit_code == 2
     assert "at most 120 characters" in long.stderr

@@ -82,6 +82,14 @@ def test_splits_are_counted_before_any_is_drawn(bakeoff, folder, resampling, mon
     refused(bakeoff("check", "large.toml"), "use at most")
 
 
+@pytest.mark.parametrize("asked", ["folds = 100000000", "folds = 60", "scheme = '100000000x2'"])
+def test_splits_of_a_search_are_counted_too(bakeoff, folder, asked):
+    tune = f"tune = {{max_depth = {{int = [1, 5]}}, trials = 2, {asked}}}"
+    text = (folder / "study.toml").read_text().replace("params = {max_depth = 3}", tune)
+    (folder / "large.toml").write_text(text)
+    refused(bakeoff("check", "large.toml"), "learner 'tree': tune asks for", "use 3 or 5 folds")
+
+
 def test_splits_of_many_rows_are_counted_too(monkeypatch):
     monkeypatch.setattr(checks, "MOST_POSITIONS", 1000)
     with pytest.raises(BadInput, match="use at most 6 repeats"):

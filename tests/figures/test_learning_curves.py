@@ -99,7 +99,7 @@ def test_widths_of_papers(text, inches):
 
 @pytest.mark.parametrize("text", ["", "wide", "1cm", "3", "-4in", "900in", "8,4cm"])
 def test_what_is_no_width(text):
-    with pytest.raises(BadInput, match="no width for a figure"):
+    with pytest.raises(BadInput, match="not a width for a figure"):
         for_paper(text)
 
 
@@ -138,3 +138,16 @@ def test_long_numbers_at_the_ticks_do_not_cover_the_label():
         one.get_window_extent() for one in axis.get_ticklabels() if made.axes[0].bbox.y0 <= one.get_window_extent().y1
     ]
     assert min(one.x0 for one in ticks) >= label.x1
+
+
+def test_two_lines_that_share_a_colour_differ_in_dash_and_marker():
+    pair = [
+        GrowthLine(name="a", x=X, y=X, shade=1),
+        GrowthLine(name="b", x=X, y=X + 1, shade=1, dashed=True),
+        GrowthLine(name="c", x=X, y=X + 2, shade=2),
+    ]
+    drawn = growth_figure(plot(lines=tuple(pair))).axes[0].lines[:6]
+    joined, points = drawn[::2], drawn[1::2]
+    assert joined[0].get_color() == joined[1].get_color() != joined[2].get_color()
+    assert [one.get_linestyle() for one in joined] == ["-", "--", "-"]
+    assert [one.get_markerfacecolor() == "none" for one in points] == [False, True, False]

@@ -62,6 +62,30 @@ def test_a_bootstrap_gives_e0_632_and_632plus_by_hand() -> None:
     assert {"estimates.memorises", "estimates.few-samples"} <= {one.code for one in made.notes}
 
 
+def test_632_takes_the_training_error_of_the_model_of_all_rows() -> None:
+    """mlxtend takes the error of each model on its own sample; err(f) of the book is that of one model trained on all rows."""
+    learner = LogisticRegression()
+    found = bo.Study(
+        datasets=DATA, learners={"line": learner}, scheme="bootstrap(15)", measures="accuracy", training_error=True
+    ).run(progress=False)
+    (made,) = found.training_errors().bootstrap
+    X, y = DATA.features, DATA.target
+    err = np.mean(learner.fit(X, y).predict(X) != y)
+    plan = found.spec.plans()[0] if found.spec is not None else None
+    assert plan is not None
+    own, outside = [], np.full((len(plan.splits), len(y)), np.nan)
+    for at, split in enumerate(plan.splits):
+        model = LogisticRegression().fit(X[split.train], y[split.train])
+        own.append(np.mean(model.predict(X[split.train]) != y[split.train]))
+        outside[at, split.test] = model.predict(X[split.test]) != y[split.test]
+    e0 = np.nanmean(np.nanmean(outside, axis=0))
+    assert 0 < err != pytest.approx(np.mean(own))
+    assert made.training == pytest.approx(err)
+    assert made.e0 == pytest.approx(e0)
+    assert made.e632 == pytest.approx(0.632 * e0 + 0.368 * err)
+    assert made.e632 != pytest.approx(0.632 * e0 + 0.368 * np.mean(own))
+
+
 def test_it_is_stored_resumed_and_in_the_report(tmp_path: Path) -> None:
     toml = """
     [learners.tree]
@@ -91,17 +115,28 @@ def test_it_is_stored_resumed_and_in_the_report(tmp_path: Path) -> None:
 def test_bias_and_variance_of_a_study(folds: bo.Results) -> None:
     made = bo.bias_variance(folds, "random tree")
     parts = made.parts
-    assert parts.error == pytest.approx(parts.bias + parts.hurts - parts.helps)
-    assert "noise of the targets is not known" in str(made)
+    assert parts.error == pytest.approx(parts.noise_effect + parts.bias + parts.hurts - parts.helps)
+    assert "noise of the targets is not known" not in str(made)  # made data knows its truth
+    assert [one.noise for one in folds.findings.facts["error_parts"]] == [parts.noise] * 2  # as in the report
     clean = bo.bias_variance(folds, "random tree", truth=bo.make("xor", n=60, seed=1, noise=0)).parts
     flipped = np.mean(DATA.target != bo.make("xor", n=60, seed=1, noise=0).target)
-    assert clean.noise == pytest.approx(flipped)
+    assert clean.noise == pytest.approx(flipped) == parts.noise > 0
     with pytest.raises(BakeoffError, match="did you mean 'near'"):
         bo.bias_variance(folds, "naer")
     with pytest.raises(BakeoffError, match="2 learners; name one"):
         bo.bias_variance(folds)
     with pytest.raises(BakeoffError, match="one value for each row"):
         bo.bias_variance(folds, "near", truth=[1, 2, 3])
+
+
+def test_chosen_rows_of_made_data_have_no_known_truth() -> None:
+    some = DATA.take(np.arange(40))
+    found = bo.Study(datasets=some, learners=LEARNERS, scheme="kfold(2, repeats=2)", measures="accuracy").run(
+        progress=False
+    )
+    made = bo.bias_variance(found, "random tree")
+    assert np.isnan(made.parts.noise)
+    assert "noise of the targets is not known" in str(made)
 
 
 def test_replicated_rows_tell_the_noise() -> None:

@@ -50,6 +50,8 @@ def test_a_grid_divides_its_trials_among_the_ranges():
         (lambda: bo.log_uniform(-1, 10), "cannot include -1; begin it above 0"),
         (lambda: bo.uniform(0, float("inf")), "must be finite numbers, not inf"),
         (lambda: bo.integers(1, 2.5), "must be whole, not 2.5"),
+        (lambda: bo.integers(1, 10**400), "must be numbers of at most 1.8e+308, not one of 1329 bits"),
+        (lambda: bo.uniform(-(10**5000), 1), "must be numbers of at most 1.8e+308, not one of 16610 bits"),
         (lambda: bo.choice([]), "a choice without values has no candidates; list at least one value"),
         (lambda: bo.choice("abc"), "a choice needs a list of values, not 'abc'"),
         (lambda: Space.of({}), "the space has no parameters, so there are no candidates"),

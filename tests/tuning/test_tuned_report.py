@@ -15,8 +15,9 @@ from sklearn.svm import SVC
 
 import bakeoff as bo
 from bakeoff.cli.main import cli
+from bakeoff.learners.search_results import search_facts
 from bakeoff.report.names import learner_code
-from bakeoff.report.sections.tuned import trial_plots
+from bakeoff.report.sections.tuned import _from_places, _is_log, trial_plots
 from bakeoff.study.analysis.tunings import tuning_notes
 from bakeoff.tuning.surrogate import guess
 
@@ -100,3 +101,39 @@ def test_the_model_finds_the_top_of_a_hill():
     assert 0 <= first.next <= 1
     assert guess(["a"], places[:3, :1], gains[:3]) == ()
     assert guess(["a"], places[:, :1], np.zeros(40)) == ()
+
+
+def test_trials_of_optunas_search_are_kept_with_their_ranges():
+    """The attributes of optuna-integration's OptunaSearchCV, which is not installed with bakeoff."""
+    trials = [
+        SimpleNamespace(params={"C": 0.1, "degree": 2}, value=0.5, user_attrs={"split0_test_score": 0.4, "split1_test_score": 0.6}),
+        SimpleNamespace(params={"C": 10.0, "degree": 4}, value=0.9, user_attrs={}),
+    ]  # fmt: skip
+    space = {"C": SimpleNamespace(low=0.01, high=100.0, log=True), "degree": SimpleNamespace(low=2, high=4, log=False)}
+    search = SimpleNamespace(
+        trials_=trials, best_params_=trials[1].params, param_distributions=space, estimator=SVC(), scoring=None
+    )
+    facts = search_facts(search)
+    assert facts is not None
+    found = facts["tuning"]
+    assert (found["measure"], found["chosen"]) == ("accuracy", 1)
+    assert [one["scores"] for one in found["candidates"]] == [[0.4, 0.6], [0.9]]
+    assert [one["places"] for one in found["candidates"]] == [
+        {"C": pytest.approx(0.25), "degree": 0.0},
+        {"C": pytest.approx(0.75), "degree": 1.0},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("made", "log"),
+    [(bo.uniform(0.001, 0.2), False), (bo.integers(1, 50), False), (bo.log_uniform(1e-3, 1e2), True), (bo.integers(1, 500, log=True), True)],
+)  # fmt: skip
+def test_the_model_is_drawn_where_its_places_lie(made, log):
+    values = np.array([float(made.draw(rng)) for rng in map(np.random.default_rng, range(12))])
+    places = np.array([made.place(one) for one in values])
+    assert _is_log(places, values) is log
+    inside = np.linspace(places.min(), places.max(), 7)
+    wanted = [
+        made.low * (made.high / made.low) ** one if log else made.low + (made.high - made.low) * one for one in inside
+    ]
+    assert _from_places(places, values, log, inside) == pytest.approx(wanted, rel=1e-9)

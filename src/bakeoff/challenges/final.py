@@ -18,6 +18,7 @@ from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
+from bakeoff.core.whole_file import write_whole
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
 from bakeoff.learners.learner import Model
@@ -130,7 +131,7 @@ def _data(challenge: ClosedChallenge) -> tuple[Dataset, Any]:
     out.writerows(rows)
     with tempfile.TemporaryDirectory(dir=challenge.folder.path / "hidden") as place:
         path = Path(place) / "final.csv"
-        path.write_text(text.getvalue(), encoding="utf-8")
+        write_whole(path, text.getvalue())
         read = load(
             path, target=about.target, positive=about.positive, task=about.task, classes=about.classes or None,
             groups=about.group_column or None, times=about.time_column or None, name=about.title,

@@ -36,6 +36,9 @@ class GrowthLine:
     trend: Array | None = None  # a fitted line at the same places, drawn instead of joining the points
     best: int | None = None  # a point to be ringed
     look: int | None = None  # the learner's colour, dash and marker, the same in every figure; else by its place
+    shade: int | None = None  # the place of a colour and marker that two lines share, as training and validation scores
+    dashed: bool = False  # the second of two lines that share a colour
+    bare: bool = False  # a formula, not measured: without points
 
     def __post_init__(self) -> None:
         given = [one for one in ("x", "y", "low", "high", "trend") if getattr(self, one) is not None]
@@ -122,19 +125,27 @@ def _ink(numbers: GrowthPlot, ax: "Axes", theme: Theme) -> None:
 
 def _line(line: GrowthLine, at: int, ax: "Axes", theme: Theme, *, band: bool) -> None:
     gid = None if line.look is None else learner_id(line.look)
-    at = at if line.look is None else line.look
+    at = _place(line, at)
     color, keep = theme.color(at), line.whole
     x, y = line.x[keep], line.y[keep]
     if band and line.low is not None and line.high is not None:
         ax.fill_between(x, line.low[keep], line.high[keep], color=color, alpha=0.13, linewidth=0, zorder=1.5, gid=gid)
-    dash = DASHES[at % len(DASHES)]
+    dash = "--" if line.dashed else "-" if line.shade is not None else DASHES[at % len(DASHES)]
+    inside = "none" if line.dashed else color
     marker = MARKERS[at % len(MARKERS)]
     joined = y if line.trend is None else line.trend[keep]
-    ax.plot(x, joined, color=color, linestyle=dash, zorder=3, label="_", gid=gid)
-    ax.plot(x, y, marker, color=color, markersize=4.2, zorder=3.5, label=in_legend(clean(line.name)), gid=gid)
+    label = in_legend(clean(line.name))
+    ax.plot(x, joined, color=color, linestyle=dash, zorder=3, label=label if line.bare else "_", gid=gid)
+    if not line.bare:
+        ax.plot(x, y, marker, color=color, markerfacecolor=inside, markersize=4.2, zorder=3.5, label=label, gid=gid)
     if line.best is not None:
         ring = {"markersize": 10, "markerfacecolor": "none", "markeredgecolor": theme.ink, "markeredgewidth": 1.2}
         ax.plot([line.x[line.best]], [line.y[line.best]], "o", zorder=4, label="_", **ring)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords
+
+
+def _place(line: GrowthLine, at: int) -> int:
+    """The place in the row of colours and markers."""
+    return next((one for one in (line.look, line.shade) if one is not None), at)
 
 
 def _ticks(values: Array, ax: "Axes", texts: Mapping[float, str]) -> None:
@@ -194,7 +205,7 @@ def _names(numbers: GrowthPlot, names: Sequence[str], ax: "Axes", theme: Theme) 
     heights = spread(ends[:, 1] * tall, _APART, tall) / tall
     for at, name in enumerate(names):
         look = numbers.lines[at].look
-        color, left = theme.color(at if look is None else look), 1 + 0.22 / wide
+        color, left = theme.color(_place(numbers.lines[at], at)), 1 + 0.22 / wide
         gid = None if look is None else learner_id(look)
         ax.plot(
             [ends[at, 0], left - 0.03 / wide], [ends[at, 1], heights[at]], color=color, linewidth=0.8, alpha=0.7,

@@ -101,6 +101,9 @@ def _ends(estimator: Any) -> dict[str, tuple[float, float, bool]]:
     found = {}
     declared = getattr(estimator, "param_grid", None) or getattr(estimator, "param_distributions", None)
     for name, one in declared.items() if isinstance(declared, Mapping) else ():
+        if all(hasattr(one, end) for end in ("low", "high", "log")):  # a distribution of Optuna
+            found[str(name)] = float(one.low), float(one.high), bool(one.log)
+            continue
         if callable(getattr(one, "support", None)):
             low, high = map(float, one.support())
         else:
@@ -123,14 +126,15 @@ def _place(value: float, low: float, high: float, wide: bool) -> float:
 
 def _from_trials(estimator: Any) -> tuple[list[dict[str, Any]], int]:
     trials = list(estimator.trials_)[:_MOST]
-    made = []
+    made, ends = [], _ends(estimator)
     for one in trials:
         scores = [
             value
             for name, value in sorted(one.user_attrs.items())
             if name.startswith("split") and name.endswith("_test_score")
         ]
-        made.append(_candidate(one.params, scores or ([] if one.value is None else [one.value])))
+        places = {name: _place(float(one.params[name]), *span) for name, span in ends.items() if name in one.params}
+        made.append(_candidate(one.params, scores or ([] if one.value is None else [one.value]), places))
     chosen = next((at for at, one in enumerate(trials) if one.params == estimator.best_params_), 0)
     return made, chosen
 
@@ -142,7 +146,8 @@ def _measure(estimator: Any) -> str:
     if scoring is None:
         from sklearn.base import is_classifier
 
-        return "accuracy" if is_classifier(estimator) else "r2"
+        searched = getattr(estimator, "estimator", estimator)  # OptunaSearchCV itself does not tell
+        return "accuracy" if is_classifier(searched) else "r2"
     return str(getattr(estimator, "refit", "")) if isinstance(getattr(estimator, "refit", None), str) else "score"
 
 

@@ -329,8 +329,8 @@ EPOCHS_FAILED = NoteKind(
 EPOCHS_INFINITE = NoteKind(
     code="study.epochs_infinite", severity=Severity.CAVEAT, means="A score is infinite after some training steps.",
     words=lambda note: (
-        f"{_learner_on(note)}the score is infinite on a split for {note.facts['n']} of {note.facts['steps']} numbers of {note.facts['what']}, as log loss is where "
-        "the true class gets probability 0; take another measure, such as the Brier score"
+        f"{_learner_on(note)}the score is infinite on a split for {note.facts['n']} of {note.facts['steps']} numbers of {note.facts['what']}, "
+        + ("since training diverges; take a smaller learning rate" if note.facts["numbers"] else "as log loss is where the true class gets probability 0; take another measure, such as the Brier score")
     ),
 )  # fmt: skip
 BEST_AT_LAST_STEP = NoteKind(

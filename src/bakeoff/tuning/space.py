@@ -1,6 +1,7 @@
 """Space: which values each parameter may take; ranges keep their ends and their scale, so that they can be shown and drawn from again."""
 
 import json
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -28,6 +29,7 @@ __all__ = [
 
 MOST_CANDIDATES = 100_000  # of one search
 WIDEST = 2**53  # the largest end of a range of whole numbers
+LARGEST = int(sys.float_info.max)
 
 Coded = float | int  # a number of a range, or the place of a value in a list
 Point = dict[str, Coded]  # one candidate
@@ -44,6 +46,8 @@ class Range:
 
     def __post_init__(self) -> None:
         for end in (self.low, self.high):
+            if isinstance(end, int) and not isinstance(end, bool) and abs(end) > LARGEST:
+                raise BadInput(f"the ends of a range must be numbers of at most {LARGEST:.2g}, not one of {end.bit_length()} bits")
             if isinstance(end, bool) or not isinstance(end, (int, float, np.number)) or not isfinite(end):
                 raise BadInput(f"the ends of a range must be finite numbers, not {end!r}")
             if self.whole and abs(float(end)) > WIDEST:

@@ -81,6 +81,13 @@ def test_the_excess_is_the_exponent_of_what_is_left():
     assert stated_cost(n, 3.0 * n * WOBBLE, "n").factor == pytest.approx(3.0, rel=0.01)
 
 
+def test_a_wide_interval_agrees_with_nothing():
+    n = np.array(SIZES, dtype=float)
+    found = stated_cost(n, n * np.array([1.0, 9.0, 0.3, 8.0, 0.9]), "n*log(n)")
+    assert found.excess.low < 0 < found.excess.high
+    assert found.reading.startswith("cannot tell: the interval of the excess is ")
+
+
 def test_crossing_and_unmeasured_memory():
     found = made({"square": "n^2"})
     (crossing,) = found.crossings
@@ -92,7 +99,10 @@ def test_crossing_and_unmeasured_memory():
     assert "linear: memory below 1 MiB, or not measured" in text
     assert "0 B" not in text
     assert found.plot().ax_ is not None
-    assert [line.name for line in found.plot().numbers.lines][-1] == "square: n^2"
+    lines = {line.name: line for line in found.plot().numbers.lines}
+    assert list(lines)[-1] == "square: n^2"
+    assert (lines["square: n^2"].shade, lines["square: n^2"].dashed) == (lines["square"].shade, True)
+    assert lines["linear"].shade != lines["square"].shade
     assert found.plot("peak_memory").figure_ is not None
 
 

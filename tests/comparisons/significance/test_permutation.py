@@ -132,3 +132,47 @@ def test_transformed_means_are_permuted_by_their_sums():
     }
     assert p["rmse"] == pytest.approx(0.6317, abs=0.015), "of 400,000 patterns drawn by NumPy"
     assert p["r2"] == p["mse"] == pytest.approx(p["rmse"], abs=1e-9)
+
+
+def test_the_root_of_a_mean_agrees_with_all_swaps():
+    """Small errors: all of them together are far below one."""
+    rng = np.random.default_rng(8)
+    truth = rng.normal(size=9)
+    first, second = truth + rng.normal(0, 0.02, 9), truth + rng.normal(0, 0.04, 9)
+    a, b = (predictions_of(truth, one, task="regression") for one in (first, second))
+    losses = np.stack([(first - truth) ** 2, (second - truth) ** 2])
+    swaps = (np.arange(2**9)[:, None] >> np.arange(9)) & 1
+    means = [np.where(swaps == side, losses[0], losses[1]).mean(axis=1) for side in (0, 1)]
+    all_of_them = np.sqrt(means[0]) - np.sqrt(means[1])
+    result = permutation_of(a, b, "rmse", 20_000)
+    assert result.statistic == pytest.approx(all_of_them[0])
+    exact = 2 * min(np.mean(all_of_them <= all_of_them[0] + 1e-12), np.mean(all_of_them >= all_of_them[0] - 1e-12))
+    assert result.p_value == pytest.approx(exact, abs=0.02)
+
+
+def test_only_equal_predictions_leave_nothing_to_swap():
+    nothing = permutation_of(labelled("a"), labelled("a"), "f1", 200)
+    assert nothing.p_value == 1
+    assert "the same predictions" in nothing.reason
+    truth = np.array([1, 1, 1, 0, 0, 0])
+    one, other = np.array([1, 1, 0, 0, 0, 1]), np.array([0, 1, 1, 1, 0, 0])
+    equal = permutation_of(*(predictions_of(truth, said, pos_label=1) for said in (one, other)), "f1", 200)
+    assert (equal.statistic, equal.reason) == (0, "")
+    assert permutation_of(labelled("a"), labelled("b"), "f1", 200).reason == ""
+
+
+def test_sides_and_interval_of_the_bootstrap():
+    a, b = labelled("a"), labelled("b")
+    two, more, less = (
+        paired_bootstrap(a, b, "accuracy", alternative=side) for side in ("two-sided", "greater", "less")
+    )
+    assert two.p_value == pytest.approx(2 * min(more.p_value, less.p_value))
+    assert more.p_value + less.p_value >= 1
+    assert two.p_value == paired_bootstrap(a, b, "accuracy", random_state=0).p_value
+    assert two.difference.low == paired_bootstrap(a, b, "accuracy", random_state=0).difference.low
+    right = [(LABELS[name] == TRUTH).astype(float) for name in ("a", "b")]
+    peer = stats.bootstrap(
+        right, lambda x, y, axis: x.mean(axis) - y.mean(axis), paired=True, method="percentile", n_resamples=4000, rng=1
+    ).confidence_interval
+    assert two.difference.low == pytest.approx(peer.low, abs=0.01)
+    assert two.difference.high == pytest.approx(peer.high, abs=0.01)

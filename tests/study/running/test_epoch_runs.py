@@ -1,16 +1,21 @@
 """Curves by training steps in a study: stored, not run twice, the same as by themselves, and shown."""
 
+import os
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
+from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.linear_model import SGDClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neural_network import MLPClassifier
+from sklearn.pipeline import make_pipeline
 
 import bakeoff as bo
+from bakeoff.cli.main import cli
 from bakeoff.core.errors import BakeoffError, NotApplicable
 from bakeoff.report.compose import compose
 from bakeoff.report.render import html
@@ -156,3 +161,81 @@ def test_which_parameter_is_the_learning_rate():
         "sgd",
         "constant, eta0=0.5",
     ]
+
+
+class RaisesHere(TransformerMixin, BaseEstimator):
+    """Units, which run in children, pass; a fit in the process of the run does not."""
+
+    def __init__(self, process=0, error=RuntimeError):
+        self.process = process
+        self.error = error
+
+    def fit(self, X, y=None):
+        if os.getpid() == self.process:
+            raise self.error("odd rows")
+        self.n_features_in_ = X.shape[1]
+        return self
+
+    def transform(self, X):
+        return X
+
+
+def troubled(error):
+    made = make_pipeline(RaisesHere(os.getpid(), error), SGDClassifier(random_state=0))
+    learners = {"odd": made, "boosted": GradientBoostingClassifier(random_state=0)}
+    return bo.Study(datasets="iris", learners=learners, scheme="3-fold", measures="accuracy", epochs=2)
+
+
+@pytest.mark.parametrize("error", [RuntimeError, SystemExit])
+def test_a_learner_that_raises_costs_its_own_curve_only(tmp_path, error):
+    with troubled(error).run(tmp_path / "s.bakeoff", workers=1, progress=False) as results:
+        assert not results.findings.all_failures
+        assert results.epoch_curves().best_epoch["odd"] is None
+        assert results.epoch_curves().best_epoch["boosted"] is not None
+        said = str(results.epoch_curves())
+        results.report(tmp_path / "r.html")
+    assert f"odd on iris: training by steps ended on 3 of 3 splits: {error.__name__}: odd rows" in said
+
+
+def test_an_interrupt_during_the_curves_leaves_the_study_whole(tmp_path):
+    file = tmp_path / "s.bakeoff"
+    with pytest.raises(KeyboardInterrupt):
+        troubled(KeyboardInterrupt).run(file, workers=1, progress=False)
+    with bo.open(file) as results:
+        assert results.findings.card.units_planned == 6
+        assert not results.findings.all_failures
+        assert len(results.scores(kind="pandas")) == 6
+    with FileLedger.open(file) as ledger:
+        assert ledger.get_meta(EPOCHS) is None
+
+
+DIVERGES = """
+[learners.sgd]
+use = "sklearn.linear_model.SGDRegressor"
+scale = true
+[learners.mean]
+use = "mean"
+[[datasets]]
+name = "diabetes"
+[resampling]
+folds = 3
+[measures]
+primary = "mse"
+[curves]
+epochs = 2
+learning_rates = [0.01, 1e200]
+"""
+
+
+def test_a_rate_that_diverges_is_a_sentence_and_the_run_succeeds(tmp_path):
+    (tmp_path / "s.toml").write_text(DIVERGES)
+    said = CliRunner().invoke(cli, ["run", str(tmp_path / "s.toml"), "--workers", "1"])
+    assert said.exit_code == 0
+    assert (
+        "sgd, eta0=1e+200 on diabetes: the score is infinite on a split for 2 of 2 numbers of epochs, since training diverges"
+        in said.stderr
+    )
+    assert "Traceback" not in said.output
+    with bo.open(tmp_path / "s.bakeoff") as results:
+        assert not results.findings.all_failures
+        assert list(results.epoch_curves().best_epoch) == ["sgd, eta0=0.01", "sgd, eta0=1e+200"]

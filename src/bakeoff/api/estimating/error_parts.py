@@ -11,6 +11,7 @@ from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.notes import Note
 from bakeoff.core.text import clean
 from bakeoff.data.dataset import Dataset
+from bakeoff.data.noise_free import noise_free_target
 from bakeoff.data.profile import row_groups
 from bakeoff.estimates.over_splits.error_parts import ErrorParts, error_parts
 from bakeoff.report.sections.training_error import parts_table
@@ -49,9 +50,9 @@ def bias_variance(
     """Where a learner's error comes from, out of the predictions of a study with repeats or a bootstrap.
 
     Squared error for numbers, zero-one loss (Domingos) for classes. Noise is separated from bias where the truth is known: `truth` holds
-    the targets without noise, such as `bo.make("friedman1", n=200, seed=1, noise=0)` or an array in the order of the rows; else
-    where rows are replicated in `data` (or in the study, where it was run in this process): the mean or the most frequent class
-    of rows with the same features is then the truth. Else noise is counted as bias.
+    the targets without noise, such as an array in the order of the rows; else where rows are replicated in `data` (or in the study,
+    where it was run in this process): the mean or the most frequent class of rows with the same features is then the truth; else
+    where the data is what `bo.make` gave and only noise makes its target uncertain. Else noise is counted as bias.
     """
     names, learners = results.datasets, results.learners
     if dataset is None and len(names) > 1:
@@ -65,6 +66,10 @@ def bias_variance(
     rows = data if data is not None else _own(results, where)
     best = _truth(truth, rows)
     ids = None if best is None else np.arange(len(best)) if rows is None else rows.rows
+    if best is None:
+        card = next(one for one in results.findings.card.datasets if one.name == where)
+        best = noise_free_target(card.source, card.n_rows, card.fingerprint)
+        ids = None if best is None else np.arange(len(best))
     made = error_parts(results.parts(where, who), truth=best, truth_rows=ids)
     return BiasVariance(replace(made, dataset=where, learner=who))
 

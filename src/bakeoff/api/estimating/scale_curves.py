@@ -1,7 +1,7 @@
 """ScaleCurves: how time and memory of a study's learners grow with the training rows."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import isnan, log
 from typing import Any
@@ -15,7 +15,7 @@ from bakeoff.core.text import MISSING, clean, duration, fixed, listed, size
 from bakeoff.estimates.over_splits.complexity import Complexity, StatedCost, stated_cost
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, draw_growth, growth_figure
 from bakeoff.report.names import words_for
-from bakeoff.report.sections.costs import reading, scaling_plot
+from bakeoff.report.sections.costs import outside_words, reading, scaling_plot
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.analysis.learning import FLOORS, Scaling
 
@@ -91,27 +91,32 @@ class ScaleCurves(HasTables):
         )
 
     def plot(self, cost: str = "fit_seconds", ax: Any = None) -> FigureDisplay:
-        """Draw one cost, "fit_seconds" or "peak_memory", over the training rows; stated complexities are lines of their own."""
+        """Draw one cost, "fit_seconds" or "peak_memory", over the training rows; stated complexities are dashed, in the colour of their learner."""
         if cost not in FLOORS:
             raise UnknownName("cost", cost, FLOORS)
         own = [one for one in self.curves if one.cost == cost]
         if not own:
             raise NotApplicable(f"{cost} was not measured on enough sizes to be drawn")
         drawn = scaling_plot(own, cost)
+        shades = {one.name: one.look if one.look is not None else at for at, one in enumerate(drawn.lines)}
+        lines = [replace(one, shade=shades[one.name]) if self.stated else one for one in drawn.lines]
         numbers = GrowthPlot(
-            lines=(*drawn.lines, *self._stated_lines(own)), x_label=drawn.x_label, y_label=drawn.y_label, log_x=True, log_y=True
+            lines=(*lines, *self._stated_lines(own, shades)), x_label=drawn.x_label, y_label=drawn.y_label, log_x=True, log_y=True
         )  # fmt: skip
         return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_growth, alone=growth_figure).plot(ax)
 
-    def _stated_lines(self, own: Sequence[Scaling]) -> Iterator[GrowthLine]:
+    def _stated_lines(self, own: Sequence[Scaling], shades: Mapping[str, int]) -> Iterator[GrowthLine]:
         for one in own:
             stated = self.stated.get((one.learner, one.cost))
-            if stated is not None:
+            if stated is not None and clean(one.learner) in shades:
                 x = np.unique([float(point.size) for point in one.points])
                 yield GrowthLine(
                     name=f"{clean(one.learner)}: {stated.complexity.text}",
                     x=x,
                     y=stated.factor * stated.complexity.at(x),
+                    shade=shades[clean(one.learner)],
+                    dashed=True,
+                    bare=True,
                 )
 
     def to_dict(self) -> dict[str, Any]:
@@ -208,10 +213,7 @@ def _unmeasured(found: Sequence[Scaling], learners: Mapping[str, str | None]) ->
     weighed = {one.learner for one in found if one.cost == "peak_memory"}
     for name, file in learners.items():
         if file is not None:
-            yield (
-                name,
-                f"imported from {file}, so neither its time nor its memory was measured here; times of other languages and machines compare these, not the methods",
-            )
+            yield name, outside_words(file)
         elif name not in timed:
             yield name, "its time was not measured"
     small = [name for name, file in learners.items() if file is None and name not in weighed]

@@ -15,6 +15,7 @@ from bakeoff.estimates.over_splits.power_law import power_law
 
 __all__ = ["Complexity", "StatedCost", "stated_cost"]
 
+UNSURE = 1.0  # width of an interval of an exponent, from which it cannot tell n from n^2
 LONGEST = 80  # characters
 DEEPEST = 12  # parentheses in one another
 TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|(log2|log|sqrt|n)\b|(\*\*|[-+*/^()]))")
@@ -131,7 +132,11 @@ class StatedCost:
             return f"cannot tell: {self.excess.warnings[0]}"
         if self.excess.low > 0:
             return "grows faster than stated"
-        return "grows more slowly than stated" if self.excess.high < 0 else "agrees with what is stated"
+        if self.excess.high < 0:
+            return "grows more slowly than stated"
+        if self.excess.high - self.excess.low > UNSURE:
+            return f"cannot tell: the interval of the excess is {self.excess.high - self.excess.low:.1f} wide"
+        return "agrees with what is stated"
 
 
 def stated_cost(sizes: ArrayLike, costs: ArrayLike, complexity: str | Complexity, level: float = 0.95) -> StatedCost:

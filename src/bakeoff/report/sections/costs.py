@@ -1,6 +1,7 @@
 """What quality costs: tables of time and memory, quality against both, and how both grow with the training rows."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import isclose, isfinite, isnan, nan
 from statistics import fmean
 
@@ -17,9 +18,9 @@ from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.scores import FITTED, CellsByAddress, score_table
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.learning import Scaling
+from bakeoff.study.analysis.learning import FLOORS, Scaling
 
-__all__ = ["COSTS", "reading", "scaling_csv", "scaling_plot", "times_table"]
+__all__ = ["COSTS", "outside_words", "reading", "scaling_csv", "scaling_plot", "times_table"]
 
 _QUICK = 0.01  # seconds below which a fit is mostly fixed costs
 _SURE = 1.0  # length of an interval of the exponent, from which it says nothing
@@ -153,9 +154,18 @@ def times_table(findings: Findings) -> Table | None:
         columns=(Column(title="Data set"), *(Column(title=name, align="right") for name in learners)),
         rows=tuple(rows),
         caption="CPU time to fit and predict",
-        notes=(f"Processor time, all threads together{mean}.{fastest}",),
+        notes=(f"Processor time, all threads together{mean}.{fastest}", *_outside(findings)),
     )
     return transpose(table, "Learner") if should_transpose(len(learners), len(rows)) else table
+
+
+def outside_words(home: str) -> str:
+    """Why a learner from outside has no costs here, and what its own times would compare."""
+    return f"imported from {clean(home)}, so neither its time nor its memory was measured here; times of other languages and machines compare these, not the methods"
+
+
+def _outside(findings: Findings) -> list[str]:
+    return [f"{clean(one.name)}: {outside_words(one.home)}." for one in findings.card.learners if one.home is not None]
 
 
 def _cell(seconds: float, least: float, *, alone: bool) -> Cell:
@@ -179,11 +189,20 @@ def cost_section(findings: Findings) -> list[Block]:
     drawn = {kind: _numbers(findings, *one) for kind, one in spent.items()}
     weighable = {kind: one for kind, one in drawn.items() if one is not None}
     pictures = [_picture(kind, one, alone=len(weighable) == 1) for kind, one in weighable.items()]
-    tables = tuple(score_table(findings, name, FITTED) for name in names)
+    tables = tuple(_cost_table(findings, name) for name in names)
     times = times_table(findings)
     blocks: list[Block] = [Columns(columns=tuple((one,) for one in pictures))] if len(pictures) > 1 else [*pictures]
     blocks += [times] if times is not None else []
     return [*blocks, Fold(title="Other costs", blocks=tables)] if times is not None and tables else [*blocks, *tables]
+
+
+def _cost_table(findings: Findings, name: str) -> Table:
+    table = score_table(findings, name, FITTED)
+    least = FLOORS.get(name, 0.0) if words_for(name).kind == "bytes" else 0.0
+    if all(isnan(one) or one >= least for one in _spent(findings, name).values()):
+        return table
+    why = f"Values below {size(least)} are noise: a fit may take memory that the process had before."
+    return replace(table, notes=(*table.notes, why))
 
 
 def _spent(findings: Findings, cost: str) -> Spent:

@@ -14,7 +14,7 @@ from bakeoff.report.sections.scores import planned_pairs
 from bakeoff.report.tables.plain_text import Table, without_empty
 from bakeoff.splits.catalogue import scheme_words
 from bakeoff.study.analysis.findings import Findings, StudyCard
-from bakeoff.study.analysis.stored_design import DatasetCard
+from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
 
 __all__ = ["DESIGN", "data_table", "environment_facts", "learner_table", "method_facts", "policy_words"]
 
@@ -96,8 +96,14 @@ def policy_words(policy: str) -> str:
 
 def learner_table(findings: Findings) -> Table:
     """Learners with their settings and what happens to the data before."""
-    rows = [(clean(one.name), settings_words(one.settings), clean(one.preparation)) for one in findings.card.learners]
+    rows = [(clean(one.name), _settings(one), clean(one.preparation)) for one in findings.card.learners]
     return Table.of(("Learner", "Settings", "Preparation"), rows, caption="Learners")
+
+
+def _settings(one: LearnerCard) -> str:
+    """With the language and machine of a learner from outside, where they are stated."""
+    stated = ", ".join(clean(text) for text in (one.language, one.machine) if text)
+    return settings_words(one.settings) + (f" ({stated})" if stated else "")
 
 
 def data_table(findings: Findings) -> Table:

@@ -1,6 +1,7 @@
 """Learning by steps, as a table and as a picture."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isnan
 from typing import Any
 
@@ -72,7 +73,7 @@ def epoch_plot(curves: Sequence[EpochCurve]) -> GrowthPlot:
     words = words_for(curves[0].measure)
     lines: list[GrowthLine] = []
     shown = _short([clean(one.learner) for one in curves])
-    for one, name in zip(curves, shown, strict=True):
+    for shade, (one, name) in enumerate(zip(curves, shown, strict=True)):
         kept = _kept(one)
         places = [one.epochs[at] for at in kept]
         best = None if one.best is None else kept.index(one.best)
@@ -81,12 +82,14 @@ def epoch_plot(curves: Sequence[EpochCurve]) -> GrowthPlot:
         drawn = growth_line(
             "validation" if alone else f"{name} valid." if both else name, places, [one.validation[at] for at in kept], words.factor, best
         )  # fmt: skip
-        lines.append(drawn)
+        lines.append(replace(drawn, shade=shade) if both else drawn)
         if both:
             y = np.array([one.training[at].value for at in kept]) * words.factor
             lines.append(
-                GrowthLine(name="training" if alone else f"{name} train", x=np.array(places, dtype=float), y=y)
-            )
+                GrowthLine(
+                    name="training" if alone else f"{name} train", x=np.array(places, dtype=float), y=y, shade=shade, dashed=True
+                )
+            )  # fmt: skip
     ways = dict.fromkeys(one.way for one in curves)
     ends = [one.epochs[-1] / one.epochs[0] for one in curves]
     return GrowthPlot(
@@ -162,6 +165,8 @@ def epoch_blocks(found: Sequence[EpochCurve]) -> list[Block]:
 def _picture(curves: Sequence[EpochCurve], at: int) -> Figure:
     numbers = epoch_plot(curves)
     caption = "Mean over the splits of the first repeat; the best step is ringed. Early stopping is switched off."
+    if len(curves) <= _BOTH:
+        caption = f"Dashed: training rows. {caption}"
     of = f" of {clean(curves[0].family)}" if curves[0].family else ""
     return picture(
         f"epochs-{at}", f"Training steps{of} on {clean(curves[0].dataset)}", numbers.sentence(), caption,

@@ -221,13 +221,13 @@ def _guesses(measure: str, names: list[str], places: Any, scores: Any) -> tuple[
 def _plot(cell: TunedCell, name: str, trials: tuple[Any, Any, Any, Any], model: Guess | None, sign: float) -> TrialPlot:
     values, places, scores, chosen = trials
     low, high = float(values.min()), float(values.max())
-    wide = low > 0 and high / low > 20
+    log = _is_log(places, values)
+    wide = log and high / low > 20
     label = f"Inner {_measure(cell.measure)}"
     if model is None:
         return TrialPlot(x=values, y=scores, chosen=chosen, x_label=name, y_label=label, log_x=wide)
-    back = partial(_from_places, places, values, wide)
-    along = back(model.places)
-    within = (along >= low) & (along <= high)
+    within = (model.places >= places.min()) & (model.places <= places.max())
+    back = partial(_from_places, places, values, log)
     bands = sorted([sign * model.low, sign * model.high], key=lambda one: float(one.sum()))
     return TrialPlot(
         x=values,
@@ -236,22 +236,26 @@ def _plot(cell: TunedCell, name: str, trials: tuple[Any, Any, Any, Any], model: 
         x_label=name,
         y_label=label,
         log_x=wide,
-        guess_x=along[within],
+        guess_x=back(model.places[within]),
         guess=(sign * model.mean)[within],
         guess_low=bands[0][within],
         guess_high=bands[1][within],
-        next=float(np.clip(back(np.array([model.next]))[0], low, high)),
+        next=float(back(np.array([model.next]))[0]),
     )
 
 
-def _from_places(places: Any, values: Any, wide: bool, wanted: Any) -> Any:
-    """Values at these places of the range: places and values lie on a line, in the logarithm where it is wide."""
-    scale = np.log(values) if wide else values
-    order = np.argsort(places)
-    first, last = order[0], order[-1]
-    slope = (scale[last] - scale[first]) / max(places[last] - places[first], 1e-12)
-    found = scale[first] + slope * (wanted - places[first])
-    return np.exp(found) if wide else found
+def _is_log(places: Any, values: Any) -> bool:
+    """Whether a parameter was spread over orders of magnitude: its places lie on a line with the logarithm of its values."""
+    if values.min() <= 0:
+        return False
+    return float(np.corrcoef(places, np.log(values))[0, 1]) > float(np.corrcoef(places, values)[0, 1])
+
+
+def _from_places(places: Any, values: Any, log: bool, wanted: Any) -> Any:
+    """The values at these places of the range; beyond the trials, the value of the outermost one."""
+    known, first = np.unique(places, return_index=True)
+    found = np.interp(wanted, known, (np.log(values) if log else values)[first])
+    return np.exp(found) if log else found
 
 
 def _pictures(cell: TunedCell) -> list[Figure]:

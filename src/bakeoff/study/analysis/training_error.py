@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.data.noise_free import noise_free_target
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.bootstrap_error import BootstrapError, bootstrap_error
 from bakeoff.estimates.over_splits.error_parts import ErrorParts, error_parts
@@ -74,6 +75,7 @@ def parts_of_errors(ledger: Ledger, design: StoredStudy) -> Iterator[ErrorParts]
     for domain in design.domains if design.training_error else ():
         if len({repeat for repeat, _ in domain.splits}) < 2:
             continue
+        clean = noise_free_target(domain.card.source, domain.card.n_rows, domain.card.fingerprint)
         for learner in design.names:
             found = [_predicted(ledger, design, domain, learner, split) for split in domain.splits]
             parts = [one for one in found if one is not None]
@@ -81,7 +83,8 @@ def parts_of_errors(ledger: Ledger, design: StoredStudy) -> Iterator[ErrorParts]
                 one.label is not None or one.proba is not None for one in parts
             ):
                 with suppress(NotApplicable, BadInput):
-                    yield replace(error_parts(parts), dataset=domain.card.name, learner=learner)
+                    made = error_parts(parts, truth=clean, truth_rows=None if clean is None else np.arange(len(clean)))
+                    yield replace(made, dataset=domain.card.name, learner=learner)
 
 
 def _predicted(

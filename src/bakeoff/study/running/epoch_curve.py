@@ -122,8 +122,9 @@ def epoch_scores(learner: SklearnLearner, course: Course) -> EpochScores:
                 tables[:, epochs.index(step), at] = scores
         except BakeoffError:
             raise
-        except (ValueError, FloatingPointError, OverflowError) as error:  # weights that are no longer finite
-            failures.append(" ".join(str(error).split())[:200])
+        except (Exception, SystemExit) as error:  # noqa: BLE001  a learner may raise anything; weights that are no longer finite are a ValueError
+            kind = "" if isinstance(error, (ValueError, ArithmeticError)) else f"{type(error).__name__}: "
+            failures.append(" ".join(f"{kind}{error}".split())[:200])
     return EpochScores(
         dataset=data.name, learner=learner.name, measure=course.measure.name, way=way.name, epochs=tuple(epochs), training=tables[0],
         validation=tables[1], failures=tuple(failures), test_share=plan.test_share,

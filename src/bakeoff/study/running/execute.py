@@ -142,8 +142,8 @@ def execute(
             before = book.get_meta("times") or {"started": begun.isoformat(timespec="seconds"), "wall_seconds": 0.0}
             book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
         if not outcome.interrupted:
-            run_epochs(spec, book, tell)
             store_scores(book, design_of(book), [measure_named(name) for name in spec.measures])
+            run_epochs(spec, book, tell)
     return RunReport(
         outcome=outcome,
         changes=found,

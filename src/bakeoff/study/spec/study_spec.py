@@ -20,6 +20,7 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
 from bakeoff.measures.naming import short_name
 from bakeoff.runs.work import Work
+from bakeoff.splits.checks import MOST_SPLITS
 from bakeoff.splits.condition_grid import ConditionGrid, condition_grid
 from bakeoff.splits.plan import Scheme, SplitPlan
 from bakeoff.splits.training_sizes import size_problems, sizes_in_rows
@@ -70,6 +71,7 @@ class StudySpec(StudyOptions):
         put(self, "conditions", tuple(self.conditions))
         put(self, "_grids", dict(_grids(self, problems)))
         problems.extend(_checked_sizes(self))
+        problems.extend(_checked_inner_splits(self))
         problems.extend(_checked_epochs(self))
         if problems:
             raise Problems(f"the study {self.title!r}", list(dict.fromkeys(problems)))
@@ -207,6 +209,24 @@ def _checked_sizes(spec: StudySpec) -> Iterator[str]:
                 yield (
                     f"train_sizes: {size} rows are more than data set {data.name!r} has to train on ({whole}); "
                     "use fewer, or shares such as 0.5"
+                )
+
+
+def _checked_inner_splits(spec: StudySpec) -> Iterator[str]:
+    """A search inside a training part cannot make more folds than that part has rows, nor endless repeats."""
+    for learner in spec.learners:
+        if not isinstance(learner, Tuned):
+            continue
+        folds, repeats = getattr(learner.inner, "folds", 1), getattr(learner.inner, "repeats", 1)
+        if folds * repeats > MOST_SPLITS:
+            yield f"learner {learner.name!r}: tune asks for {folds * repeats} splits of each training part; use 3 or 5 folds"
+            continue
+        for data, plan in zip(spec.datasets, spec.plans(), strict=False):  # a data set that cannot be split has no plan
+            rows = min((one.n_train for one in plan.splits), default=0)
+            if folds > rows > 0:
+                yield (
+                    f"learner {learner.name!r}: tune asks for {folds} folds, but data set {data.name!r} has only {rows} rows to train on; "
+                    "use 3 or 5 folds"
                 )
 
 
