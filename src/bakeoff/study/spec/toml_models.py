@@ -48,7 +48,7 @@ _KINDS = {
 }
 
 
-_CURES = {
+_CURES: dict[tuple[str | int, ...], str] = {
     ("learners",): "; write each learner as a table with its name, [learners.NAME]",
     ("datasets",): "; write each data set as [[datasets]]",
     ("conditions",): "; write each condition as [[conditions]]",
