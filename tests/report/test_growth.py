@@ -81,7 +81,7 @@ def test_the_rule_for_more_data_is_stated_with_it():
     assert "lies on the better side of 0" in text
     assert "1 of 2 curves, not adjusted" in text
     (text,) = rising_words([flat])
-    assert "no proof of a plateau" in text
+    assert "does not prove a plateau" in text
     assert rising_words([]) == []
 
 

@@ -29,3 +29,7 @@ def test_a_page_of_a_curve_has_picture_numbers_and_points(tmp_path):
     assert "a &amp; &lt;i&gt;" in page
     assert "<i>" not in page
     assert re.findall(r"</span> (\w+)</h2>", page) == ["Curve", "Points"]
+    assert page.index('class="columns"') > page.index("roc_auc"), "two columns of numbers stand below the picture"
+    bo.curve(TRUTH, {"a": SCORE}).save(tmp_path / "one.html")
+    page = (tmp_path / "one.html").read_text("utf-8")
+    assert page.index('class="columns"') < page.index("roc_auc"), "one stands beside it"

@@ -212,6 +212,9 @@ def test_the_command(tmp_path):
     assert found["changed"] == ["a"]
     assert [one["how"] for one in found["changes"]] == ["measured", "weighting", "confidence"]
     assert "Does it hurt?" in (tmp_path / "d.html").read_text()
+    shown = run("drift", tmp_path / "old.csv", tmp_path / "new.csv", "--target", "y", "--ignore", "said").stdout
+    assert "starred: shown at" in shown
+    assert "bold" not in shown, "a terminal has stars"
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from bakeoff.cli.main import cli
 from bakeoff.learners.search_results import search_facts
 from bakeoff.report.names import learner_code
 from bakeoff.report.sections.tuned import _from_places, _is_log, trial_plots
+from bakeoff.study.analysis.tunings import tuning_notes
 from bakeoff.tuning.surrogate import guess
 
 
@@ -55,6 +56,13 @@ def test_the_command_line_prints_the_same(file: Path):
     found = json.loads(CliRunner().invoke(cli, ["tuning", str(file), "--json"]).output)
     assert found["schema"] == "bakeoff.tuning/1"
     assert [len(one["candidates"]) for one in found["tunings"][0]["splits"]] == [6, 6]
+
+
+def test_settings_that_differ_on_several_data_sets_are_one_note():
+    wide = SimpleNamespace(parameter="C", values=(1, 2, 3), spread=0.9, at_low=0, at_high=0)
+    cells = [SimpleNamespace(dataset=name, learner="svm", parameters=(wide,), splits=()) for name in ("iris", "wine")]
+    (note,) = tuning_notes(cells, SimpleNamespace(learners=()))
+    assert str(note) == "The chosen settings of svm differ much between splits on iris and wine (C)."
 
 
 def test_the_call_that_makes_a_tuned_learner_can_be_run_again():

@@ -5,7 +5,7 @@ once by permuting which data set has which characteristics (Westfall and Young 1
 dependence between characteristics and that between learners.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import factorial, isfinite
@@ -18,6 +18,7 @@ from bakeoff.comparisons.midranks import midranks
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
+from bakeoff.criteria.characteristics import CHARACTERISTICS
 from bakeoff.criteria.notes import FEW_FOR_EFFECTS, LEFT_OUT_CHARACTERISTICS
 from bakeoff.measures.measure import Direction
 
@@ -88,7 +89,7 @@ def domain_effects(
     columns = {name: np.array([float(characteristics[one].get(name, np.nan)) for one in blocks]) for name in names}
     usable = [name for name, of in columns.items() if np.isfinite(of).all() and np.ptp(of) > 1e-12]
     left = [name for name in names if name not in usable]
-    notes: list[Note] = [LEFT_OUT_CHARACTERISTICS(names=tuple(left))] if left else []
+    notes: list[Note] = [_left_out(left)] if left else []
     if not usable:
         return DomainEffects(effects=(), datasets=blocks, characteristics=(), lead=lead, notes=tuple(notes))
     learners, success = _success(matrix, known)
@@ -107,6 +108,11 @@ def domain_effects(
     return DomainEffects(
         effects=tuple(made), datasets=blocks, characteristics=tuple(usable), lead=lead, exact=exact, notes=tuple(notes)
     )
+
+
+def _left_out(names: Sequence[str]) -> Note:
+    titles = (CHARACTERISTICS[name].title.lower() if name in CHARACTERISTICS else name for name in names)
+    return LEFT_OUT_CHARACTERISTICS(names=tuple(names), titles=tuple(titles))
 
 
 def _success(matrix: ScoreMatrix, known: Array) -> tuple[tuple[str, ...], Array]:

@@ -140,7 +140,7 @@ LEFT_OUT_CHARACTERISTICS = NoteKind(
     code="criteria.left_out_characteristics",
     severity=Severity.INFO,
     means="A characteristic that does not vary, or is unknown on a data set, cannot explain anything.",
-    words="left out, because they are unknown somewhere or do not vary: {names}",
+    words="left out, because they are unknown somewhere or do not vary: {titles}",
 )
 
 NOTES = (

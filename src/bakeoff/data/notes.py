@@ -81,7 +81,7 @@ IMBALANCE = NoteKind(
 )  # fmt: skip
 NO_POSITIVE = NoteKind(
     code="data.no_positive", severity=Severity.INFO, means="No class of a binary target is called positive.",
-    words="no positive class is stated, so measures that need one will be undefined; add positive=",
+    words="no positive class is stated, so measures that need one will be undefined; name it with positive= or --positive",
 )  # fmt: skip
 
 NOTES = (

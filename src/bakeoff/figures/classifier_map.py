@@ -133,5 +133,5 @@ def _cloud(cloud: Cloud, ax: "Axes", color: str) -> None:
     from matplotlib.patches import Ellipse
 
     x, y, wide, tall, angle = cloud.ellipse
-    ax.plot(*cloud.points.T, ".", color=color, markersize=3, mew=0, alpha=0.5, zorder=2)
+    ax.plot(*cloud.points.T, ".", color=color, markersize=4.5, mew=0, alpha=0.85, zorder=3)
     ax.add_patch(Ellipse((x, y), wide, tall, angle=angle, facecolor=color, alpha=0.12, edgecolor=color, zorder=2))

@@ -64,7 +64,8 @@ def draw_deterioration(numbers: DeteriorationPlot, ax: "Axes", theme: Theme = PA
     with settings():
         fade(ax, theme, grid="x")
         places = np.arange(len(numbers.conditions))[::-1].astype(float)
-        count = len(numbers.learners)
+        shared = (np.isfinite(numbers.value).sum(axis=0) > 1).any()  # else every mark stands on its row
+        count = len(numbers.learners) if shared else 1
         for at, name in enumerate(numbers.learners):
             shift = 0.0 if count == 1 else (0.5 - at / (count - 1)) * 0.62
             color = theme.color(at)
@@ -89,5 +90,9 @@ def draw_deterioration(numbers: DeteriorationPlot, ax: "Axes", theme: Theme = PA
         ax.tick_params(axis="y", length=0, colors=theme.ink)
         ax.set_xlabel(numbers.label, fontsize=_SIZE)
         ax.legend(
-            loc="lower center", bbox_to_anchor=(0.45, 1.0), ncols=min(count, 4), handletextpad=0.2, labelcolor=theme.ink
+            loc="lower center",
+            bbox_to_anchor=(0.45, 1.0),
+            ncols=min(len(numbers.learners), 4),
+            handletextpad=0.2,
+            labelcolor=theme.ink,
         )

@@ -71,6 +71,7 @@ def draw_stream(numbers: StreamPlot, ax: "Axes", theme: Theme = PAPER) -> None:
         ax.set_xlabel("Examples")
         ax.set_ylabel(numbers.y_label)
         ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+        ax.ticklabel_format(axis="y", useOffset=False)
         if len(numbers.names) > 1:
             ax.legend(
                 loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=min(len(numbers.names), 4), labelcolor=theme.ink

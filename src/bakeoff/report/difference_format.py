@@ -36,15 +36,19 @@ class DifferenceFormat:
     def of(cls, judgement: Judgement, seen: Sequence[Estimate] | None = None) -> "DifferenceFormat":
         """With digits that suit these differences, by default those of all pairs."""
         words, relative = words_of(judgement), judgement.relative
-        if seen is None:
-            seen = [one.pair.difference for one in judgement.pairs if one.pair.difference is not None]
+        all_pairs = [one.pair.difference for one in judgement.pairs if one.pair.difference is not None]
+        seen = all_pairs if seen is None else seen
         plain = cls(words=words, relative=relative, decimals=0)
-        errors = [(plain.number(one.high) - plain.number(one.low)) / 4 for one in seen if not isnan(one.low)]
+        errors = plain._errors(seen) or (plain._errors(all_pairs) if seen else [])  # a pair may have no interval
         if relative:
             decimals = decimals_for(errors, most=2, least=0, unknown=1)
         else:
             decimals = decimals_for(errors, most=4, least=words.fewest, unknown=1 if words.percent else 3)
         return cls(words=words, relative=relative, decimals=decimals)
+
+    def _errors(self, seen: Sequence[Estimate]) -> list[float]:
+        """About the standard errors of those that have an interval."""
+        return [(self.number(one.high) - self.number(one.low)) / 4 for one in seen if not isnan(one.low)]
 
     def number(self, difference: float) -> float:
         """In points, in the unit of the measure, or in percent.

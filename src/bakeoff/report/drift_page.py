@@ -5,7 +5,7 @@ from math import isnan
 import numpy as np
 
 from bakeoff.core.notes import Emphasis, Name, Sentence, Span
-from bakeoff.core.text import MISSING, clean, fixed, plural
+from bakeoff.core.text import MISSING, clean, fixed, plural, sentence, signed
 from bakeoff.figures.deterioration import DeteriorationPlot, deterioration_figure
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
 from bakeoff.report.figures import picture
@@ -31,11 +31,12 @@ def _changed_words(found: DriftFindings) -> list[Span]:
     large = list(dict.fromkeys(one.column for one in found.changed if one.effect >= SMALL))
     if not changed:
         return [f"No column of {len(names)} is shown to have changed. "]
-    text: list[Span] = [f"{plural(len(changed), 'column')} of {len(names)} changed"]
+    text: list[Span] = [f"{len(changed)} of {plural(len(names), 'column')} changed"]
     if large:
-        text.append(": most ")
-        for at, one in enumerate(large[:3]):
-            text += [Name(one), ", " if at < min(len(large), 3) - 1 else ""]
+        text.append(", most of all ")
+        most = large[:3]
+        for at, one in enumerate(most):
+            text += [Name(one), "" if at == len(most) - 1 else " and " if at == len(most) - 2 else ", "]
     text.append("." if large else ", all of them little.")
     return [*text, " "]
 
@@ -57,11 +58,11 @@ def _harm_words(found: DriftFindings) -> list[Span]:
     words = words_for(found.measure, found.direction)
     digits = 1 if words.percent else 3
     change = best.change
-    value = f"{change.value * words.factor:+.{digits}f}"
+    value = signed(change.value * words.factor, digits)
     ends = (
         ""
         if isnan(change.low)
-        else f", {change.level:.0%} interval {change.low * words.factor:+.{digits}f} to {change.high * words.factor:+.{digits}f}"
+        else f", {change.level:.0%} interval {signed(change.low * words.factor, digits)} to {signed(change.high * words.factor, digits)}"
     )
     lead = {
         "worse": "It hurts.", "better": "It helps.", "not shown": "No harm is shown.", "unknown": "Whether it hurts is unknown."
@@ -83,7 +84,7 @@ def drift_tables(found: DriftFindings) -> list[Table]:
         Row(cells=(
             Cell(text=clean(one.column) + (" (missing)" if one.what == "missing" else "")), Cell(text=clean(one.old)), Cell(text=clean(one.new)),
             Cell(text=fixed(one.effect, 3), value=one.effect, bold=one.p_adjusted <= found.alpha and one.effect >= SMALL),
-            Cell(text=MISSING if isnan(one.shift) else f"{one.shift:+.2f}", value=None if isnan(one.shift) else one.shift),
+            Cell(text=MISSING if isnan(one.shift) else signed(one.shift, 2), value=None if isnan(one.shift) else one.shift),
             Cell(text=one.test), Cell(text=_p(one.p_adjusted), value=one.p_adjusted, bold=one.p_adjusted <= found.alpha),
         ))
         for one in order
@@ -91,7 +92,7 @@ def drift_tables(found: DriftFindings) -> list[Table]:
     heads = [Column(title="Column"), *(Column(title=one, align="right") for one in ("Old", "New", "Difference of shares", "Shift in SD")), Column(title="Test"), Column(title="Adjusted p", align="right")]  # fmt: skip
     rest = len(rows) - _SHOWN
     notes = [
-        f"{found.n_old} old and {found.n_new} new rows. Difference of shares: Kolmogorov-Smirnov D for numbers, total variation distance for words, difference for missing cells; 0 is no change, 1 the largest. Holm's adjustment over all lines; bold: shown at α = {found.alpha:g}, and effects from {SMALL:g}.",
+        f"{found.n_old} old and {found.n_new} new rows. Difference of shares: Kolmogorov-Smirnov D for numbers, total variation distance for words, difference for missing cells; 0 is no change, 1 the largest. Holm's adjustment over all lines; in bold: shown at α = {found.alpha:g}, and effects from {SMALL:g}.",
     ]
     if rest > 0:
         notes.append(f"{plural(rest, 'further column')} with smaller changes are not shown.")
@@ -115,16 +116,10 @@ def _harm_table(found: DriftFindings) -> Table:
     def cell(one: ExpectedChange, name: str) -> Cell:
         value = getattr(one, name)
         digits = 1 if words.percent else 3
-        sign = "+" if name == "change" else ""
-        ends = (
-            ""
-            if isnan(value.low)
-            else f" [{value.low * words.factor:{sign}.{digits}f}, {value.high * words.factor:{sign}.{digits}f}]"
-        )
-        return Cell(
-            text=MISSING if isnan(value.value) else f"{value.value * words.factor:{sign}.{digits}f}{ends}",
-            value=value.value,
-        )
+        shown = signed if name == "change" else fixed
+        mean, low, high = (shown(end * words.factor, digits) for end in (value.value, value.low, value.high))
+        ends = "" if isnan(value.low) else f" [{low}, {high}]"
+        return Cell(text=mean if isnan(value.value) else f"{mean}{ends}", value=value.value)
 
     rows = tuple(
         Row(
@@ -187,7 +182,7 @@ def compose_drift(found: DriftFindings, title: str) -> Report:
         )
         sections.append(Part(name="target", title="The target", blocks=(Paragraph(parts=(words,)),)))
     if found.notes:
-        blocks: tuple[Block, ...] = (Notices(items=tuple(str(note) for note in found.notes)),)
+        blocks: tuple[Block, ...] = (Notices(items=tuple(sentence(str(note)) for note in found.notes)),)
         sections.append(Part(name="notes", title="What to keep in mind", blocks=blocks))
     lead = Callout(title="Verdict", parts=drift_words(found), tone=tone)
     subtitle = f"{found.n_old} old rows · {found.n_new} new rows"

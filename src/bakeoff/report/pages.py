@@ -69,7 +69,9 @@ def compose_curve(
     facts, *points = tables
     facts = replace(facts, notes=(*facts.notes, *words))
     drawn = picture("curve", title, sentence, "", draw)
-    sections = [Part(name="curve", title="Curve", blocks=(Columns(columns=((drawn,), (facts,))),))]
+    alone = len(facts.columns) == 2  # a column for each curve: two of them do not fit beside the picture
+    shown: tuple[Block, ...] = (Columns(columns=((drawn,), (facts,))),) if alone else (drawn, facts)
+    sections = [Part(name="curve", title="Curve", blocks=shown)]
     beside = Columns(columns=tuple((one,) for one in points))
     sections += [Part(name="points", title="Points", blocks=(beside,))] if points else []
     return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))

@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Emphasis, Name, Sentence, Span
-from bakeoff.core.text import MISSING, clean, fixed, short_p
+from bakeoff.core.text import MISSING, clean, fixed, sentence, short_p, signed
 from bakeoff.figures.stream_plot import StreamPlot, stream_figure
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
@@ -127,7 +127,11 @@ def compose_stream(found: StreamResults, title: str = "Learners on a stream") ->
     sections.append(Part(name="costs", title="Time and memory", blocks=tuple(_cost_blocks(found))))
     if found.notes:
         sections.append(
-            Part(name="notes", title="What to keep in mind", blocks=(Notices(items=tuple(map(str, found.notes))),))
+            Part(
+                name="notes",
+                title="What to keep in mind",
+                blocks=(Notices(items=tuple(sentence(str(one)) for one in found.notes)),),
+            )
         )
     clear = bool(found.pairs) and any(pair.p_adjusted <= ALPHA for pair in found.pairs)
     lead = Callout(title="Verdict", parts=stream_words(found), tone="clear" if clear else "open")
@@ -153,7 +157,7 @@ def _scores(found: StreamResults) -> Table:
 def _pairs(found: StreamResults) -> Table:
     rows = tuple(
         Row(cells=(
-            Cell(text=one.a), Cell(text=one.b), Cell(text=f"{one.difference:+.4f}", value=one.difference),
+            Cell(text=one.a), Cell(text=one.b), Cell(text=signed(one.difference, 4), value=one.difference),
             Cell(text=short_p(one.p_adjusted), value=one.p_adjusted, bold=one.p_adjusted <= ALPHA),
             Cell(text=MISSING if one.first is None else f"{one.first + 1:,}"),
         ))

@@ -1,5 +1,6 @@
 """A study in lines of plain text: the verdict card, and one line for each measure that was asked for."""
 
+from bakeoff.core.text import listed
 from bakeoff.report.sections.overview import judged_measures
 from bakeoff.report.sections.verdict import headline_of
 from bakeoff.report.verdict_card import card_text
@@ -18,9 +19,13 @@ def lead_of(findings: Findings) -> tuple[str, list[str]]:
 
 
 def measure_lines(findings: Findings) -> list[str]:
-    """One line for each measure: its name and what is shown by it; nothing for a study with one measure or one learner."""
+    """Each measure and what is shown by it, measures that show the same in one line; nothing for a study with one measure or one learner."""
     if len(findings.card.measures) < 2 or len(findings.card.learners) < 2:
         return []
-    found = judged_measures(findings)
-    width = max(len(name) for name, _, _ in found)
-    return [f"{name:<{width}}  {text}" for name, _, text in found]
+    same: dict[str, list[str]] = {}
+    for name, _, text in judged_measures(findings):
+        same.setdefault(text, []).append(name)
+    width = max(len(names[0]) for names in same.values())
+    if all(len(names) == 1 for names in same.values()):
+        return [f"{name:<{width}}  {text}" for text, (name,) in same.items()]
+    return [f"{listed(names)}: {text}" for text, names in same.items()]

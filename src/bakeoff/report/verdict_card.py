@@ -320,7 +320,7 @@ def _settle(judgement: Judgement, standing: Standing) -> str:
         parts.append("More rows or more data sets; more splits of the same rows add little.")
     elif note is None or {judgement.verdict.a, judgement.verdict.b} != {a, b}:
         parts.append(
-            f"More {blocks} like these; `bakeoff plan` gives their number for the smallest difference that matters to you."
+            f"More {blocks} like these; the command bakeoff plan gives their number for the smallest difference that matters to you."
         )
     if note is not None and {judgement.verdict.a, judgement.verdict.b} == {a, b}:
         gap = DifferenceFormat.of(judgement, [])

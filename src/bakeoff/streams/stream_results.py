@@ -7,7 +7,7 @@ from typing import Any
 
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
-from bakeoff.core.text import clean, short_p
+from bakeoff.core.text import clean, short_p, signed
 from bakeoff.measures import measure_named
 from bakeoff.tabular.frames import frame_of
 
@@ -88,7 +88,7 @@ class StreamResults:
 
     def _remarks(self) -> list[str]:
         pairs = [
-            f"{clean(pair.a)} minus {clean(pair.b)}: {pair.difference:+.4f}, anytime p {short_p(pair.p_adjusted)}"
+            f"{clean(pair.a)} minus {clean(pair.b)}: {signed(pair.difference, 4)}, anytime p {short_p(pair.p_adjusted)}"
             + (f", first at most 0.05 after {pair.first + 1:,} tested examples" if pair.first is not None else "")
             for pair in self.pairs
         ]

@@ -6,6 +6,11 @@ from bakeoff.core.text import listed
 __all__ = ["AT_THE_EDGE", "EVEN_SCALE", "FAILED_CANDIDATES", "SECONDS", "UNSTABLE"]
 
 
+def _where(note: Note) -> str:
+    names = note.facts.get("datasets", ())
+    return f" on {listed(names)}" if names else ""
+
+
 def _edge(note: Note) -> Sentence:
     facts = note.facts
     return (
@@ -64,6 +69,6 @@ UNSTABLE = NoteKind(
     words=lambda note: (
         "The chosen settings of ",
         Name(str(note.facts["learner"])),
-        f" differ much between splits ({listed(note.facts['parameters'])}).",
+        f" differ much between splits{_where(note)} ({listed(note.facts['parameters'])}).",
     ),
 )

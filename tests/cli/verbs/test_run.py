@@ -82,7 +82,7 @@ def test_failed_units_are_exit_code_3_and_can_be_retried(bakeoff, folder):
     assert found["verdict"]["claim"] is None
     assert {(one["learner"], one["dataset"], one["stage"]) for one in found["failures"]} == {("tree", "xor", "fit")}
     assert (
-        "nothing is left to run; to try again: bakeoff retry study.bakeoff --failed"
+        "nothing is left to run\nto try again: bakeoff retry study.bakeoff --failed"
         in bakeoff("status", "study.bakeoff").stdout
     )
 

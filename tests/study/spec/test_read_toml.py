@@ -120,6 +120,17 @@ baseline = "nn"
         assert line.startswith(start)
 
 
+@pytest.mark.parametrize(
+    ("text", "cure"),
+    [
+        ('[[learners]]\nuse = "majority"\n[[datasets]]\nname = "iris"\n', "[learners.NAME]"),
+        ('[learners.zero]\nuse = "majority"\n[datasets]\nname = "iris"\n', "[[datasets]]"),
+    ],
+)
+def test_a_table_of_the_wrong_kind_shows_how_it_is_written(study, text, cure):
+    assert any(cure in one for one in refused(study, text))
+
+
 def test_a_wrong_key_does_not_hide_the_names_beside_it(study):
     """alpha, also and seed are wrong in their shape; the names in the same tables are still looked up."""
     text = SMALL.replace('baseline = "zero"', 'baseline = "zeroo"\nalpha = 2').replace('"accuracy"]', '3, "kapa"]')

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from bakeoff.cli.output.printing import as_json, json_option, note, print_result
+from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, warn, wrap_text
 
 __all__ = ["command"]
 
@@ -66,8 +66,13 @@ def command(
         )  # fmt: skip
     if output is not None:
         found.report(output)
-    print_result(as_json("drift", found.to_dict()) if as_object else str(found))
-    if output is not None and not as_object:
+    if as_object:
+        print_result(as_json("drift", found.to_dict()))
+        return
+    print_result("\n\n".join([wrap_text(found.verdict), *map(fitted, found.tables())]))
+    for one in found.notes:
+        warn(str(one), mild=True)
+    if output is not None:
         note(f"\nwrote {output}")
 
 

@@ -99,7 +99,7 @@ def _text(file: Path, found: "StudyStatus", writer: str) -> str:
     ]
     titles = ["learner", "done", "failed", "invalid", "time per unit", "fits inside training parts"]
     table = aligned_table(titles[: len(rows[0])], rows, "lrrrrr"[: len(rows[0])])
-    return f"{wrap_text(clean(found.title))}\n{_state(file, found, writer)}\n\n{table}"
+    return f"{wrap_text(clean(found.title))}\n{wrap_text(_state(file, found, writer))}\n\n{table}"
 
 
 def _state(file: Path, found: "StudyStatus", writer: str) -> str:
@@ -109,7 +109,7 @@ def _state(file: Path, found: "StudyStatus", writer: str) -> str:
         return f"{_line(found)}; not running: `bakeoff run` continues where it stopped"
     if found.awaited:
         return f"{_line(found)}; {found.awaited} wait for their predictions: bakeoff import {file} ..."
-    retry = f"; to try again: bakeoff retry {file} --failed" if found.failed + found.invalid else ""
+    retry = f"\nto try again: bakeoff retry {file} --failed" if found.failed + found.invalid else ""
     return f"{_line(found)}; nothing is left to run{retry}"
 
 

@@ -78,7 +78,7 @@ def command(
         results = stream(_learners(learners, allow), path, pos_label=positive, progress=live, **options)
     if output is not None:
         results.report(output, title=f"Learners on {Path(path).name}")
-    print_result(as_json("stream", results.to_dict()) if as_object else f"{wrap_text(results.verdict)}\n\n{results}")
+    print_result(as_json("stream", results.to_dict()) if as_object else wrap_text(f"{results.verdict}\n\n{results}"))
     if output is not None and not as_object:
         note(f"\nwrote {output}")
 

@@ -330,7 +330,7 @@ def condition_test_tables(found: ConditionFindings) -> list[Table]:
     law = "corrected resampled t" if found.overlapping else "paired t"
 
     def note(family: str = "all lines of the table") -> str:
-        return f"Two-sided {law} over {found.splits} splits, Holm over {family}; bold: shown at α = {found.alpha:g}."
+        return f"Two-sided {law} over {found.splits} splits, Holm over {family}; in bold: shown at α = {found.alpha:g}."
 
     p_heads = (Column(title="p", align="right"), Column(title="adjusted p", align="right"))
     where = (Column(title="Trained under"), Column(title="Tested under"))

@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.core.notes import Name, Sentence, Span
-from bakeoff.core.text import MISSING, clean, fixed, plural, short_p, significant
+from bakeoff.core.text import MISSING, clean, fixed, plural, sentence, short_p, significant
 from bakeoff.criteria.characteristics import CHARACTERISTICS, Characteristics
 from bakeoff.criteria.domain_effects import FEWEST, DomainEffect, DomainEffects, domain_effects
 from bakeoff.criteria.domain_variety import DomainVariety, domain_variety
@@ -231,7 +231,7 @@ def _facts(source: ReportSource) -> DomainFacts:
 
 def _blocks(facts: DomainFacts) -> Sequence[Block | None]:
     tables = (*((effects_table(facts.effects),) if facts.effects.effects else ()), variety_table(facts.variety))
-    notes = tuple(str(one) for one in (*facts.variety.notes, *facts.effects.notes))
+    notes = tuple(sentence(str(one)) for one in (*facts.variety.notes, *facts.effects.notes))
     return [
         Paragraph(parts=domain_words(facts.effects, facts.variety)),
         _picture(facts.effects) if facts.effects.effects else None,

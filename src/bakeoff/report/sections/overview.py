@@ -152,7 +152,8 @@ def _why_not(findings: Findings, measure: str) -> str:
         )
     if measure == findings.card.primary and findings.no_verdict:
         return "No verdict; see above."
-    why = " ".join(clean(note) for note in findings.withheld(measure))
+    own = (replace(note.on(measure=""), facts={**note.facts, "measures": ()}) for note in findings.withheld(measure))
+    why = " ".join(clean(note) for note in own)  # without the names of the measures: the line names its own
     return capital(why) if why else "Not compared."
 
 

@@ -182,7 +182,8 @@ def _on_one(
         late = [name for name, hole in zip(table.columns, holes[0], strict=True) if hole == MissingScore.UNFINISHED]
         return table.withheld(WITHHELD, learners=tuple(late), where=())
     if keep.sum() < 2:
-        return table.nothing("fewer than two learners have a value")
+        why = {cell.reason for cell, stays in zip(cells, keep, strict=True) if not stays}
+        return table.nothing(f"fewer than two learners have a value{f' ({why.pop()})' if len(why) == 1 else ''}")
     table.leave_out(gone)
     table.values, table.columns = table.values[:, keep], [name for name in table.columns if name not in gone]
     return table

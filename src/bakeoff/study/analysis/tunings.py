@@ -11,6 +11,7 @@ import numpy as np
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.notes import Note, Subject
+from bakeoff.core.text import clean
 from bakeoff.measures import measure_named
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.study.analysis.cell_estimates import Cell
@@ -167,13 +168,16 @@ def tuning_notes(cells: Iterable[TunedCell], design: StoredStudy) -> Iterator[No
     spaces = {card.name: found for card in design.learners if (found := _space(card.settings)) is not None}
     for name, (space, seconds) in spaces.items():
         yield from space_notes(name, space, seconds)
+    unstable: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for cell in cells:
         yield from _edges(cell, spaces[cell.learner][0] if cell.learner in spaces else None)
         yield from _failures(cell)
-        wide = [one.parameter for one in cell.parameters if len(one.values) >= FEWEST and one.spread > 0.5]
+        wide = tuple(one.parameter for one in cell.parameters if len(one.values) >= FEWEST and one.spread > 0.5)
         if wide:
-            about = Subject(dataset=cell.dataset, learners=(cell.learner,))
-            yield UNSTABLE(about, learner=cell.learner, parameters=tuple(wide))
+            unstable.setdefault((cell.learner, wide), []).append(cell.dataset)
+    for (learner, wide), names in unstable.items():
+        about = Subject(dataset=names[0] if len(names) == 1 else "", learners=(learner,))
+        yield UNSTABLE(about, learner=learner, parameters=wide, datasets=tuple(map(clean, names)))
 
 
 def _space(settings: str) -> tuple[Space, float | None] | None:

@@ -48,6 +48,13 @@ _KINDS = {
 }
 
 
+_CURES: dict[tuple[str | int, ...], str] = {
+    ("learners",): "; write each learner as a table with its name, [learners.NAME]",
+    ("datasets",): "; write each data set as [[datasets]]",
+    ("conditions",): "; write each condition as [[conditions]]",
+}
+
+
 class Part(BaseModel):
     """A table of the file: unknown keys are refused and nothing is converted behind the user's back."""
 
@@ -288,7 +295,8 @@ def _words(one: ErrorDetails, at: Sequence[str | int]) -> str:
     if kind == "value_error":
         return str(one["ctx"]["error"])
     if kind in _KINDS:
-        return f"must be {_alternatives(one, at)}, not {_shown(given)}"
+        cure = _CURES.get(tuple(at), "") if kind in {"dict_type", "list_type"} else ""
+        return f"must be {_alternatives(one, at)}, not {_shown(given)}{cure}"
     if kind == "literal_error":
         return _literal(one, given)
     return f"{_lower(one['msg']).replace('input should', 'must')}, not {_shown(given)}"
