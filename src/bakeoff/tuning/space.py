@@ -47,7 +47,9 @@ class Range:
     def __post_init__(self) -> None:
         for end in (self.low, self.high):
             if isinstance(end, int) and not isinstance(end, bool) and abs(end) > LARGEST:
-                raise BadInput(f"the ends of a range must be numbers of at most {LARGEST:.2g}, not one of {end.bit_length()} bits")
+                raise BadInput(
+                    f"the ends of a range must be numbers of at most {LARGEST:.2g}, not one of {end.bit_length()} bits"
+                )
             if isinstance(end, bool) or not isinstance(end, (int, float, np.number)) or not isfinite(end):
                 raise BadInput(f"the ends of a range must be finite numbers, not {end!r}")
             if self.whole and abs(float(end)) > WIDEST:
