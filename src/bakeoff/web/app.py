@@ -20,7 +20,7 @@ from bakeoff.core.errors import BadInput, BakeoffError
 from bakeoff.report.render.html import page_script, stylesheet
 from bakeoff.web.answerer import Answerer, AnswererFailed
 from bakeoff.web.guard import BODY, REPORT_POLICY, Keys
-from bakeoff.web.studies import StudyShelf
+from bakeoff.web.studies import MOST, StudyShelf
 from bakeoff.web.templating import render
 
 __all__ = ["make_app"]
@@ -155,7 +155,7 @@ class Page:
     @_answering
     async def studies(self, _request: Request) -> Response:
         """The study files and how far each is."""
-        return self.page("studies.html", studies=await self._progress())
+        return self.page("studies.html", studies=await self._progress(), most=MOST)
 
     @_answering
     async def progress(self, _request: Request) -> Response:

@@ -1,6 +1,9 @@
 """Study files of a folder: how far each is, its report by any measure, its units, its rows. Reading disturbs no run."""
 
-from collections.abc import Iterable
+import heapq
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -17,6 +20,7 @@ from bakeoff.study.running.status import standing
 __all__ = ["StudyShelf", "progress", "study_page", "study_report", "study_row", "study_rows", "study_units"]
 
 SHOWN = 500  # units of a page
+MOST = 500  # study files of a page, those that changed last
 SUFFIX = ".bakeoff"
 
 
@@ -27,18 +31,24 @@ class StudyShelf:
         self._places = tuple(Path(one).resolve() for one in places)
 
     def files(self) -> dict[str, Path]:
-        """Id and path of every study file that is there now, in the order of names."""
-        found: set[Path] = set()
-        for place in self._places:
-            if place.is_dir():
-                found |= {one for one in place.glob(f"*{SUFFIX}") if one.is_file() and not one.is_symlink()}
-            elif place.is_file():
-                found.add(place)
-        return {sha256(str(one).encode()).hexdigest()[:16]: one for one in sorted(found)}
+        """Id and path of every study file that is there now, in the order of names; of very many, those that changed last."""
+        named = {one for one in self._places if one.is_file()}
+        found = [one for place in self._places if place.is_dir() for one in _study_files(place)]
+        latest = [path for _, path in heapq.nlargest(MOST, found)]
+        return {sha256(str(one).encode()).hexdigest()[:16]: one for one in sorted({*named, *latest})}
 
     def path(self, study: str) -> Path | None:
         """The file with this id; None if there is none (any more)."""
         return self.files().get(study)
+
+
+def _study_files(folder: Path) -> Iterator[tuple[float, Path]]:
+    """When each study file of a folder changed; regular files only, no links."""
+    with suppress(PermissionError, FileNotFoundError), os.scandir(folder) as listed:
+        for one in listed:
+            if one.name.endswith(SUFFIX) and one.is_file(follow_symlinks=False):
+                with suppress(FileNotFoundError):  # gone meanwhile
+                    yield one.stat(follow_symlinks=False).st_mtime, Path(one.path)
 
 
 def progress(path: str) -> dict[str, Any]:
