@@ -70,7 +70,7 @@ class TestByPath:
         ("sklearn.pipeline.Pipeline", {"steps": [], "memory": "cache"}, "read as pickles"),
         ("sklearn.svm.SCV", {}, "no class in sklearn.svm called 'SCV'; did you mean 'SVC'"),
         ("sklearn.swm.SVC", {}, "cannot be imported"),
-        ("sklearn.model_selection.HalvingGridSearchCV", {}, "cannot be imported"),
+        ("sklearn.model_selection.HalvingGridSearchCV", {}, "missing 2 required positional arguments"),
         ("SVC", {}, "is not an import path"),
         ("sklearn.svm.SVC()", {}, "is not an import path"),
         ("sklearn..SVC", {}, "is not an import path"),

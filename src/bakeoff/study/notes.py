@@ -342,8 +342,9 @@ BEST_AT_LAST_STEP = NoteKind(
 BEST_AT_EDGE = NoteKind(
     code="study.best_at_edge", severity=Severity.CAVEAT, means="The best value of a parameter lies at the edge of the values that were tried.",
     words=lambda note: (
-        f"{_learner_on(note)}the best value of {note.facts['parameter']} ({note.facts['value']}) is the {note.facts['end']} that was tried: try "
-        f"{note.facts['beyond']} ones"
+        f"{_learner_on(note)}the best value of ",
+        note.facts["parameter"],
+        f" ({note.facts['value']}) is the {note.facts['end']} that was tried: try {note.facts['beyond']} ones",
     ),
 )  # fmt: skip
 

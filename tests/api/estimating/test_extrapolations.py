@@ -70,7 +70,7 @@ def test_bad_input(path, capsys, tmp_path):
             results.extrapolate(rows=[0])
     code, shown = run(capsys, "extrapolate", str(path), "--rows", "many")
     assert code == 2
-    assert "whole numbers with commas" in shown.err
+    assert "whole numbers separated by commas" in shown.err
     assert run(capsys, "extrapolate", str(tmp_path / "none.bakeoff"))[0] == 2
 
 

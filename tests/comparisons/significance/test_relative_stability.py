@@ -126,7 +126,7 @@ def test_the_same_in_the_shell(studies):
     assert "conservative" in CliRunner().invoke(cli, ["stability", str(studies / "5x2.bakeoff")]).output
     refused = CliRunner().invoke(cli, ["stability", str(studies / "5x2.bakeoff"), "--pair", "NB"])
     assert refused.exit_code == 2
-    assert "two learners with a comma" in refused.output + refused.stderr
+    assert "two learners separated by a comma" in refused.output + refused.stderr
 
 
 def test_explain_tells_what_is_computed():

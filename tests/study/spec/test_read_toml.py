@@ -242,7 +242,7 @@ def test_a_plan_that_cannot_be_is_refused(study):
 
 def test_a_review_counts_units_and_warns(study):
     found = review(study(SMALL.replace('"kappa", "accuracy"', '"log_loss", "roc_auc"')))
-    assert found.units == 20
+    assert (found.units.splits, found.units.total) == (20, 20)
     assert found.scheme == "5-fold cross-validation, stratified by class"
     assert any("ROC AUC will be empty on iris: it is for two classes" in line for line in found.warnings)
 
@@ -264,6 +264,8 @@ policy = "complete"
 [curves]
 train_sizes = [0.5, 10]
 training_error = true
+epochs = 5
+learning_rates = [0.1, 0.5]
 [report]
 silence = ["study.leaks", "data.*"]
 signs = ["◊"]

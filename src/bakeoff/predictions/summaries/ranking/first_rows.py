@@ -21,8 +21,8 @@ def positives_among_first(pred: Predictions, k: int) -> tuple[float, float]:
     """The positives among the first k rows and among all, weights scaled to a mean of one; rows that tie share the last places.
 
     >>> from bakeoff.predictions.from_arrays import predictions_of
-    >>> positives_among_first(predictions_of([1, 0, 1, 1], y_score=[0.9, 0.8, 0.8, 0.1]), 2)
-    (1.5, 3.0)
+    >>> [float(one) for one in positives_among_first(predictions_of([1, 0, 1, 1], y_score=[0.9, 0.8, 0.8, 0.1]), 2)]
+    [1.5, 3.0]
     """
     score = ranking_score(pred)
     if pred.weight is not None:
