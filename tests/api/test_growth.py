@@ -120,7 +120,9 @@ def test_from_the_command_line(tmp_path, capsys):
     study.write_text(STUDY.format("[0.1, 0.5]"))
     file = tmp_path / "study.bakeoff"
     assert leaves("check", str(study)) == 0
-    assert "6 (learners × splits of all data sets)" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "6 (learners × splits of all data sets)" in shown
+    assert "12 of learning curves" in shown
     assert leaves("run", str(study), "--dry-run") == 0
     assert "would run 18 of 18 units" in capsys.readouterr().out
     assert leaves("run", str(study), "-q") == 0

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from joblib import Memory
+from sklearn.experimental import enable_halving_search_cv, enable_iterative_imputer  # noqa: F401 - study files may name what they enable
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.experimental import enable_halving_search_cv, enable_iterative_imputer  # noqa: F401 - study files may name what they enable
 from sklearn.utils import all_estimators
 
 from bakeoff.core.errors import BadInput

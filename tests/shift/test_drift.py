@@ -272,3 +272,11 @@ def test_a_saved_model(tmp_path):
     wrong = np.mean(answers != [line.split(",")[3] for line in (tmp_path / "old.csv").read_text().splitlines()[1:]])
     assert found.found.changes[0].old.value == pytest.approx(wrong)
     assert [one.how for one in found.found.changes] == ["measured", "weighting", "confidence"]
+
+
+def test_the_same_rows_in_both_tables_are_not_told_apart():
+    rng = np.random.default_rng(5)
+    same = rng.standard_normal((120, 2)).round(2)
+    found = bo.drift(same, same)
+    assert "can tell old rows" not in str(found)
+    assert "same rows" in str(found) or "not shown to tell" in str(found)

@@ -21,12 +21,9 @@ def test_an_infinite_score_is_left_out_of_the_comparison_and_said(make):
     assert np.isinf(found.cell("only", "tree", "log_loss").estimate.value)
     judged = next(one for one in found.judgements if one.measure == "log_loss")
     assert set(judged.ranks.names) == {"near", "prior"}
-    told = "log loss: compared without tree (infinite: a class that was given probability zero did occur)."
-    assert told in found.warnings
+    (told,) = [text for text in found.warnings if text.startswith("log loss: compared without tree")]
+    assert "infinite" in told
+    assert "log_loss_clipped" in told
     left = [text for text in study(make, Prior(), tree).warnings if text.startswith("log loss")]
-    assert left == [
-        (
-            "log loss: no comparison, as fewer than two learners have a finite value; left out: tree "
-            "(infinite: a class that was given probability zero did occur)."
-        )
-    ], "one sentence where nothing is left to compare"
+    assert len(left) == 1, "one sentence where nothing is left to compare"
+    assert "fewer than two learners have a finite value; left out: tree" in left[0]

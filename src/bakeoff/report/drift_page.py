@@ -46,8 +46,12 @@ def _together_words(found: DriftFindings) -> list[Span]:
     if isnan(made.p_value):
         return ["There are too few rows to ask whether a classifier can tell old from new. "]
     area = f"AUC {fixed(made.auc.value, 3)}, {made.auc.level:.0%} interval {fixed(made.auc.low, 3)} to {fixed(made.auc.high, 3)}"
-    if made.p_value <= found.alpha:
+    if made.p_value <= found.alpha and made.auc.value > 0.5:
         return [f"A classifier can tell old rows from new ones ({area}). "]
+    if made.p_value <= found.alpha:  # what was learned from one half misleads on the other
+        return [
+            f"A classifier cannot tell old rows from new ones ({area}); an AUC below 0.5 is a sign that the same rows are in both tables. "
+        ]
     return [f"A classifier is not shown to tell old rows from new ones ({area}). "]
 
 

@@ -269,6 +269,8 @@ learning_rates = [0.1, 0.5]
 [report]
 silence = ["study.leaks", "data.*"]
 signs = ["◊"]
+[learners.steps]
+use = "sklearn.ensemble.GradientBoostingClassifier"
 """
 
 
