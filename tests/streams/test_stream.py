@@ -376,3 +376,12 @@ def test_kill_minus_nine_loses_at_most_the_last_checkpoint(tmp_path):
     assert int(second[0]) == kept + 100  # what the checkpoint has is not predicted again
     known = bo.stream({"nb": GaussianNB()}, tmp_path / "s.csv", target="y")
     assert float(second[-1]) == known.final["nb"]
+
+
+def test_a_learner_without_a_seed_gives_the_same_answer_again():
+    given = SGDClassifier()
+    runs = [
+        bo.stream({"sgd": given}, bo.make_stream("sea", 2000, seed=1), window=500).to_dict()["values"] for _ in range(2)
+    ]
+    assert str(runs[0]) == str(runs[1])
+    assert given.random_state is None, "the user's object stays as it is"

@@ -22,7 +22,7 @@ from bakeoff.learners.preprocessing import Preparation, Prepared
 from bakeoff.learners.search_results import search_facts
 from bakeoff.predictions.predictions import Output
 
-__all__ = ["ClassNames", "Kind", "SklearnLearner", "capabilities", "wants_frame"]
+__all__ = ["ClassNames", "Kind", "SklearnLearner", "capabilities", "seeded", "wants_frame"]
 
 _WHOLE = re.compile(r"0|-?[1-9]\d{0,17}")
 _LOWEST = -1e300  # the score of a class the model has never seen: below all others, and finite
@@ -253,7 +253,7 @@ class SklearnLearner:
     def _fitted(self, train: Dataset, rng: np.random.Generator) -> "SklearnModel":
         seen = train.only(self.columns) if self.columns else train
         at = tuple(train.columns.index(column) for column in seen.columns) if self.columns else None
-        estimator = _seeded(_fresh(self.estimator), rng)
+        estimator = seeded(_fresh(self.estimator), rng)
         door = self._door(seen, rng)
         names = ClassNames.of(train.classes) if train.task.labelled else None
         rows = door.apply(seen.features)
@@ -278,7 +278,7 @@ class SklearnLearner:
         """What rows pass through on their way to the estimator, fitted on the training part."""
         as_is = NoPreprocessing(columns=train.columns, frame=train.frame)
         if not isinstance(self.prepare, str):
-            transformer = _seeded(_fresh(self.prepare), rng)
+            transformer = seeded(_fresh(self.prepare), rng)
             return UserTransformer(before=as_is, transformer=transformer.fit(as_is.apply(train.features)))
         if self.prepare == "none" or self._framed(train):
             return as_is
@@ -383,7 +383,7 @@ def _global_chance_kept() -> Iterator[None]:
         np.random.set_state(before)  # noqa: NPY002
 
 
-def _seeded(estimator: Any, rng: np.random.Generator) -> Any:
+def seeded(estimator: Any, rng: np.random.Generator) -> Any:
     """Set every `random_state` that is None, at any depth, in the order of their names."""
     if callable(getattr(estimator, "get_params", None)):
         params = estimator.get_params(deep=True)

@@ -7,6 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
+from bakeoff.core.seeds import rng_for
 from bakeoff.streams.source import Examples
 
 __all__ = ["OnlineLearner", "online_learner"]
@@ -28,7 +29,7 @@ class OnlineLearner(Protocol):
 
 
 def online_learner(name: str, learner: Any, classes: Array | None) -> OnlineLearner:
-    """The learner in that form, as a fresh copy; raises BadInput for one that cannot be updated."""
+    """The learner in that form, as a fresh copy; a `random_state` that is None gets a seed, so that a run can be repeated. Raises BadInput for one that cannot be updated."""
     if isinstance(learner, type):
         raise BadInput(f"learner {name!r} is a class; give an object of it: {learner.__name__}()")
     if callable(getattr(learner, "learn_one", None)) and callable(getattr(learner, "predict_one", None)):
@@ -38,7 +39,9 @@ def online_learner(name: str, learner: Any, classes: Array | None) -> OnlineLear
     if callable(getattr(learner, "partial_fit", None)):
         from sklearn.base import clone
 
-        return _ByPart(learner=clone(learner), classes=classes)
+        from bakeoff.learners.estimators import seeded
+
+        return _ByPart(learner=seeded(clone(learner), rng_for(0, f"stream/{name}")), classes=classes)
     raise BadInput(
         f"learner {name!r} ({type(learner).__name__}) has neither partial_fit nor learn_one, so that it cannot learn from a "
         "stream; take one that can be updated, for example SGDClassifier or GaussianNB"
