@@ -2,15 +2,17 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from math import nan
+from math import isnan, nan
+from typing import Any, NamedTuple
 
+from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.results import Effect, PairResult, Posterior, Side, TestResult
 from bakeoff.core.notes import Note
 from bakeoff.core.text import clean
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 
-__all__ = ["Claim", "JudgedPair", "Span", "Verdict", "decide", "favoured_side"]
+__all__ = ["Claim", "JudgedPair", "PairClaim", "Span", "Verdict", "claim_by_p", "decide", "favoured_side"]
 
 
 class Claim(StrEnum):
@@ -83,6 +85,24 @@ class JudgedPair:
     def claim(self) -> Claim:
         """What may be concluded about the two."""
         return self.verdict.claim
+
+
+class PairClaim(NamedTuple):
+    """What is claimed of a pair, without the pair."""
+
+    winner: str | None
+    claim: Claim
+
+
+def claim_by_p(pairs: Pairs[Any], at: int, p: float, alpha: float) -> PairClaim | None:
+    """What is claimed of a pair by its adjusted p and by who is ahead; None where that is not known without its result."""
+    favour = nan if pairs.favours is None else float(pairs.favours[at])
+    if isnan(favour):
+        return None
+    if not (p <= alpha and favour):
+        return PairClaim(None, Claim.UNDECIDED)
+    first, second = pairs.columns[at].tolist()
+    return PairClaim(pairs.names[first if favour > 0 else second], Claim.A_BETTER if favour > 0 else Claim.B_BETTER)
 
 
 def decide(

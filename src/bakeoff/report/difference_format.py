@@ -36,10 +36,12 @@ class DifferenceFormat:
     def of(cls, judgement: Judgement, seen: Sequence[Estimate] | None = None) -> "DifferenceFormat":
         """With digits that suit these differences, by default those of all pairs."""
         words, relative = words_of(judgement), judgement.relative
-        all_pairs = [one.pair.difference for one in judgement.pairs if one.pair.difference is not None]
-        seen = all_pairs if seen is None else seen
         plain = cls(words=words, relative=relative, decimals=0)
-        errors = plain._errors(seen) or (plain._errors(all_pairs) if seen else [])  # a pair may have no interval
+        errors = plain._errors(seen or ())
+        if not errors and (
+            seen is None or seen
+        ):  # a pair may have no interval; all pairs of many learners take seconds
+            errors = plain._errors([one.pair.difference for one in judgement.pairs if one.pair.difference is not None])
         if relative:
             decimals = decimals_for(errors, most=2, least=0, unknown=1)
         else:

@@ -1,6 +1,6 @@
 """The verdict as a card: one plain line, the size of the difference, how sure it is, what would settle it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import isnan
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
@@ -199,9 +199,7 @@ def _told(judgement: Judgement, standing: Standing) -> list[JudgedPair]:
         return list(standing.shown[:2]) or [_pair(judgement, standing)]
     if standing.outcome is Outcome.WINNER or not standing.shown:
         return [_pair(judgement, standing)]
-    place = {name: at for at, name in enumerate(standing.order)}
-    rivals = sorted(standing.undecided, key=lambda one: place[one.pair.a] + place[one.pair.b])
-    return [standing.shown[0], *rivals[:1]]
+    return [standing.shown[0], *standing.undecided[:1]]
 
 
 def _pair(judgement: Judgement, standing: Standing) -> JudgedPair:
@@ -301,12 +299,14 @@ def _settle(judgement: Judgement, standing: Standing) -> str:
     """Which evidence would decide the closest open pair; nothing where all is decided. It never plans with the difference that was seen."""
     if standing.outcome in {Outcome.WINNER, Outcome.EQUIVALENT}:
         return ""
-    open_ = [*standing.undecided, *([] if standing.shown else [_pair(judgement, standing)])]
-    open_ = [one for one in open_ if one.verdict.claim is Claim.UNDECIDED]
-    if not open_:
-        return ""
     place = {name: at for at, name in enumerate(standing.order)}
-    one = min(open_, key=lambda pair: place[pair.pair.a] + place[pair.pair.b])
+    rivals: Iterable[JudgedPair] = standing.undecided
+    if standing.outcome is Outcome.PLANNED:
+        rivals = sorted(rivals, key=lambda one: place[one.pair.a] + place[one.pair.b])
+    alone = None if standing.shown else _pair(judgement, standing)
+    one = next((rival for rival in rivals if rival.claim is Claim.UNDECIDED), alone)
+    if one is None or one.claim is not Claim.UNDECIDED:
+        return ""
     a, b = sorted((one.pair.a, one.pair.b), key=place.__getitem__)
     n, blocks = judgement.ranks.n, judgement.evidence.blocks
     few = next((note for note in judgement.verdict.notes if note.kind is TOO_FEW_BLOCKS), None)

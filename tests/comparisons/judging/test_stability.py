@@ -140,7 +140,9 @@ def test_two_hundred_learners_are_compared():
     found = bo.compare({f"m{i}": column for i, column in enumerate(table.T)})
     looked_at = found.pairs._kept
     assert len(found.pairs) == 19_900
-    assert len(looked_at) < 1_000  # pairs are made when somebody looks at them
+    assert str(found).startswith("No clear winner")
+    assert len(looked_at) < 100  # pairs are made when somebody looks at them: 45 are printed
+    assert len(found.judgement.ranks.pairs._kept) < 100
     ways = [one.name for one in found.stability.variations if one.kind == "post-hoc"]
     assert "shaffer" in ways
     assert found.pair("m3", "m17") is found.pairs.between("m17", "m3")

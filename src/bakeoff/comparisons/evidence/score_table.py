@@ -180,7 +180,8 @@ def _ask_what_rows_are(keys: Mapping[str, list[str]], scores: Mapping[str, Array
     if any(name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS) for name in keys):
         return
     values = np.column_stack(list(scores.values()))
-    if set(np.unique(values[~np.isnan(values)]).tolist()) == {0.0, 1.0}:
+    zeros, ones = (int(np.count_nonzero(values == one)) for one in (0.0, 1.0))
+    if zeros and ones and zeros + ones == np.count_nonzero(~np.isnan(values)):
         seen = "holds only 0 and 1"
     elif item_column(keys) is not None or (len(values) >= MANY and any(names_ids(name) for name in keys)):
         seen = f"has a column {next(iter(keys))!r}"

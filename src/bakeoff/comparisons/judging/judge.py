@@ -27,7 +27,7 @@ from bakeoff.comparisons.results import PairResult, Posterior, RankComparison
 from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.t import spread
 from bakeoff.comparisons.significance.tost import equivalence_p
-from bakeoff.comparisons.verdict import Claim, decide
+from bakeoff.comparisons.verdict import Claim, PairClaim, claim_by_p, decide
 from bakeoff.comparisons.verdict_notes import (
     DETECTABLE,
     ESTIMATES_PART,
@@ -146,7 +146,14 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: Sent
     asked = _PairQuestion(matrix=matrix, plan=plan, words=words, many=len(pairs), draw=draw, widest=widest)
     judged = pairs.each(lambda at: _judged(pairs[at], asked, same[at]))
     lightly = replace(asked, words=replace(words, question=replace(question, brief=True)), draw=False)
-    claims = pairs.each(lambda at: _judged(pairs[at], lightly, same[at]))
+
+    def claimed(at: int) -> PairClaim:
+        known = None if words.region is not None else claim_by_p(pairs, at, float(pairs.adjusted[at]), question.alpha)
+        if known is not None:
+            return known
+        verdict = _judged(pairs[at], lightly, same[at]).verdict
+        return PairClaim(verdict.winner, verdict.claim)
+
     means = _means(matrix, words.evidence)
     sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
     place = [sign * means[name] for name in ranks.names] if means else list(ranks.mean_ranks)
@@ -161,8 +168,9 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: Sent
             *critical_notes(ranks, words.evidence), *_failed(matrix, words, *matrix.names),
             *((none,) if none is not None else pair_only),
         )  # fmt: skip
-        of = claims.of(question.baseline or best)
-        verdict = verdict.worded(overall_headline(ranks, of, best, words, means=means, decidable=none is None), notes)
+        claims = {at: claimed(at) for at in pairs.places(question.baseline or best)}
+        headline = overall_headline(ranks, claims, best, words, means=means, decidable=none is None)
+        verdict = verdict.worded(headline, notes)
     elif none is not None:
         kept = tuple(note for note in verdict.notes if note.kind is not TOO_FEW_BLOCKS)
         verdict = verdict.worded(verdict.spans[:1], (*kept, none))

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isnan, nan
-from typing import NamedTuple
 
 from bakeoff.comparisons.choosing.choose import TestChoice
 from bakeoff.comparisons.evidence.kinds import Evidence
@@ -11,7 +9,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, Side, TestResult
-from bakeoff.comparisons.verdict import Claim, JudgedPair, Verdict, favoured_side
+from bakeoff.comparisons.verdict import Claim, JudgedPair, PairClaim, Verdict, claim_by_p, favoured_side
 from bakeoff.core.notes import Note, texts
 
 __all__ = ["JudgedPair", "Judgement", "PairClaim", "TestChoice", "claim_of"]
@@ -91,24 +89,17 @@ class Judgement:
         return [one for one in self.pairs if one.pair.a in names or one.pair.b in names]
 
 
-class PairClaim(NamedTuple):
-    """What is claimed of a pair, without the pair."""
-
-    winner: str | None
-    claim: Claim
-
-
 def claim_of(judgement: Judgement, pairs: Pairs[PairResult], at: int, adjusted: float | None = None) -> PairClaim:
     """What is claimed of a pair, or would be with another adjusted p; the pair is made only where that is not known without it."""
     p = float(pairs.adjusted[at]) if adjusted is None else adjusted
-    favour = nan if pairs.favours is None or judgement.rope is not None else float(pairs.favours[at])
-    if isnan(favour):
-        verdict = judgement.pairs[at].verdict
-        if adjusted is None or verdict.claim in (Claim.IDENTICAL, Claim.EQUIVALENT):
-            return PairClaim(verdict.winner, verdict.claim)
-        side = favoured_side(judgement.pairs[at].pair.result, judgement.matrix.direction)
-        favour = {Side.A: 1.0, Side.B: -1.0}.get(side, 0.0)
-    if not (p <= judgement.alpha and favour):
+    known = None if judgement.rope is not None else claim_by_p(pairs, at, p, judgement.alpha)
+    if known is not None:
+        return known
+    judged = judgement.pairs[at]
+    if adjusted is None or judged.claim in (Claim.IDENTICAL, Claim.EQUIVALENT):
+        return PairClaim(judged.verdict.winner, judged.claim)
+    side = favoured_side(judged.pair.result, judgement.matrix.direction)
+    if not p <= judgement.alpha or side is Side.NEITHER:
         return PairClaim(None, Claim.UNDECIDED)
-    first, second = pairs.columns[at].tolist()
-    return PairClaim(pairs.names[first if favour > 0 else second], Claim.A_BETTER if favour > 0 else Claim.B_BETTER)
+    first = side is Side.A
+    return PairClaim(judged.pair.a if first else judged.pair.b, Claim.A_BETTER if first else Claim.B_BETTER)

@@ -9,7 +9,14 @@ import numpy as np
 
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import SignificanceTest
-from bakeoff.comparisons.evidence.types import Disagreement, PairedScores, ScoreMatrix, noise_free_difference
+from bakeoff.comparisons.evidence.types import (
+    Disagreement,
+    PairedScores,
+    ScoreMatrix,
+    noise_free_difference,
+    rounded_difference,
+    rounding_powers,
+)
 from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, adjusted_name
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks, pair_list
@@ -154,14 +161,22 @@ class _PairTest:
         if known is None or self.options:
             return None
         values = np.ascontiguousarray(self.matrix.values.T)
+        powers = rounding_powers(values)
         step = max(1, PART // max(values.shape[1], 1))
         parts = (columns[at : at + step] for at in range(0, len(columns), step))
-        found = [self._part(known, values, part) for part in parts]
+        found = [self._part(known, values, powers, part) for part in parts]
         lead = np.concatenate([lead for _, lead in found])
         return np.concatenate([p for p, _ in found]), lead if self.matrix.direction is Direction.HIGHER else -lead
 
-    def _part(self, known: Callable[..., Any], values: Array, columns: Array) -> tuple[Array, Array]:
-        d = noise_free_difference(values[columns[:, 0]], values[columns[:, 1]])
+    def _part(
+        self, known: Callable[..., Any], values: Array, powers: Array | None, columns: Array
+    ) -> tuple[Array, Array]:
+        i, j = columns.T
+        d = (
+            noise_free_difference(values[i], values[j])
+            if powers is None
+            else rounded_difference(values[i], values[j], powers[i], powers[j])
+        )
         p, lead = known(d, alternative=self.alternative.value)
         rows = (
             np.isin(columns, list(self.by_signs)).any(axis=1) if self.by_signs else np.zeros(len(columns), dtype=bool)

@@ -42,7 +42,9 @@ class Standing:
     open: tuple[str, ...] = ()  # with a baseline: not shown to differ from it
     baseline: str | None = None
     shown: Sequence[JudgedPair] = ()  # pairs with a winner, those of the best-ranked winners first
-    undecided: Sequence[JudgedPair] = ()  # of planned pairs, and of the best learner with other leaders
+    undecided: Sequence[
+        JudgedPair
+    ] = ()  # of planned pairs, or of the best learner with other leaders, the closest first
 
     @property
     def best(self) -> str:
@@ -107,6 +109,7 @@ def standing_of(judgement: Judgement) -> Standing:
     elif kinds <= {Claim.EQUIVALENT, Claim.IDENTICAL}:
         outcome = Outcome.EQUIVALENT
     first = [at for at in places if not claims[at].winner and order[0] in both[at] and set(both[at]) <= set(leaders)]
+    first.sort(key=lambda at: sum(place[name] for name in both[at]))
     return made(outcome=outcome, leaders=leaders, worse=worse, undecided=Picked(judgement.pairs, first))
 
 

@@ -334,10 +334,7 @@ def wilcoxon_p_values(d: Array, alternative: str = "two-sided") -> tuple[Array, 
 
 
 def _many(d: Array, side: Alternative) -> tuple[Array, Array]:
-    positive, ranks = _ranked_signs(d)
-    there = ranks > 0
-    n, total = there.sum(axis=1), ranks.sum(axis=1)
-    squares, plus = np.einsum("ij,ij->i", ranks, ranks), np.einsum("ij,ij->i", ranks, positive)
+    n, total, squares, plus, ranks = _rank_sums(d)
     minus = total - plus
     p = np.where(np.isnan(d).all(axis=1), nan, 1.0)
     many = n > EXACT_UP_TO
@@ -349,35 +346,47 @@ def _many(d: Array, side: Alternative) -> tuple[Array, Array]:
         ends = [_end(a, b, side) for a, b in zip(plus[rows].tolist(), minus[rows].tolist(), strict=True)]
         p[rows] = [min(1.0, times * float(_untied_law(size)[end])) for end, times in ends]
     for row in np.flatnonzero(few & ~untied).tolist():
-        doubled = np.rint(2 * ranks[row, there[row]]).astype(int).tolist()
+        doubled = np.rint(2 * ranks[row, ranks[row] > 0]).astype(int).tolist()
         p[row] = _tail(doubled, *_end(plus[row], minus[row], side))
     return p, np.where(n > 0, plus - minus, nan)
 
 
-def _ranked_signs(d: Array) -> tuple[Array, Array]:
-    """Of each row, in the order of its absolute differences: which are positive, and their mid-ranks; 0 for zeros and gaps.
+def _rank_sums(d: Array) -> tuple[Array, Array, Array, Array, Array]:
+    """Of each row: how many differences have a rank, the sum of ranks, of their squares, of those of positive differences; and mid-ranks.
 
+    Ranks are in the order of absolute differences, 0 for zeros and gaps, and all 0 where no row has ties, as they are not needed then.
     One sort of whole numbers, the bits of a size with its sign in the last place, is all it takes: sizes that differ in
     that place only are ties.
 
-    >>> [one.tolist() for one in _ranked_signs(np.array([[1.0, -3.0, 0.0, 3.0, np.nan]]))]
-    [[[False, True, False, True, False]], [[0.0, 1.0, 2.5, 2.5, 0.0]]]
+    >>> [one.tolist() for one in _rank_sums(np.array([[1.0, -3.0, 0.0, 3.0, np.nan]]))]
+    [[3], [6.0], [13.5], [3.5], [[0.0, 1.0, 2.5, 2.5, 0.0]]]
     """
     k = d.shape[1]
-    keys = np.sort((np.abs(d, dtype=np.float64).view(np.uint64) & ~_SIGN) | (d > 0), axis=1)
-    zeros = np.count_nonzero(keys <= _SIGN, axis=1)[:, None]
-    there = (keys > _SIGN) & (keys < _GAP)
-    ranks = np.where(there, np.arange(1.0, k + 1) - zeros, 0.0)
-    tied = np.zeros((len(d), k), dtype=bool)
-    np.less_equal(keys[:, 1:] ^ keys[:, :-1], _SIGN, out=tied[:, 1:])
-    tied &= there
+    keys = np.abs(d, dtype=np.float64).view(np.uint64)
+    keys &= ~_SIGN
+    keys |= d > 0
+    keys.sort(axis=1)
+    zeros, gaps = np.count_nonzero(keys <= _SIGN, axis=1), np.count_nonzero(keys >= _GAP, axis=1)
+    positive = (keys & _SIGN).astype(np.float64)
+    if gaps.any():
+        positive[keys >= _GAP] = 0.0
+    n, place = k - zeros - gaps, np.arange(1.0, k + 1)
+    plus = positive @ place - zeros * positive.sum(axis=1)
+    total, squares = n * (n + 1) / 2, n * (n + 1) * (2 * n + 1) / 6
+    tied = (keys[:, 1:] ^ keys[:, :-1]) <= _SIGN
+    tied &= (keys[:, 1:] > _SIGN) & (keys[:, 1:] < _GAP)
     rows = np.flatnonzero(tied.any(axis=1))
+    ranks = np.zeros((len(d), k if rows.size else 0))
     if rows.size:
-        starts = ~tied[rows].ravel()
+        starts = np.ones((rows.size, k), dtype=bool)
+        starts[:, 1:] = ~tied[rows]
         first = np.flatnonzero(starts)
         middle = first % k + (np.diff(first, append=starts.size) + 1) / 2
-        ranks[rows] = np.where(there[rows], middle[np.cumsum(starts) - 1].reshape(-1, k) - zeros[rows], 0.0)
-    return (keys & _SIGN) == 1, ranks
+        ranked = middle[np.cumsum(starts) - 1].reshape(-1, k) - zeros[rows, None]
+        ranked[(keys[rows] <= _SIGN) | (keys[rows] >= _GAP)] = 0.0
+        ranks[rows] = ranked
+        squares[rows], plus[rows] = np.einsum("ij,ij->i", ranked, ranked), np.einsum("ij,ij->i", ranked, positive[rows])
+    return n, total, squares, plus, ranks
 
 
 _SIGN = np.uint64(1)

@@ -1,16 +1,17 @@
 """Sentences for verdicts: what is shown, what is not, and what would settle it. Never "equal" for "not shown to differ"."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from math import isfinite, isnan, log1p
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference
+from bakeoff.comparisons.posthoc.lazy_pairs import Pairs, over
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison
 from bakeoff.comparisons.significance.t import spread
-from bakeoff.comparisons.verdict import Claim, JudgedPair, Span, Verdict
+from bakeoff.comparisons.verdict import Claim, PairClaim, Span, Verdict
 from bakeoff.comparisons.verdict_notes import (
     CLOSE_CALL,
     CRITICAL_DIFFERENCE,
@@ -195,7 +196,7 @@ def _small(verdict: Verdict, words: SentenceContext) -> Note | None:
 
 def overall_headline(
     ranks: RankComparison,
-    pairs: Sequence[JudgedPair],
+    claims: Mapping[int, PairClaim],
     best: str,
     words: SentenceContext,
     *,
@@ -205,7 +206,7 @@ def overall_headline(
     """Return who leads, whom it beats, and from whom it is not shown to differ.
 
     `means` are given where the raw scores of the blocks are comparable: then the best mean leads, not the best mean rank.
-    With a baseline that does not lead, the others are compared with it.
+    With a baseline that does not lead, the others are compared with it. `claims` are those of its pairs, by their place.
     """
     place = dict(zip(ranks.names, ranks.mean_ranks, strict=True))
     if isnan(place[best]):
@@ -225,10 +226,12 @@ def overall_headline(
         return (*spans, Span(f" Which learners differ cannot be decided with this many {words.evidence.blocks}."))
     about = words.question.baseline or best
     groups: dict[_Standing, list[str]] = {}
-    for one in pairs:
-        if about in (one.pair.a, one.pair.b):
-            other = one.pair.b if one.pair.a == about else one.pair.a
-            groups.setdefault(_standing(one, about), []).append(_named(one, other, ranks))
+    pairs = over(ranks.pairs, ranks.names)
+    for at, one in claims.items():
+        first, second = (pairs.names[i] for i in pairs.columns[at])
+        other = second if first == about else first
+        named = f"{other} ({_shown_by(ranks, pairs, at)})" if one.winner else other
+        groups.setdefault(_standing(one, about), []).append(named)
     lead = " It" if about == best else f" The baseline {about}"
     for standing_, (verb, last) in _VERBS.items():
         if standing_ not in groups:
@@ -274,22 +277,20 @@ _VERBS = {
 }
 
 
-def _standing(one: JudgedPair, about: str) -> _Standing:
-    if one.verdict.winner:
-        return _Standing.BEATS if one.verdict.winner == about else _Standing.BEATEN
+def _standing(one: PairClaim, about: str) -> _Standing:
+    if one.winner:
+        return _Standing.BEATS if one.winner == about else _Standing.BEATEN
     undecided = {Claim.EQUIVALENT: _Standing.EQUIVALENT, Claim.IDENTICAL: _Standing.IDENTICAL}
-    return undecided.get(one.verdict.claim, _Standing.NOT_SHOWN)
+    return undecided.get(one.claim, _Standing.NOT_SHOWN)
 
 
-def _named(one: JudgedPair, other: str, ranks: RankComparison) -> str:
-    """The other learner, with the reason where something was shown."""
-    if not one.verdict.winner:
-        return other
-    gap = one.pair.result.rank_difference
-    if ranks.critical_difference is not None and gap is not None:
-        return f"{other} (rank difference {abs(gap):.2f} > CD {ranks.critical_difference:.2f})"
-    adjusted = "adjusted " if one.pair.adjustment not in ("none", "") else ""
-    return f"{other} ({adjusted}{format_p(one.pair.p_adjusted)})"
+def _shown_by(ranks: RankComparison, pairs: Pairs[PairResult], at: int) -> str:
+    """Why a claim about a pair is made. All pairs are adjusted in the same way."""
+    gap = pairs[at].result.rank_difference if ranks.critical_difference is not None else None
+    if gap is not None:
+        return f"rank difference {abs(gap):.2f} > CD {ranks.critical_difference:.2f}"
+    adjusted = "adjusted " if pairs[0].adjustment not in ("none", "") else ""
+    return f"{adjusted}{format_p(float(pairs.adjusted[at]))}"
 
 
 def rank_mean_disagreement(
