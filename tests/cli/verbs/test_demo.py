@@ -9,7 +9,7 @@ from bakeoff.study.spec.read_toml import read_study
 SHORT = (
     demo.STUDY.replace("folds = 10", "folds = 2")
     .replace("repeats = 3", "repeats = 1")
-    .replace("n_estimators = 50", "n_estimators = 5")
+    .replace("n_estimators = 20", "n_estimators = 5")
 )
 
 

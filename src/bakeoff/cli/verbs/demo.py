@@ -36,7 +36,7 @@ use = "sklearn.tree.DecisionTreeClassifier"
 
 [learners.forest]
 use = "sklearn.ensemble.RandomForestClassifier"
-params = {n_estimators = 50}
+params = {n_estimators = 20}
 
 [learners.svm]
 use = "sklearn.svm.SVC"
