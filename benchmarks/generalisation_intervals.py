@@ -75,18 +75,24 @@ class Splits:
             self.folds.append(fold)
             self.outer.append([self._add(fold != k) for k in range(FOLDS)])
             if number < effort.nested:
-                self.inner.append({(a, b): self._add((fold != a) & (fold != b)) for a, b in combinations(range(FOLDS), 2)})
+                self.inner.append(
+                    {(a, b): self._add((fold != a) & (fold != b)) for a, b in combinations(range(FOLDS), 2)}
+                )
         self.pairs = []
         for _ in range(effort.halves):
             order = rng.permutation(n)
-            self.pairs.append((self._halved(order[: n // 2], n, rng, effort), self._halved(order[n // 2 :], n, rng, effort)))
+            self.pairs.append(
+                (self._halved(order[: n // 2], n, rng, effort), self._halved(order[n // 2 :], n, rng, effort))
+            )
         self.whole = self._halved(np.arange(n), n, rng, effort)
 
     def _add(self, train: np.ndarray) -> int:
         self.train.append(train)
         return len(self.train) - 1
 
-    def _halved(self, rows: np.ndarray, n: int, rng: np.random.Generator, effort: Effort) -> list[tuple[int, np.ndarray]]:
+    def _halved(
+        self, rows: np.ndarray, n: int, rng: np.random.Generator, effort: Effort
+    ) -> list[tuple[int, np.ndarray]]:
         made = []
         for _ in range(effort.splits):
             order = rng.permutation(rows)
@@ -115,7 +121,9 @@ class Splits:
             ),
             "bayle_interval": bayle(outer[0]),
             "nested_cv_interval": nested_cv(nested, len(self.folds[0])),
-            "conservative_z_interval": conservative_z(np.array([wrong[m, rows].mean() for m, rows in self.whole]), halves),
+            "conservative_z_interval": conservative_z(
+                np.array([wrong[m, rows].mean() for m, rows in self.whole]), halves
+            ),
         }
 
 
@@ -133,14 +141,21 @@ def naive_bayes(X, y, train):
         weight = (train & (y == label)).astype(float)
         count = weight.sum(axis=1)
         mean = weight @ X / count[:, None]
-        variance = np.stack([(w[:, None] * (X - m) ** 2).sum(axis=0) for w, m in zip(weight, mean, strict=True)]) / count[:, None]
+        variance = (
+            np.stack([(w[:, None] * (X - m) ** 2).sum(axis=0) for w, m in zip(weight, mean, strict=True)])
+            / count[:, None]
+        )
         moments.append((count, mean, variance))
     smooth = np.array([1e-9 * X[one].var(axis=0).max() for one in train])
     joint = []
     for count, mean, variance in moments:
         spread = variance + smooth[:, None]
         far = ((X[None] - mean[:, None]) ** 2 / spread[:, None]).sum(axis=2)
-        joint.append(np.log(count / train.sum(axis=1))[:, None] - 0.5 * np.log(2 * np.pi * spread).sum(axis=1)[:, None] - 0.5 * far)
+        joint.append(
+            np.log(count / train.sum(axis=1))[:, None]
+            - 0.5 * np.log(2 * np.pi * spread).sum(axis=1)[:, None]
+            - 0.5 * far
+        )
     return np.unique(y)[np.argmax(joint, axis=0)]
 
 
@@ -201,7 +216,9 @@ def block(task: tuple[str, int, int, Effort, Path]) -> Path:
     fresh = bo.make(generator, n=effort.test, seed=10**6)
     made = [run(generator, number, effort, fresh, check=number == first) for number in range(first, last)]
     half = path.with_suffix(".part")
-    half.write_text(json.dumps({"generator": generator, "first": first, "effort": asdict(effort), "runs": made}), encoding="utf-8")
+    half.write_text(
+        json.dumps({"generator": generator, "first": first, "effort": asdict(effort), "runs": made}), encoding="utf-8"
+    )
     os.replace(half, path)
     return path
 
