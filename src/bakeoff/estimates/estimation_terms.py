@@ -29,14 +29,14 @@ TERMS: Catalogue[Term] = Catalogue(
             also=("resubstitution", "resubstitution_error", "apparent_error", "overfitting", "gap"),
         ),
         Term(
-            name="e0",
+            name="bootstrap_error",
             title="e0: the bootstrap error on rows that were left out",
             text="A model is trained on a bootstrap sample and tested on the rows that are not in it. Here e0 is the mean over rows, each row with the "
             "mean over the models that did not train on it; the mean over samples is shown beside it. It is pessimistic, because a sample holds "
             "63.2 % of the distinct rows.",
             example='bo.Study(..., scheme="bootstrap(200)", training_error=True)',
             reference="efron1983",
-            also=("leave_one_out_bootstrap", "out_of_bag", "oob"),
+            also=("e0_error", "leave_one_out_bootstrap", "out_of_bag", "oob"),
         ),
         Term(
             name="e632",
