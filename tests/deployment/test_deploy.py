@@ -7,18 +7,21 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+import sklearn
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
 from bakeoff.core.errors import BakeoffError
 from bakeoff.learners.from_objects import as_learners
-from bakeoff.learners.from_settings import learner_from_settings
+from bakeoff.learners.from_settings import learner_from_settings, versions_in
 from bakeoff.learners.model_state import model_from, state_of
+from bakeoff.tuning.from_settings import any_learner_from_settings
 
 skops_io = pytest.importorskip("skops.io")
 
@@ -253,6 +256,69 @@ def test_a_state_is_the_model(learner: object) -> None:
     model = one.fit(data, np.random.default_rng(1))
     again = model_from(skops_io.loads(skops_io.dumps(state_of(model)), trusted=[]))
     assert np.array_equal(again.predict(data.features).label, model.predict(data.features).label)
+
+
+def test_the_card_lists_candidates_from_best_to_worst(saved: Path) -> None:
+    text = saved.with_suffix(".md").read_text()
+    places = [text.index(f"| {name} | ") for name in ("logistic", "forest", "zero")]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("learner", "space", "given"),
+    [
+        (KNeighborsClassifier(), {"n_neighbors": bo.integers(1, 9), "weights": bo.choice(["uniform", "distance"])}, {"trials": 4}),
+        (make_pipeline(StandardScaler(), LogisticRegression()), {"logisticregression__C": bo.log_uniform(0.1, 10)}, {"search": "racing", "scheme": "5-fold"}),
+        (
+            make_pipeline(StandardScaler(), LogisticRegression()),
+            {"standardscaler": bo.choice([StandardScaler(with_mean=False), "passthrough"]), "logisticregression__C": [0.1, 1.0]},
+            {"search": "grid", "trials": 4, "measure": "accuracy"},
+        ),
+    ],
+)  # fmt: skip
+def test_a_tuned_learner_is_made_again_from_its_settings(learner, space, given) -> None:
+    tuned = bo.Tuned(learner, space, name="x", **given)
+    again = any_learner_from_settings("x", tuned.settings)
+    assert again.settings == tuned.settings
+    older = tuned.settings.replace(f'"sklearn":"{sklearn.__version__}"', '"sklearn":"1.0"')
+    assert older != tuned.settings
+    assert any_learner_from_settings("x", older).settings == tuned.settings
+    assert versions_in(older) == {"sklearn": "1.0"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"space": {"max_depth": {"choice": [{"function": "f", "code": "x"}]}}},
+        {"space": {"max_depth": {"choice": [{"class": "os.system", "params": {}}]}}},
+        {"space": {"max_deep": {"int": [1, 3]}}},
+        {"space": [1]},
+        {"search": "all"},
+        {"scheme": None},
+        {"tuned": 3},
+    ],
+)
+def test_odd_settings_of_a_tuned_learner_are_refused(change) -> None:
+    tuned = bo.Tuned(DecisionTreeClassifier(), {"max_depth": bo.integers(1, 3)}, name="x")
+    settings = json.dumps(json.loads(tuned.settings) | change)
+    with pytest.raises(BakeoffError, match="cannot be made again from the study file"):
+        any_learner_from_settings("x", settings)
+
+
+def test_a_tuned_learner_of_a_study_run_in_python_is_deployed_from_its_file(tmp_path: Path) -> None:
+    learners = {
+        "tuned": bo.Tuned(KNeighborsClassifier(), {"n_neighbors": [1, 5, 9]}, search="grid"),
+        "zero": "majority",
+    }
+    study = bo.Study(datasets="iris", learners=learners, scheme="3-fold", measures="accuracy", seed=2)
+    with study.run(tmp_path / "s.bakeoff", workers=1, progress=False) as results:
+        here = results.deploy()
+    with bo.open(tmp_path / "s.bakeoff") as results:
+        there = results.deploy()
+    assert there.card.facts.learner == "tuned"
+    assert there.card.facts.chosen == here.card.facts.chosen
+    rows = bo.load("iris").features
+    assert (there.predict(rows).label == here.predict(rows).label).all()
 
 
 def test_a_learner_with_code_of_its_own_cannot_be_made_again() -> None:

@@ -5,13 +5,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from scipy.stats import norm
 from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 
 import bakeoff as bo
+from bakeoff.cli.main import cli
 from bakeoff.cli.verbs.explain import describe, facts
 from bakeoff.core.errors import BakeoffError
+from bakeoff.estimates.estimation_terms import TERMS
 from bakeoff.estimates.over_splits.generalisation import INTERVALS, NestedErrors, bayle, conservative_z, nested_cv
 
 RNG = np.random.default_rng(2)
@@ -142,3 +145,16 @@ def test_explain_says_when_and_how_often_it_covered(one: object) -> None:
     assert told["about"]
     assert len(told["measured"]) == 3
     assert "valid for" in describe(one)
+
+
+@pytest.mark.parametrize("name", [known for one in TERMS for known in (one.name, *one.also)])
+def test_terms_of_estimating_are_explained(name):
+    found = json.loads(CliRunner().invoke(cli, ["explain", name, "--json"], catch_exceptions=False).stdout)
+    assert found["kind"] == "term"
+    assert found["reference"]
+    assert found["example"]
+
+
+def test_the_overview_names_every_interval():
+    text = TERMS["generalisation_error"].text
+    assert all(f"{one.name}:" in text for one in INTERVALS)

@@ -6,6 +6,7 @@ from bakeoff.core.notes import Emphasis, Name
 from bakeoff.core.text import MISSING, abridged, capital, clean, duration, fixed, sentence, significant
 from bakeoff.deployment.card import ModelCard, ScoreFacts
 from bakeoff.deployment.column_facts import FEWEST, LEVEL, ColumnFacts
+from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Callout, Code, Fold, KeyValues, Notices, Paragraph, Part, Report
 from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.tables.plain_text import Table
@@ -42,12 +43,15 @@ def score_text(one: ScoreFacts, words: MeasureNames) -> str:
     """The score with its interval, in the unit that readers know."""
     if one.value is None:
         return "undefined"
-    unit = "%" if words.percent else ""
-    value = f"{significant(one.value * words.factor)}{unit}"
+    value = f"{_shown(one.value, words)}{'%' if words.percent else ''}"
     if one.low is None or one.high is None:
         return value
-    ends = [significant(words.within(end) * words.factor) for end in (one.low, one.high)]
+    ends = [_shown(words.within(end), words) for end in (one.low, one.high)]
     return f"{value} ({100 * one.level:g}% interval {ends[0]} to {ends[1]})"
+
+
+def _shown(value: float, words: MeasureNames) -> str:
+    return fixed(value * words.factor, 2) if words.percent else significant(value)
 
 
 def summary_lines(card: ModelCard) -> list[str]:
@@ -107,9 +111,12 @@ def _choice(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
     yield Paragraph(parts=(how + share,))
     if len(card.picked_from) > 1:
         unit = " (%)" if words.percent else ""
+        better = -1 if words.direction is Direction.HIGHER else 1
         ordered = [
             (clean(name), MISSING if value is None else fixed(value * words.factor, 1 if words.percent else 3))
-            for name, value in card.picked_from
+            for name, value in sorted(
+                card.picked_from, key=lambda one: (one[1] is None, 0 if one[1] is None else better * one[1])
+            )
         ]
         yield Table.of(["Learner", f"{capital(words.inline)}{unit}"], ordered, align="lr")
     if card.chosen:

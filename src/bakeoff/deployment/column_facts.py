@@ -152,6 +152,8 @@ def _coded(
         home = {one: float(at) for at, one in enumerate(facts.levels)}
         unknown = nan if known_levels_only else float(len(facts.levels))
         words = _spelled(column, values)
+        if column.kind is ColumnKind.DATE and home.keys().isdisjoint(words):
+            raise BadInput(_other_kind(facts, column, values))
         odd = np.array([one is not None and one not in home for one in words])
         coded = np.array([nan if one is None else home.get(one, unknown) for one in words])
         strange = tuple(dict.fromkeys(one for one, new in zip(words, odd, strict=True) if one is not None and new))
@@ -169,7 +171,17 @@ def _spelled(column: Column, values: Array) -> list[str | None]:
     """The cells in words; None is missing."""
     if column.kind in {ColumnKind.NOMINAL, ColumnKind.TEXT}:
         return [None if code != code else column.levels[int(code)] for code in values.tolist()]  # noqa: PLR0124
-    return [None if one != one else label_text(one) for one in values.tolist()]  # noqa: PLR0124
+    text = _date_text if column.kind is ColumnKind.DATE else label_text
+    return [None if one != one else text(one) for one in values.tolist()]  # noqa: PLR0124
+
+
+def _date_text(seconds: float) -> str:
+    """A date, with its time where it has one.
+
+    >>> _date_text(1704067200.0), _date_text(1704067260.0)
+    ('2024-01-01', '2024-01-01T00:01:00')
+    """
+    return str(np.datetime64(round(seconds), "s")).removesuffix("T00:00:00")
 
 
 def _as_numbers(column: Column, values: Array) -> Array | None:

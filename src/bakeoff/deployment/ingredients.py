@@ -15,12 +15,13 @@ from bakeoff.data.bundled import BUNDLED
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
 from bakeoff.deployment.notes import OTHER_DATA, OTHER_VERSIONS
-from bakeoff.learners.from_settings import learner_from_settings, versions_in, without_versions
+from bakeoff.learners.from_settings import versions_in, without_versions
 from bakeoff.learners.learner import Learner
 from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
 from bakeoff.study.spec.read_toml import dataset_of, learner_of, read_file
 from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.toml_models import DatasetPart
+from bakeoff.tuning.from_settings import any_learner_from_settings
 
 __all__ = ["Ingredients", "checked_data", "learner_for", "rows_for"]
 
@@ -66,7 +67,7 @@ def _learner(card: LearnerCard, given: Ingredients) -> Learner:
             if problems:
                 raise Problems(str(given.toml), problems)
             return made
-    return learner_from_settings(card.name, card.settings, given.allow)
+    return any_learner_from_settings(card.name, card.settings, given.allow)
 
 
 def rows_for(card: DatasetCard, given: Ingredients) -> tuple[Dataset, tuple[Note, ...]]:

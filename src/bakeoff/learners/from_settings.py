@@ -15,7 +15,7 @@ from bakeoff.learners.from_objects import estimator_from, learner_from
 from bakeoff.learners.hazards import check_parameters
 from bakeoff.learners.learner import Learner
 
-__all__ = ["learner_from_settings", "versions_in", "without_versions"]
+__all__ = ["learner_from_settings", "not_again", "value_from_settings", "versions_in", "without_versions"]
 
 _NUMBERS = {"nan": nan, "inf": inf, "-inf": -inf}
 
@@ -28,17 +28,23 @@ def learner_from_settings(name: str, settings: str, allow: Sequence[str] = ()) -
     >>> learner_from_settings("tree", tree.settings).settings == tree.settings
     True
     """
-    refused = f"learner {name!r} cannot be made again from the study file; give the study's TOML file, or deploy it in Python where the study is run"
     try:
         parts = json.loads(settings)
         check_parameters(parts)
         made = _learner(name, parts, tuple(allow))
     except (KeyError, LookupError, TypeError, ValueError, RecursionError) as error:
-        why = f" ({error})" if isinstance(error, BakeoffError) else ""
-        raise BadInput(refused + why) from None
+        raise not_again(name, error) from None
     if without_versions(made.settings) != without_versions(settings):
-        raise BadInput(refused)
+        raise not_again(name)
     return made
+
+
+def not_again(name: str, error: BaseException | None = None) -> BadInput:
+    """The refusal of a learner that settings do not describe wholly."""
+    why = f" ({error})" if isinstance(error, BakeoffError) else ""
+    return BadInput(
+        f"learner {name!r} cannot be made again from the study file; give the study's TOML file, or deploy it in Python where the study is run{why}"
+    )
 
 
 def without_versions(settings: str) -> Any:
@@ -47,13 +53,22 @@ def without_versions(settings: str) -> Any:
         parts = json.loads(settings)
     except ValueError:
         return settings
-    return {key: value for key, value in parts.items() if key != "versions"} if isinstance(parts, dict) else parts
+    return _unversioned(parts)
+
+
+def _unversioned(parts: Any) -> Any:
+    """A tuned learner holds the settings of the learner that it tunes."""
+    if not isinstance(parts, dict):
+        return parts
+    rest = {key: value for key, value in parts.items() if key != "versions"}
+    return rest | {"tuned": _unversioned(rest["tuned"])} if "tuned" in rest else rest
 
 
 def versions_in(settings: str) -> dict[str, str]:
     """The packages of a learner, with their versions."""
     try:
-        found = json.loads(settings).get("versions", {})
+        parts = json.loads(settings)
+        found = parts.get("tuned", parts).get("versions", {})
     except (ValueError, AttributeError):
         return {}
     return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
@@ -69,9 +84,9 @@ def _learner(name: str, parts: Mapping[str, Any], allow: tuple[str, ...]) -> Lea
     prepare = parts["prepare"]
     return SklearnLearner(
         name,
-        _value(parts["estimator"], allow),
+        value_from_settings(parts["estimator"], allow),
         scale=parts["scale"],
-        prepare=prepare if isinstance(prepare, str) else _value(prepare, allow),
+        prepare=prepare if isinstance(prepare, str) else value_from_settings(prepare, allow),
         columns=tuple(parts["columns"]),
         caches=False,
     )
@@ -80,13 +95,18 @@ def _learner(name: str, parts: Mapping[str, Any], allow: tuple[str, ...]) -> Lea
 _CODE = ({"function", "code"}, {"array", "dtype", "shape"})  # keys of what settings name but do not hold
 
 
-def _value(value: Any, allow: tuple[str, ...]) -> Any:
+def value_from_settings(value: Any, allow: tuple[str, ...]) -> Any:
+    """A parameter as it was; ValueError where settings only name it."""
     if isinstance(value, dict):
         if any(keys <= set(value) for keys in _CODE) or set(value) in ({"partial"}, {"random"}):
             raise ValueError("it holds a function, an array or a generator")
-        return _made(value, allow) if "class" in value else {key: _value(one, allow) for key, one in value.items()}
+        return (
+            _made(value, allow)
+            if "class" in value
+            else {key: value_from_settings(one, allow) for key, one in value.items()}
+        )
     if isinstance(value, list):
-        made = [_value(one, allow) for one in value]
+        made = [value_from_settings(one, allow) for one in value]
         named = bool(value) and isinstance(value[0], str) and any(isinstance(one, dict) for one in value)
         return tuple(made) if named else made  # a step of a pipeline is a name and an estimator
     return _NUMBERS.get(value, value) if isinstance(value, str) else value
@@ -94,7 +114,7 @@ def _value(value: Any, allow: tuple[str, ...]) -> Any:
 
 def _made(value: Mapping[str, Any], allow: tuple[str, ...]) -> Any:
     """An estimator from its class and parameters; a class without parameters of its own is code, and refused."""
-    params = {key: _value(one, allow) for key, one in value["params"].items()}
+    params = {key: value_from_settings(one, allow) for key, one in value["params"].items()}
     methods = ("fit", "split", "get_params")  # estimators, splitters of a search, kernels
     try:
         return estimator_from(value["class"], params, allow, trained_by=methods)

@@ -1,18 +1,20 @@
 """Curves by training steps in a study: stored, not run twice, the same as by themselves, and shown."""
 
 import os
+import re
+import signal
+import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.linear_model import SGDClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neural_network import MLPClassifier
-from sklearn.pipeline import make_pipeline
 
 import bakeoff as bo
 from bakeoff.cli.main import cli
@@ -163,48 +165,119 @@ def test_which_parameter_is_the_learning_rate():
     ]
 
 
-class RaisesHere(TransformerMixin, BaseEstimator):
-    """Units, which run in children, pass; a fit in the process of the run does not."""
+class Troubled(SGDClassifier):
+    """Units, which call `fit`, pass; training step by step does not."""
 
-    def __init__(self, process=0, error=RuntimeError):
-        self.process = process
-        self.error = error
+    def __init__(self, trouble="", flag="", max_iter=5, random_state=0):
+        super().__init__(max_iter=max_iter, random_state=random_state)
+        self.trouble = trouble
+        self.flag = flag  # a file; trouble lasts as long as it is there
 
-    def fit(self, X, y=None):
-        if os.getpid() == self.process:
-            raise self.error("odd rows")
-        self.n_features_in_ = X.shape[1]
-        return self
-
-    def transform(self, X):
-        return X
+    def partial_fit(self, X, y, classes=None, sample_weight=None):
+        if not self.flag or Path(self.flag).exists():
+            TROUBLE[self.trouble]()
+        return super().partial_fit(X, y, classes=classes)
 
 
-def troubled(error):
-    made = make_pipeline(RaisesHere(os.getpid(), error), SGDClassifier(random_state=0))
-    learners = {"odd": made, "boosted": GradientBoostingClassifier(random_state=0)}
-    return bo.Study(datasets="iris", learners=learners, scheme="3-fold", measures="accuracy", epochs=2)
+def _fill():
+    every = []
+    while True:
+        every.append(np.ones(2**20))
 
 
-@pytest.mark.parametrize("error", [RuntimeError, SystemExit])
-def test_a_learner_that_raises_costs_its_own_curve_only(tmp_path, error):
-    with troubled(error).run(tmp_path / "s.bakeoff", workers=1, progress=False) as results:
+def _raise(error):
+    raise error("odd rows")
+
+
+TROUBLE = {
+    "raises": lambda: _raise(RuntimeError),
+    "leaves": lambda: _raise(SystemExit),
+    "exits": lambda: os._exit(3),
+    "crashes": lambda: os.kill(os.getpid(), signal.SIGSEGV),
+    "hangs": lambda: time.sleep(600),
+    "fills the memory": _fill,
+}
+REASONS = {
+    "raises": "RuntimeError: odd rows",
+    "leaves": "SystemExit: odd rows",
+    "exits": "the process ended with exit code 3 in fit",
+    "crashes": r"killed by signal 11 \(SIGSEGV\) in fit",
+    "hangs": "still in fit after 3 s, so it was killed",
+    "fills the memory": "used more than 400 MB in fit, so it was killed|MemoryError",
+}
+
+
+def troubled(trouble, flag=""):
+    learners = {"odd": Troubled(trouble, str(flag)), "boosted": GradientBoostingClassifier(random_state=0)}
+    return bo.Study(datasets="iris", learners=learners, scheme="2-fold", measures="accuracy", epochs=2)
+
+
+LIMITS = {"hangs": {"timeout": 3}, "fills the memory": {"memory": 400}}
+
+
+@pytest.mark.parametrize("trouble", TROUBLE)
+def test_a_learner_in_trouble_costs_its_own_curve_only(tmp_path, trouble):
+    study = troubled(trouble)
+    with study.run(tmp_path / "s.bakeoff", workers=1, progress=False, **LIMITS.get(trouble, {})) as results:
         assert not results.findings.all_failures
-        assert results.epoch_curves().best_epoch["odd"] is None
-        assert results.epoch_curves().best_epoch["boosted"] is not None
-        said = str(results.epoch_curves())
-        results.report(tmp_path / "r.html")
-    assert f"odd on iris: training by steps ended on 3 of 3 splits: {error.__name__}: odd rows" in said
+        curves = results.epoch_curves()
+        assert curves.best_epoch["odd"] is None
+        assert all(np.isnan(one.value) for one in curves.curves[0].validation)
+        assert curves.best_epoch["boosted"] is not None
+        part = [one for one in compose(results.findings).sections if one.name == "epochs"]
+    assert re.search(f"odd on iris: training by steps ended on 2 of 2 splits: ({REASONS[trouble]})", str(curves))
+    assert re.search(REASONS[trouble], str(part))
 
 
-def test_an_interrupt_during_the_curves_leaves_the_study_whole(tmp_path):
+def test_a_curve_that_ended_early_is_run_again_when_asked(tmp_path):
+    flag, file = tmp_path / "flag", tmp_path / "s.bakeoff"
+    flag.touch()
+    study = troubled("exits", flag)
+    study.run(file, workers=1, progress=False).close()
+    flag.unlink()
+    for given, best in (({}, False), ({"retry": "failed"}, True)):
+        with study.run(file, workers=1, progress=False, **given) as results:
+            assert (results.epoch_curves().best_epoch["odd"] is not None) is best
+
+
+def test_children_give_the_same_curves_as_this_process():
+    learners = {"net": MLPClassifier((4,)), "boosted": GradientBoostingClassifier(n_estimators=5)}
+    for scheme in ("3-fold", "bootstrap(3)"):
+        given = {"scheme": scheme, "epochs": [1, 2, 5], "measure": "log_loss", "random_state": 4}
+        here, there = (
+            bo.epoch_curve(learners, bo.load("iris"), **given, **limits) for limits in ({}, {"timeout": 100})
+        )
+        assert here.to_dict() == there.to_dict()
+
+
+def test_a_measure_that_does_not_apply_is_a_sentence_from_a_child_too():
+    with pytest.raises(BakeoffError, match="roc_auc"):
+        bo.epoch_curve(SGDClassifier(), bo.load("iris"), measure="roc_auc", epochs=2, timeout=60)
+
+
+@pytest.mark.parametrize("facts", [None, {"scores": [[1]]}, {"scores": "odd"}, {"scores": [[1, None], [1, {}]]}])
+def test_what_a_child_sends_is_checked(facts):
+    from bakeoff.runs.unit import UnitKey
+    from bakeoff.runs.work import Answer
+    from bakeoff.study.running.epoch_children import _read
+
+    key = UnitKey(dataset="d", learner="l", scheme="s", repeat=0, fold=0)
+    read = _read(Answer(key=key, header={"facts": facts}), 2)
+    assert np.isnan(read.scores).all()
+    assert read.failure == "its scores cannot be read"
+
+
+def test_an_interrupt_during_the_curves_leaves_the_study_whole(tmp_path, monkeypatch):
+    from bakeoff.study.running.epoch_children import EpochChildren
+
+    monkeypatch.setattr(EpochChildren, "__call__", lambda *_: _raise(KeyboardInterrupt))
     file = tmp_path / "s.bakeoff"
     with pytest.raises(KeyboardInterrupt):
-        troubled(KeyboardInterrupt).run(file, workers=1, progress=False)
+        troubled("raises").run(file, workers=1, progress=False)
     with bo.open(file) as results:
-        assert results.findings.card.units_planned == 6
+        assert results.findings.card.units_planned == 4
         assert not results.findings.all_failures
-        assert len(results.scores(kind="pandas")) == 6
+        assert len(results.scores(kind="pandas")) == 4
     with FileLedger.open(file) as ledger:
         assert ledger.get_meta(EPOCHS) is None
 

@@ -22,6 +22,7 @@ from bakeoff.report.sections.epoch_curves import epoch_payload, epoch_plot, epoc
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.splits.catalogue import scheme_from
 from bakeoff.study.analysis.epoch_curves import EpochCurve, epoch_curve_from, with_edges
+from bakeoff.study.running.epoch_children import EpochChildren
 from bakeoff.study.running.epoch_curve import MOST_EPOCHS, Course, epoch_scores, epochs_of, last_of, way_of
 from bakeoff.tabular.frames import frame_of
 
@@ -98,12 +99,14 @@ def epoch_curve(
     over: Mapping[str, Sequence[Any]] | None = None,
     scale: bool = False,
     random_state: int = 0,
+    timeout: float | None = None,
+    memory: float | None = None,
 ) -> EpochCurves:
     """How do training and validation scores change with every step of training?
 
     A step is a stage of boosting (`staged_predict`), a pass over the training rows (`partial_fit`), a tree or an iteration (`warm_start`).
-    There is one fit for each learner and split, in this process; early stopping is switched off, since the curve shows where it
-    would stop. `learners` is an estimator or a mapping of names to estimators; `data` is a data set, or the features with `y`.
+    There is one fit for each learner and split, in this process unless `timeout` (seconds) or `memory` (MB) limits each fit: then it
+    runs in a child process. Early stopping is switched off, since the curve shows where it would stop. `learners` is an estimator or a mapping of names to estimators; `data` is a data set, or the features with `y`.
     `over` names one parameter and its values, {"learning_rate_init": [0.001, 0.01, 0.1]}: one curve for each. `epochs` is a number of
     steps or the steps to score; by default the stages or trees that the learner states, else 50. The measure is log loss where
     all learners give probabilities, else accuracy; of numbers it is the mean squared error.
@@ -130,10 +133,14 @@ def epoch_curve(
     what = _measure(measure, ready, rows)
     plan = scheme_from(scheme).plan(rows, random_state)
     asked = None if epochs is None else _asked(epochs)
-    curves = [
-        epoch_curve_from(epoch_scores(one, Course(data=rows, plan=plan, measure=what, epochs=asked or list(range(1, epochs_of(one) + 1)), seed=random_state)))
+    fits = None if timeout is None and memory is None else EpochChildren(timeout=timeout, memory=memory)
+    courses = [
+        Course(
+            data=rows, plan=plan, measure=what, epochs=asked or list(range(1, epochs_of(one) + 1)), seed=random_state
+        )
         for one in ready
-    ]  # fmt: skip
+    ]
+    curves = [epoch_curve_from(epoch_scores(one, course, fits)) for one, course in zip(ready, courses, strict=True)]
     return EpochCurves(tuple(with_edges(_by_value(curves, over))), rows.name)
 
 

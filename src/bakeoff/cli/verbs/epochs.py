@@ -53,8 +53,8 @@ def command(
 ) -> None:
     """Training and validation scores after every epoch, stage or tree of one fit, mean over splits; where the best step lies.
 
-    FILE is a study file (.bakeoff) that was run with `epochs` under [curves], or a TOML file: then its learners are fitted now, in this
-    process, and nothing is stored.
+    FILE is a study file (.bakeoff) that was run with `epochs` under [curves], or a TOML file: then its learners are fitted now, within the
+    limits of its [run] table, and nothing is stored.
     """
     if output is not None and output.suffix not in {".png", ".svg", ".pdf"}:
         raise BadInput(f"-o takes a file that ends in .png, .svg or .pdf, not {output.name!r}")
@@ -124,7 +124,7 @@ def _fitted(  # noqa: PLR0917  # the options of the verb
     own = KFold(folds=plain.folds) if isinstance(plain, KFold) else plain
     return epoch_curve(
         chosen, data, scheme=scheme or own, measure=measure or spec.primary, epochs=epochs or spec.epochs or None,
-        over=None if over is None else _over(over), random_state=spec.seed,
+        over=None if over is None else _over(over), random_state=spec.seed, timeout=spec.run.timeout, memory=spec.run.memory,
     )  # fmt: skip
 
 

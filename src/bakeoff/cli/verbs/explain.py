@@ -42,6 +42,7 @@ def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons.significance.relative_stability import CHECKS
     from bakeoff.core.terms import term_among
     from bakeoff.criteria import criteria_terms as of_criteria
+    from bakeoff.estimates import estimation_terms as of_estimation
     from bakeoff.estimates.over_splits.generalisation import INTERVALS
     from bakeoff.estimates.over_splits.selection_methods import SELECTIONS
     from bakeoff.measures import measure_named, measures
@@ -62,7 +63,7 @@ def _find(name: str) -> tuple[str, Any]:
     for kind, catalogue in rooms:
         if name in catalogue:
             return kind, catalogue[name]
-    declared = (*of_change.TERMS, *of_criteria.TERMS)
+    declared = (*of_change.TERMS, *of_criteria.TERMS, *of_estimation.TERMS)
     if (term := term_among(declared, name)) is not None:
         return "term", term
     terms = [known for one in declared for known in (one.name, *one.also)]

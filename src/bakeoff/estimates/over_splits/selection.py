@@ -141,7 +141,8 @@ def best_of_folds(
 ) -> Best:
     """The same by folds (BBC-F): the score of each fold is one row; folds are drawn, and others score.
 
-    For measures that are means over folds. The folds must have no test row in common.
+    For measures that are means over folds. The folds must have no test row in common. Draws that leave no fold out do not count.
+    Reference: paraschakis2024.
 
     >>> best_of_folds({"a": [0.9, 0.8, 0.85, 0.9, 0.95], "b": [0.7, 0.8, 0.7, 0.75, 0.8]}, "accuracy").learner
     'a'

@@ -46,13 +46,14 @@ SELECTIONS: Catalogue[SelectionMethod] = Catalogue(
         ),
         SelectionMethod(
             name="bbc_f",
-            title="bootstrap bias-corrected cross-validation by folds",
-            text='`results.best(by="folds")`: the same with the scores of folds in the place of rows. Take it for a measure that is a mean '
-            "over folds, such as an area under a curve in each fold.",
+            title="bootstrap bias-corrected cross-validation by folds (BBC-F)",
+            text='`results.best(by="folds")`: folds are drawn with replacement instead of rows, the learner with the best mean over the drawn '
+            "folds is scored by its mean over the other folds. Take it for a measure that is a mean over folds, such as an area under a curve in each "
+            "fold; it is also quicker.",
             schemes="one k-fold cross-validation with five folds or more; any measure",
             about="the score of the learner that is chosen as the best",
             caveats=("with few folds the interval is coarse", "it is rather too low than too high, as with rows"),
-            reference="tsamardinos2018",
+            reference="paraschakis2024",
         ),
     ),
 )

@@ -156,13 +156,30 @@ def _value(value: Any) -> str:
     return clean(", ".join(map(str, value)) if isinstance(value, list) else str(value))
 
 
+def _scale(cell: TunedCell) -> tuple[str, str]:
+    """Scores with the same scale have the same decimals: all of a bounded measure, else those of one data set."""
+    try:
+        bounded = all(map(isfinite, measure_named(cell.measure).bounds))
+    except BakeoffError:
+        bounded = False
+    return cell.measure, "" if bounded else cell.dataset
+
+
+def _decimals(cells: tuple[TunedCell, ...]) -> dict[tuple[str, str], int]:
+    """Enough to show the typical difference between inner and outer score, and at least three digits of the scores."""
+    errors: dict[tuple[str, str], list[float]] = {}
+    for cell in cells:
+        known = [abs(one) for one in (cell.optimism, cell.outer / 1000, cell.inner / 1000) if isfinite(one)]
+        errors.setdefault(_scale(cell), []).append(max(known, default=1.0))
+    return {scale: decimals_for(many) for scale, many in errors.items()}
+
+
 def _optimism(cells: tuple[TunedCell, ...]) -> Table:
-    rows = []
+    rows, decimals = [], _decimals(cells)
     for cell in cells:
         numbers = [(cell.inner, fixed), (cell.outer, fixed), (cell.optimism, signed)]
         cells_ = [Cell(text=text) for text in (clean(cell.dataset), clean(cell.learner), _measure(cell.measure))]
-        known = [abs(one) for one in (cell.optimism, cell.outer / 1000, cell.inner / 1000) if isfinite(one)]
-        digits = decimals_for([max(known, default=1.0)])
+        digits = decimals[_scale(cell)]
         cells_ += [Cell(text="–" if isnan(one) else show(one, digits), value=one) for one, show in numbers]
         rows.append(Row(cells=tuple(cells_)))
     titles = ("Data set", "Learner", "Measure")
@@ -275,7 +292,7 @@ def _slug(text: str) -> str:
 
 
 def _every_split(cells: tuple[TunedCell, ...]) -> Table:
-    rows = []
+    rows, decimals = [], _decimals(cells)
     for cell in cells:
         for one in cell.splits[:_MOST_SPLITS]:
             best = one.tuning.best
@@ -286,13 +303,12 @@ def _every_split(cells: tuple[TunedCell, ...]) -> Table:
                 str(one.repeat),
                 str(one.fold),
                 chosen,
-                f"{best.score:.4g}",
+                fixed(best.score, decimals[_scale(cell)]),
             )
             rows.append(Row(cells=tuple(Cell(text=text) for text in texts)))
     titles = ("Data set", "Learner", "Repeat", "Fold", "Chosen", "Inner score")
-    return Table(
-        columns=tuple(Column(title=one) for one in titles), rows=tuple(rows), caption="Chosen settings of every split"
-    )
+    columns = tuple(Column(title=one, align="right" if one == titles[-1] else "left") for one in titles)
+    return Table(columns=columns, rows=tuple(rows), caption="Chosen settings of every split")
 
 
 def tuned_csv(findings: Findings) -> Table:

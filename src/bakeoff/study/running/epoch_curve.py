@@ -17,11 +17,24 @@ from bakeoff.learners.learner import Outputs
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.outputs import NAMES
 from bakeoff.runs.assemble import assemble
-from bakeoff.splits.plan import SplitPlan
+from bakeoff.splits.plan import Split, SplitPlan
 from bakeoff.study.analysis.epoch_curves import EpochScores
 from bakeoff.tuning.shared_fits import Answers
 
-__all__ = ["MOST_EPOCHS", "Course", "epoch_scores", "epochs_of", "is_stepwise", "last_of", "rate_of", "way_of"]
+__all__ = [
+    "MOST_EPOCHS",
+    "Course",
+    "FitRows",
+    "FitScores",
+    "chance_of",
+    "epoch_scores",
+    "epochs_of",
+    "fit_scores",
+    "is_stepwise",
+    "last_of",
+    "rate_of",
+    "way_of",
+]
 
 MOST_EPOCHS = 10_000  # steps of a curve
 PASSES = 50  # epochs of a learner that does not name a number
@@ -66,15 +79,14 @@ def way_of(learner: Any) -> _Way:
 
 
 def is_stepwise(learner: Any) -> bool:
-    """Whether a study can show it step by step: an estimator of scikit-learn itself, whose code may run in this process.
+    """Whether a study can show it step by step.
 
     It must name a number of steps: `partial_fit` of naive Bayes, which does not, counts rows and learns nothing from a second pass.
     """
     try:
-        way = way_of(learner)
+        return bool(way_of(learner).parameter)
     except NotApplicable:
         return False
-    return bool(way.parameter) and type(last_of(learner.estimator)[1]).__module__.startswith("sklearn.")
 
 
 RATES = ("learning_rate_init", "eta0", "learning_rate")
@@ -111,31 +123,77 @@ class Course:
     seed: int
 
 
-def epoch_scores(learner: SklearnLearner, course: Course) -> EpochScores:
-    """One fit for each split; its scores at these epochs."""
-    way, data, plan, epochs = way_of(learner), course.data, course.plan, course.epochs
-    tables, failures = np.full((2, len(epochs), len(plan.splits)), nan), []
-    for at, split in enumerate(plan.splits):
-        rng = rng_for(course.seed, f"epochs/{data.name}/{learner.name}/{split.repeat}/{split.fold}")
-        try:
-            for step, scores in _scored(learner, course, split.train, split.test, rng):
-                tables[:, epochs.index(step), at] = scores
-        except BakeoffError:
-            raise
-        except (Exception, SystemExit) as error:  # noqa: BLE001  a learner may raise anything; weights that are no longer finite are a ValueError
-            kind = "" if isinstance(error, (ValueError, ArithmeticError)) else f"{type(error).__name__}: "
-            failures.append(" ".join(f"{kind}{error}".split())[:200])
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FitRows:
+    """The rows of one fit: positions that train, and those that validate."""
+
+    data: Dataset
+    train: Array
+    test: Array
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FitScores:
+    """Scores of one fit on training and validation rows, one column for each step; why it ended early, or ""."""
+
+    scores: Array
+    failure: str = ""
+
+
+def epoch_scores(
+    learner: SklearnLearner,
+    course: Course,
+    fits: "Callable[[SklearnLearner, Course], Sequence[FitScores]] | None" = None,
+) -> EpochScores:
+    """One fit for each split; its scores at these epochs. `fits` makes them; by default in this process."""
+    plan, made = course.plan, (fits or _here)(learner, course)
+    tables = np.stack([one.scores for one in made], axis=-1)
     return EpochScores(
-        dataset=data.name, learner=learner.name, measure=course.measure.name, way=way.name, epochs=tuple(epochs), training=tables[0],
-        validation=tables[1], failures=tuple(failures), test_share=plan.test_share,
+        dataset=course.data.name, learner=learner.name, measure=course.measure.name, way=way_of(learner).name, epochs=tuple(course.epochs),
+        training=tables[0], validation=tables[1], failures=tuple(one.failure for one in made if one.failure), test_share=plan.test_share,
     )  # fmt: skip
 
 
+def chance_of(learner: SklearnLearner, course: Course, split: Split) -> str:
+    """What the random numbers of a fit come from, beside the seed."""
+    return f"epochs/{course.data.name}/{learner.name}/{split.repeat}/{split.fold}"
+
+
+def _here(learner: SklearnLearner, course: Course) -> list[FitScores]:
+    """The fits one after the other in this process."""
+    return [
+        fit_scores(
+            learner,
+            FitRows(data=course.data, train=split.train, test=split.test),
+            course.measure,
+            course.epochs,
+            rng_for(course.seed, chance_of(learner, course, split)),
+        )
+        for split in course.plan.splits
+    ]
+
+
+def fit_scores(
+    learner: SklearnLearner, rows: FitRows, measure: Measure, epochs: Sequence[int], rng: np.random.Generator
+) -> FitScores:
+    """The scores of one fit; an error ends it, and later steps have none."""
+    scores, failure = np.full((2, len(epochs)), nan), ""
+    try:
+        for step, found in _scored(learner, rows, measure, epochs, rng):
+            scores[:, epochs.index(step)] = found
+    except BakeoffError:
+        raise
+    except (Exception, SystemExit) as error:  # noqa: BLE001  a learner may raise anything; weights that are no longer finite are a ValueError
+        kind = "" if isinstance(error, (ValueError, ArithmeticError)) else f"{type(error).__name__}: "
+        failure = " ".join(f"{kind}{error}".split())[:200] or "without a message"
+    return FitScores(scores=scores, failure=failure)
+
+
 def _scored(
-    learner: SklearnLearner, course: Course, train: Array, test: Array, rng: np.random.Generator
+    learner: SklearnLearner, given: FitRows, measure: Measure, epochs: Sequence[int], rng: np.random.Generator
 ) -> Iterator[tuple[int, list[float]]]:
     """Step and the scores on training and validation rows."""
-    way, data, epochs = way_of(learner), course.data, course.epochs
+    way, data, train = way_of(learner), given.data, given.train
     prefix, last = last_of(learner.estimator)
     own = _unstopped(last)
     if way.parameter:
@@ -145,7 +203,7 @@ def _scored(
         warnings.simplefilter("ignore")  # that one step is not enough
         model = started.fit(data.take(train), rng)
         target = data.target[train] if model.names is None else model.names.values[data.target[train]]
-        parts = [(rows, _rows(model, data.features[rows])) for rows in (train, test)]
+        parts = [(rows, _rows(model, data.features[rows])) for rows in (train, given.test)]
         fitted = last_of(model.estimator)[1]
         if way.steps is None:
             made = zip(*(_answers(model, fitted, rows, epochs) for _, rows in parts), strict=True)
@@ -156,7 +214,7 @@ def _scored(
             scores = []
             for state, (places, rows) in zip(states, parts, strict=True):
                 said = replace(model, estimator=state, door=_AsIs, at=None).predict(rows)
-                scores.append(_score(said, data, train, places, course.measure))
+                scores.append(_score(said, data, train, places, measure))
             yield step, scores
 
 

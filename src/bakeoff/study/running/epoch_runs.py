@@ -1,10 +1,12 @@
 """The curves by training steps that a study asks for: which they are, and running those that the file does not hold.
 
-They are fitted in this process after all units are stored, one after the other, on the splits of the first repeat.
+They are fitted after all units are stored, one curve after the other, on the splits of the first repeat, in children with the limits of the
+study: a learner that crashes, hangs or uses up the memory there costs its own curve only.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 from hashlib import sha256
 from typing import Any
 
@@ -14,10 +16,11 @@ from bakeoff.measures import measure_named
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.analysis.epoch_curves import EPOCHS
+from bakeoff.study.running.epoch_children import EpochChildren
 from bakeoff.study.running.epoch_curve import Course, epoch_scores, is_stepwise, rate_of
 from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["StepwiseLearner", "run_epochs", "stepwise_learners"]
+__all__ = ["Again", "StepwiseLearner", "run_epochs", "stepwise_learners"]
 
 
 def stepwise_learners(spec: StudySpec) -> list["StepwiseLearner"]:
@@ -54,13 +57,34 @@ def _by_rate(learner: SklearnLearner, rates: tuple[float, ...]) -> Iterator[Step
         yield StepwiseLearner(learner=made, family=learner.name, parameter=short, value=float(rate))
 
 
-def run_epochs(spec: StudySpec, book: Ledger, tell: Callable[[str], object] | None = None) -> None:
+class Again(Enum):
+    """Which stored curves are run again."""
+
+    CHANGED = "changed"
+    FAILED = "failed"  # and those that ended early on a split
+    ALL = "all"
+
+    def keeps(self, stored: dict[str, Any]) -> bool:
+        """Whether this one is kept, as long as nothing that it depends on has changed."""
+        return self is Again.CHANGED or (self is Again.FAILED and not stored.get("failures"))
+
+
+def run_epochs(
+    spec: StudySpec,
+    book: Ledger,
+    children: EpochChildren,
+    *,
+    again: Again = Again.CHANGED,
+    tell: Callable[[str], object] | None = None,
+) -> None:
     """Run the curves that are missing or have changed, and store each when it is done; without `epochs` nothing is kept."""
     if not spec.epochs:
         if book.get_meta(EPOCHS) is not None:
             book.set_meta(EPOCHS, None)
         return
-    stored = {one.get("content"): one for one in book.get_meta(EPOCHS) or () if isinstance(one, dict)}
+    stored = {
+        one.get("content"): one for one in book.get_meta(EPOCHS) or () if isinstance(one, dict) and again.keeps(one)
+    }
     wanted = [
         (data, plan, one)
         for data, plan in zip(spec.datasets, spec.plans(), strict=True)
@@ -79,10 +103,9 @@ def run_epochs(spec: StudySpec, book: Ledger, tell: Callable[[str], object] | No
                 data=data, plan=_first(plan), measure=measure_named(spec.primary), epochs=range(1, spec.epochs + 1), seed=spec.seed
             )  # fmt: skip
             try:
-                scores = replace(
-                    epoch_scores(learner, course), family=one.family, parameter=one.parameter, value=one.value
-                )
-                found = {"content": content, **scores.to_json()}
+                scores = epoch_scores(learner, course, children)
+                named = replace(scores, family=one.family, parameter=one.parameter, value=one.value)
+                found = {"content": content, **named.to_json()}
             except BakeoffError as error:
                 if tell is not None:
                     tell(f"training steps: {learner.name} on {data.name} has no curve: {error}")

@@ -29,7 +29,8 @@ from bakeoff.splits.condition_grid import ConditionGrid
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, INNER_UNITS, STUDY_TOML, design_of, domain_design
 from bakeoff.study.analysis.study_scores import store_scores
-from bakeoff.study.running.epoch_runs import run_epochs
+from bakeoff.study.running.epoch_children import EpochChildren
+from bakeoff.study.running.epoch_runs import Again, run_epochs
 from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.unit_count import UnitCount
 
@@ -108,7 +109,7 @@ def execute(
     what was run before, `retry="failed"` repeats units that failed before. Without a path the study is kept in memory, in
     `ledger` if one is given; `source` is the TOML file that it was read from. With `dask`, a client or a scheduler's
     address, units run on that cluster; `dask_options` are further arguments of `run_dask`. Curves by training steps are made
-    afterwards in this process; `tell` gets a line for each.
+    afterwards in children on this machine, with the same limits; `tell` gets a line for each.
     """
     if fresh and dask is not None:
         from bakeoff.runs.dask.run import check_cluster
@@ -143,7 +144,9 @@ def execute(
             book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
         if not outcome.interrupted:
             store_scores(book, design_of(book), [measure_named(name) for name in spec.measures])
-            run_epochs(spec, book, tell)
+            children = EpochChildren(**spec.run.but(workers=workers, timeout=timeout, memory=memory, threads=threads))
+            again = Again.ALL if fresh else Again.FAILED if retry == "failed" else Again.CHANGED
+            run_epochs(spec, book, children, again=again, tell=tell)
     return RunReport(
         outcome=outcome,
         changes=found,
