@@ -32,7 +32,7 @@ WRONG = {
     "JSON": ('{"a": [1, 2], "b": [3, 4]}', "is not a CSV"),
     "HTML": ("<html><body>404</body></html>", "is not a CSV"),
     "NUL bytes": (f"{HEAD}x,.9\0,.8\n", "NUL byte"),
-    "long without data set": ("learner,score\na,.9\nb,.8\n", "without a column for data set or fold"),
+    "long without data set": ("learner,score\na,.9\nb,.8\na,.7\n", "without a column for data set or fold"),
     "long with two scores": ("learner,dataset,kappa,time\na,x,.9,1\nb,x,.8,2\n", "name the scores (value=, --value): kappa, time"),
     "long with text": ("learner,dataset,kappa\na,x,.9\nb,x,high\n", "column 'b' holds 'high'"),
     "long, same fold twice": ("learner,dataset,fold,kappa\na,x,1,.9\na,x,1,.8\nb,x,1,.7\n", "a has two scores on dataset x, fold 1"),

@@ -72,7 +72,7 @@ def test_the_page_asks_only_what_the_table_does_not_say():
     ones = "question,a,b\n" + "".join(f"q{i},{i % 2},{int(i % 3 == 0)}\n" for i in range(30))
     seen = understand_table(TableQuestion(content=ones.encode()))
     assert seen.asks == ["rows", "direction"]
-    assert "what a row is" in seen.why
+    assert "which may be test rows, data sets or runs" in seen.why
     stated = understand_table(TableQuestion(content=ones.encode(), rows="rows", direction="higher"))
     assert stated.asks == []
 
@@ -157,3 +157,16 @@ def test_wrong_columns_get_one_sentence(form):
     with pytest.raises(BadInput) as caught:
         answer_predictions(PredictionsQuestion.of_form(PREDICTIONS.encode(), form))
     assert "\n" not in str(caught.value)
+
+
+def test_a_table_with_a_row_per_learner_is_turned_after_a_question():
+    """The page asks what a column is, and answers as `bo.compare` of the turned table."""
+    pasted = b"method,iris,wine,glass,zoo,heart,sonar\nsvm,.9,.8,.9,.8,.9,.7\ntree,.8,.7,.8,.6,.8,.6\n"
+    seen = understand_table(TableQuestion(content=pasted))
+    assert "columns" in seen.asks
+    assert seen.learners == ["svm", "tree"]
+    assert seen.blocks[:2] == ["iris", "wine"]
+    assert seen.why == "the table has one row for each learner"
+    stated = TableQuestion(content=pasted, columns="datasets", direction="higher", rows="datasets")
+    assert "columns" not in understand_table(stated).asks
+    assert answer_table(stated)["sentence"].startswith("svm is better than tree over 6 data sets")

@@ -360,13 +360,14 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     force: bool = False,
     alternative: str = "two-sided",
     failures: str = "last",
+    columns: str | None = None,
     source: str = "",
 ) -> Comparison:
     """Which learner is better, by how much, and how sure are we?
 
     `table` is any frame, dict of lists, 2-D array or CSV path: one row per data set (`rows="datasets"`, the
     default unless the table looks like one of single rows), split of one data set ("folds", which needs `test_share` or `scheme`) or independent run ("runs"); one column per learner. A long
-    table names the learners in a column. `direction` is "higher" unless the measure is known to be better when lower.
+    table names the learners in a column. A table with one row per learner and one column per data set takes `columns="datasets"`. `direction` is "higher" unless the measure is known to be better when lower.
     `alternative` is stated before the scores are seen: "greater" asks whether the first of two learners, or of each planned
     pair, has larger scores than the second, or each learner than the baseline; "less" whether smaller ones.
 
@@ -391,7 +392,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
         name, table = str(table), read_columns(table)
     seen = score_table(
         table, direction=direction, rows=rows, value=value, measure=measure, source=source or name, learner=learner, described=described,
-        failures=failures,
+        failures=failures, columns_are=columns,
     )  # fmt: skip
     question = Question(
         evidence=EVIDENCE[seen.rows] if seen.matrix.groups is None else GROUPED_ROWS, measure=seen.measure, test_share=test_share, scheme=scheme, baseline=baseline,

@@ -79,6 +79,23 @@ ID_COLUMNS = NoteKind(
         else f"columns {listed([repr(one) for one in note.facts['columns']])} hold ids, so they are not compared."
     ),
 )  # fmt: skip
+SUMMARY_ROWS = NoteKind(
+    code="comparison.summary_rows", severity=CAVEAT, means="Rows such as Average or Mean rank sum up the other rows, so they are not compared.",
+    words=lambda note: (
+        f"row {note.facts['rows'][0]!r} sums up other rows, so it is not compared; rename it if it is a data set." if len(note.facts["rows"]) == 1
+        else f"rows {listed([repr(one) for one in note.facts['rows']])} sum up other rows, so they are not compared; rename those that are data sets."
+    ),
+)  # fmt: skip
+SIDE_COLUMNS = NoteKind(
+    code="comparison.side_columns", severity=CAVEAT,
+    means="Columns describe data sets or other columns (sizes, deviations, p-values, means), so they are not compared.",
+    words=lambda note: (
+        f"column {note.facts['columns'][0]!r} describes the rows or other columns, so it is not compared; rename it if it is a learner."
+        if len(note.facts["columns"]) == 1
+        else f"columns {listed([repr(one) for one in note.facts['columns']])} describe the rows or other columns, so they are not compared; "
+        "rename those that are learners."
+    ),
+)  # fmt: skip
 FIRST_NUMBERS = NoteKind(
     code="comparison.first_numbers", severity=INFO, means="Cells hold a mean with a deviation or marks; the mean is read.",
     words=lambda note: f"in cells such as {note.facts['example']!r} only the first number is used.",
@@ -228,7 +245,7 @@ SINGLE_TESTS = (SMALL_CELLS, FEW_FOR_NORMAL, NOT_CALIBRATABLE, UNLINKED, MEASURE
 
 NOTES = (
     *SINGLE_TESTS, RUNS_ASSUMED, DIRECTION, MIXED_SCALES, AVERAGED, RUNS_AVERAGED, CONSTANT, ROW_NUMBERS, ID_COLUMNS,
-    FIRST_NUMBERS, DURATIONS, RATIOS, NO_RATIOS, MISSING, FAILED_CELLS, FAILED_OUT, DASHES, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED,
+    SUMMARY_ROWS, SIDE_COLUMNS, FIRST_NUMBERS, DURATIONS, RATIOS, NO_RATIOS, MISSING, FAILED_CELLS, FAILED_OUT, DASHES, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED,
     FORCED, BOUNDED, MISCOUNTED, UNADJUSTED, POSTHOC_ALONE, OMNIBUS_ALONE, MEAN_RANKS, TRANSITIVE, ONE_SIDED,
     *ASSUMPTION_NOTES, *VERDICT_NOTES,
 )  # fmt: skip

@@ -9,7 +9,7 @@ from unicodedata import category
 
 __all__ = [
     "MISSING", "abridged", "capital", "clean", "counted", "csv_number", "decimals_for", "duration", "elide", "fixed", "format_p", "format_statistic",
-    "four_places", "is_number", "listed", "p_cell", "plural", "plus_minus", "sentence", "sentence_number", "short_p", "signed", "significant", "size",
+    "four_places", "is_number", "listed", "p_cell", "plural", "plus_minus", "sentence", "sentence_number", "shared_decimals", "short_p", "signed", "significant", "size",
 ]  # fmt: skip
 
 MISSING = "–"  # what stands where a number is undefined
@@ -133,6 +133,19 @@ def decimals_for(errors: Iterable[float], *, most: int = 5, least: int = -9, unk
         return unknown
     typical = known[(len(known) - 1) // 2]
     return min(max(1 - floor(log10(typical * 1.05)), least), most)
+
+
+def shared_decimals(values: Iterable[float], digits: int = 3) -> int:
+    """Decimals for all numbers of a column: so many digits of the smallest, but no more than six of the largest.
+
+    >>> shared_decimals([0.0514, 0.263]), shared_decimals([0.0068, 15.2]), shared_decimals([12.0, 150.0]), shared_decimals([])
+    (4, 4, 0, 0)
+    """
+    sizes = [abs(value) for value in values if isfinite(value) and value]
+    if all(value == round(value) for value in sizes):
+        return 0
+    small, large = floor(log10(min(sizes))), floor(log10(max(sizes)))
+    return max(min(digits - 1 - small, MOST_DIGITS - 1 - large), 0)
 
 
 def fixed(value: float | None, decimals: int, *, minus: str = "−") -> str:

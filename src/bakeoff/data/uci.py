@@ -45,7 +45,7 @@ def read_names(content: bytes, source: str, encoding: str | None = None) -> Name
     >>> [one.name for one in found.attributes], found.target
     (['outlook', 'wind', 'class'], 'class')
     """
-    lines = decode(content, source, encoding)
+    lines = decode(content, source, encoding, settable=True)
     statements = _statements(lines)
     if statements and "attribute information" not in "\n".join(lines).lower():
         return _declared(statements, source)
@@ -161,7 +161,7 @@ def read_headless(
     [5.1, 4.9]
     """
     columns = [one.name for one in names.attributes] if isinstance(names, Names) else [str(one) for one in names]
-    lines = decode(content, source, encoding)
+    lines = decode(content, source, encoding, settable=True)
     rows = _cells(lines, separator, len(columns))
     if not rows:
         raise BadInput(f"{source} holds no rows")

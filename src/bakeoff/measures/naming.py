@@ -9,6 +9,9 @@ from bakeoff.measures.measure import Measure, Reads, lowered
 __all__ = ["in_percent", "lowered", "resolve", "short_name", "short_name_of", "with_short_names"]
 
 
+_UNIT = re.compile(r"\s*(?:[(\[]\s*%\s*[)\]]|%|\bin percent)\s*$", re.IGNORECASE)
+
+
 def short_name(measure: Measure) -> str:
     """The short name inside a sentence.
 
@@ -50,12 +53,13 @@ def with_short_names(text: str) -> str:
 def resolve(name: str) -> Measure | None:
     """The measure of that name in any spelling of its case and blanks; scikit-learn's negated scorers have their sign turned, so they say nothing here.
 
-    >>> [found and found.name for found in (resolve("RMSE"), resolve("Balanced accuracy"), resolve("rsme"))]
-    ['rmse', 'balanced_accuracy', None]
+    >>> [found and found.name for found in (resolve("RMSE"), resolve("Test accuracy (%)"), resolve("rsme"))]
+    ['rmse', 'accuracy', None]
     """
     if not name or name.startswith("neg_"):
         return None
-    for text in dict.fromkeys((name, "_".join(name.lower().replace("-", " ").split()))):
+    bare = "_".join(_UNIT.sub("", name).lower().replace("-", " ").split())
+    for text in dict.fromkeys((name, bare, bare.removeprefix("test_").removeprefix("mean_"))):
         try:
             return measure_named(text)
         except BakeoffError:

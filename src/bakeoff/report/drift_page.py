@@ -5,7 +5,7 @@ from math import isnan
 import numpy as np
 
 from bakeoff.core.notes import Emphasis, Name, Sentence, Span
-from bakeoff.core.text import MISSING, clean, fixed, plural, sentence, signed
+from bakeoff.core.text import MISSING, capital, clean, fixed, plural, sentence, signed
 from bakeoff.figures.deterioration import DeteriorationPlot, deterioration_figure
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
 from bakeoff.report.figures import picture
@@ -179,14 +179,22 @@ def compose_drift(found: DriftFindings, title: str) -> Report:
         sections.append(Part(name="harm", title="Does it hurt?", blocks=(tables[1],)))
     if found.target is not None:
         one = found.target
-        kind = "mean and standard deviation" if not isnan(one.shift) else "most frequent class"
+        kind = (
+            "The mean and standard deviation of the target are"
+            if not isnan(one.shift)
+            else "The most frequent class is"
+        )
+        old, new = (
+            clean(text) if not isnan(one.shift) else "{} ({})".format(*clean(text).rsplit(" ", 1))
+            for text in (one.old, one.new)
+        )
         words = (
-            f"What is to be predicted, {kind}: {clean(one.old)} in the old rows, {clean(one.new)} in the new ones. "
+            f"{kind} {old} in the old rows and {new} in the new rows. "
             f"Largest difference of shares {fixed(one.effect, 3)}, p {_equals(one.p_value)}."
         )
         sections.append(Part(name="target", title="The target", blocks=(Paragraph(parts=(words,)),)))
     if found.notes:
-        blocks: tuple[Block, ...] = (Notices(items=tuple(sentence(str(note)) for note in found.notes)),)
+        blocks: tuple[Block, ...] = (Notices(items=tuple(sentence(capital(str(note))) for note in found.notes)),)
         sections.append(Part(name="notes", title="What to keep in mind", blocks=blocks))
     lead = Callout(title="Verdict", parts=drift_words(found), tone=tone)
     subtitle = f"{found.n_old} old rows · {found.n_new} new rows"

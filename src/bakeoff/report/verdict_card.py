@@ -76,7 +76,7 @@ def cost_headline(judgement: Judgement) -> str:
 
 def _every(standing: Standing) -> str:
     others = standing.order[1:]
-    return _name(others[0]) if len(others) == 1 else f"all {len(others)} others"
+    return _name(others[0]) if len(others) == 1 else "both others" if len(others) == 2 else f"all {len(others)} others"
 
 
 def _winner(_: Judgement, standing: Standing) -> str:

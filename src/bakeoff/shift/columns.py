@@ -8,6 +8,7 @@ import numpy as np
 
 from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.core.checks import Array
+from bakeoff.core.text import plus_minus, shared_decimals
 from bakeoff.tabular.table import Column
 
 __all__ = ["ColumnChange", "column_changes"]
@@ -56,15 +57,26 @@ def _numbers(column: Column, a: Array, b: Array) -> ColumnChange:
 
     made = ks_2samp(a, b, method="auto" if max(len(a), len(b)) <= 2000 else "asymp")
     spread = float(a.std(ddof=1)) if len(a) > 1 else 0.0
+    old, new = _means(a, b)
     return ColumnChange(
         column=column.name, what="values", test="Kolmogorov-Smirnov", effect=float(made.statistic),
         shift=float((b.mean() - a.mean()) / spread) if spread > 0 else (0.0 if a.mean() == b.mean() else nan),
-        p_value=float(made.pvalue), p_adjusted=nan, old=_mean(a), new=_mean(b),
+        p_value=float(made.pvalue), p_adjusted=nan, old=old, new=new,
     )  # fmt: skip
 
 
-def _mean(values: Array) -> str:
-    return f"{values.mean():.4g} ± {values.std(ddof=1) if len(values) > 1 else 0.0:.3g}"
+def _means(a: Array, b: Array) -> tuple[str, str]:
+    """Mean and standard deviation of both, with the same decimals.
+
+    >>> _means(np.array([0.1, -0.9, 0.2]), np.array([11.0, 12.5])), _means(np.array([7.0, 7.0]), np.array([7.0]))
+    (('−0.200 ± 0.608', '11.750 ± 1.061'), ('7 ± 0', '7 ± 0'))
+    """
+    spreads = [float(one.std(ddof=1)) if len(one) > 1 else 0.0 for one in (a, b)]
+    decimals = shared_decimals([one for one in spreads if one > 0])
+    if not any(spreads):
+        return f"{a.mean():g} ± 0", f"{b.mean():g} ± 0"
+    old, new = (plus_minus(float(one.mean()), spread, decimals) for one, spread in zip((a, b), spreads, strict=True))
+    return old, new
 
 
 def _words(column: Column, a: Array, b: Array) -> ColumnChange:

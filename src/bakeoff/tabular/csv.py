@@ -24,8 +24,11 @@ SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _CHUNK = 20_000  # rows looked at together: large enough to be quick, small enough to stay in memory
 _AHEAD = 1 << 16  # bytes of rows of a stream that are looked at before they are read
 _SAMPLE = 50  # records that must agree on a separator
-_DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+%?")
-_DECIMAL_POINT = re.compile(r"[+-]?\d*\.\d+%?")
+_DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+ ?%?")
+_DECIMAL_POINT = re.compile(r"[+-]?\d*\.\d+ ?%?")
+_PRINTED_COMMA = re.compile(r"[^A-Za-z.]*\d,\d[^A-Za-z.]*")  # 95,0 ± 0,3 and the like: numbers and marks, no point
+_INNER_COMMA = re.compile(r"(?<=\d),(?=\d)")
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 _RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")  # what stands below the heading of a Markdown table
 _BAR = re.compile(r"(?<!\\)\|")
 
@@ -151,9 +154,22 @@ def _without_rule(lines: list[str], dialect: Dialect) -> list[str]:
 
 
 def _decimal_mark(cells: Sequence[str], what: str) -> str:
-    """Return how the cells write fractions; refused where both marks occur, for one of them must be something else."""
-    comma = next((cell for cell in cells if _DECIMAL_COMMA.fullmatch(cell)), None)
+    """Return how the cells write fractions; refused where both marks occur, for one of them must be something else.
+
+    >>> _decimal_mark(["0,5", "1"], "x.csv"), _decimal_mark(["1,200", "950"], "x.csv")
+    Traceback (most recent call last):
+    ...
+    bakeoff.core.errors.BadInput: x.csv writes 1,200 beside 950: a comma before three digits may also separate thousands; write numbers without it
+    """
+    commas = [cell for cell in cells if _PRINTED_COMMA.fullmatch(cell)]
+    comma = commas[0] if commas else None
     point = next((cell for cell in cells if _DECIMAL_POINT.fullmatch(cell)), None)
+    whole = next((cell for cell in cells if cell.isdigit() and len(cell) > 2), None)
+    if comma and whole and not point and all(_THOUSANDS.fullmatch(cell) for cell in commas):
+        raise BadInput(
+            f"{what} writes {comma} beside {whole}: a comma before three digits may also separate thousands",
+            cure="write numbers without it",
+        )
     if comma and point:
         raise BadInput(f"{what} writes both {comma} and {point}; use one decimal mark throughout")
     return "," if comma else "."
@@ -191,7 +207,7 @@ def read_table(
     Column(name='b', kind=<ColumnKind.NOMINAL: 'nominal'>, levels=('x',), stored='')
     """
     what = source or name
-    lines = decode(content, what, encoding)
+    lines = decode(content, what, encoding, settable=True)
     if not any(line.strip() for line in lines):
         raise BadInput(f"{what} is empty")
     notes: list[str] = []
@@ -297,6 +313,7 @@ def read_records(source: str | Path, content: bytes | None = None) -> list[Recor
         return latex_records(lines, what)
     if first[0] in "{[<":
         raise BadInput(f"{what} is not a CSV file: its first line must name the columns, as data,first,second")
+    _refuse_title(lines, what)
     dialect = find_dialect(lines, what)
     problems: list[str] = []
     rows = [
@@ -313,8 +330,23 @@ def read_records(source: str | Path, content: bytes | None = None) -> list[Recor
     return rows[:1] + [(line, [_with_point(cell) for cell in row]) for line, row in rows[1:]]
 
 
+def _refuse_title(lines: list[str], what: str) -> None:
+    """Refuse a table below a title, a comment or other text, which is easily taken for its heading."""
+    filled = [(number, line.strip()) for number, line in enumerate(lines[: 2 * _SAMPLE], start=1) if line.strip()]
+    rule = next((at for at, (_, line) in enumerate(filled) if "|" in line and _RULE.fullmatch(line)), None)
+    if rule is not None and rule > 1:
+        raise BadInput(f"{what} has text above its table", cure=f"delete what is above line {filled[rule - 1][0]}")
+    cells = [[cell for cell in re.split(r"[,;\t|]", line) if cell.strip()] for _, line in filled]
+    title = filled[0][1].strip(",;\t| ")
+    if len(filled) > 2 and len(cells[0]) < 2 and min(len(row) for row in cells[-2:]) > 1:
+        word = "a comment" if title.startswith(("#", "//")) else "a title"
+        raise BadInput(
+            f"line {filled[0][0]} of {what} is {word} ({title[:40]!r})", cure="delete the lines above the heading"
+        )
+
+
 def _with_point(cell: str) -> str:
-    return cell.replace(",", ".") if _DECIMAL_COMMA.fullmatch(cell) else cell
+    return _INNER_COMMA.sub(".", cell) if _PRINTED_COMMA.fullmatch(cell) else cell
 
 
 def _parquet_records(path: Path) -> list[Record]:
@@ -338,6 +370,7 @@ def read_columns(source: str | Path, content: bytes | None = None) -> dict[str, 
         raise BadInput(
             f"{what} is empty; its first line names the columns, and a row for each data set or split follows"
         )
+    rows = _without_empty_columns(rows)
     heading = rows[0][1]
     if len(heading) == 1 and len(heading[0].split()) > 1:
         marks = ", ".join(f"{name}s" for name in SEPARATORS.values())
@@ -350,6 +383,14 @@ def read_columns(source: str | Path, content: bytes | None = None) -> dict[str, 
         ragged[0] += "; give every column its cell, and put semicolons between cells if numbers have decimal commas"
         raise Problems(what, ragged[:10])
     return {name: [row[i] for _, row in rows[1:]] for i, name in enumerate(heading)}
+
+
+def _without_empty_columns(rows: list[Record]) -> list[Record]:
+    """The records without columns at their end that have neither a name nor a cell, as spreadsheets leave them."""
+    width = len(rows[0][1])
+    while width > 2 and all(len(row) < width or not row[width - 1] for _, row in rows):
+        width -= 1
+    return [(line, row if any(row[width:]) else row[:width]) for line, row in rows]
 
 
 def _check_heading(what: str, names: list[str]) -> None:

@@ -116,8 +116,10 @@ def display_name(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
-def decode(content: bytes, what: str, encoding: str | None = None) -> list[str]:
+def decode(content: bytes, what: str, encoding: str | None = None, *, settable: bool = False) -> list[str]:
     r"""Return the lines of a text, without their ends: UTF-8 (or UTF-16 with its mark) unless stated otherwise.
+
+    `settable`: the caller's caller can state the encoding, so that a complaint may propose it.
 
     >>> decode(b"\xef\xbb\xbfa,b\r\n1,2\r\n", "x.csv")
     ['a,b', '1,2']
@@ -132,9 +134,10 @@ def decode(content: bytes, what: str, encoding: str | None = None) -> list[str]:
         raise BadInput(f"no encoding called {encoding!r}; common are 'utf-8' and 'latin-1'") from None
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
+        other = ", or set encoding='latin-1' if that is its encoding" if settable else ""
         raise BadInput(
             f"{what}: line {line} is not {encoding.removesuffix('-sig').upper()} (byte 0x{content[error.start]:02X}); "
-            "save the file as UTF-8, or set encoding='latin-1' if that is its encoding"
+            f"save the file as UTF-8{other}"
         ) from None
     return _lines(text.replace("\0", "\N{REPLACEMENT CHARACTER}"))
 

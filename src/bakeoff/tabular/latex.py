@@ -4,7 +4,7 @@ import re
 
 from bakeoff.core.errors import BadInput
 
-__all__ = ["is_latex", "latex_records"]
+__all__ = ["is_latex", "latex_records", "without_markup"]
 
 _BEGIN = re.compile(r"\\begin\{(tabular[*xy]?|longtable|tabulary|array)\}")
 _COMMENT = re.compile(r"(?<!\\)%.*")
@@ -15,6 +15,10 @@ _RULES = re.compile(
 _BREAK = re.compile(r"\\\\(?:\[[^\]]*\])?|\\tabularnewline")
 _AMPERSAND = re.compile(r"(?<!\\)&")
 _WRAPPED = re.compile(r"\\[A-Za-z]+\s*\{([^{}]*)\}")
+_COLOUR = re.compile(
+    r"\\(?:cell|row|text)?color\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}|\\(?:cite[pt]?|footnote(?:mark)?|label|ref|hspace\*?|vspace\*?)\s*(?:\[[^\]]*\])*\s*(?:\{[^{}]*\})?"
+)
+_SCRIPT = re.compile(r"[_^]\s*\{\s*(±[^{}]*)\}|_\s*(?=±)")
 _COMMAND = re.compile(r"\\[A-Za-z]+\s*")
 _DEPTH = 5  # commands inside commands
 
@@ -43,7 +47,7 @@ def latex_records(lines: list[str], what: str) -> list[tuple[int, list[str]]]:
         )
     for _ in range(2 if begun[0][1] in {"tabular*", "tabularx", "tabulary"} else 1):
         body = _after_braces(body)
-    rows = [[_plain(cell) for cell in _AMPERSAND.split(_RULES.sub("", row))] for row in _BREAK.split(body)]
+    rows = [[without_markup(cell) for cell in _AMPERSAND.split(_RULES.sub("", row))] for row in _BREAK.split(body)]
     return [(i + 1, row) for i, row in enumerate(one for one in rows if any(one))]
 
 
@@ -58,8 +62,14 @@ def _after_braces(text: str) -> str:
     return bare
 
 
-def _plain(cell: str) -> str:
+def without_markup(cell: str) -> str:
+    r"""The text of a cell without commands, braces and signs of formulas.
+
+    >>> without_markup(r"\cellcolor{gray}{\bf 95.0}$_{\pm 0.3}$"), without_markup(r"\underline{0.9} \cite{knuth}")
+    ('95.0 ± 0.3', '0.9')
+    """
     text = cell.replace("\\pm", "±").replace("~", " ").replace("$", "").replace("\\,", " ")
+    text = _SCRIPT.sub(r" \1", _COLOUR.sub("", text))
     for _ in range(_DEPTH):
         text = _WRAPPED.sub(r"\1", text)
     text = _COMMAND.sub("", text)

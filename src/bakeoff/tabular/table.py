@@ -110,7 +110,7 @@ MISSING_AMONG_NUMBERS: tuple[str, ...] = (*DASH_SIGNS, "na", "Na", "none", "None
 
 # Words in place of a score that say that the learner failed; compared in small letters.
 FAILED = frozenset({
-    "out of memory", "oom", "memout", "memory out", "out of time", "oot", "timeout", "time out", "timed out", "failed", "failure", "fail", "error",
+    "out of memory", "oom", "memout", "memory out", "out of time", "oot", "tle", "mle", "timeout", "time out", "timed out", "failed", "failure", "fail", "error",
     "crash", "crashed", "dnf", "invalid",
 })  # fmt: skip
 

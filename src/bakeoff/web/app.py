@@ -30,7 +30,7 @@ LISTS = frozenset({"without_learners", "without_blocks", "learners"})
 ROWS = {"datasets": "one data set", "folds": "one split of one data set", "runs": "one independent run", "rows": "one test row or question"}  # fmt: skip
 
 EMPTY: dict[str, Any] = {
-    "rows": "", "direction": "", "scheme": "", "measure": "", "baseline": "", "alpha": "0.05", "rope": "", "test": "auto",
+    "columns": "", "rows": "", "direction": "", "scheme": "", "measure": "", "baseline": "", "alpha": "0.05", "rope": "", "test": "auto",
     "posthoc": "auto", "without_learners": [], "without_blocks": [],
 }  # fmt: skip
 
@@ -251,7 +251,7 @@ def _text(data: FormData, name: str) -> str:
 
 def _whole(form: Mapping[str, Any]) -> dict[str, Any]:
     """The question without what it leaves out: that is how the table itself reads."""
-    return {name: form[name] for name in ("rows", "direction", "measure", "name") if name in form}
+    return {name: form[name] for name in ("rows", "columns", "direction", "measure", "name") if name in form}
 
 
 def _simple(form: Mapping[str, Any]) -> dict[str, list[str]]:

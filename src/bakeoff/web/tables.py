@@ -1,7 +1,7 @@
 """A pasted table of scores: how it is understood, what it answers, and what changes if the question changes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self
 
 import numpy as np
@@ -33,6 +33,7 @@ class TableQuestion:
     content: bytes
     name: str = WHAT
     rows: str = ""
+    columns: str = ""
     direction: str = ""
     measure: str = ""
     scheme: str = ""
@@ -61,7 +62,7 @@ class TableQuestion:
     def options(self) -> dict[str, Any]:
         """The keywords of `bo.compare`."""
         return {
-            "rows": self.rows or None, "scheme": self.scheme, "measure": self.measure, "direction": self.direction or None,
+            "rows": self.rows or None, "columns": self.columns or None, "scheme": self.scheme, "measure": self.measure, "direction": self.direction or None,
             "baseline": self.baseline or None, "alpha": self.alpha, "rope": self.rope, "test": self.test, "posthoc": self.posthoc,
             "alternative": self.alternative,
         }  # fmt: skip
@@ -89,8 +90,8 @@ class UnderstoodTable:
     missing: list[str]
     missing_more: int
     notes: list[str]
-    asks: list[str] = field(default_factory=list)  # what the table does not say: "rows", "direction"
-    why: str = ""  # why it has to be asked what a row is
+    asks: list[str] = field(default_factory=list)  # what the table does not say: "rows", "columns", "direction"
+    why: str = ""  # why it has to be asked what a row or a column is
 
 
 def understand_table(question: TableQuestion) -> UnderstoodTable:
@@ -102,9 +103,8 @@ def understand_table(question: TableQuestion) -> UnderstoodTable:
     except BakeoffError as problem:
         if question.rows:
             raise
-        # Where the table is fine once its rows are named, the question is what they are.
-        seen = _seen(question, columns, rows=DATASETS.name)
-        asks, why = ["rows"], str(problem)
+        seen, asks = _seen_after_a_question(question, columns, problem)
+        why = str(problem).partition(";")[0]
     if not question.direction and seen.measure not in measures:
         asks.append("direction")
     holes = [
@@ -114,13 +114,14 @@ def understand_table(question: TableQuestion) -> UnderstoodTable:
         if np.isnan(value)
     ]
     length = len(next(iter(columns.values()), ()))
+    turned = "columns" in asks or question.columns == "datasets"
     return UnderstoodTable(
         learners=list(seen.matrix.names),
         blocks=list(seen.matrix.blocks),
         heading=list(columns),
         preview=[[cells[i] for cells in columns.values()] for i in range(min(PREVIEW, length))],
         more=max(0, length - PREVIEW),
-        others=[name for name in columns if name not in seen.matrix.names],
+        others=[] if turned else [name for name in columns if name not in seen.matrix.names],
         measure=seen.measure,
         direction=seen.matrix.direction.value,
         missing=holes[:NAMED],
@@ -131,6 +132,18 @@ def understand_table(question: TableQuestion) -> UnderstoodTable:
     )
 
 
+def _seen_after_a_question(
+    question: TableQuestion, columns: Mapping[str, Any], problem: BakeoffError
+) -> tuple[ScoreTable, list[str]]:
+    """The table once it is known what its rows or its columns are, and which of both must be asked; else the problem."""
+    try:
+        return _seen(question, columns, rows=DATASETS.name), ["rows"]
+    except BakeoffError:
+        if question.columns or "columns='datasets'" not in problem.cure:
+            raise
+        return _seen(replace(question, columns="datasets"), columns, rows=DATASETS.name), ["columns"]
+
+
 def _seen(question: TableQuestion, columns: Mapping[str, Any], rows: str | None = None) -> ScoreTable:
     return score_table(
         columns,
@@ -138,6 +151,7 @@ def _seen(question: TableQuestion, columns: Mapping[str, Any], rows: str | None 
         rows=rows or question.rows or None,
         measure=question.measure,
         source=question.name,
+        columns_are=question.columns or None,
     )
 
 

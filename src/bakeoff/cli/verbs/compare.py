@@ -47,10 +47,9 @@ _MODES = {
 )
 @click.option(
     "--columns",
-    type=click.Choice(["learners", "measures"]),
-    default="learners",
-    show_default=True,
-    help="What one column of the table is; measures: one row per learner, values and ranks, no test.",
+    type=click.Choice(["learners", "datasets", "measures"]),
+    help="What one column of the table is: a learner (the default), a data set (then each row is a learner), or a measure (one row per "
+    "learner; values and ranks, no test).",
 )
 @click.option("--negative", metavar="COLUMNS", help="With --columns measures: measures of which less is better.")
 @click.option(
@@ -255,6 +254,7 @@ def _table(given: Mapping[str, Any]) -> Claims:
         "posthoc",
         "alternative",
         "failures",
+        "columns",
     )
     options = {name: given[name] for name in names}
     options["sample_weight"] = given["weight"]

@@ -17,6 +17,7 @@ from bakeoff.comparisons.evidence.types import (
     ScoreMatrix,
     TwoSamples,
 )
+from bakeoff.comparisons.notes import ID_COLUMNS, SIDE_COLUMNS, SUMMARY_ROWS
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
@@ -28,6 +29,7 @@ COUNTS = ("only_a_right", "only_b_right")
 AGREEMENTS = ("both_right", "both_wrong")
 ERRORS = ("errors_a", "n_a", "errors_b", "n_b")
 RATES = ("rate_a", "n_a", "rate_b", "n_b")
+LEFT_OUT = (ID_COLUMNS.code, SUMMARY_ROWS.code, SIDE_COLUMNS.code)  # notes on what of the table is not compared
 SUMMARIES = ("difference", "variance")
 
 Columns = Mapping[str, Sequence[str]]
@@ -71,7 +73,8 @@ def evidence_from_columns(
         return readers[kind](test, table), notes
     if kind is Disagreement and set(COUNTS) <= set(table):
         return Disagreement(**_counts(test, table, [name for name in (*COUNTS, *AGREEMENTS) if name in table])), notes
-    matrix = score_table(table, direction=direction, rows="rows", described=described).matrix
+    seen = score_table(table, direction=direction, rows="rows", described=described, columns_are="learners")
+    matrix, notes = seen.matrix, (*notes, *(one for one in seen.notes if one.code in LEFT_OUT))
     if matrix.failed is not None:
         who = next(name for name in matrix.names if matrix.fails(name))
         raise BadInput(

@@ -1,19 +1,23 @@
 """Long tables of scores (one line for each learner and split) as wide ones (one column for each learner)."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bakeoff.comparisons.evidence.score_cells import printed_number
 from bakeoff.comparisons.notes import ID_COLUMNS, ROW_NUMBERS
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.notes import Note
+from bakeoff.measures.naming import resolve
 
 __all__ = [
-    "BLOCK_COLUMNS", "SPLIT_COLUMNS", "drop_ids", "drop_row_numbers", "item_column", "learner_column", "names_ids",
-    "to_wide",
+    "BLOCK_COLUMNS", "LONG_BLOCKS", "SPLIT_COLUMNS", "drop_ids", "drop_row_numbers", "item_column", "learner_column", "names_ids",
+    "refuse_learners_down", "refuse_rows_of_learners", "refuse_unnamed_long", "to_wide", "turned",
 ]  # fmt: skip
 
 
-INDEX_NAMES = ("", "index", "id", "row", "unnamed: 0")  # numbers in a first column so called are no scores
+UNNAMED = ("", "unnamed: 0")
+INDEX_NAMES = (*UNNAMED, "index", "id", "row")  # numbers in a first column so called are no scores
 FEWEST = 3  # rows: 0 and 1 in two of them may as well be scores
 
 Columns = Mapping[str, Sequence[Any]]
@@ -31,7 +35,9 @@ def drop_row_numbers(columns: Columns) -> tuple[Columns, Columns, tuple[Note, ..
     first = next(iter(columns), None)
     if first is None or first.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS):
         return columns, {}, ()
-    known = first.lower() in INDEX_NAMES
+    known = first.lower() in UNNAMED or (
+        first.lower() in INDEX_NAMES and len(set(columns[first])) == len(columns[first])
+    )
     seen = _numbers(columns[first])
     if seen is None or not (known or _counts(seen)):
         return columns, {}, ()
@@ -58,15 +64,23 @@ def drop_ids(columns: Columns, *, repeats: bool) -> tuple[Columns, Columns, tupl
     return rest, {name: columns[name] for name in named[:1]}, (ID_COLUMNS(columns=tuple(found)),)
 
 
-def item_column(columns: Columns) -> str | None:
-    """The column that names questions or other items, by its usual names."""
-    return next((name for name in columns if name.lower() in ITEM_COLUMNS), None)
+def item_column(columns: Columns, learner: str | None = None) -> str | None:
+    """The column that names questions or other items, by its usual names; in a long table (with `learner`) also the only one of ids.
+
+    >>> item_column({"prompt_id": [], "model": [], "score": []}), item_column({"prompt_id": [], "model": [], "score": []}, "model")
+    (None, 'prompt_id')
+    """
+    known = next((name for name in columns if name.lower() in ITEM_COLUMNS), None)
+    if known is not None or learner is None:
+        return known
+    ids = [name for name in columns if name != learner and names_ids(name)]
+    return ids[0] if len(ids) == 1 else None
 
 
 def names_ids(name: str) -> bool:
     """Whether a column so called holds ids of rows or of what they belong to."""
     low = name.strip().lower()
-    return low in (*INDEX_NAMES[1:], *ITEM_COLUMNS, *UNIT_COLUMNS) or low.endswith(("_id", " id", "-id"))
+    return low in (*INDEX_NAMES[len(UNNAMED) :], *ITEM_COLUMNS, *UNIT_COLUMNS) or low.endswith(("_id", " id", "-id"))
 
 
 def _whole(seen: list[float] | None) -> bool:
@@ -86,10 +100,34 @@ def _counts(seen: list[float]) -> bool:
     return len(seen) >= FEWEST and seen[0] in (0, 1) and seen == [seen[0] + i for i in range(len(seen))]
 
 
-LEARNER_COLUMNS = ("learner", "algorithm", "model", "classifier", "method", "estimator")
+LEARNER_COLUMNS = (
+    "learner", "algorithm", "model", "classifier", "method", "estimator", "system", "approach", "technique", "solver", "agent", "llm", "network",
+    "regressor", "model_name", "model name", "modell", "verfahren",
+)  # fmt: skip
 BLOCK_COLUMNS = ("dataset", "data set", "data_set", "domain", "problem", "task")
+LONG_BLOCKS = (
+    *BLOCK_COLUMNS,
+    "data",
+    "benchmark",
+    "dataset_name",
+    "dataset name",
+    "datensatz",
+)  # beside a column of learners
 SPLIT_COLUMNS = ("repeat", "run", "seed", "fold", "split", "iteration")
-ITEM_COLUMNS = ("question", "item", "prompt", "example", "instance", "case", "row_id", "question_id", "item_id")
+ITEM_COLUMNS = (
+    "question",
+    "item",
+    "prompt",
+    "example",
+    "instance",
+    "case",
+    "row_id",
+    "question_id",
+    "item_id",
+    "qid",
+    "query",
+    "frage",
+)
 UNIT_COLUMNS = (  # what rows belong to
     "passage", "document", "sentence", "image", "sample", "subject", "patient", "participant", "user", "session", "trial", "group",
 )  # fmt: skip
@@ -121,12 +159,13 @@ def to_wide(
     keys = [
         name
         for name in columns
-        if name in named or (not item and name != learner and name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS))
+        if name in named or (not item and name != learner and name.lower() in (*LONG_BLOCKS, *SPLIT_COLUMNS))
     ]
-    items = None if item or any(name.lower() in BLOCK_COLUMNS for name in keys) else item_column(columns)
+    items = None if item or any(name.lower() in LONG_BLOCKS for name in keys) else item_column(columns, learner)
     if items is not None and items not in keys:
         keys = [items, *keys]
     if not keys:
+        refuse_learners_down(columns, learner, source)
         raise BadInput(
             f"{source} is a long table without a column for data set or fold; add one, or name the items (item=, --item)"
         )
@@ -147,6 +186,113 @@ def to_wide(
             raise BadInput(f"{source}: a learner is called {name!r}, like a column; rename it")
         made[name] = [got.get(name) for got in cells.values()]
     return made, measure or ("" if taken.lower() in VAGUE else taken)
+
+
+def refuse_learners_down(columns: Columns, learner: str, source: str) -> None:
+    """Refuse a table with one row for each learner, which is no long one: its columns are data sets or measures."""
+    names = [str(one) for one in columns[learner]]
+    others = [name for name in columns if name != learner]
+    if len(set(names)) < len(names) or any(_scores(columns[name]) is None for name in others):
+        return
+    if len(others) < 2:
+        raise BadInput(
+            f"{source} holds one score for each learner",
+            cure="a comparison needs scores on several data sets, splits or rows",
+        )
+    if all(resolve(name) is not None for name in others):
+        raise BadInput(
+            f"{source} has one row for each learner and one column for each measure",
+            cure="use --columns measures (bo.measures_table), or --columns datasets if the columns are data sets",
+        )
+    raise BadInput(
+        f"{source} has one row for each learner",
+        cure="state what the columns are: --columns datasets (columns='datasets') for data sets, --columns measures (bo.measures_table) for measures",
+    )
+
+
+def refuse_rows_of_learners(columns: Columns, source: str, *, stated: bool) -> None:
+    """Refuse a table whose rows have names of learners, and whose columns have none: it may have to be turned, unless that was stated."""
+    first = next(iter(columns), None)
+    if stated or first is None or first.strip().lower() in LONG_BLOCKS or _numbers(columns[first]) is not None:
+        return
+    rows = [str(one) for one in columns[first]]
+    learners = [one for one in rows if _learner_words(one)]
+    if 2 * len(learners) < len(rows) or any(_learner_words(name) for name in columns if name != first):
+        return
+    others = [name for name in columns if name != first][:2]
+    raise BadInput(
+        f"the rows of {source} ({', '.join(rows[:2])}, ...) look like learners and its columns ({', '.join(others)}, ...) like data sets",
+        cure="state what a column is: --columns datasets or --columns learners (columns='datasets' or 'learners')",
+    )
+
+
+def refuse_unnamed_long(columns: Columns, numbers: Columns, source: str) -> None:
+    """Refuse a long table whose columns have names that say nothing, with the options that name them."""
+    everything = {**numbers, **columns}
+    if len(everything) != 3 or any(name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS) for name in everything):
+        return
+    words = [name for name, cells in everything.items() if _words_only(cells) and 1 < len(set(cells)) < len(cells)]
+    if not words:
+        return
+    learner = min(words, key=lambda name: len(set(everything[name])))
+    item, value = (name for name in everything if name != learner)
+    if len(set(everything[value])) > len(set(everything[item])) and names_ids(value):
+        item, value = value, item
+    sizes = [len(set(everything[name])) for name in (learner, item)]
+    pairs = len(set(zip(everything[learner], everything[item], strict=True)))
+    if (
+        not sizes[1] > 2
+        or not pairs == sizes[0] * sizes[1] == len(everything[item])
+        or _scores(everything[value]) is None
+    ):
+        return
+    raise BadInput(
+        f"{source} looks like a long table, with a line for each learner and {item}",
+        cure=f"name its columns: --learner {learner!r} --item {item!r} --value {value!r} (learner=, item=, value=), if these are meant",
+    )
+
+
+def turned(columns: Columns, source: str) -> dict[str, list[Any]]:
+    """The table with a row for each data set, from one with a row for each learner.
+
+    >>> turned({"model": ["a", "b"], "iris": [0.9, 0.8], "wine": [0.7, 0.6]}, "the table")
+    {'dataset': ['iris', 'wine'], 'a': [0.9, 0.7], 'b': [0.8, 0.6]}
+    """
+    first, *others = columns
+    names = [str(one).strip() for one in columns[first]]
+    if not others or _numbers(columns[first]) is not None:
+        raise BadInput(f"{source} has no first column that names the learners, so its columns cannot be data sets")
+    twice = next((one for one in names if names.count(one) > 1), None)
+    if twice is not None:
+        raise BadInput(f"{source} names the learner {twice!r} twice; rename one")
+    return {"dataset": others, **{name: [columns[one][i] for one in others] for i, name in enumerate(names)}}
+
+
+_LEARNER_WORDS = frozenset({
+    "svm", "svc", "knn", "nn", "mlp", "cnn", "rnn", "lstm", "bert", "gpt", "llama", "tree", "forest", "rf", "boost", "boosting", "xgboost", "lightgbm", "catboost",
+    "adaboost", "bagging", "bayes", "nb", "logistic", "regression", "ridge", "lasso", "lr", "lda", "qda", "neighbors", "neighbours", "perceptron", "network",
+    "resnet", "vgg", "transformer", "baseline", "ensemble", "cart", "ripper", "kernel", "gbm", "gbdt", "ours", "proposed", "majority", "dummy",
+})  # fmt: skip
+
+
+def _learner_words(name: str) -> bool:
+    return bool(_LEARNER_WORDS & set(re.findall(r"[a-z]+", name.lower())))
+
+
+def _words_only(cells: Sequence[Any]) -> bool:
+    return all(isinstance(cell, str) and _scores([cell]) is None for cell in cells)
+
+
+def _scores(cells: Sequence[Any]) -> list[float] | None:
+    """The numbers of a column as papers print them; None where a cell is a word."""
+    made = []
+    for cell in cells:
+        found = printed_number(cell) if isinstance(cell, str) and cell.strip() else None
+        try:
+            made.append(found[0] if found is not None else 0.0 if cell is None or cell == "" else float(cell))
+        except (TypeError, ValueError):
+            return None
+    return made
 
 
 def _one_measure(columns: Columns, measure: str, source: str) -> tuple[Columns, str]:

@@ -17,7 +17,26 @@ __all__ = ["check_direction", "check_scales", "direction_of", "range_of_differen
 
 PERCENT = 1.5  # scores that are shares stay below; above they are in percent
 ALIKE = 0.7  # from here on an unknown name is taken for a misspelt one
-PLAINLY_HIGHER = frozenset({"correct", "hit", "pass", "passed", "points", "reward", "solved", "success", "win", "wins"})
+PLAINLY_HIGHER = frozenset(
+    {
+        "correct",
+        "is_correct",
+        "correctness",
+        "richtig",
+        "right",
+        "hit",
+        "pass",
+        "passed",
+        "pass_rate",
+        "points",
+        "resolved",
+        "reward",
+        "solved",
+        "success",
+        "win",
+        "wins",
+    }
+)
 LOOKS = 10  # scores of an unknown measure look like percentages from here on
 
 

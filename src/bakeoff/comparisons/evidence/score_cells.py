@@ -7,6 +7,7 @@ from typing import Any
 from bakeoff.comparisons.notes import DURATIONS, FIRST_NUMBERS
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
+from bakeoff.tabular.latex import without_markup
 from bakeoff.tabular.table import FAILED, MISSING, MISSING_AMONG_NUMBERS
 
 __all__ = ["floats_only", "plain_cells", "printed_number"]
@@ -17,11 +18,20 @@ _EMPTY = frozenset((*MISSING, *MISSING_AMONG_NUMBERS))
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 _MARK_SIGNS = "*†‡§◊●★°•"
 _MARKS = rf"[{_MARK_SIGNS}]{{0,5}}"
+_RANGE = rf"{_NUMBER} ?%? ?(?:,|;|-|–|to) ?{_NUMBER} ?%?"  # an interval
 _PRINTED = re.compile(
-    rf"(?P<first>{_NUMBER} ?%?) ?{_MARKS} ?(?:(?:±|\+/?-) ?{_NUMBER} ?%?)? ?(?:\({_NUMBER} ?%?\))? ?{_MARKS}"
+    rf"(?P<first>{_NUMBER} ?%?) ?{_MARKS} ?(?:(?:±|\+/?-) ?{_NUMBER} ?%?)? ?(?:\((?:{_NUMBER} ?%?|{_RANGE})\)|\[{_RANGE}\])? ?{_MARKS}"
 )
-_DURATION = re.compile(rf"(?P<amount>{_NUMBER}) ?(?P<unit>''|\"|″|s|sec|'|′|min|h|ms|d)")
-_SECONDS = {"''": 1, '"': 1, "″": 1, "s": 1, "sec": 1, "'": 60, "′": 60, "min": 60, "h": 3600, "ms": 0.001, "d": 86400}
+_AMOUNT = r"\d+(?:\.\d*)?|\.\d+"
+_UNIT = r"''|\"|″|secs?|seconds?|s|'|′|mins?|minutes?|hours?|hrs?|h|ms|days?|d"
+_DURATION = re.compile(
+    rf"(?P<amount>{_NUMBER}) ?(?P<unit>{_UNIT})"
+    rf"|(?:(?P<hours>{_AMOUNT}) ?(?:h|hours?|hrs?) ?)?(?P<minutes>{_AMOUNT}) ?(?:m|mins?|minutes?|'|′)(?: ?(?P<seconds>{_AMOUNT}) ?(?:s|secs?|''|\"|″))?"
+    r"|(?P<clock>\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d+)?)"
+)
+_SECONDS = {"''": 1, '"': 1, "″": 1, "s": 1, "'": 60, "′": 60, "ms": 0.001, "se": 1, "mi": 60, "h": 3600, "ho": 3600, "hr": 3600, "d": 86400, "da": 86400}  # fmt: skip
+_EMPHASIS = re.compile(r"(\*\*|__|\*|_|`|~~)(?P<inner>[^*_`~].*[^*_`~]|[^*_`~])\1")
+_TAG = re.compile(r"</?(?:b|strong|u|i|em|mark|sub|sup)>")
 
 
 def plain_cells(
@@ -42,20 +52,22 @@ def plain_cells(
     timed, bare = list[str](), list[str]()
     for name, cells in columns.items():
         filled = cells if floats_only(cells) else [one for one in cells if not _missing(one) and not _failed(one)]
-        texts = [one.strip() for one in filled if isinstance(one, str)]
+        texts = [_bare(one) for one in filled if isinstance(one, str)]
         if len(texts) < len(filled) or _plain(texts):
             bare.append(name)
+            made[name] = [_bare(one) if isinstance(one, str) else one for one in cells] if texts else cells
             continue
         if all(_DURATION.fullmatch(one) for one in texts):
-            made[name] = [None if _missing(one) else one if _failed(one) else _seconds(one.strip()) for one in cells]
+            made[name] = [None if _missing(one) else one if _failed(one) else _seconds(_bare(one)) for one in cells]
             notes["durations"] = DURATIONS(example=texts[0])
             timed.append(name)
             continue
         found = [_PRINTED.fullmatch(one) for one in texts]
         more = next((one for one, at in zip(texts, found, strict=True) if at and at["first"] != one), None)
+        _refuse_some_units(name, texts, source)
         if all(found):
             bare.append(name)
-        spread = next((one for one in texts if any(mark in one for mark in ("±", "+-", "+/-", "("))), None)
+        spread = next((one for one in texts if any(mark in one for mark in ("±", "+-", "+/-", "(", "["))), None)
         if all(found) and spread is not None and not means:
             raise BadInput(
                 f"{source}: {spread!r} is a mean with its deviation, not one score",
@@ -63,7 +75,7 @@ def plain_cells(
                 "columns learner, mean, sd, n (--published)",
             )
         if all(found) and more is not None:
-            made[name] = [one if _missing(one) or _failed(one) else _first(one.strip()) for one in cells]
+            made[name] = [one if _missing(one) or _failed(one) else _first(_bare(one)) for one in cells]
             notes["first"] = FIRST_NUMBERS(example=more)
     if bare and timed == [next(iter(columns))]:  # they name the rows, as horizons do
         return {**made, timed[0]: columns[timed[0]]}, tuple(one for key, one in notes.items() if key != "durations")
@@ -79,13 +91,24 @@ def plain_cells(
     return made, tuple(notes.values())
 
 
+def _refuse_some_units(name: str, texts: Sequence[str], source: str) -> None:
+    """Refuse a column of which some cells are durations and others are not."""
+    durations = [one for one in texts if _DURATION.fullmatch(one)]
+    if durations:
+        other = next(one for one in texts if not _DURATION.fullmatch(one))
+        raise BadInput(
+            f"{source}: column {name!r} holds the duration {durations[0]} and also {other}",
+            cure="write all with their units, or all in seconds",
+        )
+
+
 def printed_number(text: str) -> tuple[float, str] | None:
     """The first number of a cell as papers print it, and its marks; None where it is no such cell.
 
     >>> printed_number("99.2 ± 0.1*"), printed_number("0.80 ◊"), printed_number("good")
     ((99.2, '*'), (0.8, '◊'), None)
     """
-    found = _PRINTED.fullmatch(text.strip())
+    found = _PRINTED.fullmatch(_bare(text))
     if found is None:
         return None
     number = float(found["first"].rstrip(" %"))
@@ -110,6 +133,25 @@ def _missing(cell: Any) -> bool:
     return cell is None or (isinstance(cell, str) and cell.strip() in _EMPTY)
 
 
+def _bare(text: str) -> str:
+    r"""The cell without marks of bold and other letters, in Markdown, HTML or LaTeX, and with a plain minus sign.
+
+    >>> [_bare(one) for one in ("**0.9**", "<b>0.9</b>", r"\textbf{0.9} $\pm$ 0.1", "−0.5")]
+    ['0.9', '0.9', '0.9 ± 0.1', '-0.5']
+    """
+    made = text.strip()
+    if made.isascii() and made.replace(".", "", 1).isdigit():  # most cells
+        return made
+    if "\\" in made or "$" in made:
+        made = without_markup(made)
+    if "<" in made:
+        made = _TAG.sub("", made).strip()
+    found = _EMPHASIS.fullmatch(made)
+    if found is not None:
+        made = found["inner"].strip()
+    return made.replace("−", "-")
+
+
 def _plain(texts: Sequence[str]) -> bool:
     """Whether there is nothing to read: all are numbers already."""
     try:
@@ -126,6 +168,17 @@ def _first(text: str) -> str:
 
 
 def _seconds(text: str) -> float:
+    """How long, in seconds.
+
+    >>> [_seconds(one) for one in ("1m 20s", "1h 5min", "00:02:10", "1.2'", "300ms", "2 hours")]
+    [80.0, 3900.0, 130.0, 72.0, 0.3, 7200.0]
+    """
     found = _DURATION.fullmatch(text)
     assert found is not None
-    return float(found["amount"]) * _SECONDS[found["unit"]]
+    if found["clock"]:
+        hours, minutes, seconds = found["clock"].split(":")
+    elif found["minutes"]:
+        hours, minutes, seconds = found["hours"] or "0", found["minutes"], found["seconds"] or "0"
+    else:
+        return float(found["amount"]) * (_SECONDS.get(found["unit"]) or _SECONDS[found["unit"][:2]])
+    return 3600 * float(hours) + 60 * float(minutes) + float(seconds)

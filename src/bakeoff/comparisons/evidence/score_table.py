@@ -1,5 +1,6 @@
 """From a user's table of scores, wide or long, to a ScoreMatrix; all problems are listed together."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,13 +14,17 @@ from bakeoff.comparisons.evidence.failures import FAILURES, check_failures, with
 from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, ROWS
 from bakeoff.comparisons.evidence.long_table import (
     BLOCK_COLUMNS,
+    LONG_BLOCKS,
     SPLIT_COLUMNS,
     drop_ids,
     drop_row_numbers,
     item_column,
     learner_column,
     names_ids,
+    refuse_rows_of_learners,
+    refuse_unnamed_long,
     to_wide,
+    turned,
 )
 from bakeoff.comparisons.evidence.row_columns import (
     RowColumns,
@@ -30,11 +35,13 @@ from bakeoff.comparisons.evidence.row_columns import (
 )
 from bakeoff.comparisons.evidence.scale import check_scales, direction_of
 from bakeoff.comparisons.evidence.score_cells import floats_only, plain_cells
+from bakeoff.comparisons.evidence.summary_cells import drop_side_columns, drop_summary_rows
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.notes import AVERAGED, CONSTANT, DASHES, FAILED_CELLS, FAILED_OUT
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.notes import Name, Note
+from bakeoff.core.text import listed
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.group_ids import check_groups, uneven
@@ -42,6 +49,8 @@ from bakeoff.tabular.table import DASH_SIGNS, FAILED, MISSING, MISSING_AMONG_NUM
 
 __all__ = ["ScoreTable", "columns_of", "score_table"]
 
+COLUMNS = ("learners", "datasets")  # what one column of a table may be
+TASKS = {"task", "problem"}  # data sets in some tables and single items in others
 MANY = 100  # rows with an id: seldom are so many data sets compared
 LARGEST = 1e100  # beyond, sums of squares overflow
 
@@ -87,6 +96,7 @@ def score_table(
     learner: str | None = None,
     described: RowColumns = RowColumns(),  # noqa: B008 - frozen
     failures: str = FAILURES[0],
+    columns_are: str | None = None,
 ) -> ScoreTable:
     """Read a wide table (one column per learner) or a long one (columns learner, data set or fold, and a score).
 
@@ -95,6 +105,7 @@ def score_table(
     row ids that repeat count as groups. Rows that are not stated (None) are data sets, unless the table looks as if they
     were single rows: then it is refused with the question what they are.
 
+    `columns_are`: "learners", or "datasets" of a table with one row per learner, which is turned.
     A cell such as OUT OF MEMORY is a failure. By `failures` it has the last rank on its row ("last"), or the row is left out
     for all learners ("out").
 
@@ -108,10 +119,7 @@ def score_table(
             matrix=replace(table, direction=way), notes=notes, measure=measure, rows=rows or DATASETS.name
         )
     stated, rows = rows is not None, rows or DATASETS.name
-    columns: Mapping[str, Sequence[Any]] = columns_of(table)
-    uneven = {name: len(cells) for name, cells in columns.items()}
-    if len(set(uneven.values())) > 1:
-        raise BadInput(f"the columns of {source} differ in length: {', '.join(f'{k} {n}' for k, n in uneven.items())}")
+    columns: Mapping[str, Sequence[Any]] = _even_columns(table, columns_are, source)
     columns, described = described.placed(columns, source)
     columns, numbers, noted = (columns, {}, ()) if described.names else drop_row_numbers(columns)
     if learner is not None and learner not in columns:
@@ -119,7 +127,7 @@ def score_table(
     column = learner or learner_column(columns)
     long = column is not None and (learner is not None or not _is_number(columns[column]))
     if column is not None and long:
-        asked = bool({name.lower() for name in columns} & set(BLOCK_COLUMNS)) or item_column(columns) is None
+        asked = bool({name.lower() for name in columns} & set(LONG_BLOCKS)) or item_column(columns, column) is None
         if not stated and not asked:  # the column of items says it
             stated, rows = True, ROWS.name
         columns, measure = to_wide(
@@ -129,13 +137,19 @@ def score_table(
         raise BadInput(
             f"{source} has one column for each learner; value (--value) is for long tables, which name learners in a column"
         )
+    elif not described.names:
+        refuse_unnamed_long(columns, numbers, source)
+        refuse_rows_of_learners(columns, source, stated=columns_are is not None)
     way, notes = direction_of(direction, measure)
+    columns, kept, summaries = drop_summary_rows(columns)
+    numbers = {name: [cells[i] for i in kept] for name, cells in numbers.items()}
     rest: Mapping[str, Sequence[Any]] = {name: cells for name, cells in columns.items() if name not in described.names}
     if described.names and described.item is None:
         rest, numbers, noted = drop_row_numbers(rest)
     single = rows in (ROWS.name, GROUPED_ROWS.name)
     rest, ids, left = drop_ids(rest, repeats=single)
-    numbers, noted = numbers or ids, noted if long else (*noted, *left)
+    rest, beside = (rest, ()) if long else drop_side_columns(rest)
+    numbers, noted = numbers or ids, (*noted, *summaries) if long else (*noted, *left, *summaries, *beside)
     several = rows == DATASETS.name and len(next(iter(columns.values()), ())) > 1
     named = {name: cells for name, cells in rest.items() if name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS)}
     made, read = plain_cells(
@@ -155,6 +169,17 @@ def score_table(
         *check_scales(matrix, measure, source), *_constants(matrix),
     )  # fmt: skip
     return ScoreTable(matrix=matrix, notes=notes, measure=measure, rows=rows)
+
+
+def _even_columns(table: Any, columns_are: str | None, source: str) -> Mapping[str, Sequence[Any]]:
+    """The columns of the table, turned where they are data sets; refuses columns of different lengths."""
+    if columns_are not in {None, *COLUMNS}:
+        raise UnknownName("kind of columns", str(columns_are), COLUMNS)
+    columns = columns_of(table)
+    lengths = {name: len(cells) for name, cells in columns.items()}
+    if len(set(lengths.values())) > 1:
+        raise BadInput(f"the columns of {source} differ in length: {', '.join(f'{k} {n}' for k, n in lengths.items())}")
+    return turned(columns, source) if columns_are == COLUMNS[1] else columns
 
 
 def _matrix(
@@ -177,11 +202,13 @@ def _matrix(
 
 def _ask_what_rows_are(keys: Mapping[str, list[str]], scores: Mapping[str, Array], source: str) -> None:
     """Refuse a table whose rows look like single test rows, unless a column says what they are."""
-    if any(name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS) for name in keys):
-        return
     values = np.column_stack(list(scores.values()))
     zeros, ones = (int(np.count_nonzero(values == one)) for one in (0.0, 1.0))
-    if zeros and ones and zeros + ones == np.count_nonzero(~np.isnan(values)):
+    binary = bool(zeros and ones) and zeros + ones == np.count_nonzero(~np.isnan(values))
+    known = {name.lower() for name in keys} & {*BLOCK_COLUMNS, *SPLIT_COLUMNS}
+    if known and not (binary and known <= TASKS):
+        return
+    if binary:
         seen = "holds only 0 and 1"
     elif item_column(keys) is not None or (len(values) >= MANY and any(names_ids(name) for name in keys)):
         seen = f"has a column {next(iter(keys))!r}"
@@ -377,8 +404,22 @@ def _cells(
         with_, without = learners[marked.index(True)], learners[marked.index(False)]
         problems.append(f"column {with_!r} is in percent and column {without!r} carries no % sign; use one scale")
     if problems:
-        raise Problems(source, problems)
+        raise Problems(source, _merged(problems, learners, columns))
     return keys, scores
+
+
+def _merged(problems: list[str], learners: Sequence[str], columns: Mapping[str, Sequence[Any]]) -> list[str]:
+    """The problems with one sentence for all columns without numbers; it explains what else is odd about such a table."""
+    words = [
+        name for name in learners if any(one.startswith(f"column {name!r} holds no numbers but") for one in problems)
+    ]
+    if len(words) < 2 and not (words and len(learners) < 3):
+        return problems
+    named = listed([repr(name) for name in words], most=3)
+    example, cure = columns[words[0]][0], _column_cure(columns[words[0]])
+    return [
+        f"column{'s' if len(words) > 1 else ''} {named} hold{'' if len(words) > 1 else 's'} no numbers but {example!r} and the like; {cure}"
+    ]
 
 
 def _beside(numbers: Mapping[str, Sequence[Any]]) -> str:
@@ -449,22 +490,55 @@ def _column(name: str, cells: Sequence[Any], labels: list[str]) -> tuple[Array, 
             what = "infinite" if np.isinf(made[-1]) else f"{made[-1]:g}"
             wrong.append(f"column {name!r} is {what} in {where(i)}; leave the cell empty or correct it")
     if len(wrong) == len(cells) > 1 and np.isnan(made).all():
-        cure = "predictions are compared beside the truth: --truth COLUMN, in Python compare_predictions"
-        return np.array(made), [f"column {name!r} holds no numbers but {cells[0]!r} and the like; {cure}"]
+        return np.array(made), [
+            f"column {name!r} holds no numbers but {cells[0]!r} and the like; {_column_cure(cells)}"
+        ]
     return np.array(made), wrong if len(wrong) <= 5 else [
         *wrong[:5],
         f"column {name!r} has {len(wrong) - 5} more such cells",
     ]
 
 
+_GROUPED = re.compile(
+    r"[+-]?\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:[ '’]\d{3})+(?:[.,]\d+)?)"
+)  # thousands
+RIGHT_OR_WRONG = (
+    {"true", "false"},
+    {"yes", "no"},
+    {"y", "n"},
+    {"t", "f"},
+    {"✓", "✗"},
+    {"✓", "x"},
+    {"correct", "incorrect"},
+    {"right", "wrong"},
+)
+
+
+def _column_cure(cells: Sequence[Any]) -> str:
+    """What to do about a column without numbers."""
+    seen = {str(cell).strip().lower() for cell in cells} - {""}
+    if all(one[:1] == one[-1:] == "'" for one in seen):
+        return "remove the single quotes around the cells"
+    if all(_GROUPED.fullmatch(str(cell).strip()) for cell in cells):
+        return "write numbers without separators of thousands and with a decimal point"
+    if any(seen <= words for words in RIGHT_OR_WRONG):
+        return "if they say whether an answer was right, write 1 and 0; predictions are compared beside the truth (--truth COLUMN)"
+    return "predictions are compared beside the truth: --truth COLUMN, in Python compare_predictions"
+
+
 def _cure(cell: str) -> str:
     """What to write instead."""
-    if "±" in cell or "+-" in cell or "+/-" in cell:
+    text = cell.strip()
+    if "±" in text or "+-" in text or "+/-" in text:
         return "means with standard deviations go into columns learner, mean, sd, n (--published)"
+    if text[:1] in {"<", ">", "~", "≈", "≤", "≥"}:
+        return "write the number itself, or timeout or failed if the learner did not finish"
+    if _GROUPED.fullmatch(text) and not re.fullmatch(r"[+-]?0?[.,]\d+", text) and (len(text) > 5 or " " in text):
+        return "write it without separators of thousands"
     try:
-        return f"write {float(cell.replace(',', '.', 1)):g} with a decimal point"
+        return f"write {float(text.replace(',', '.', 1)):g} with a decimal point"
     except ValueError:
-        return "leave the cell empty if there is no score"
+        return "leave the cell empty if there is no score, or write failed if the learner failed"
 
 
 def _constants(matrix: ScoreMatrix) -> tuple[Note, ...]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Name, Sentence, Span, plain_text
-from bakeoff.core.text import clean, counted, listed, short_p, significant
+from bakeoff.core.text import clean, counted, fixed, listed, shared_decimals, short_p, significant
 from bakeoff.criteria.class_errors import ClassErrors
 from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
 from bakeoff.criteria.clouds import CloudPair, cloud_pairs, ellipse, error_clouds
@@ -150,10 +150,11 @@ def map_words(made: ClassifierMap) -> Sentence:
 def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Table, Table]:
     """Distances to the ideal, nearest first; and pairs, those that err most alike first."""
     unit = f"{NORM.get(made.distance, clean(made.distance))} distance of confusion matrices, {UNITS[made.normalize]}"
+    decimals = shared_decimals([*made.to_ideal.values(), *(apart for _, _, apart in made.alike[:_SHOWN])])
     ideal = Table(
         columns=(Column(title="Learner"), Column(title="From ideal", align="right")),
         rows=tuple(
-            Row(cells=(Cell(text=name), Cell(text=significant(far, 3), bold=at == 0, value=far)))
+            Row(cells=(Cell(text=name), Cell(text=fixed(far, decimals), bold=at == 0, value=far)))
             for at, (name, far) in enumerate(made.to_ideal.items())
         ),
         caption="Distance from the ideal classifier",
@@ -163,7 +164,7 @@ def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Ta
     rows = []
     for a, b, apart in made.alike[:_SHOWN]:
         one = tested.get(frozenset((a, b)))
-        cells = [Cell(text=a), Cell(text=b), Cell(text=significant(apart, 3), value=apart)]
+        cells = [Cell(text=a), Cell(text=b), Cell(text=fixed(apart, decimals), value=apart)]
         rows.append(Row(cells=(*cells, *((Cell(text=short_p(one.p_adjusted), value=one.p_adjusted),) if one else ()))))
     heads = [Column(title="Learner"), Column(title="Learner"), Column(title="Apart", align="right")]
     heads += [Column(title="p (folds, Holm)", align="right")] if tested else []

@@ -10,7 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Name, Sentence
-from bakeoff.core.text import MISSING, clean, fixed, listed, significant
+from bakeoff.core.text import MISSING, clean, fixed, listed, shared_decimals
 from bakeoff.criteria.efficiency import NEAR, Efficiency, efficiency_of, efficiency_scores
 from bakeoff.criteria.measures_table import MeasuresTable, measures_table
 from bakeoff.criteria.notes import RESAMPLED_SPLITS
@@ -177,11 +177,19 @@ def efficiency_words(made: Efficiency) -> Sentence:
 def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None) -> tuple[Table, Table]:
     """Scores with values and peers; and what each learner would have to improve."""
     known = {name: (titles or {}).get(name, name) for name in made.table.columns}
+    goal = {
+        name: made.targets[name] for name in made.table.learners if made.targets[name] and name not in made.efficient
+    }
+    decimals = [
+        shared_decimals([*made.table.values[:, at].tolist(), *(target[column] for target in goal.values())])
+        for at, column in enumerate(made.table.columns)
+    ]
     rows, goals = [], []
     for name in _best_first(made):
         score, at = made.scores[name], made.table.learners.index(name)
         peers = {peer: part for peer, part in made.peers[name].items() if peer != name}
-        values = [Cell(text=significant(float(value), 3), value=float(value)) for value in made.table.values[at]]
+        own = [float(value) for value in made.table.values[at]]
+        values = [Cell(text=fixed(value, places), value=value) for value, places in zip(own, decimals, strict=True)]
         shown = fixed(score, 3) if isfinite(score) else MISSING
         score_cell = Cell(text=shown, bold=name in made.efficient, value=score if isfinite(score) else None)
         over = _spread_cells(made, name)
@@ -196,11 +204,10 @@ def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None)
                 )
             )
         )
-        target = made.targets[name]
-        if target and name not in made.efficient:
+        if name in goal:
             cells = [
-                Cell(text=f"{significant(float(now), 3)} → {significant(target[column], 3)}", value=target[column])
-                for column, now in zip(made.table.columns, made.table.values[at], strict=True)
+                Cell(text=f"{fixed(now, places)} → {fixed(goal[name][column], places)}", value=goal[name][column])
+                for column, now, places in zip(made.table.columns, own, decimals, strict=True)
             ]
             goals.append(Row(cells=(Cell(text=name), *cells)))
     signs = [f"{known[one]} ↑" for one in made.table.positive] + [f"{known[one]} ↓" for one in made.table.negative]

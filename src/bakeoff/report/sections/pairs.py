@@ -126,6 +126,7 @@ def pair_list(judgement: Judgement) -> Table:
                 rows.append(_line(judgement, judged, (a, b), gap))
     titles = (
         "Pair",
+        "Claim",
         f"Difference{gap.unit}",
         "Interval",
         "W/T/L",
@@ -133,9 +134,8 @@ def pair_list(judgement: Judgement) -> Table:
         "adjusted p",
         "Effect",
         "P(better/equal/worse)",
-        "Claim",
     )
-    aligns = ("left", "right", "right", "right", "right", "right", "left", "right", "left")
+    aligns = ("left", "left", "right", "right", "right", "right", "right", "left", "right")
     table = Table(
         columns=tuple(Column(title=title, align=align) for title, align in zip(titles, aligns, strict=True)),
         rows=tuple(rows),
@@ -218,6 +218,7 @@ def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], gap:
     return Row(
         cells=(
             Cell(text=f"{clean(a)} {gap.sign} {clean(b)}"),
+            Cell(text=claim, bold=judged.verdict.winner is not None),
             _difference(judged, a, gap),
             Cell(text=gap.span(seen.low, seen.high) if known and seen is not None else MISSING),
             Cell(text=_wins(judgement, place) if _several(judgement) else MISSING),
@@ -227,7 +228,6 @@ def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], gap:
             else Cell(text=MISSING),
             Cell(text=_size(judged, a)),
             Cell(text=_chances(judged, a)),
-            Cell(text=claim, bold=judged.verdict.winner is not None),
         )
     )
 

@@ -1,5 +1,6 @@
 """Relative stability: does the comparison of the two learners of the verdict react to single training rows?"""
 
+from dataclasses import replace
 from math import isinf, isnan
 
 from bakeoff.comparisons.significance.relative_stability import LIMIT, RelativeStability
@@ -39,25 +40,27 @@ def _table(found: tuple[RelativeStability, ...]) -> Table:
     def show(value: float) -> str:
         return fixed(value * words.factor, decimals)
 
+    methods = sorted({clean(one.difference.method) for one in found})
     rows = [
         (
-            clean(one.dataset), str(one.rows), str(one.repeats), _ratio(one.ratio), "yes" if one.unstable else "not seen",
+            clean(one.dataset), _ratio(one.ratio), "yes" if one.unstable else "not seen",
             show(one.difference.value) + (f" [{show(one.difference.low)}, {show(one.difference.high)}]" if one.difference.has_interval else ""),
-            clean(one.difference.method),
+            str(one.rows), str(one.repeats), *([clean(one.difference.method)] if len(methods) > 1 else []),
         )
         for one in found
     ]  # fmt: skip
     titles = (
         "Data set",
-        "Rows",
-        "Repeats",
         "Ratio",
         "Reacts",
         f"Difference{' (points)' if words.percent else ''} [95% interval]",
-        "Interval",
+        "Rows",
+        "Repeats",
+        *(["Interval"] if len(methods) > 1 else []),
     )
     caption = f"{words.heading}: {clean(found[0].a)} minus {clean(found[0].b)}"
-    return Table.of(titles, rows, align="lrrrlrl", caption=caption)
+    table = Table.of(titles, rows, align="lrrrrr" + "l" * (len(methods) > 1), caption=caption)
+    return table if len(methods) > 1 else replace(table, notes=(f"Intervals: {methods[0]}.",))
 
 
 def _ratio(value: float) -> str:

@@ -1,0 +1,156 @@
+"""Rows and columns of a printed table that hold no scores: averages and ranks below, sizes, deviations and p-values beside."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from bakeoff.comparisons.evidence.long_table import BLOCK_COLUMNS
+from bakeoff.comparisons.evidence.score_cells import floats_only
+from bakeoff.comparisons.notes import SIDE_COLUMNS, SUMMARY_ROWS
+from bakeoff.core.checks import Array
+from bakeoff.core.notes import Note
+
+__all__ = ["drop_side_columns", "drop_summary_rows"]
+
+Columns = Mapping[str, Sequence[Any]]
+
+_WORD = re.compile(r"[^\W\d_]+|#")
+_SUMMARY = frozenset({
+    "mean", "average", "averages", "avg", "ave", "median", "sum", "total", "overall", "std", "stdev", "geomean", "rank", "ranks", "ranking",
+    "wins", "ø", "durchschnitt", "mittelwert", "mittel", "gesamt", "moyenne",
+})  # fmt: skip
+_BESIDE = frozenset({
+    "of", "the", "all", "arithmetic", "geometric", "harmonic", "macro", "micro", "score", "scores", "value", "performance", "accuracy", "acc", "auc",
+    "error", "dev", "deviation", "standard", "ties", "losses", "data", "sets", "datasets", "friedman", "arith", "geo", "weighted", "across", "over",
+})  # fmt: skip
+_RESULTS = (
+    ["w", "t", "l"],
+    ["w", "d", "l"],
+    ["win", "tie", "loss"],
+    ["win", "draw", "loss"],
+    ["wins", "ties", "losses"],
+)
+
+_COUNTED = frozenset({
+    "n", "size", "rows", "row", "instances", "examples", "samples", "cases", "features", "feature", "attributes", "attrs", "variables", "dimensions",
+    "dims", "dimension", "classes", "class", "train", "test", "no", "num", "number", "of", "count", "#",
+})  # fmt: skip
+_KINDS_OF_SIZE = _COUNTED - {"no", "num", "number", "of", "count", "#", "row", "class", "train", "test"}
+_SPREAD = frozenset({"std", "sd", "stdev", "se", "sem", "stderr", "ci", "var", "dev"})
+_MEANS = frozenset({"mean", "average", "avg", "ave"})
+_EXTREMES = frozenset({"best", "max", "maximum", "min", "minimum"})
+_CHANGES = frozenset({"diff", "difference", "delta", "gain", "improvement", "change", "gap"})
+_P_VALUE = re.compile(r"(?:adj(?:usted|\.)? )?p[ _-]?val(?:ue)?s?", re.IGNORECASE)
+_LEAST = 3  # rows: fewer may agree by chance
+
+
+def drop_summary_rows(columns: Columns) -> tuple[Columns, list[int], tuple[Note, ...]]:
+    """Return the table without rows such as Average and Mean rank, the places of the rows that stay, and the note.
+
+    >>> table, kept, notes = drop_summary_rows({"data": ["iris", "wine", "Average"], "a": [0.9, 0.8, 0.85]})
+    >>> table["data"], kept, notes[0].code
+    (['iris', 'wine'], [0, 1], 'comparison.summary_rows')
+    """
+    n = len(next(iter(columns.values()), ()))
+    everything = list(range(n))
+    names = next((name for name in columns if name.lower() in BLOCK_COLUMNS), next(iter(columns), None))
+    if names is None or floats_only(columns[names]):
+        return columns, everything, ()
+    found = {i: cell.strip() for i, cell in enumerate(columns[names]) if isinstance(cell, str) and _is_summary(cell)}
+    if not found or len(found) == n:
+        return columns, everything, ()
+    kept = [i for i in everything if i not in found]
+    rest = {name: [cells[i] for i in kept] for name, cells in columns.items()}
+    return rest, kept, (SUMMARY_ROWS(rows=tuple(found.values())),)
+
+
+def _is_summary(label: str) -> bool:
+    """Whether a row so called sums up others.
+
+    >>> [_is_summary(one) for one in ("Average", "Avg. rank", "W/T/L", "mean squares", "iris")]
+    [True, True, True, False, False]
+    """
+    words = [one.lower() for one in _WORD.findall(label)]
+    return words in _RESULTS or (bool(_SUMMARY & set(words)) and set(words) <= _SUMMARY | _BESIDE)
+
+
+def drop_side_columns(columns: Columns) -> tuple[Columns, tuple[Note, ...]]:
+    """Return the table without columns that describe data sets or other columns, and the note.
+
+    A name alone decides where it leaves no doubt (`svm_std` beside `svm`, `p_value`, `n_instances` with whole numbers);
+    columns called mean, best or diff must also hold the mean, the best or a difference of the others.
+
+    >>> drop_side_columns({"data": ["x", "y", "z"], "a": [1, 2, 5], "b": [3, 4, 6], "a_std": [0, 1, 1], "n_rows": [9, 8, 7]})[0].keys()
+    dict_keys(['data', 'a', 'b'])
+    """
+    names_rows = next((name for name, cells in columns.items() if _numbers(cells) is None), None)
+    suspects = [name for name in columns if name != names_rows and _doubtful(name)]
+    if not suspects:
+        return columns, ()
+    numbers = {name: found for name, cells in columns.items() if (found := _numbers(cells)) is not None}
+    others = {name: values for name, values in numbers.items() if name not in suspects}
+    learners = len(columns) - len(suspects) - (next(iter(columns)) == names_rows)
+    left = [
+        name
+        for name in suspects
+        if learners >= 2 and name in numbers and _describes(name, numbers[name], others, list(columns))
+    ]
+    if not left:
+        return columns, ()
+    return {name: cells for name, cells in columns.items() if name not in left}, (SIDE_COLUMNS(columns=tuple(left)),)
+
+
+def _words(name: str) -> set[str]:
+    return {one.lower() for one in _WORD.findall(name)}
+
+
+def _doubtful(name: str) -> bool:
+    words = _words(name)
+    return bool(
+        _P_VALUE.fullmatch(name.strip()) or words & (_SPREAD | _MEANS | _EXTREMES | _CHANGES) or words <= _COUNTED
+    )
+
+
+def _describes(name: str, values: Array, others: Mapping[str, Array], names: Sequence[str]) -> bool:
+    words = _words(name)
+    if _P_VALUE.fullmatch(name.strip()):
+        return bool((values >= 0).all() and (values <= 1).all())
+    if words & _SPREAD:
+        bare = words - _SPREAD
+        return any(_words(one) == bare and one != name for one in names) and bool((values >= 0).all())
+    if words <= _COUNTED:
+        return bool(words & _KINDS_OF_SIZE) and bool((values == np.round(values)).all() and (values > 1).any())
+    if len(values) < _LEAST or len(others) < 2 or any(np.array_equal(values, one) for one in others.values()):
+        return False
+    table = np.column_stack(list(others.values()))
+    return any(_alike(values, one) for one in _made_of(words, table))
+
+
+def _made_of(words: set[str], table: Array) -> Iterator[Array]:
+    """What a column so called would hold."""
+    if words & _MEANS:
+        yield table.mean(axis=1)
+    if words & _EXTREMES:
+        yield table.max(axis=1)
+        yield table.min(axis=1)
+    if words & _CHANGES:
+        for i in range(table.shape[1]):
+            for j in range(table.shape[1]):
+                if i != j:
+                    yield table[:, i] - table[:, j]
+
+
+def _alike(values: Array, made: Array) -> bool:
+    """Whether they agree up to the digits that are written, in these numbers and in those that they were made of."""
+    digits = max((len(f"{one:.10g}".partition(".")[2]) for one in values.tolist()), default=0)
+    return bool(np.allclose(values, made, rtol=0, atol=1.01 * 10.0**-digits))
+
+
+def _numbers(cells: Sequence[Any]) -> Array | None:
+    try:
+        made = np.array([float(one.strip().removesuffix("%")) if isinstance(one, str) else float(one) for one in cells])
+    except (TypeError, ValueError):
+        return None
+    return made if made.size and np.isfinite(made).all() else None

@@ -1,0 +1,229 @@
+"""Tables as strangers bring them: every variant is read like the plain one, or refused with one sentence and its cure; none gives another verdict."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import bakeoff as bo
+from bakeoff.core.errors import BadInput, UnknownName
+
+Run = Callable[..., SimpleNamespace]
+DATA = ("iris", "wine", "glass", "sonar", "heart", "zoo", "ecoli", "yeast")
+SCORES = {
+    "svm": (0.95, 0.97, 0.70, 0.81, 0.83, 0.94, 0.86, 0.59),
+    "rf": (0.93, 0.96, 0.65, 0.80, 0.84, 0.91, 0.84, 0.57),
+    "tree": (0.91, 0.90, 0.66, 0.72, 0.79, 0.90, 0.80, 0.52),
+}
+ROWS = list(zip(DATA, *SCORES.values(), strict=True))
+
+
+def table(
+    cell: Callable[[float, bool], str] = lambda x, _: str(x), *, by: str = ",", head: str = "dataset,svm,rf,tree"
+) -> str:
+    """The table with each score written by `cell`, which is told whether it is the best of its row."""
+    lines = [head.replace(",", by)]
+    lines += [by.join([name, *(cell(x, x == max(scores)) for x in scores)]) for name, *scores in ROWS]
+    return "\n".join(lines) + "\n"
+
+
+def german(text: str) -> str:
+    return text.replace(".", ",")
+
+
+PLAIN = table()
+BODY = "\n".join(
+    f"{name} & " + " & ".join(rf"\textbf{{{100 * x:.1f}}} $\pm$ 0.3" if x == max(scores) else rf"{100 * x:.1f} $\pm$ 0.3" for x in scores) + r" \\"
+    for name, *scores in ROWS
+)  # fmt: skip
+LATEX = rf"""\begin{{table}}
+\begin{{tabular}}{{lccc}}
+\toprule
+Data set & svm & rf & tree \\ \midrule
+{BODY}
+\bottomrule
+\end{{tabular}}
+\end{{table}}
+"""
+READ = {
+    "percent signs": table(lambda x, _: f"{100 * x:.1f}%"),
+    "decimal commas with percent signs": table(lambda x, _: german(f"{100 * x:.1f} %"), by=";"),
+    "decimal commas with deviations": table(lambda x, _: german(f"{100 * x:.1f} ± 0.3"), by=";"),
+    "decimal commas between tabs": table(lambda x, _: german(str(x)), by="\t"),
+    "bars": table(by="|"),
+    "a comma at the end of each line": PLAIN.replace("\n", ",\n"),
+    "intervals": table(lambda x, _: f'"{x} [{x - 0.02:.2f}, {x + 0.02:.2f}]"'),
+    "intervals in parentheses": table(lambda x, _: f"{x} ({x - 0.02:.2f}-{x + 0.02:.2f})"),
+    "LaTeX in CSV": table(lambda x, best: rf"\textbf{{{x}}} $\pm$ 0.01" if best else rf"{x} \pm 0.01"),
+    "bold in CSV": table(lambda x, best: f"**{x}**" if best else str(x)),
+    "HTML in CSV": table(lambda x, best: f"<b>{x}</b>" if best else str(x)),
+    "Markdown without outer bars": table(lambda x, best: f"__{x}__" if best else str(x), by=" | ").replace("\n", "\n---|---|---|---\n", 1),
+    "LaTeX": LATEX,
+    "LaTeX, deviations below": LATEX.replace(r"\textbf{", r"{\bf ").replace(r"$\pm$ 0.3", r"$_{\pm 0.3}$"),
+    "LaTeX, coloured": LATEX.replace("& 9", r"& \cellcolor[gray]{0.9}9").replace(r"\textbf", r"\underline"),
+    "an average below": PLAIN + "Average,0.83,0.81,0.775\n",
+    "other summaries below": PLAIN + "Avg. rank,1.1,2,2.9\nW/T/L,7/0/1,1/0/7,0/0/8\nØ,0.8,0.8,0.8\n",
+    "an average in LaTeX": LATEX.replace(r"\bottomrule", "Mean & 83 & 81 & 77 \\\\ \\bottomrule"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", READ)
+def test_a_printed_table_is_read_like_the_plain_one(folder: Path, name: str):
+    (folder / "t.txt").write_text(READ[name], encoding="utf-8")
+    made, plain = bo.compare("t.txt").judgement.matrix, bo.compare(SCORES).judgement.matrix
+    scale = 100 if made.values.max() > 1.5 else 1
+    assert made.names == plain.names
+    assert made.blocks == DATA
+    assert np.allclose(made.values, scale * plain.values)
+
+
+@pytest.mark.parametrize("marks", [b"\xef\xbb\xbf", b""])
+@pytest.mark.parametrize("ends", ["\r\n", "\r", "\n"])
+def test_byte_order_marks_and_line_ends(folder: Path, marks: bytes, ends: str):
+    (folder / "t.csv").write_bytes(marks + PLAIN.replace("\n", ends).encode())
+    assert np.allclose(bo.compare("t.csv").judgement.matrix.values, np.column_stack(list(SCORES.values())))
+
+
+REFUSED = {
+    "a title": ("Table 3: accuracy,,,\n" + PLAIN, "is a title ('Table 3: accuracy'); delete the lines above the heading"),
+    "a title and a blank line": ("Accuracy of three learners\n\n" + PLAIN, "is a title"),
+    "a comment": ("# made by hand\n" + PLAIN, "is a comment"),
+    "a page of Markdown": ("# Results\n\nText.\n\n| data | a | b |\n|---|---|---|\n| x | 1 | 2 |\n", "has text above its table; delete what is above line 5"),
+    "thousands": (table(lambda x, _: f'"{round(1e4 * x):,}"'), "without separators of thousands"),
+    "German thousands": (table(lambda x, _: f"9.{round(1000 * x):03},0", by=";"), "without separators of thousands"),
+    "a comma that may separate thousands": ("data\ta\tb\nx\t1,200\t950\ny\t1,300\t900\n", "1,200 beside 950"),
+    "another encoding": (PLAIN.replace("iris", "Äpfel").encode("latin-1"), "is not UTF-8 (byte 0xC4); save the file as UTF-8"),
+    "single quotes": (table(lambda x, _: f"'{x}'"), "remove the single quotes"),
+    "durations beside plain numbers": ("data,a,b\nx,3s,4s\ny,5,6s\n", "holds the duration 3s and also 5"),
+    "truth values": ("q,a,b\n" + "".join(f"{i},{i % 2 > 0},{i % 3 > 0}\n" for i in range(9)), "write 1 and 0"),
+    "more than a day": (PLAIN.replace("0.95", ">24h"), "timeout or failed"),
+    "a word": (PLAIN.replace("0.95", "tbd"), "leave the cell empty if there is no score, or write failed"),
+    "learners down": (f"method,{','.join(DATA)}\n" + "".join(f"{k},{','.join(map(str, v))}\n" for k, v in SCORES.items()), "--columns datasets"),
+    "learners down, unnamed": (f",{','.join(DATA)}\n" + "".join(f"{k},{','.join(map(str, v))}\n" for k, v in SCORES.items()), "look like learners"),
+    "learners by measures": ("learner,accuracy,f1,auc\na,.7,.6,.7\nb,.8,.7,.75\n", "--columns measures"),
+    "one score each": ("learner,score\na,.9\nb,.8\n", "one score for each learner"),
+    "a long table of unknown names": ("example,name,points\n" + "".join(f"{i},{k},{i % 2}\n" for i in range(5) for k in "abc"), "--learner 'name' --item 'example' --value 'points'"),
+    "tasks of 0 and 1": ("task,agent,reward\n" + "".join(f"{i},{k},{i % 2}\n" for i in range(5) for k in "abc"), "--rows rows"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_not_read_gets_one_sentence_with_the_cure(bakeoff: Run, folder: Path, name: str):
+    content, says = REFUSED[name]
+    (folder / "t.csv").write_bytes(content if isinstance(content, bytes) else content.encode())
+    done = bakeoff("compare", "t.csv")
+    assert done.exit_code == 2
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_excel_sheet_with_a_title_is_refused_by_name(folder: Path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["Accuracy of three learners"], ["dataset", "a", "b"], ["x", 0.9, 0.8], ["y", 0.8, 0.7]):
+        book.active.append(row)
+    kept = io.BytesIO()
+    book.save(kept)
+    (folder / "t.xlsx").write_bytes(kept.getvalue())
+    with pytest.raises(
+        BadInput, match=r"is a title \('Accuracy of three learners'\); delete the lines above the heading"
+    ):
+        bo.compare("t.xlsx")
+
+
+def test_a_table_with_a_row_per_learner_is_turned_on_request(bakeoff: Run, folder: Path):
+    (folder / "t.csv").write_text(
+        f"method,{','.join(DATA)}\n" + "".join(f"{k},{','.join(map(str, v))}\n" for k, v in SCORES.items())
+    )
+    turned, plain = bo.compare("t.csv", columns="datasets"), bo.compare(SCORES)
+    assert turned.judgement.matrix.blocks == DATA
+    assert turned.verdict.sentence == plain.verdict.sentence
+    assert "svm is the clear winner" in bakeoff("compare", "t.csv", "--columns", "datasets", "--no-stability").stdout
+    with pytest.raises(UnknownName, match="datasets"):
+        bo.compare("t.csv", columns="data sets")
+    with pytest.raises(BadInput, match="names the learner 'a' twice"):
+        bo.compare({"m": ["a", "a"], "x": [1.0, 2], "y": [3.0, 4]}, columns="datasets")
+    with pytest.raises(BadInput, match="no first column that names the learners"):
+        bo.compare({"x": [1.0, 2], "y": [3.0, 4]}, columns="datasets")
+
+
+def code(made: bo.Comparison) -> set[str]:
+    return {one.code for one in made.notes}
+
+
+def test_columns_beside_the_scores_are_no_learners():
+    rows = {"dataset": list(DATA), **SCORES}
+    sizes = [150, 178, 214, 208, 303, 101, 336, 1484]
+    mean = [round(sum(at) / 3, 2) for at in zip(*SCORES.values(), strict=True)]
+    gap = [round(a - b, 2) for a, b in zip(SCORES["svm"], SCORES["rf"], strict=True)]
+    beside = {
+        "n_instances": sizes, "# features": sizes, "svm_std": [0.01] * 8, "SD tree": [0.02] * 8, "p-value": [0.5] * 8, "mean": mean, "diff": gap,
+        "best": [max(at) for at in zip(*SCORES.values(), strict=True)],
+    }  # fmt: skip
+    for name, cells in beside.items():
+        made = bo.compare({**rows, name: cells})
+        assert made.judgement.matrix.names == ("svm", "rf", "tree"), name
+        assert "comparison.side_columns" in code(made)
+
+
+def test_a_learner_is_kept_whatever_its_name():
+    """A column called mean that is not the mean of the others is a learner, as the baseline of that name is."""
+    for name in ("mean", "best", "diff", "std", "n"):
+        made = bo.compare({"dataset": list(DATA), **SCORES, name: [0.5, 0.6, 0.4, 0.7, 0.5, 0.6, 0.55, 0.3]})
+        assert made.judgement.matrix.names == ("svm", "rf", "tree", name)
+    same = bo.compare({"mean": SCORES["svm"], "svm": SCORES["svm"], "rf": SCORES["rf"]})
+    assert same.judgement.matrix.names == ("mean", "svm", "rf")
+    two = bo.compare({"data": ["mean squares", "total recall"], "a": [0.1, 0.2], "b": [0.2, 0.4]})
+    assert two.judgement.matrix.blocks == ("mean squares", "total recall")
+
+
+def test_rows_that_sum_up_are_named():
+    made = bo.compare({"data": [*DATA, "Average"], **{k: [*v, sum(v) / 8] for k, v in SCORES.items()}})
+    (note,) = [one for one in made.notes if one.code == "comparison.summary_rows"]
+    assert str(note) == "row 'Average' sums up other rows, so it is not compared; rename it if it is a data set."
+    assert made.verdict.sentence == bo.compare({"data": list(DATA), **SCORES}).verdict.sentence
+
+
+def test_single_tests_leave_summaries_out_too(bakeoff: Run, folder: Path):
+    head = "dataset,svm,rf\n" + "".join(f"{n},{a},{b}\n" for n, a, b, _ in ROWS)
+    (folder / "plain.csv").write_text(head)
+    (folder / "t.csv").write_text(head + "Mean,0.83,0.81\n")
+    plain, done = bakeoff("test", "wilcoxon", "plain.csv"), bakeoff("test", "wilcoxon", "t.csv")
+    assert done.stdout == plain.stdout
+    assert "'Mean' sums up other rows" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["qid,system,is_correct", "id,method,acc", "prompt_id,llm,pass", "sample,classifier,hit", "Item,Model,Correct"],
+)
+def test_long_tables_of_items_by_their_usual_names(folder: Path, heading: str):
+    (folder / "t.csv").write_text(
+        heading + "\n" + "".join(f"{i},{k},{int(i % n > 0)}\n" for i in range(30) for k, n in (("a", 5), ("b", 2)))
+    )
+    made = bo.compare("t.csv")
+    assert made.judgement.matrix.names == ("a", "b")
+    assert len(made.judgement.matrix.blocks) == 30
+    assert made.judgement.question.evidence.name == "rows"
+
+
+@pytest.mark.parametrize(
+    "heading", ["data,algorithm,auc", "benchmark,system,test accuracy", "Dataset,Model,Accuracy (%)"]
+)
+def test_long_tables_of_data_sets_by_their_usual_names(folder: Path, heading: str):
+    lines = [f"{name},{k},{v[i]}\n" for i, name in enumerate(DATA) for k, v in SCORES.items()]
+    (folder / "t.csv").write_text(heading + "\n" + "".join(lines))
+    made = bo.compare("t.csv")
+    assert made.judgement.matrix.blocks == DATA
+    assert made.judgement.matrix.names == tuple(SCORES)
+    assert made.judgement.question.evidence.name == "datasets"
+
+
+def test_compound_durations():
+    made = bo.compare(
+        {"data": list("xyz"), "a": ["1m 20s", "1h 5min", "00:02:10"], "b": ["2 min", "2 hours", "90 sec"]}, "lower"
+    )
+    assert made.judgement.matrix.values.tolist() == [[80, 120], [3900, 7200], [130, 90]]
