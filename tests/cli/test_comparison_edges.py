@@ -138,3 +138,19 @@ def test_row_numbers_are_no_scores_for_any_verb(bakeoff, tmp_path):
     for name, at in (("one", 0), ("two", 1)):
         (tmp_path / f"{name}.csv").write_text("k,s\n" + "".join(f"{i},{row[at]}\n" for i, row in enumerate(rows)))
     assert "one has 6 scores, two has 6" in bakeoff("compare", "--unpaired", "one.csv", "two.csv").stdout
+
+
+def test_one_sided_tests_name_their_side_and_warn(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text("a,b\n0.9,0.8\n0.8,0.75\n0.7,0.72\n0.95,0.8\n")
+    one, two = (
+        CliRunner().invoke(cli, ["test", "paired_t", str(path), "--alternative", side])
+        for side in ("greater", "two-sided")
+    )
+    assert "one-sided: greater" in one.stdout
+    assert "never switch to one side to win" in one.stderr
+    assert "one-sided" not in two.output
+    told = json.loads(
+        CliRunner().invoke(cli, ["test", "paired_t", str(path), "--alternative", "less", "--json"]).stdout
+    )
+    assert any("stated before the scores were seen" in text for text in told["warnings"])

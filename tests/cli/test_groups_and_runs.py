@@ -205,3 +205,33 @@ def test_advice_about_groups(bakeoff):
     assert "cluster_t" in bakeoff(*words, "--groups").stdout
     assert "mcnemar" not in bakeoff(*words, "--groups").stdout
     assert "mcnemar" in bakeoff(*words).stdout
+
+
+def test_groups_too_few_for_any_answer_are_counted_as_groups(bakeoff, tmp_path):
+    (tmp_path / "few.csv").write_text(lines("patient,a,b", [(f"p{i // 10}", int(i % 3 > 0), i % 2) for i in range(50)]))
+    plain = bakeoff("test", "permutation", "few.csv", "--groups", "patient")
+    assert "exchanging 5 groups cannot reach p = 0.05" in plain.stderr
+    said = bakeoff("compare", "few.csv", "--rows", "rows", "--groups", "patient", "--test", "permutation")
+    assert "No verdict is possible: 5 groups are too few to tell" in said.stdout
+    assert "At least 6 groups are needed to show any difference. More groups like these" in said.stdout
+    (tmp_path / "open.csv").write_text(
+        lines("patient,a,b", [(f"p{i // 4}", i % 3 > 0, i % 5 > 1) for i in range(60)])
+        .replace("True", "1")
+        .replace("False", "0")
+    )
+    open_ = bakeoff("compare", "open.csv", "--rows", "rows", "--groups", "patient")
+    assert "about four times as many groups would halve it" in open_.stdout
+
+
+def test_what_cluster_t_assumes_is_said_of_groups(bakeoff):
+    said = bakeoff("test", "cluster_t", "hits.csv", "--groups", "patient", "--weight", "weight")
+    assert "normal totals of the groups" in said.stderr
+    assert "whole numbers" not in said.stderr, "hits and misses of rows may be"
+    assert "equal variances" not in said.stderr
+
+
+def test_items_without_another_test_are_checked_by_single_rows(bakeoff):
+    said = bakeoff(
+        "compare", "runs.csv", "--item", "question", "--runs", "seed", "--learner", "model", "--value", "correct"
+    )
+    assert "allows no robustness check" not in said.stdout or "leaving out" not in said.stdout

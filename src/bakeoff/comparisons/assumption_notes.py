@@ -78,6 +78,15 @@ def _assumed(note: Note) -> str:
     return f"assumptions of {facts['phrase']}: {'; '.join(parts)}; random samples: cannot be tested"
 
 
+def _assumed_of_groups(note: Note) -> str:
+    groups, checked = note.facts["groups"], _verdict_of_check("Shapiro-Wilk", note.facts["normal"])
+    many = f" (n = {groups})" if groups < 30 else f"; with n = {groups} the mean is near normal anyway"
+    return (
+        f"assumptions of {note.facts['phrase']}: normal totals of the groups, {checked}{many}; "
+        "groups that do not depend on each other, random samples: cannot be tested"
+    )
+
+
 def _verdict_of_check(test: str, p: float | None) -> str:
     if p is None:
         return f"not checked (too few scores for {test})"
@@ -162,6 +171,10 @@ TIED_RANKS = NoteKind(
 ASSUMPTIONS = NoteKind(
     code="comparison.assumptions", severity=INFO, means="The assumptions of the test, with the result of each check.", words=_assumed
 )  # fmt: skip
+GROUP_ASSUMPTIONS = NoteKind(
+    code="comparison.group_assumptions", severity=INFO, means="The assumptions of a test of rows in groups, with the result of each check.",
+    words=_assumed_of_groups,
+)  # fmt: skip
 WHOLE_NUMBERS = NoteKind(
     code="comparison.whole_numbers", severity=CAVEAT, means="Scores are whole numbers, and the test takes continuous values.",
     words="all scores are whole numbers, as counts of errors are, and the test assumes continuous values; compare rates with their decimals, or use a test for counts.",
@@ -169,5 +182,5 @@ WHOLE_NUMBERS = NoteKind(
 ASSUMPTION_NOTES = (
     ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, SKEWED, OUTLIERS,
     HUGE_SAMPLE, SPREADS_DIFFER, MINUTE, FEW_DATASETS, FEW_GROUPS, GROUPED, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES,
-    TIED_RANKS, ASSUMPTIONS, WHOLE_NUMBERS,
+    TIED_RANKS, ASSUMPTIONS, GROUP_ASSUMPTIONS, WHOLE_NUMBERS,
 )  # fmt: skip

@@ -153,9 +153,10 @@ class TestResult:
     def __str__(self) -> str:
         df = f", df = {', '.join(f'{one:g}' for one in self.df)}" if self.df else ""
         why = f" ({self.reason})" if self.reason else ""
+        side = "" if self.alternative is Alternative.TWO_SIDED else f", one-sided: {self.alternative.value}"
         value = format_statistic(self.statistic, 4)
         shown = f"= {value}" if isfinite(self.statistic) else value
-        return f"{capital(self.title or _plain_title(self.test))} ({self.variant}): statistic {shown}{df}, {format_p(self.p_value)}{why}{f', n = {self.n}' if self.n else ''}"
+        return f"{capital(self.title or _plain_title(self.test))} ({self.variant}{side}): statistic {shown}{df}, {format_p(self.p_value)}{why}{f', n = {self.n}' if self.n else ''}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,15 +16,17 @@ from bakeoff.estimates.analytic.calibration_error import calibration_error_inter
 from bakeoff.estimates.analytic.delta_method import delta_interval
 from bakeoff.estimates.analytic.max_error import max_error_interval
 from bakeoff.estimates.analytic.proportion import proportion
+from bakeoff.estimates.analytic.share_difference import share_difference_interval
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
-from bakeoff.estimates.notes import NO_INTERVAL, NONE_GIVEN, NOT_APPLICABLE, UNDEFINED
+from bakeoff.estimates.notes import FEW_IN_CLASS, NO_INTERVAL, NONE_GIVEN, NOT_APPLICABLE, UNDEFINED
 from bakeoff.estimates.resampling.class_posterior import has_posterior, posterior_interval, too_few_in_class
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.intervals import bootstrap, interval_from_draws
+from bakeoff.estimates.resampling.rarer_rows import rarer_rows
 from bakeoff.estimates.values import rows_of
 from bakeoff.measures.areas import roc_auc
-from bakeoff.measures.measure import IntervalRule, Measure, Reads
+from bakeoff.measures.measure import NUMBERS, IntervalRule, Measure, Reads
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.ranking.ranking import Ranking, rank
 from bakeoff.predictions.summaries.summaries import Summaries
@@ -69,13 +71,23 @@ def _both_ends(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estim
     if made is not None:
         return made
     if measure.reads is Reads.MOMENTS and not needs_bootstrap(measure, how):
-        return delta_interval(measure, draws.summaries.moments, level=level, groups=draws.by_group)
+        return _of_means(measure, draws, level)
     if how.bootstrap is None and not how.resamples_all:
         if (few := too_few_in_class(measure, draws, level)) is not None:
             return few
         if has_posterior(measure, draws):
             return posterior_interval(measure, draws, level)
     return interval_from_draws(measure, _affordable(measure, draws), level=level, method=how.bootstrap)
+
+
+def _of_means(measure: Measure, draws: Resamples, level: float) -> Estimate:
+    """The delta method; of classes it allows for few rows outside the most frequent one, or needs some."""
+    rare = rarer_rows(draws) if draws.by_rows and not measure.tasks <= NUMBERS else None
+    moments = draws.summaries.moments
+    if rare is not None and rare < measure.fewest_rare:
+        note = FEW_IN_CLASS(n=rare, least=measure.fewest_rare)
+        return Estimate.alone(float(measure.compute(moments)), draws.rows, note, level=level)
+    return delta_interval(measure, moments, level=level, groups=draws.by_group, rare=rare)
 
 
 def _by_formula(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estimate | None:
@@ -95,6 +107,8 @@ def _of_rows(measure: Measure, summaries: Summaries, how: IntervalChoice) -> Est
     if measure.proportion is not None:
         hits, trials = measure.proportion(summaries.get(measure.reads))
         return proportion(hits, trials, level, how.interval)
+    if measure.shares is not None and how.bootstrap is None:
+        return share_difference_interval(measure, summaries, level)
     if measure.interval is IntervalRule.AREA and how.auc_interval != "bootstrap":
         return auc_of_ranking(summaries.ranking, level, how.auc_interval)
     if measure.interval is IntervalRule.AVERAGE_PRECISION and how.bootstrap is None and _plenty(summaries.ranking):

@@ -155,6 +155,10 @@ class Measure:
     in_units: bool = False  # of the target or of the machine: not to be averaged over data sets
     target: float | None = None  # the right value, where the direction is TARGET
     proportion: Callable[[Any], tuple[float, float]] | None = None  # successes and trials, where it is a proportion
+    shares: Callable[[Any], tuple[float, float, float, float]] | None = (
+        None  # hits, other rows, all rows and a factor, where it is the share of hits less that factor times the other
+    )
+    fewest_rare: int = 0  # rows outside the most frequent class that its interval needs, where it is a mean over rows
     slopes: Callable[[Any], dict[Any, float]] | None = None  # by each mean it reads, where it reads very many
     explains: str = (
         ""  # the loss of which it tells a share: on the same rows it falls with that loss in a straight line

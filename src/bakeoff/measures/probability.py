@@ -241,6 +241,7 @@ complexity_gain = _declare(
     undefined=NO_PRIOR,
     per_row=lambda pred: row_quantities.prior_bits(pred, ORIGIN) - row_quantities.scheme_bits(pred, ORIGIN),
     short="complexity improvement",
+    fewest_rare=5,  # of fewer the gains of a single row decide: 80 % of 95 % intervals cover
 )
 ece = _declare(
     "ece",

@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from math import isfinite, isinf
 
-import numpy as np
-
 from bakeoff.core.calibration import STANDARD, Kind, coverage_like, coverage_under_heavy_tails
 from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.resampling.draws import Resamples
+from bakeoff.estimates.resampling.rarer_rows import rarer_rows
 from bakeoff.measures import Measure
 from bakeoff.measures.measure import NUMBERS, Reads
 from bakeoff.panels.notes import COVERS_LESS, UNSEEN_TAIL
@@ -49,20 +48,6 @@ def _covers_less(shown: Sequence[Measure], draws: Resamples, choice: IntervalCho
         return []
     worst_first = dict(sorted(found.items(), key=lambda one: one[1]))
     return [COVERS_LESS(n=draws.rows if rare is None else rare, measures=worst_first, classes=rare is not None)]
-
-
-def rarer_rows(draws: Resamples) -> int | None:
-    """The rows outside the most frequent class; None where the truth is numbers, or no summary that is left knows it."""
-    pred, known = draws.summaries.source, draws.summaries.known
-    if pred is not None and not pred.classes:
-        return None
-    if known.counts is not None and known.counts.total == known.counts.n:
-        return known.counts.n - int(known.counts.truth.max(initial=0))
-    if known.ranking is not None and known.ranking.many is None:
-        return int(min(known.ranking.positive_weight, known.ranking.negative_weight))
-    if pred is not None:
-        return len(pred) - int(np.bincount(pred.truth.astype(np.int64, copy=False)).max(initial=0))
-    return None
 
 
 def _unseen_tail(shown: Sequence[Measure], draws: Resamples) -> list[Note]:

@@ -8,7 +8,7 @@ from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.comparisons.judging.standing import Outcome, Standing, standing_of
 from bakeoff.comparisons.verdict import Claim
-from bakeoff.comparisons.verdict_notes import DETECTABLE, TOO_FEW_BLOCKS
+from bakeoff.comparisons.verdict_notes import DETECTABLE, TOO_FEW_BLOCKS, TOO_FEW_GROUPS
 from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import clean, decimals_for, elide, fixed, format_p, listed, plural
 from bakeoff.estimates.estimate import Estimate
@@ -103,7 +103,8 @@ def _open(_: Judgement, standing: Standing) -> str:
 
 
 def _few(judgement: Judgement, standing: Standing) -> str:
-    n = judgement.evidence.counted(judgement.ranks.n)
+    groups = next((note for note in judgement.verdict.notes if note.kind is TOO_FEW_GROUPS), None)
+    n = judgement.evidence.counted(judgement.ranks.n) if groups is None else plural(groups.facts["groups"], "group")
     who = (
         f"{_name(standing.order[0])} and {_name(standing.order[1])}"
         if len(standing.order) == 2
@@ -309,7 +310,8 @@ def _settle(judgement: Judgement, standing: Standing) -> str:
         return ""
     a, b = sorted((one.pair.a, one.pair.b), key=place.__getitem__)
     n, blocks = judgement.ranks.n, judgement.evidence.blocks
-    few = next((note for note in judgement.verdict.notes if note.kind is TOO_FEW_BLOCKS), None)
+    n, blocks = (n, blocks) if judgement.matrix.group_count is None else (judgement.matrix.group_count, "groups")
+    few = next((note for note in judgement.verdict.notes if note.kind in {TOO_FEW_BLOCKS, TOO_FEW_GROUPS}), None)
     parts = (
         []
         if few is None or n >= few.facts["needed"]

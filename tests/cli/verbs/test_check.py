@@ -42,10 +42,10 @@ def test_the_design_is_printed(check):
     assert done.stdout.splitlines()[:6] == [
         "Two on two",
         "",
-        "data set  task        rows  columns  classes  missing  splits",
-        "-------------------------------------------------------------",
-        "iris      multiclass   150        4        3        –       5",
-        "xor       binary        60        4        2        –       5",
+        "data set  task        rows  columns  classes  missing  splits  test rows",
+        "------------------------------------------------------------------------",
+        "iris      multiclass   150        4        3        –       5         30",
+        "xor       binary        60        4        2        –       5         12",
     ]
     assert "units     20 (learners × splits of all data sets)" in done.stdout
     assert done.stdout.endswith("study.toml can be run: bakeoff run study.toml\n")
@@ -92,3 +92,14 @@ def test_too_few_data_sets_for_the_pairs_are_told_before_a_run(check):
     assert any("10 pairs together need at least 9" in one and "6 planned pairs" in one for one in all_pairs)
     against = json.loads(check(eight + "[compare]\nbaseline = 'zero'\n", "--json").stdout)["warnings"]
     assert not any("cannot be decided" in one for one in against), "eight data sets decide four pairs"
+
+
+def test_the_rows_that_splits_test_are_counted(check):
+    """The notes give ten folds of the 57 rows of the labour data 6 or 7 rows each; they have 5 or 6."""
+    study = STUDY.replace("n = 60", "n = 57").replace("folds = 5", "folds = 10")
+    lines = check(study).stdout.splitlines()
+    assert lines[4].split()[-1] == "15"
+    assert lines[5].split()[-3:] == ["5", "to", "6"]
+    iris, xor = json.loads(check(study, "--json").stdout)["datasets"]
+    assert iris["test_rows"] == [15, 15]
+    assert xor["test_rows"] == [5, 6]

@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
+from scipy.stats import shapiro
 
 import bakeoff as bo
+from bakeoff.comparisons import permutation, permutation_of
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.predictions.from_arrays import predictions_of
 
 RNG = np.random.default_rng(1)
 GROUPS = np.repeat([f"p{i}" for i in range(20)], 5)
@@ -233,3 +236,57 @@ def test_an_interval_ends_where_the_measure_does():
     assert "to 100 points;" in asked.verdict.sentence
     unknown = bo.compare({"a": truth.tolist(), "b": half.tolist()}, rows="rows", groups=groups)
     assert unknown.pairs[0].pair.difference.high > 1.0  # nobody named the measure
+
+
+def test_the_groups_that_decide_a_verdict():
+    """Left out are whole groups, and without them the same question has another answer; one group fewer, the same."""
+    for shares, seed in (([1.6, 0.2], 3), ([1.0, 0.5], 0)):
+        labels = said(shares, seed)
+        found = bo.compare_predictions(TRUTH, labels, groups=GROUPS)
+        dropped = found.stability.dropped
+        assert 0 < len(dropped) <= 17
+        assert set(dropped) <= set(GROUPS.tolist())
+        assert f"leaving out {len(dropped)} of 20 groups" in found.stability.sentence
+
+        def asked_without(left_out, labels=labels):
+            kept = ~np.isin(GROUPS, left_out)
+            cut = {name: one[kept] for name, one in labels.items()}
+            return bo.compare_predictions(TRUTH[kept], cut, groups=GROUPS[kept]).verdict.winner
+
+        assert asked_without(dropped) != found.verdict.winner
+        assert asked_without(dropped[:-1]) == found.verdict.winner
+
+
+def test_the_groups_that_decide_each_of_several_claims():
+    found = bo.compare_predictions(TRUTH, said([2.5, 0.2, 0.0], 4), groups=GROUPS)
+    assert any("group" in one.sentence for one in found.stability.others if one.dropped)
+    assert not any("rows (" in one.sentence for one in found.stability.others)
+
+
+def test_what_a_test_of_groups_assumes_is_shown_of_groups():
+    found = bo.compare_predictions(TRUTH, said([1.0, 0.5]), groups=GROUPS)
+    (note,) = [one for one in found.notes if one.code == "comparison.group_assumptions"]
+    right = {name: (one == TRUTH).astype(float) for name, one in said([1.0, 0.5]).items()}
+    totals = (right["a"] - right["b"]).reshape(20, 5).sum(axis=1)
+    assert note.facts["groups"] == 20
+    assert note.facts["normal"] == pytest.approx(shapiro(totals).pvalue)
+    assert "normal totals of the groups" in str(note)
+    weights = RNG.uniform(0.5, 2, 100)
+    weighed = bo.compare_predictions(TRUTH, said([1.0, 0.5]), groups=GROUPS, sample_weight=weights)
+    (note,) = [one for one in weighed.notes if one.code == "comparison.group_assumptions"]
+    totals = ((right["a"] - right["b"]) * weights).reshape(20, 5).sum(axis=1)
+    assert note.facts["normal"] == pytest.approx(shapiro(totals).pvalue)
+
+
+def test_few_groups_are_told_once_and_by_the_plain_functions_too():
+    groups = np.repeat(np.arange(4), 25)
+    for options in ({"test": "permutation"}, {"measure": "f1", "n_resamples": 200}):
+        found = bo.compare_predictions(TRUTH, said([1.0, 0.5]), groups=groups, **options)
+        assert codes(found).count("comparison.few_groups") == 1
+    hits = (said([1.0, 0.5])["a"] == TRUTH).astype(float)
+    for many, told in ((5, True), (10, False)):
+        result = permutation(hits, np.zeros(100), groups=np.repeat(np.arange(many), 100 // many))
+        assert ("comparison.few_groups" in [one.code for one in result.notes]) == told
+        a, b = (predictions_of(TRUTH, one, pos_label=1) for one in said([1.0, 0.5]).values())
+        result = permutation_of(a, b, "f1", 100, groups=np.repeat(np.arange(many), 100 // many))
+        assert ("comparison.few_groups" in [one.code for one in result.notes]) == told

@@ -279,3 +279,25 @@ def test_the_comparison_matrix_against_its_authors_program():
     turned = comparison_matrix(bo.compare(dict(reversed(known["scores"].items()))).judgement)
     assert turned.names == made.names
     assert np.array_equal(turned.p_values, made.p_values, equal_nan=True), "the order of columns changes nothing"
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    more=st.integers(0, 10),
+    measure=st.sampled_from(["accuracy", "brier", "f1", "roc_auc"]),
+    grouped=st.booleans(),
+)
+def test_adding_learners_leaves_a_pair_as_it_is_over_rows_too(seed, more, measure, grouped):
+    rng = np.random.default_rng(seed)
+    truth = np.tile([0, 1], 30)
+    proba = {f"m{i}": np.clip(rng.normal(0.4 + 0.2 * truth, 0.25), 0.01, 0.99) for i in range(2 + more)}
+    learners = {name: (one > 0.5).astype(int) if measure in {"accuracy", "f1"} else one for name, one in proba.items()}
+    options = {"groups": np.repeat(np.arange(12), 5) if grouped else None, "pos_label": 1, "n_resamples": 60}
+    few = bo.compare_predictions(truth, {name: learners[name] for name in ("m0", "m1")}, measure, **options)
+    many = bo.compare_predictions(truth, learners, measure, **options)
+    alone, there = few.pair("m0", "m1"), many.pair("m0", "m1")
+    assert there.pair.result.p_value == alone.pair.result.p_value
+    assert there.pair.difference == alone.pair.difference
+    assert not there.pair.p_adjusted < alone.pair.p_adjusted
+    assert there.verdict.winner in (alone.verdict.winner, None)

@@ -73,17 +73,18 @@ def design_text(found: "Review") -> str:
             str(len(one.card.classes) or "–"),
             f"{one.card.missing_share:.1%}" if one.card.missing_share else "–",
             str(len(one.splits)),
+            f"{fewest}" if fewest == most else f"{fewest} to {most}",
         ]
-        for one in found.domains
+        for one, (fewest, most) in zip(found.domains, found.test_rows, strict=True)
     ]
-    titles = ["data set", "task", "rows", "columns", "classes", "missing", "splits"]
+    titles = ["data set", "task", "rows", "columns", "classes", "missing", "splits", "test rows"]
     learners = [[clean(name), clean(preparation)] for name, preparation in found.learners]
     also = ", ".join(name for name in found.measures if name != found.primary)
     return "\n".join(
         [
             clean(found.title),
             "",
-            aligned_table(titles, data, "llrrrrr"),
+            aligned_table(titles, data, "llrrrrrr"),
             "",
             aligned_table(["learner", "what happens to the data first"], learners),
             "",
@@ -101,7 +102,10 @@ def _payload(found: "Review") -> dict[str, object]:
         "primary": found.primary,
         "measures": found.measures,
         **found.units.to_json(),
-        "datasets": [{**_card(one.card), "splits": len(one.splits)} for one in found.domains],
+        "datasets": [
+            {**_card(one.card), "splits": len(one.splits), "test_rows": list(sizes)}
+            for one, sizes in zip(found.domains, found.test_rows, strict=True)
+        ],
         "learners": [{"name": name, "preparation": preparation} for name, preparation in found.learners],
         "warnings": found.warnings,
     }

@@ -159,11 +159,12 @@ def command(  # noqa: PLR0917 - the options of the verb
         return
     if as_object:
         reasons = [result.reason] if result.reason else []
-        body = json_safe(result) | {"warnings": [*result.warnings, *reasons]}
+        sides = map(str, _one_sided(result))
+        body = json_safe(result) | {"warnings": [*result.warnings, *sides, *reasons]}
         print_result(as_json("test", body))
         return
     print_result(wrap_text(result.steps(alpha) if steps else _text(result)))
-    for text in result.warnings:
+    for text in (*result.warnings, *map(str, _one_sided(result))):
         warn(text)
     if evidence is not None:
         for remark in _assumptions(test, evidence, unpaired=options.get("variant") == "unpaired"):
@@ -233,8 +234,19 @@ def _assumptions(test: Any, evidence: Any, *, unpaired: bool) -> Sequence[Any]:
     if not isinstance(evidence, PairedScores | TwoSamples):
         return ()
     paired = isinstance(evidence, PairedScores) and not unpaired
+    if isinstance(evidence, PairedScores) and evidence.groups is not None:  # hits and misses of rows are whole numbers, and may be
+        return assumptions_of(evidence.a, evidence.b, test, groups=evidence.groups, weight=evidence.weight)
     shown = assumptions_of(evidence.a, evidence.b, test, paired=paired)
     return (*shown, *check_continuous(test, evidence.a, evidence.b))
+
+
+def _one_sided(result: Any) -> Sequence[Any]:
+    """That a side must be stated before the scores are seen, where one was."""
+    from bakeoff.comparisons.notes import ONE_SIDED
+    from bakeoff.comparisons.results import Alternative
+
+    side = result.alternative
+    return () if side is Alternative.TWO_SIDED else (ONE_SIDED(alternative=side.value, baseline=None),)
 
 
 def _draw(result: Any, alpha: float, path: str) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 
 from bakeoff.comparisons.assumption_notes import (
     ASSUMPTIONS,
+    GROUP_ASSUMPTIONS,
     HUGE_SAMPLE,
     MINUTE,
     SPREADS_DIFFER,
@@ -15,6 +16,7 @@ from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.evidence.kinds import Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.significance._checks import CHECKABLE, HUGE, check_normality
+from bakeoff.comparisons.significance.permutation import flipped_totals
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 
@@ -33,10 +35,21 @@ def check_pair(a: Array, b: Array, test: SignificanceTest) -> tuple[Note, ...]:
     return tuple(doubt for doubt in doubts if doubt is not None)
 
 
-def assumptions_of(a: Array, b: Array, test: SignificanceTest, *, paired: bool = True) -> tuple[Note, ...]:
-    """All that a test on means takes for granted, checked, whatever the outcome."""
+def assumptions_of(
+    a: Array,
+    b: Array,
+    test: SignificanceTest,
+    *,
+    paired: bool = True,
+    groups: Array | None = None,
+    weight: Array | None = None,
+) -> tuple[Note, ...]:
+    """All that a test on means takes for granted, checked, whatever the outcome; of rows in groups, the totals of groups."""
     if not test.parametric or min(a.size, b.size) < 2:
         return ()
+    if groups is not None:
+        totals = flipped_totals(noise_free_difference(a, b), groups, weight)
+        return (GROUP_ASSUMPTIONS(phrase=test.phrase, normal=_normality(totals), groups=totals.size),)
     samples = (noise_free_difference(a, b),) if paired else (a, b)
     facts = {
         "normal": tuple(map(_normality, samples)),

@@ -23,7 +23,6 @@ from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
-from bakeoff.comparisons.significance._checks import few_to_exchange
 from bakeoff.comparisons.significance.delong import DELONG, FEWEST_OF_CLASS, delong
 from bakeoff.comparisons.significance.permutation import PERMUTATION
 from bakeoff.comparisons.significance.permutation_of_measure import permutation_of
@@ -81,8 +80,7 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
 
 
 def _notes(units: Array | None) -> tuple[Note, ...]:
-    few = None if units is None else few_to_exchange(len(np.unique(units)))
-    return (*group_notes(units), *((few,) if few is not None else ()))
+    return group_notes(units)
 
 
 def _matched(predictions: Mapping[str, Predictions]) -> tuple[dict[str, Predictions], Array | None]:

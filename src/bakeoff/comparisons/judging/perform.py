@@ -94,13 +94,16 @@ def _doubts(matrix: ScoreMatrix, plan: TestPlan, ranks: RankComparison) -> tuple
     test = tests[ranks.pairs[0].result.test]
     if matrix.failed is not None:  # the scores, without the places of failures below them
         matrix = replace(matrix, values=np.where(matrix.failed, nan, matrix.values))
+    known = {note.kind for note in doubts}  # of the whole table
     found = [
         ((pair.a, pair.b), note)
         for pair in ranks.pairs
         for note in (*check_pair(*matrix.of_pair(pair.a, pair.b), test), *pair.result.notes)
+        if note.kind not in known
     ]
-    alone = len(ranks.pairs) == 1 and not plan.evidence.single_rows  # single rows are hits and misses
-    shown = assumptions_of(*matrix.of_pair(ranks.pairs[0].a, ranks.pairs[0].b), test) if alone else ()
+    alone = len(ranks.pairs) == 1 and (matrix.groups is not None or not plan.evidence.single_rows)  # hits and misses
+    pair = matrix.paired(ranks.pairs[0].a, ranks.pairs[0].b)
+    shown = assumptions_of(pair.a, pair.b, test, groups=pair.groups, weight=pair.weight) if alone else ()
     return (*doubts, *about_pairs(found, len(ranks.pairs)), *shown)
 
 

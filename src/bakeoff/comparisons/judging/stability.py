@@ -26,7 +26,7 @@ from bakeoff.comparisons.verdict import Claim, favoured_side
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.text import listed
+from bakeoff.core.text import listed, plural
 from bakeoff.measures.measure import Direction
 
 __all__ = ["KEPT", "ClaimStability", "Perturbation", "Stability", "fewest_to_flip", "most_influential", "stability"]
@@ -37,6 +37,12 @@ KEPT = 3  # blocks that are left at least; of fewer nothing can be shown anyway
 
 def most_influential(judgement: Judgement, a: str, b: str) -> list[int]:
     """The blocks, those first that support the claim most: for the winner, or against the side it leans to."""
+    order: list[int] = np.argsort(-_support(judgement, a, b), kind="stable").tolist()
+    return order
+
+
+def _support(judgement: Judgement, a: str, b: str) -> Array:
+    """How much each block supports the claim."""
     matrix, one = judgement.matrix, judgement.pair(a, b)
     ranked = one.pair.result.rank_difference is not None
     sign = 1.0 if matrix.direction is Direction.HIGHER and not ranked else -1.0
@@ -44,8 +50,7 @@ def most_influential(judgement: Judgement, a: str, b: str) -> list[int]:
     first, second = (values[:, matrix.names.index(name)] for name in (one.pair.a, one.pair.b))
     side = -1.0 if favoured_side(one.pair.result, matrix.direction) is Side.B else 1.0
     favour = np.nan_to_num(sign * side * (first - second), nan=-np.inf)
-    order: list[int] = np.argsort(-favour if one.verdict.winner else favour, kind="stable").tolist()
-    return order
+    return favour if one.verdict.winner else -favour
 
 
 def fewest_to_flip(order: Sequence[int], flips: Callable[[Sequence[int]], bool | None]) -> list[int]:
@@ -111,6 +116,7 @@ class ClaimStability:
     against: tuple[tuple[str, str], ...]  # kind and name of the ways in which it does not
     dropped: tuple[str, ...]  # blocks whose removal changes it; empty if none were found
     evidence: Evidence
+    grouped: bool = False  # whether whole groups of rows are left out
 
     @property
     def sentence(self) -> str:
@@ -121,7 +127,8 @@ class ClaimStability:
         parts = [f"not with {listed(ways, last='or', most=8)}"] if ways else []
         parts += [f"not without {listed(blocks, last='or')}"] if blocks else []
         if self.dropped and not blocks:
-            parts.append(f"leaving out {self.evidence.counted(len(self.dropped))} ({listed(self.dropped)}) changes it")
+            left = plural(len(self.dropped), "group") if self.grouped else self.evidence.counted(len(self.dropped))
+            parts.append(f"leaving out {left} ({listed(self.dropped)}) changes it")
         return "; ".join([text, *parts]) + "."
 
 
@@ -436,7 +443,8 @@ def _readjusted_on(repeat: _Repeat, at: int, matrix: ScoreMatrix) -> PairClaim |
 def _dropped(repeat: _Repeat, a: str, b: str) -> tuple[str, ...]:
     """Blocks whose removal changes the claim on this pair; splits overlap, so leaving some out says nothing."""
     judgement = repeat.judgement
-    if not judgement.evidence.independent or len(judgement.matrix.blocks) <= KEPT:
+    grouped = judgement.matrix.groups is not None
+    if not (judgement.evidence.independent or grouped) or len(judgement.matrix.blocks) <= KEPT:
         return ()
     verdict = judgement.pair(a, b).verdict
     claim = PairClaim(verdict.winner, verdict.claim)
@@ -445,7 +453,23 @@ def _dropped(repeat: _Repeat, a: str, b: str) -> tuple[str, ...]:
         there = _on_blocks(repeat, a, b, kept)
         return None if there is None else not _stands(claim, there)
 
+    if grouped:
+        return _dropped_groups(judgement.matrix, _support(judgement, a, b), flips)
     return tuple(judgement.matrix.blocks[i] for i in fewest_to_flip(most_influential(judgement, a, b), flips))
+
+
+def _dropped_groups(
+    matrix: ScoreMatrix, support: Array, flips: Callable[[Sequence[int]], bool | None]
+) -> tuple[str, ...]:
+    """The same of whole groups of rows, those first whose rows together support the claim most."""
+    names, of_row = np.unique(np.asarray(matrix.groups), return_inverse=True)
+    of_row = of_row.reshape(-1)
+    counts = np.isfinite(support)  # a row without a score supports nothing
+    weight = np.ones(len(support)) if matrix.weight is None else matrix.weight
+    totals = np.bincount(of_row[counts], (support * weight)[counts], minlength=len(names))
+    order = np.argsort(-totals, kind="stable").tolist()
+    found = fewest_to_flip(order, lambda kept: flips(np.flatnonzero(np.isin(of_row, kept)).tolist()))
+    return tuple(str(names[i]) for i in found)
 
 
 def _other_claims(judgement: Judgement) -> list[JudgedPair]:
@@ -469,21 +493,25 @@ def _firmness(repeat: _Repeat, one: JudgedPair, asked: Sequence[Perturbation]) -
     return ClaimStability(
         claim=f"{one.verdict.winner} better than {other}", held=len(ways) - len(against), asked=len(ways), against=against,
         dropped=() if any(kind == "without" for kind, _ in against) else _dropped(repeat, one.pair.a, one.pair.b),
-        evidence=repeat.judgement.evidence,
+        evidence=repeat.judgement.evidence, grouped=repeat.judgement.matrix.groups is not None,
     )  # fmt: skip
 
 
 def _sentence(judgement: Judgement, asked: Sequence[Perturbation], dropped: tuple[str, ...]) -> str:
     held, verdict, evidence = sum(one.same for one in asked), judgement.verdict, judgement.evidence
     about = f"{verdict.winner} better" if verdict.winner else verdict.claim.value
-    n = len(judgement.matrix.blocks)
+    n, blocks = len(judgement.matrix.blocks), evidence.blocks if judgement.matrix.groups is None else "groups"
     if asked:
         checks = "robustness check" if len(asked) == 1 else "robustness checks"
         text = f"The verdict on {verdict.a} and {verdict.b} ({about}) is unchanged in {held} of {len(asked)} {checks}"
+    elif dropped:
+        text = f"The verdict on {verdict.a} and {verdict.b} ({about}) was checked for single {blocks} only"
     else:
         text = f"This evidence allows no robustness check of the verdict on {verdict.a} and {verdict.b} ({about})"
     if dropped:
-        text += f"; leaving out {len(dropped)} of {evidence.counted(n)} ({listed(dropped, most=4)}) changes it"
+        groups = judgement.matrix.group_count
+        among = evidence.counted(n) if groups is None else plural(groups, "group")
+        text += f"; leaving out {len(dropped)} of {among} ({listed(dropped, most=4)}) changes it"
     elif evidence is DATASETS and n > KEPT and n * len(judgement.pairs) <= LARGE:
         text += "; removing data sets did not change it"
     return text + "."

@@ -26,7 +26,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 
 __all__ = [
-    "CHECKABLE", "HUGE", "check_normality", "commensurable", "few_data_sets", "few_for_normal", "few_groups", "few_to_exchange", "lopsided", "needs_every_score",
+    "CHECKABLE", "HUGE", "check_normality", "commensurable", "few_data_sets", "few_for_normal", "few_group_notes", "few_groups", "few_to_exchange", "lopsided", "needs_every_score",
     "needs_hits", "normal_differences", "one_scale", "outliers", "tied_differences", "ties_among", "zero_differences",
 ]  # fmt: skip
 
@@ -140,6 +140,12 @@ def few_groups(matrix: ScoreMatrix, _evidence: Evidence) -> Note | None:
 def few_to_exchange(groups: int | None) -> Note | None:
     """The same of a number of groups; None where rows come in none."""
     return FEW_GROUPS(groups=groups, needed=SIX) if groups is not None and groups < SIX else None
+
+
+def few_group_notes(groups: Array | None) -> tuple[Note, ...]:
+    """The same of what each row belongs to, as notes of a result."""
+    few = None if groups is None else few_to_exchange(len(np.unique(groups)))
+    return () if few is None else (few,)
 
 
 def commensurable(_matrix: ScoreMatrix, evidence: Evidence) -> Note | None:

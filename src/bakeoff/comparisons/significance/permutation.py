@@ -10,7 +10,7 @@ from bakeoff.comparisons.distributions import binomial_p
 from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, ROWS, RUNS
 from bakeoff.comparisons.evidence.types import PairedScores, significant_digits
 from bakeoff.comparisons.results import Alternative, Tally, TestResult
-from bakeoff.comparisons.significance._checks import few_groups, one_scale
+from bakeoff.comparisons.significance._checks import few_group_notes, few_groups, one_scale
 from bakeoff.comparisons.significance.cluster_t import cluster_t, counted_pairs
 from bakeoff.comparisons.significance.t import IDENTICAL, paired_t
 from bakeoff.core.checks import Array, count
@@ -49,7 +49,7 @@ def permutation(
         formula=r"\bar d = \sum d_i / n, compared with its value under every (or many) patterns of signs",
         tally=Tally(wins=int(np.sum(d > 0)), ties=int(np.sum(d == 0)), losses=int(np.sum(d < 0))), counted=int(np.count_nonzero(flipped)),
         filled=f"{mean * d.size:.8g} / {d.size}",
-        working=(("mean difference", mean), ("non-zero differences", int(np.count_nonzero(flipped)))),
+        working=(("mean difference", mean), ("non-zero differences", int(np.count_nonzero(flipped)))), notes=few_group_notes(ids),
     )  # fmt: skip
 
 

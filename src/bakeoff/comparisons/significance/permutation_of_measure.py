@@ -7,6 +7,7 @@ import numpy as np
 
 from bakeoff.comparisons.evidence.types import significant_digits
 from bakeoff.comparisons.results import Alternative, TestResult
+from bakeoff.comparisons.significance._checks import few_group_notes
 from bakeoff.comparisons.significance.permutation import NULL, PERMUTATION, flipped_totals, permutation_p, sign_flips
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
@@ -89,7 +90,7 @@ def permutation_of(
     whole = "" if units is None else f" of {len(np.unique(units))} groups"
     return TestResult(
         test=PERMUTATION.name, title=PERMUTATION.title, variant=f"{short_name(what)}, {variant}{whole}", null=NULL, statistic=observed, p_value=p, n=len(a),
-        alternative=side, reason=reason,
+        alternative=side, reason=reason, notes=few_group_notes(units),
         difference=paired_difference(a, b, what, level=level, groups=units, random_state=random_state),
     )  # fmt: skip
 

@@ -31,17 +31,24 @@ FEWEST = 50  # units of which the largest tenth tells something about the tail
 
 
 def delta_interval(
-    measure: Measure, moments: RowMeans, *, level: float, groups: Array | RowGroups | None = None
+    measure: Measure,
+    moments: RowMeans,
+    *,
+    level: float,
+    groups: Array | RowGroups | None = None,
+    rare: int | None = None,
 ) -> Estimate:
     """Value and quantiles of Student's t times the standard error of its linearization; groups of rows count as one.
 
     A mean over rows has its quantiles corrected for the skewness of the rows, and of probabilities a part of a row more
     whose other class came true: mistakes may be rarer than the rows. A measure that is a transformed mean (RMSE) has its
     ends transformed. A correlation, a share that is explained and a ratio of losses vary more evenly on another scale:
-    Fisher's z, or logarithms; each mean they read costs a degree of freedom. References: hall1992, fisher1921.
+    Fisher's z, or logarithms; each mean they read costs a degree of freedom. Of two classes nearly all variance may come
+    from the `rare` rows of one: their sum varies as that of so many Poisson events, whose variance is known as well as
+    that of twice so many normal numbers. References: hall1992, fisher1921.
     """
     value = float(measure.compute(moments))
-    found = _found(measure, moments, groups) if isfinite(value) else _Found(nan, 0.0, 0.0, 0)
+    found = _found(measure, moments, groups, rare) if isfinite(value) else _Found(nan, 0.0, 0.0, 0)
     scale = _scale(measure, value)
     name = f"delta method, {_method(measure, scale)}"
     if groups is not None:
@@ -73,7 +80,7 @@ class _Found(NamedTuple):
     heavy: bool = False
 
 
-def _found(measure: Measure, moments: RowMeans, groups: Array | RowGroups | None) -> _Found:
+def _found(measure: Measure, moments: RowMeans, groups: Array | RowGroups | None, rare: int | None = None) -> _Found:
     read = columns_of(measure, moments)
     seen = linear(moments, read, groups)
     m = seen.units
@@ -89,7 +96,9 @@ def _found(measure: Measure, moments: RowMeans, groups: Array | RowGroups | None
     if not is_mean(measure):
         means = sum(not is_share(one) and isfinite(mean) for one, mean in read.items())
         freedom = max(m - max(means, 1), 1)
-        return _Found(spread.variance * (m - 1) / freedom, 0.0, 0.0, m, freedom, heavy)
+        variance = spread.variance * (m - 1) / freedom
+        freedom = freedom if rare is None else max(min(freedom, 2 * rare - 1), 1)
+        return _Found(variance, 0.0, 0.0, m, freedom, heavy)
     sums = spread.variance * (m - 1) / m, 0.0 if isnan(spread.cubes) else spread.cubes
     more = unseen_columns(measure, moments, read) if groups is None else {}
     powers = _powers(moments, more, slope, np.array(list(read.values()), dtype=np.float64)) if more else (nan,) * 3

@@ -11,6 +11,7 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.auc import interval_ends
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
+from bakeoff.estimates.analytic.share_difference import largest_gap_ends
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import (
     MOST_SAME,
@@ -26,7 +27,7 @@ from bakeoff.estimates.notes import (
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.jackknife import jackknife
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.measure import IntervalRule, Reads
+from bakeoff.measures.measure import Direction, IntervalRule, Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.row_groups import repeated_row
 from bakeoff.predictions.summaries.summaries import summarize
@@ -38,6 +39,9 @@ PLENTY = 1000  # groups, which vary as they should
 LARGE_BIAS = 0.25  # of the standard error: what is smaller does little harm (Efron and Tibshirani's rule of thumb)
 SOUGHT = 1 / (2 ** (2 / 3) - 1)  # how much a maximum is too large on the rows, beside how much more it is on resamples
 WIDER = 1.15  # what is moved back varies too (simulated, 50 to 5,000 rows: 87 % to 90 % of 95 % intervals cover else)
+GAP = "ks"  # the largest distance of the rates of two classes
+NEAR = 1e-3  # how far resamples of it reach at least
+FURTHEST = 5.0  # times as far as resamples reach: further the other one does not tell
 FAR = 3.0  # on the logit scale: an interval that reaches further is one of a value near its bound, where that scale misleads
 
 
@@ -90,14 +94,18 @@ def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, met
     if measure.interval is IntervalRule.LARGEST:
         raise NotApplicable(NEVER_MORE)
     value = float(measure.compute(draws.summaries.get(measure.reads)))
+    beside_gap = method is None and measure.optimizes_threshold and _of_two_classes(draws)
+    if beside_gap:
+        draws.of(measure_named(GAP))  # first, so that all are measured on the same walk over the resamples
     seen = draws.of(measure)
     kept = seen[np.isfinite(seen)]
     logit = method is None and _is_area(measure)
-    kind = "BCa" if method == "bca" else "logit" if logit else "percentile"
+    usual = "or Newcombe" if beside_gap and measure.name == GAP else "percentile"
+    kind = "BCa" if method == "bca" else "logit" if logit else usual
     name = f"bootstrap {kind}, {draws.n_resamples} resamples{draws.called(measure)}"
     made = Estimate(value=value, low=nan, high=nan, level=level, method=name, n=draws.rows, notes=_lost(seen, kept))
     if len(kept) > 1 and np.ptp(kept) <= 1e-12 * max(_scale(measure), abs(value)):
-        return replace(made, notes=(*made.notes, OTHERS_SAME() if made.notes else SAME_VALUE()))
+        return _without_spread(made, measure, draws if beside_gap else None)
     if not np.isfinite(value) or len(kept) < 0.5 * len(seen):
         return made
     wider = 1.0 if method else _few_rows(measure, draws, level)
@@ -107,6 +115,8 @@ def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, met
     if method == "bca":
         tails = _corrected(tails, value, kept, *jackknife(measure, draws))
     ends, why = _ends(measure, value, kept, tails, wider) if method is None else (np.quantile(kept, tails), ())
+    if beside_gap:
+        ends = _as_far_as_gap(measure, value, ends, draws, tails, wider, level)
     if method is not None and (measure.optimizes_threshold or _shift(kept, value)):
         why = (SHIFTED(),)
     low, high = np.clip(ends, *measure.bounds).tolist()
@@ -138,6 +148,40 @@ def _ends(
         return np.array(interval_ends(value - shift, reach)), ()
     back = 2 * _shift(seen, value)
     return quantiles - back, (MOVED(),) if back else ()
+
+
+def _of_two_classes(draws: Resamples) -> bool:
+    """Whether single rows of equal weight are ranked in two classes."""
+    return draws.by_rows and draws.summaries.ranking.many is None
+
+
+def _without_spread(made: Estimate, measure: Measure, draws: Resamples | None) -> Estimate:
+    """What is known where all resamples agree: nothing, or of the largest gap of two classes Newcombe's interval."""
+    if draws is None or measure.name != GAP or _few_rows(measure, draws, made.level) == inf:
+        return replace(made, notes=(*made.notes, OTHERS_SAME() if made.notes else SAME_VALUE()))
+    low, high = largest_gap_ends(draws.summaries.ranking, made.level)
+    return replace(made, low=max(low, 0.0), high=min(high, 1.0), method="Newcombe, at the best threshold")
+
+
+def _as_far_as_gap(  # noqa: PLR0917 - private, called in one place
+    measure: Measure, value: float, ends: Array, draws: Resamples, tails: Array, wider: float, level: float
+) -> Array:
+    """The ends, the worse one further out where Newcombe's interval of the largest gap lies further out than resamples.
+
+    Where all rows of a small class lie beyond the best threshold, they do so in every resample, whose gap then hardly
+    varies. Other measures that seek thresholds read the same rows, and fall short by about as much.
+    """
+    gap, ranking = measure_named(GAP), draws.summaries.ranking
+    seen, drawn = float(gap.compute(ranking)), draws.of(gap)
+    newcombe = largest_gap_ends(ranking, level)
+    if measure.name == GAP:
+        return np.array([min(newcombe[0], ends[0]), max(newcombe[1], ends[1])])
+    resampled = _ends(gap, seen, drawn[np.isfinite(drawn)], tails, wider)[0][0]
+    further = min(max((seen - newcombe[0]) / max(seen - resampled, NEAR), 1.0), FURTHEST)
+    worse = 0 if measure.direction is Direction.HIGHER else 1
+    made = np.array(ends)
+    made[worse] = value + further * (made[worse] - value) if (made[worse] < value) == (worse == 0) else made[worse]
+    return made
 
 
 def _few_rows(measure: Measure, draws: Resamples, level: float) -> float:

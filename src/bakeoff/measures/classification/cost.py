@@ -57,19 +57,18 @@ def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
     )
 
 
-def _benefit(pred: Predictions, threshold: float) -> Array:
-    """What treating a row, or not, brings: one for those rightly treated, minus the rate for the others."""
+def _treated(pred: Predictions, threshold: float, *, positive: bool) -> Array:
+    """Which rows are treated at this threshold, of those that are positive or of the others."""
     treated = np.asarray(pred.probabilities()[:, pred.positive_code], dtype=np.float64) >= threshold
-    right = treated & (pred.truth == pred.positive_code)
-    return np.asarray(right - (treated & ~right) * (threshold / (1 - threshold)))
+    return np.asarray(treated & ((pred.truth == pred.positive_code) == positive))
 
 
-def _mean_benefit(pred: Predictions, threshold: float) -> float:
-    code = pred.positive_code
-    assert code is not None
-    high = np.asarray(pred.probabilities()[:, code], dtype=np.float64) >= threshold
-    treated, right = np.count_nonzero(high), np.count_nonzero(high & (pred.truth == code))
-    return float(right - (treated - right) * (threshold / (1 - threshold))) / len(pred)
+def _rightly_treated(pred: Predictions, threshold: float) -> Array:
+    return _treated(pred, threshold, positive=True).astype(np.float64)
+
+
+def _wrongly_treated(pred: Predictions, threshold: float) -> Array:
+    return _treated(pred, threshold, positive=False).astype(np.float64)
 
 
 def net_benefit(threshold: float) -> Measure:
@@ -80,21 +79,23 @@ def net_benefit(threshold: float) -> Measure:
     """
     if not 0 < threshold < 1:
         raise BadInput(f"the threshold of net_benefit must lie strictly between 0 and 1, not {threshold}")
-    column = RowQuantity(_benefit, (threshold,), _mean_benefit)
+    right, wrong = RowQuantity(_rightly_treated, (threshold,)), RowQuantity(_wrongly_treated, (threshold,))
+    rate = threshold / (1 - threshold)
     return Measure(
         name=f"net_benefit({parameter_text(threshold)})",
         title=f"Net benefit at a threshold of {parameter_text(threshold)}",
         formula=r"\frac{TP}{n} - \frac{FP}{n} \frac{t}{1-t}",
         direction=Direction.HIGHER,
-        bounds=(-threshold / (1 - threshold), 1.0),
+        bounds=(-rate, 1.0),
         tasks=BINARY_ONLY,
         needs=Output.PROBA,
         reads=Reads.MOMENTS,
-        compute=lambda m: m[column],
+        compute=lambda m: m[right] - rate * m[wrong],
         reference="vickers2006",
         undefined="there are no rows",
         caveats=("at most the share of positives; treating none has a net benefit of 0",),
-        per_row=lambda pred: column(pred, ORIGIN),
+        per_row=lambda pred: right(pred, ORIGIN) - rate * wrong(pred, ORIGIN),
+        shares=lambda m: (m.n * m[right], m.n * m[wrong], m.n, rate),
         needs_positive=True,
         family="cost",
     )

@@ -29,6 +29,7 @@ class Review:
 
     title: str
     domains: tuple[DomainDesign, ...]
+    test_rows: tuple[tuple[int, int], ...]  # of each data set: the fewest and the most that a split tests
     learners: tuple[tuple[str, str], ...]  # name, what happens to the data first
     scheme: str
     primary: str
@@ -39,11 +40,12 @@ class Review:
 
 def review(spec: StudySpec) -> Review:
     """Profile the data and read the plans; a study that cannot be run never gets here."""
-    work = spec.work()
-    domains = tuple(_domain(data, plan) for data, plan in zip(spec.datasets, spec.plans(), strict=True))
+    work, plans = spec.work(), spec.plans()
+    domains = tuple(_domain(data, plan) for data, plan in zip(spec.datasets, plans, strict=True))
     return Review(
         title=spec.title,
         domains=domains,
+        test_rows=tuple(map(_test_rows, plans)),
         learners=tuple((one["name"], one["preparation"]) for one in spec.spec_card()["learners"]),
         scheme=scheme_words(spec.scheme, classed=any(data.task.labelled for data in spec.datasets)),
         primary=spec.primary,
@@ -64,6 +66,11 @@ def _domain(data: Dataset, plan: SplitPlan) -> DomainDesign:
     seen = profile(data)
     # A positive class that is not stated is told with the measures that ask for it.
     return domain_design(data, plan, [note for note in seen.notes if note.kind is not NO_POSITIVE], seen)
+
+
+def _test_rows(plan: SplitPlan) -> tuple[int, int]:
+    sizes = [one.n_test for one in plan.splits]
+    return min(sizes), max(sizes)
 
 
 def _data_warnings(domains: tuple[DomainDesign, ...]) -> Iterator[str]:
