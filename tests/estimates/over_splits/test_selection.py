@@ -1,6 +1,8 @@
 """The score of the one that was picked: Tsamardinos, Greasidou and Borboudakis (2018), algorithm BBC-CV, written again with loops."""
 
 import json
+import tracemalloc
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import files
 from math import isnan
@@ -245,3 +247,40 @@ def test_twenty_equal_learners() -> None:
     assert 0.045 < np.mean([one.naive.value for one in found]) - 0.9 < 0.06
     assert abs(np.mean([one.corrected.value for one in found]) - 0.9) < 0.005
     assert np.mean([one.corrected.low <= 0.9 <= one.corrected.high for one in found]) >= 0.93
+
+
+class Repeats(Sequence):
+    """Repeats of a cross-validation that are made when somebody asks for them, as those of a study file are read."""
+
+    def __init__(self, learner: int, repeats: int, rows: int) -> None:
+        self.learner, self.repeats, self.rows = learner, repeats, rows
+
+    def __len__(self) -> int:
+        return self.repeats
+
+    def __getitem__(self, at: int):
+        order = np.random.default_rng(at).permutation(self.rows)
+        chance = np.random.default_rng((self.learner, at)).random(self.rows)
+        return predictions_of(
+            order % 2, y_proba=np.column_stack([1 - chance, chance]), row_id=order, labels=[0, 1], pos_label=1
+        )
+
+
+@pytest.mark.parametrize(("name", "most"), [("accuracy", 6), ("f1", 28), ("log_loss", 28)])
+def test_memory_for_each_prediction_of_a_further_repeat(name: str, most: int) -> None:
+    """One repeat is held at a time; of each prediction only what its score needs stays."""
+    rows, peaks = 20_000, []
+    for repeats in (2, 10):
+        tracemalloc.start()
+        best_of_predictions({str(one): Repeats(one, repeats, rows) for one in range(4)}, name, n_resamples=2)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert (peaks[1] - peaks[0]) / (8 * 4 * rows) < most
+
+
+@pytest.mark.parametrize("name", ["accuracy", "f1", "log_loss", "roc_auc", "brier"])
+def test_repeats_that_are_read_one_by_one_give_the_same(name: str) -> None:
+    lazy = {str(one): Repeats(one, 3, 60) for one in range(3)}
+    assert best_of_predictions(lazy, name, n_resamples=30) == best_of_predictions(
+        {one: [parts[at] for at in range(3)] for one, parts in lazy.items()}, name, n_resamples=30
+    )

@@ -112,21 +112,30 @@ def relative_stability(
     (0.0, False, 't over rows, mean over repeats')
     """
     probability("level", level)
-    first, second, fold = (np.asarray(one, dtype=np.float64) for one in (a, b, folds))
+    first, second, fold = (_numbers(one) for one in (a, b, folds))
     _check(first, second, fold)
-    h = first - second
+    h = np.subtract(first, second, dtype=np.float64)
     repeats, rows = h.shape
-    centred = h - h.mean(axis=1, keepdims=True)
-    within = float(centred.var(axis=0, ddof=1).mean())
-    between = max(float(centred.mean(axis=0).var(ddof=1)) - within / repeats, 0.0)
-    scale = max(1.0, float(np.abs(h).max())) ** 2
-    ratio = nan if not np.any(h) else 0.0 if within <= 1e-15 * scale else 2 * within / between if between else inf
-    over_rows = _over_rows(h.mean(axis=0), level)
+    differ, largest, means = bool(np.any(h)), float(max(h.max(), -h.min())), h.mean(axis=0)
+    h -= h.mean(
+        axis=1, keepdims=True
+    )  # in its place: with many repeats of many rows this is the largest array of a report
+    within = float(h.var(axis=0, ddof=1).mean())
+    between = max(float(h.mean(axis=0).var(ddof=1)) - within / repeats, 0.0)
+    scale = max(1.0, largest) ** 2
+    ratio = nan if not differ else 0.0 if within <= 1e-15 * scale else 2 * within / between if between else inf
+    over_rows = _over_rows(means, level)
     made = _over_splits(first, second, fold, level) if ratio >= LIMIT else over_rows
     return RelativeStability(
         ratio=ratio, between_repeats=within, between_rows=between, rows=rows, repeats=repeats, difference=made,
         a=names[0], b=names[1],
     )  # fmt: skip
+
+
+def _numbers(values: ArrayLike) -> Array:
+    """Whole numbers as they are, whatever their size in memory; all else as floats."""
+    array = np.asarray(values)
+    return array if array.dtype.kind in "iu" else np.asarray(array, dtype=np.float64)
 
 
 def _check(a: Array, b: Array, folds: Array) -> None:

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from math import isnan, nan
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array, count, probability
+from bakeoff.core.compact import compact
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
@@ -46,6 +48,7 @@ FEWEST_FOLDS = 5  # with fewer, many resamples of folds leave none out
 TIED = 1e-12  # relative difference below which scores are equal
 
 Score = Callable[[Array], Array]  # of (B, units), how often each unit counts: the (B,) scores of one learner
+Waiting = Callable[[Array, int], Score]  # of the unit of each row and the number of units
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,18 +191,25 @@ def best_of_predictions(
     repeats = {len(parts) for parts in candidates.values()}
     if len(repeats) > 1 or 0 in repeats:
         raise BadInput("every learner needs predictions for the same repeats, at least one; leave the others out")
-    for parts in candidates.values():
-        reason = next((why for one in parts if (why := what.fits(one))), "")
+    waiting: dict[str, list[Waiting]] = {name: [] for name in candidates}
+    ids, groups, n = [], [], FEWER
+    for at in range(repeats.pop()):
+        given = [parts[at] for parts in candidates.values()]
+        reason = next((why for one in given if (why := what.fits(one))), "")
         if reason:
             raise NotApplicable(reason)
-    repeated = [aligned(parts)[0] for parts in zip(*candidates.values(), strict=True)]
-    owners, called, rows = _owners([parts[0] for parts in repeated])
+        paired = aligned(given)[0]
+        for name, one in zip(candidates, paired, strict=True):
+            waiting[name].append(_score(one, what))
+        ids.append(paired[0].rows)
+        groups += [] if paired[0].group is None else [paired[0].group]
+        n = RESAMPLES if is_quick(what, paired[0]) else FEWER
+    owners, called, rows = _owners(ids, groups)
     many = max(int(one.max(initial=-1)) for one in owners) + 1
     scores = {
-        name: _mean_over([_score(parts[at], one, many, what) for parts, one in zip(repeated, owners, strict=True)])
-        for at, name in enumerate(candidates)
+        name: _mean_over([score(owner, many) for score, owner in zip(several, owners, strict=True)])
+        for name, several in waiting.items()
     }
-    n = RESAMPLES if is_quick(what, repeated[0][0]) else FEWER
     draws = _Draws(
         units=many, called=called, rows=rows, level=level, seed=random_state, repeats=len(owners),
         n=n if n_resamples is None else n_resamples,
@@ -207,15 +217,18 @@ def best_of_predictions(
     return replace(_corrected(scores, _sign(what.direction), draws), measure=what.name)
 
 
-def _owners(parts: Sequence[Predictions]) -> tuple[list[Array], str, int]:
+def _owners(ids: Sequence[Array], groups: Sequence[Array]) -> tuple[list[Array], str, int]:
     """Of each repeat, the unit of each row; what these are, and how many rows: a row is the same in all repeats."""
-    ids, groups = np.concatenate([one.rows for one in parts]), [one.group for one in parts if one.group is not None]
-    if groups and len(groups) < len(parts):
+    if groups and len(groups) < len(ids):
         raise BadInput("some repeats have groups and others do not; give the groups of all")
-    units = units_of(ids, np.concatenate(groups) if groups else None)
-    codes = np.unique(ids if units is None else units, return_inverse=True)[1].reshape(-1)
-    ends = np.cumsum([len(one) for one in parts])[:-1]
-    return np.split(codes, ends), "group" if groups else "row", len(np.unique(ids))
+    known = reduce(np.union1d, ids, ids[0][:0])
+    if not groups:
+        kind = np.int32 if len(known) < 2**31 else np.int64  # one array for each repeat is kept
+        return [np.searchsorted(known, one).astype(kind) for one in ids], "row", len(known)
+    units = units_of(np.concatenate(ids), np.concatenate(groups))
+    assert units is not None
+    codes = np.unique(units, return_inverse=True)[1].reshape(-1)
+    return np.split(codes, np.cumsum([len(one) for one in ids])[:-1]), "group", len(known)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -331,10 +344,11 @@ def is_quick(measure: Measure, pred: Predictions) -> bool:
     )
 
 
-def _score(pred: Predictions, owner: Array, many: int, measure: Measure) -> Score:
-    """How the measure of these rows is computed where each unit counts so many times."""
+def _score(pred: Predictions, measure: Measure) -> Waiting:
+    """How the measure of these rows is computed where each unit counts so many times; no more of the rows is kept than that needs."""
     if measure.per_row is not None and measure.after is None:
-        return _mean_score(measure.per_row(pred)[:, None], owner, many, pred.weight, lambda means: means[:, 0])
+        losses, weight = compact(measure.per_row(pred)), pred.weight
+        return lambda owner, many: _mean_score(losses[:, None], owner, many, weight, lambda means: means[:, 0])
     if measure.reads is Reads.MOMENTS:
         whole = moments_of(pred)
         wanted = list(columns_of(measure, whole))
@@ -345,17 +359,25 @@ def _score(pred: Predictions, owner: Array, many: int, measure: Measure) -> Scor
                 np.asarray(measure.compute(whole.with_means(given)), dtype=np.float64), (len(means),)
             )
 
-        return _mean_score(whole.rows(dict.fromkeys(wanted)), owner, many, pred.weight, after)
+        table, weight, whole = whole.rows(dict.fromkeys(wanted)), pred.weight, whole.settled()
+        return lambda owner, many: _mean_score(table, owner, many, weight, after)
     if measure.reads is Reads.COUNTS and pred.task is not Task.CLUSTERING:
-        return _count_score(pred, owner, many, measure)
+        return _count_score(pred, measure)
     if measure.reads is Reads.RANKING and len(pred.classes) == 2:
-        side = scored(pred).ranked(owner).affordable()
-        unseen = measure(pred) - float(measure.compute(side.whole())) if side.coarse else 0.0
-        return lambda times: np.array([float(measure.compute(one)) for one in side.rankings(times)]) + unseen
+        return lambda owner, _: _rank_score(pred, owner, measure)
     numbers = np.arange(len(pred))
-    return lambda times: np.array(
-        [_alone(measure, pred.take(np.repeat(numbers, one[owner].astype(np.int64)))) for one in times]
+    return lambda owner, _: (
+        lambda times: np.array(
+            [_alone(measure, pred.take(np.repeat(numbers, one[owner].astype(np.int64)))) for one in times]
+        )
     )
+
+
+def _rank_score(pred: Predictions, owner: Array, measure: Measure) -> Score:
+    """From the order of the scores of two classes."""
+    side = scored(pred).ranked(owner).affordable()
+    unseen = measure(pred) - float(measure.compute(side.whole())) if side.coarse else 0.0
+    return lambda times: np.array([float(measure.compute(one)) for one in side.rankings(times)]) + unseen
 
 
 def _alone(measure: Measure, pred: Predictions) -> float:
@@ -371,42 +393,47 @@ def _mean_score(table: Array, owner: Array, many: int, weight: Array | None, aft
     heavy = np.ones(len(table)) if weight is None else np.asarray(weight, dtype=np.float64)
     odd = ~np.isfinite(table)
     plain = np.where(odd, 0.0, table) * heavy[:, None]
-    sums = np.column_stack([np.bincount(owner, weights=one, minlength=many) for one in (*plain.T, heavy)])
+    sums = [compact(np.bincount(owner, weights=one, minlength=many)) for one in (*plain.T, heavy)]
     spoiled = [
-        (at, np.bincount(owner, weights=odd[:, at], minlength=many), table[odd[:, at], at].sum())
+        (at, compact(np.bincount(owner, weights=odd[:, at], minlength=many)), table[odd[:, at], at].sum())
         for at in np.flatnonzero(odd.any(axis=0))
     ]
 
     def score(times: Array) -> Array:
-        drawn = times @ sums
+        drawn = times @ np.column_stack(sums).astype(np.float64)
         with np.errstate(invalid="ignore", divide="ignore"):
             means = drawn[:, :-1] / drawn[:, -1:]
         for at, where, value in spoiled:
-            means[times @ where > 0, at] = value
+            means[times @ where.astype(np.float64) > 0, at] = value
         with np.errstate(all="ignore"):
             return np.asarray(after(means), dtype=np.float64)
 
     return score
 
 
-def _count_score(pred: Predictions, owner: Array, many: int, measure: Measure) -> Score:
+def _count_score(pred: Predictions, measure: Measure) -> Waiting:
     """From confusion matrices: each unit holds so much of each cell."""
     from scipy.sparse import csr_array
 
-    whole = counts_of(pred)
-    cells = whole.table.filled()
+    whole, weight, rows = counts_of(pred), pred.weight, len(pred)
+    cells, classes, positive, n = whole.table.filled(), whole.classes, whole.positive, whole.n
     assert cells.at is not None
-    place = np.searchsorted(cells.at, pred.truth * cells.shape[1] + pred.labels())
-    heavy = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight, dtype=np.float64)
-    held = csr_array((heavy, (owner, place)), shape=(many, len(cells.at)))
+    known = len(cells.at)
+    place = compact(np.searchsorted(cells.at, pred.truth * cells.shape[1] + pred.labels()))
 
-    def score(times: Array) -> Array:
-        table = replace(cells, amounts=np.asarray(times @ held))
-        drawn = Counts.of_cells(table, classes=whole.classes, positive=whole.positive, n=whole.n)
-        with np.errstate(all="ignore"):
-            return np.broadcast_to(np.asarray(measure.compute(drawn), dtype=np.float64), (len(times),))
+    def of_units(owner: Array, many: int) -> Score:
+        heavy = np.ones(rows) if weight is None else np.asarray(weight, dtype=np.float64)
+        held = csr_array((heavy, (owner, place)), shape=(many, known))
 
-    return score
+        def score(times: Array) -> Array:
+            table = replace(cells, amounts=np.asarray(times @ held))
+            drawn = Counts.of_cells(table, classes=classes, positive=positive, n=n)
+            with np.errstate(all="ignore"):
+                return np.broadcast_to(np.asarray(measure.compute(drawn), dtype=np.float64), (len(times),))
+
+        return score
+
+    return of_units
 
 
 def _mean_over(scores: Sequence[Score]) -> Score:

@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
 from math import nan
+from typing import overload
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from bakeoff.measures.measure import Measure, Pooling
 from bakeoff.predictions.group_ids import numbered_groups
 from bakeoff.predictions.predictions import Predictions, pool
 from bakeoff.runs.store.ledger import Ledger
-from bakeoff.runs.unit import UnitKey
+from bakeoff.runs.unit import Status, UnitKey
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 from bakeoff.study.notes import LEFT_OUT, POOLED
 
@@ -45,19 +46,18 @@ def best_in_study(
         raise NotApplicable(measure.unordered)
     name = domain.card.name
     told = groups_of_rows(ledger, name)
+    done = {key for key, (status, _) in ledger.contents().items() if status is Status.DONE}
     candidates, scores, lacking = {}, {}, {}
     for learner in design.names:
-        folds, why = _repeats(ledger, design, domain, learner), "unfinished"
-        parts = [pool(one) for one in folds]
-        if parts:
-            why = measure.fits(parts[0])
+        repeats = _Repeats(ledger, design, domain, learner, told)
+        why = measure.fits(repeats.first()) if done.issuperset(repeats.keys) else "unfinished"
         if not why and by == "folds":
-            scores[learner] = _fold_scores(folds, measure)
+            scores[learner] = _fold_scores([repeats.folds(at) for at in range(len(repeats))], measure)
             why = "" if not np.isnan(scores[learner]).any() else "undefined on a fold"
         if why:
             lacking[learner] = why
         else:
-            candidates[learner] = [one if told is None else replace(one, group=told(one.rows)) for one in parts]
+            candidates[learner] = repeats
     if len(candidates) < 2:
         reasons = "; ".join(f"{learner}: {why}" for learner, why in lacking.items())
         raise NotApplicable(
@@ -99,9 +99,9 @@ def _nested(
     keys = [_key(design, domain, learner, split) for split in domain.splits]
     if not all("tuning" in (facts.get(key) or {}) for key in keys):
         return None
-    values = [_score(part, measure) for parts in _repeats(ledger, design, domain, learner) for part in parts]
-    repeats = len({repeat for repeat, _ in domain.splits})
-    return mean_over_splits(values, domain.share, repeats=repeats, bounds=measure.bounds)
+    repeats = _Repeats(ledger, design, domain, learner, None)
+    values = [_score(part, measure) for at in range(len(repeats)) for part in repeats.folds(at)]
+    return mean_over_splits(values, domain.share, repeats=len(repeats), bounds=measure.bounds)
 
 
 def _score(part: Predictions, measure: Measure) -> float:
@@ -126,19 +126,50 @@ def _fold_scores(repeats: Sequence[Sequence[Predictions]], measure: Measure) -> 
     return [_score(one, measure) for one in repeats[0]]
 
 
-def _repeats(
-    ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str
-) -> Sequence[Sequence[Predictions]]:
-    """The predictions of each test part, by repeat; none where a unit is missing."""
-    made = []
-    for _, splits in groupby(sorted(domain.splits), key=lambda split: split[0]):
-        keys = [_key(design, domain, learner, split) for split in splits]
-        runs = [ledger.get(key) for key in keys]
+class _Repeats(Sequence[Predictions]):
+    """The predictions of one learner, all test rows of a repeat together; read when they are asked for and not kept."""
+
+    def __init__(
+        self, ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str, told: Callable[[Array], Array] | None
+    ) -> None:  # fmt: skip
+        self.ledger, self.told = ledger, told
+        by_repeat = groupby(sorted(domain.splits), key=lambda split: split[0])
+        self.splits = [[_key(design, domain, learner, split) for split in splits] for _, splits in by_repeat]
+        self._peeked: Predictions | None = None
+
+    @property
+    def keys(self) -> list[UnitKey]:
+        return [key for keys in self.splits for key in keys]
+
+    def __len__(self) -> int:
+        return len(self.splits)
+
+    def folds(self, at: int) -> list[Predictions]:
+        """The test parts of a repeat."""
+        runs = [self.ledger.get(key) for key in self.splits[at]]
         parts = [run.predictions for run in runs if run is not None and run.predictions is not None]
-        if len(parts) < len(keys):
-            return ()
-        made.append(parts)
-    return made
+        if len(parts) < len(runs):
+            raise NotApplicable(f"predictions of {self.splits[at][0].learner} are missing; finish the study")
+        return parts
+
+    @overload
+    def __getitem__(self, at: int) -> Predictions: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Predictions]: ...
+    def __getitem__(self, at: int | slice) -> Predictions | list[Predictions]:
+        if isinstance(at, slice):
+            return [self[one] for one in range(len(self))[at]]
+        peeked, self._peeked = self._peeked, None
+        return peeked if peeked is not None and at == 0 else self._read(at)
+
+    def _read(self, at: int) -> Predictions:
+        one = pool(self.folds(at))
+        return one if self.told is None else replace(one, group=self.told(one.rows))
+
+    def first(self) -> Predictions:
+        """The first repeat, which is kept until it is asked for again."""
+        self._peeked = self._read(0)
+        return self._peeked
 
 
 def _notes(domain: DomainDesign, measure: Measure, lacking: dict[str, str], by: str) -> Iterator[Note]:

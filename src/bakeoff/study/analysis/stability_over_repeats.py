@@ -12,6 +12,7 @@ import numpy as np
 from bakeoff.comparisons.significance.relative_stability import RelativeStability, relative_stability
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.checks import Array
+from bakeoff.core.compact import compact
 from bakeoff.core.errors import NotApplicable
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
@@ -40,17 +41,20 @@ def relative_stability_in_study(
         raise NotApplicable(
             f"the splits of {name} have one repeat, which tests each row once; run the study with repeated splits such as 10x10 or 5x2"
         )
-    sides = [
-        [_losses(ledger, design, domain, learner, splits, measure=measure, of_row=of_row) for splits in repeats]
-        for learner in (a, b)
-    ]
-    rows = reduce(np.intersect1d, (one.rows for side in sides for one in side))
+    sides: list[list[_RowLosses]] = [[], []]
+    for learner, side in zip((a, b), sides, strict=True):
+        for splits in repeats:
+            one = _losses(ledger, design, domain, learner, splits, measure=measure, of_row=of_row)
+            known = next((other.rows for other in sides[0][:1] if np.array_equal(other.rows, one.rows)), one.rows)
+            side.append(one._replace(rows=known))  # most often all repeats test the same rows: one array for all
+    rows = reduce(_common, (one.rows for side in sides for one in side))
     if len(rows) < 3:
         raise NotApplicable(
             f"fewer than three rows of {name} are tested in every repeat; cross-validation tests all of them"
         )
-    first, second = (np.stack([one.values[np.searchsorted(one.rows, rows)] for one in side]) for side in sides)
-    folds = np.stack([one.folds[np.searchsorted(one.rows, rows)] for one in sides[0]])
+    first, second = (np.stack([one.values[_places(one.rows, rows)] for one in side]) for side in sides)
+    folds = np.stack([one.folds[_places(one.rows, rows)] for one in sides[0]])
+    del sides
     found = relative_stability(first, second, folds, names=(a, b))
     return replace(found, measure=measure.name, dataset=name)
 
@@ -65,6 +69,16 @@ def stability_on_each(
         if 2 * len(domain.splits) <= MOST_UNITS:
             with suppress(NotApplicable):
                 yield relative_stability_in_study(ledger, design, domain, measure, a=verdict.a, b=verdict.b)
+
+
+def _common(one: Array, other: Array) -> Array:
+    """The rows that both have."""
+    return one if np.array_equal(one, other) else np.intersect1d(one, other)
+
+
+def _places(among: Array, rows: Array) -> Array | slice:
+    """Where the rows are among others, all ascending."""
+    return slice(None) if np.array_equal(among, rows) else np.searchsorted(among, rows)
 
 
 class _RowLosses(NamedTuple):
@@ -94,4 +108,4 @@ def _losses(
         parts.append((rows, np.asarray(of_row(run.predictions), dtype=np.float64), np.full(len(rows), fold)))
     rows, values, folds = (np.concatenate(column) for column in zip(*parts, strict=True))
     rows, first = np.unique(rows, return_index=True)
-    return _RowLosses(rows=rows, values=values[first], folds=folds[first])
+    return _RowLosses(rows=rows, values=compact(values[first]), folds=compact(folds[first]))
