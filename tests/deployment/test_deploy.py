@@ -321,6 +321,38 @@ def test_a_tuned_learner_of_a_study_run_in_python_is_deployed_from_its_file(tmp_
     assert (there.predict(rows).label == here.predict(rows).label).all()
 
 
+TUNED = """
+[[datasets]]
+name = "iris"
+[learners.near]
+use = "sklearn.neighbors.KNeighborsClassifier"
+tune = {n_neighbors = {int = [1, 9]}, method = "METHOD", trials = 3MORE}
+[learners.zero]
+use = "majority"
+[resampling]
+folds = 3
+[measures]
+primary = "kappa"
+"""
+
+
+@pytest.mark.parametrize(("method", "more"), [("random", ""), ("racing", ""), ("grid", ', measure = "accuracy"')])
+def test_a_tuned_learner_of_a_study_file_is_deployed_by_its_toml_file(tmp_path: Path, method: str, more: str) -> None:
+    toml = tmp_path / "s.toml"
+    toml.write_text(TUNED.replace("METHOD", method).replace("MORE", more))
+    bo.Study.from_toml(toml).run(tmp_path / "s.bakeoff", workers=1, progress=False).close()
+    with bo.open(tmp_path / "s.bakeoff") as results:
+        made = results.deploy(study=toml)
+    assert made.card.facts.learner == "near"
+    assert [name for name, _ in made.card.facts.chosen] == ["n_neighbors"]
+    toml.write_text(toml.read_text().replace("[1, 9]", "[1, 8]"))
+    with (
+        bo.open(tmp_path / "s.bakeoff") as results,
+        pytest.raises(BakeoffError, match="no longer as it was in the study"),
+    ):
+        results.deploy(study=toml)
+
+
 def test_a_learner_with_code_of_its_own_cannot_be_made_again() -> None:
     one = as_learners({"x": GridSearchCV(Ridge(), {"alpha": [1]}, scoring=lambda *_: 0.0)})[0]
     with pytest.raises(BakeoffError, match="cannot be made again from the study file"):

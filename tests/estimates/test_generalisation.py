@@ -158,3 +158,24 @@ def test_terms_of_estimating_are_explained(name):
 def test_the_overview_names_every_interval():
     text = TERMS["generalisation_error"].text
     assert all(f"{one.name}:" in text for one in INTERVALS)
+
+
+def test_the_measured_coverage_is_of_many_data_sets_and_as_the_page_shows_it():
+    """500 data sets of each generator; nested cross-validation holds its level within three standard errors."""
+    here = Path(__file__).parents[2]
+    found = json.loads((here / "src/bakeoff/estimates/over_splits/coverage.json").read_text(encoding="utf-8"))
+    page = (here / "docs/deploying.md").read_text(encoding="utf-8")
+    assert set(found["methods"]) == {one.name for one in INTERVALS}
+    for name, lines in found["methods"].items():
+        assert len(lines) == 3
+        (row,) = [
+            line
+            for line in page.splitlines()
+            if line.startswith(f"| `{name.removesuffix('_interval')}` |") and " (" in line and "." in line.split("|")[2]
+        ]
+        for one in lines:
+            worst, least = min(one["model_by_learner"].items(), key=lambda pair: pair[1])
+            assert one["runs"] >= 500
+            assert len(one["model_by_learner"]) == 4
+            assert f"{100 * one['model']:.1f} ({worst} {100 * least:.1f})" in row
+    assert all(one["model"] + 3 * one["model_error"] >= 0.95 for one in found["methods"]["nested_cv_interval"])

@@ -13,7 +13,7 @@ from bakeoff.measures.curves.points import READERS
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.one_vs_rest import against_rest
 from bakeoff.predictions.predictions import Output, Predictions
-from bakeoff.report.sections.costs import scaling_plot
+from bakeoff.report.sections.costs import readable_complexity, scaling_plot, stated_costs
 from bakeoff.report.sections.curves import curve_plot
 from bakeoff.report.sections.learning_curves import learning_plot
 from bakeoff.report.sections.tuning import tuning_plot
@@ -204,7 +204,8 @@ class ScalingDisplay:
             raise NotApplicable(
                 f"{cost} cannot be drawn over rows: it takes train_sizes, or four data sets of different sizes"
             )
-        return _drawn(scaling_plot(own, cost))
+        stated = stated_costs(own, readable_complexity(results.findings.card.complexity))
+        return _drawn(scaling_plot(own, cost, stated))
 
 
 def _drawn(numbers: GrowthPlot) -> FigureDisplay:

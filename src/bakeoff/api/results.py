@@ -285,14 +285,16 @@ class Results:
     def scale(self, *, complexity: Mapping[str, str] | str | None = None) -> "ScaleCurves":
         """How time and memory grow with the training rows: exponents with intervals, and where learners cross.
 
-        `complexity` states how the time to fit should grow, for all learners ("n*log(n)") or by learner ({"svm": "n^2"}); it is drawn and
-        compared. The study must have been run with `train_sizes`, or with four data sets of different sizes.
+        `complexity` states how the time to fit should grow, for all learners ("n*log(n)") or by learner ({"svm": "n^2"}), by default as the
+        study states it; it is drawn and compared. The study must have been run with `train_sizes`, or with four data sets of different sizes.
         """
         from bakeoff.api.estimating.scale_curves import scale_curves
+        from bakeoff.report.sections.costs import readable_complexity
 
         cards = {one.name: one.home for one in self._design.learners}
         rows = max((one.train_rows or one.card.n_rows for one in self._design.domains), default=0)
-        return scale_curves(self.findings.scaling, cards, complexity, rows)
+        stored = {name: one.text for name, one in readable_complexity(self._design.complexity).items() if name in cards}
+        return scale_curves(self.findings.scaling, cards, complexity or stored, rows)
 
     def conditions(self, dataset: str | None = None, measure: str | None = None) -> "ConditionResults":
         """What other conditions change: scores by training and test condition, performance deterioration, and tests."""

@@ -52,10 +52,11 @@ class Study:
         training_error: bool = False,
         epochs: int = 0,
         learning_rates: Iterable[float] = (),
+        complexity: Mapping[str, str] | str = "",
         silence: Iterable[str] = (),
         conditions: Mapping[str, Any] | Iterable[Any] = (),
     ) -> None:
-        """Describe a study; `training_error` asks for the error on the training rows, `epochs` for curves by training steps (`learning_rates`: one for each rate), `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
+        """Describe a study; `training_error` asks for the error on the training rows, `epochs` for curves by training steps (`learning_rates`: one for each rate), `complexity` states how the time to fit should grow, `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
         if spec is None:
             from bakeoff.learners.from_objects import as_learners
 
@@ -79,6 +80,7 @@ class Study:
                 training_error=training_error,
                 epochs=epochs,
                 learning_rates=tuple(learning_rates),
+                complexity=complexity,  # type: ignore[arg-type]  # made one for each learner there
                 silence=(silence,) if isinstance(silence, str) else tuple(silence),
                 conditions=as_conditions(conditions, data),
             )

@@ -4,7 +4,9 @@ They come from the study itself where it was run in this process, else from the 
 again from its stored settings and the data are asked for. The data are checked against the fingerprint in the study file.
 """
 
+import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +24,7 @@ from bakeoff.study.spec.read_toml import dataset_of, learner_of, read_file
 from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.toml_models import DatasetPart
 from bakeoff.tuning.from_settings import any_learner_from_settings
+from bakeoff.tuning.tuned import Tuned
 
 __all__ = ["Ingredients", "checked_data", "learner_for", "rows_for"]
 
@@ -66,8 +69,17 @@ def _learner(card: LearnerCard, given: Ingredients) -> Learner:
             made = learner_of(card.name, part, given.allow, problems)
             if problems:
                 raise Problems(str(given.toml), problems)
-            return made
+            return _by_measure(made, card.settings)
     return any_learner_from_settings(card.name, card.settings, given.allow)
+
+
+def _by_measure(learner: Learner, settings: str) -> Learner:
+    """A tuned learner by the measure that the study chose its settings by, where its table names none: the primary one then."""
+    if not isinstance(learner, Tuned) or learner.measure is not None:
+        return learner
+    with suppress(ValueError, AttributeError, BakeoffError):
+        return learner.for_measure(json.loads(settings).get("measure"))
+    return learner
 
 
 def rows_for(card: DatasetCard, given: Ingredients) -> tuple[Dataset, tuple[Note, ...]]:

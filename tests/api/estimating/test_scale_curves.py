@@ -10,9 +10,10 @@ from sklearn.svm import SVR
 import bakeoff as bo
 from bakeoff.api.estimating.scale_curves import log_spaced, scale_curves
 from bakeoff.cli.main import cli
-from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
+from bakeoff.core.errors import BadInput, BakeoffError, NotApplicable, UnknownName
 from bakeoff.estimates.over_splits.complexity import Complexity, stated_cost
 from bakeoff.estimates.over_splits.power_law import power_law
+from bakeoff.report.sections.costs import readable_complexity
 from bakeoff.study.analysis.learning import CostPoint, Scaling
 
 SIZES = (100, 200, 400, 800, 1600)
@@ -148,3 +149,47 @@ def test_a_study_from_python_and_the_shell(tmp_path, capsys):
         if "--json" in args:
             assert json.loads(out)["schema"] == "bakeoff.scale/1"
     assert (tmp_path / "x.png").stat().st_size > 1000
+
+
+def test_a_complexity_of_the_study_is_shown_in_its_report(tmp_path):
+    study = bo.Study(
+        datasets=bo.make("friedman1", n=400, seed=1), learners={"ridge": Ridge(), "svr": SVR()}, scheme="holdout(test=0.2)", measures="rmse",
+        train_sizes=[40, 80, 160], complexity={"svr": "n^2"},
+    )  # fmt: skip
+    with study.run(tmp_path / "s.bakeoff", workers=1, progress=False) as results:
+        assert set(results.scale().stated) == {("svr", "fit_seconds")}
+        assert results.scale(complexity="n").stated["ridge", "fit_seconds"].complexity.text == "n"
+        results.report(tmp_path / "r.md")
+    text = (tmp_path / "r.md").read_text(encoding="utf-8")
+    assert "| Stated | Excess |" in text
+    assert "n^2" in text
+    assert "Dashed: the stated complexity." in text
+
+
+def test_one_complexity_is_that_of_every_learner():
+    learners = {"ridge": Ridge(), "svr": SVR()}
+    given = {
+        "datasets": bo.make("friedman1", n=60, seed=1),
+        "learners": learners,
+        "scheme": "3-fold",
+        "measures": "rmse",
+    }
+    assert bo.Study(**given, complexity="n").spec.complexity == (("ridge", "n"), ("svr", "n"))
+    assert bo.Study(**given).spec.complexity == ()
+    for odd, words in (
+        ({"svm": "n"}, "did you mean 'svr'"),
+        ("n^", "cannot be read"),
+        ({"svr": "exp(n)"}, "cannot be read"),
+    ):
+        with pytest.raises(BakeoffError, match=f"complexity: .*{words}"):
+            bo.Study(**given, complexity=odd)
+
+
+def test_quick_fits_say_nothing_beside_a_stated_complexity():
+    found = scale_curves([scaling("quick", 1e-5 * np.array(SIZES) ** 0.5 * WOBBLE)], {"quick": None}, "n^2", 1600)
+    assert "cannot tell: below 10 ms a fit is mostly fixed costs" in str(found)
+
+
+@pytest.mark.parametrize("stored", [3, "n", (("a",),), (("a", "exp(n)"),), ((1, 2, 3),), (("a", None),)])
+def test_odd_complexities_of_a_study_file_are_passed_over(stored):
+    assert readable_complexity(stored) == {}

@@ -266,6 +266,7 @@ train_sizes = [0.5, 10]
 training_error = true
 epochs = 5
 learning_rates = [0.1, 0.5]
+complexity = {steps = "n*log(n)"}
 [report]
 silence = ["study.leaks", "data.*"]
 signs = ["◊"]

@@ -1,7 +1,7 @@
 """ScaleCurves: how time and memory of a study's learners grow with the training rows."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from math import isnan, log
 from typing import Any
@@ -11,11 +11,11 @@ import numpy as np
 from bakeoff.api.figure_display import FigureDisplay
 from bakeoff.api.shown import HasTables
 from bakeoff.core.errors import NotApplicable, UnknownName
-from bakeoff.core.text import MISSING, clean, duration, fixed, listed, size
-from bakeoff.estimates.over_splits.complexity import Complexity, StatedCost, stated_cost
-from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, draw_growth, growth_figure
+from bakeoff.core.text import MISSING, clean, duration, listed, size
+from bakeoff.estimates.over_splits.complexity import Complexity, StatedCost
+from bakeoff.figures.learning_curves import draw_growth, growth_figure
 from bakeoff.report.names import words_for
-from bakeoff.report.sections.costs import outside_words, reading, scaling_plot
+from bakeoff.report.sections.costs import EXCESS, ends, outside_words, reading, scaling_plot, stated_costs
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.analysis.learning import FLOORS, Scaling
 
@@ -67,7 +67,7 @@ class ScaleCurves(HasTables):
         if not self.curves[0].within:
             yield "One point per data set: data sets differ in more than their number of rows, so this is a tendency."
         if self.stated:
-            yield "Excess: the exponent that is left when the stated complexity is divided out; 0 where the cost grows as stated."
+            yield EXCESS
         yield from (_crossing_words(one) for one in self.crossings)
         yield from (f"{clean(name)}: {why}." for name, why in self.unmeasured)
 
@@ -76,17 +76,17 @@ class ScaleCurves(HasTables):
         sizes = [point.size for point in one.points]
         words = words_for(one.cost)
         stated = self.stated.get((one.learner, one.cost))
-        told = stated.reading if stated is not None else reading(one)
+        told = reading(one, stated)
         return Row(
             cells=(
                 Cell(text=one.learner),
                 Cell(text=words.short),
                 Cell(text=f"{min(sizes)} to {max(sizes)}"),
                 Cell(text=duration(top) if words.kind == "seconds" else size(top), value=top),
-                Cell(text=_ends(law), value=None if isnan(law.value) else law.value),
+                Cell(text=ends(law), value=None if isnan(law.value) else law.value),
                 Cell(text=told),
                 Cell(text=MISSING if stated is None else stated.complexity.text),
-                Cell(text=MISSING if stated is None else _ends(stated.excess)),
+                Cell(text=MISSING if stated is None else ends(stated.excess)),
             )
         )
 
@@ -97,27 +97,8 @@ class ScaleCurves(HasTables):
         own = [one for one in self.curves if one.cost == cost]
         if not own:
             raise NotApplicable(f"{cost} was not measured on enough sizes to be drawn")
-        drawn = scaling_plot(own, cost)
-        shades = {one.name: one.look if one.look is not None else at for at, one in enumerate(drawn.lines)}
-        lines = [replace(one, shade=shades[one.name]) if self.stated else one for one in drawn.lines]
-        numbers = GrowthPlot(
-            lines=(*lines, *self._stated_lines(own, shades)), x_label=drawn.x_label, y_label=drawn.y_label, log_x=True, log_y=True
-        )  # fmt: skip
+        numbers = scaling_plot(own, cost, self.stated)
         return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_growth, alone=growth_figure).plot(ax)
-
-    def _stated_lines(self, own: Sequence[Scaling], shades: Mapping[str, int]) -> Iterator[GrowthLine]:
-        for one in own:
-            stated = self.stated.get((one.learner, one.cost))
-            if stated is not None and clean(one.learner) in shades:
-                x = np.unique([float(point.size) for point in one.points])
-                yield GrowthLine(
-                    name=f"{clean(one.learner)}: {stated.complexity.text}",
-                    x=x,
-                    y=stated.factor * stated.complexity.at(x),
-                    shade=shades[clean(one.learner)],
-                    dashed=True,
-                    bare=True,
-                )
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -139,10 +120,6 @@ class ScaleCurves(HasTables):
             ],
             "unmeasured": [{"learner": name, "why": why} for name, why in self.unmeasured],
         }  # fmt: skip
-
-
-def _ends(one: Any) -> str:
-    return MISSING if isnan(one.value) else f"{fixed(one.value, 2)} [{fixed(one.low, 2)}, {fixed(one.high, 2)}]"
 
 
 def _crossings(curves: Sequence[Scaling]) -> Iterator[CostCrossing]:
@@ -199,12 +176,7 @@ def scale_curves(
     for name in asked:
         if name not in learners:
             raise UnknownName("learner", name, learners)
-    made = {name: Complexity(text) for name, text in asked.items()}
-    stated = {
-        (one.learner, one.cost): stated_cost([each.size for each in one.points], [each.cost for each in one.points], made[one.learner])
-        for one in found
-        if one.learner in made and one.cost == "fit_seconds" and one.points
-    }  # fmt: skip
+    stated = stated_costs(found, {name: Complexity(text) for name, text in asked.items()})
     return ScaleCurves(tuple(found), stated, tuple(_unmeasured(found, learners)))
 
 

@@ -1,12 +1,13 @@
 """Intervals of the generalisation error: each declared with the schemes it is valid for, what it speaks of, and its measured coverage."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import inf, nan, sqrt
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
@@ -84,7 +85,7 @@ INTERVALS: Catalogue[IntervalMethod] = Catalogue(
             about="the error of the learner on training sets of this size",
             caveats=(
                 "the variance is conservative on average, but is itself uncertain: with few pairs of halves the interval can be too short",
-                "where the error still falls with more rows, it is of smaller training sets than all rows",
+                "where the error still falls with more rows, it is of smaller training sets than all rows, and covers less than it should (a tree on xor)",
             ),
             reference="nadeau2003",
         ),
@@ -99,14 +100,17 @@ def _measured() -> dict[str, tuple[str, ...]]:
     except FileNotFoundError:
         return {}
     found = json.loads(text)
-    return {
-        name: tuple(
-            f"covers the error of the model trained on all rows in {one['model']:.0%} and that of the learner in {one['learner']:.0%} of "
-            f"{one['runs']} data sets of {found['rows']} rows of {one['generator']} (95% meant; {', '.join(found['learners'])})"
-            for one in lines
-        )
-        for name, lines in found["methods"].items()
-    }
+    return {name: tuple(_sentence(one, found) for one in lines) for name, lines in found["methods"].items()}
+
+
+def _sentence(one: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+    """One generator: coverage over all learners, and for the learner where it is lowest."""
+    worst, least = min(one["model_by_learner"].items(), key=lambda pair: pair[1])
+    return (
+        f"{one['generator']}, {one['runs']} data sets of {found['rows']} rows: covers the error of the model trained on all rows in "
+        f"{one['model']:.1%} (lowest: {worst} {least:.1%}), that of the learner in {one['learner']:.1%}; mean length {one['width']:.2f} "
+        f"({found['level']:.0%} meant; {', '.join(found['learners'])})"
+    )
 
 
 def _z(level: float) -> float:

@@ -1,13 +1,17 @@
 """What quality costs: tables of time and memory, quality against both, and how both grow with the training rows."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import isclose, isfinite, isnan, nan
 from statistics import fmean
 
 import numpy as np
 
+from bakeoff.core.errors import BakeoffError
 from bakeoff.core.text import MISSING, clean, csv_number, duration, fixed, plural, size
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.over_splits.complexity import Complexity, StatedCost, stated_cost
 from bakeoff.figures.learning_curves import SHOWN, GrowthLine, GrowthPlot, growth_figure
 from bakeoff.figures.scatter import TradeOff, trade_off_figure
 from bakeoff.figures.theme import look_of
@@ -20,10 +24,24 @@ from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_tr
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.learning import FLOORS, Scaling
 
-__all__ = ["COSTS", "outside_words", "reading", "scaling_csv", "scaling_plot", "times_table"]
+__all__ = [
+    "COSTS",
+    "EXCESS",
+    "ends",
+    "outside_words",
+    "readable_complexity",
+    "reading",
+    "scaling_csv",
+    "scaling_plot",
+    "stated_costs",
+    "times_table",
+]
 
 _QUICK = 0.01  # seconds below which a fit is mostly fixed costs
 _SURE = 1.0  # length of an interval of the exponent, from which it says nothing
+EXCESS = (
+    "Excess: the exponent that is left when the stated complexity is divided out; 0 where the cost grows as stated."
+)
 
 
 def scaling_blocks(findings: Findings) -> list[Block]:
@@ -31,13 +49,36 @@ def scaling_blocks(findings: Findings) -> list[Block]:
     if all(isnan(one.law.exponent.value) for one in findings.scaling):
         return []
     costs = dict.fromkeys(one.cost for one in findings.scaling)
-    pictures = [_scaling_picture([one for one in findings.scaling if one.cost == cost], cost) for cost in costs]
+    stated = stated_costs(findings.scaling, readable_complexity(findings.card.complexity))
+    pictures = [_scaling_picture([one for one in findings.scaling if one.cost == cost], cost, stated) for cost in costs]
     shown = tuple((one,) for one in pictures if one is not None)
-    return [*([Columns(columns=shown)] if shown else []), _table(findings.scaling)]
+    return [*([Columns(columns=shown)] if shown else []), _table(findings.scaling, stated)]
 
 
-def scaling_plot(found: Sequence[Scaling], cost: str) -> GrowthPlot:
-    """Points and fitted lines of one cost, the slowest or largest learner first."""
+Stated = Mapping[tuple[str, str], StatedCost]  # by learner and cost
+
+
+def stated_costs(found: Sequence[Scaling], complexity: Mapping[str, Complexity]) -> dict[tuple[str, str], StatedCost]:
+    """The times to fit beside the complexity that is stated of each learner."""
+    return {
+        (one.learner, one.cost): stated_cost([each.size for each in one.points], [each.cost for each in one.points], complexity[one.learner])
+        for one in found
+        if one.learner in complexity and one.cost == "fit_seconds" and one.points
+    }  # fmt: skip
+
+
+def readable_complexity(pairs: object) -> dict[str, Complexity]:
+    """The complexities that a study file holds; what cannot be read is passed over."""
+    made = {}
+    for pair in pairs if isinstance(pairs, tuple) else ():
+        with suppress(BakeoffError, TypeError, ValueError):
+            name, text = pair
+            made[str(name)] = Complexity(text)
+    return made
+
+
+def scaling_plot(found: Sequence[Scaling], cost: str, stated: Stated) -> GrowthPlot:
+    """Points and fitted lines of one cost, the slowest or largest learner first; what is stated is dashed."""
     lines = []
     for one in found:
         points = sorted(one.points, key=lambda point: point.size)
@@ -46,27 +87,42 @@ def scaling_plot(found: Sequence[Scaling], cost: str) -> GrowthPlot:
         costs = np.array([point.cost for point in points])
         lines.append(GrowthLine(name=clean(one.learner), x=x, y=costs, trend=fitted, look=look_of(one.learner)))
     lines.sort(key=lambda line: -float(line.y[-1]))
+    if any((one.learner, cost) in stated for one in found):
+        shades = {one.name: one.look if one.look is not None else at for at, one in enumerate(lines)}
+        lines = [replace(one, shade=shades[one.name]) for one in lines]
+        lines += [
+            _stated_line(one, stated[one.learner, cost], shades[clean(one.learner)])
+            for one in found
+            if (one.learner, cost) in stated
+        ]
     return GrowthPlot(
         lines=tuple(lines), x_label="Training rows", y_label=words_for(cost).title, log_x=True, log_y=True
     )
 
 
-def _scaling_picture(found: Sequence[Scaling], cost: str) -> Figure | None:
-    numbers = scaling_plot(found, cost)
+def _stated_line(one: Scaling, stated: StatedCost, shade: int) -> GrowthLine:
+    x = np.unique([float(point.size) for point in one.points])
+    name = f"{clean(one.learner)}: {stated.complexity.text}"
+    return GrowthLine(name=name, x=x, y=stated.factor * stated.complexity.at(x), shade=shade, dashed=True, bare=True)
+
+
+def _scaling_picture(found: Sequence[Scaling], cost: str, stated: Stated) -> Figure | None:
+    numbers = scaling_plot(found, cost, stated)
     if not numbers.lines:
         return None
     where = clean(found[0].points[0].dataset)
     dots = f"training sizes on {where}" if found[0].within else "data sets, which differ in more than their size"
     hidden = f" Of {len(found)} learners the {SHOWN} slowest are drawn." if len(found) > SHOWN else ""
     line = " Lines: least squares in log-log." if any(one.trend is not None for one in numbers.lines) else ""
+    line += " Dashed: the stated complexity." if any(one.dashed for one in numbers.lines) else ""
     caption = f"Points are {dots}: median over splits, both axes logarithmic.{line}{hidden}"
     kind = "time" if words_for(cost).kind == "seconds" else "memory"
     title = f"{words_for(cost).short} against training rows"
     return picture(f"scaling-{kind}", title, numbers.sentence(), caption, lambda theme: growth_figure(numbers, theme))
 
 
-def _table(found: Sequence[Scaling]) -> Table:
-    rows = [_row(one) for one in found]
+def _table(found: Sequence[Scaling], stated: Stated) -> Table:
+    rows = [_row(one, stated) for one in found]
     over = (
         f"Training sizes on {clean(found[0].points[0].dataset)}, the largest data set with learning curves."
         if found[0].within
@@ -80,39 +136,54 @@ def _table(found: Sequence[Scaling]) -> Table:
             Column(title="At most", align="right"),
             Column(title="Exponent", align="right"),
             Column(title="Reading"),
+            *((Column(title="Stated"), Column(title="Excess", align="right")) if stated else ()),
         ),
         rows=tuple(rows),
         caption="Growth with the number of training rows: the cost goes as rows to the power of the exponent",
-        notes=(f"Exponent [95% interval] by least squares in log-log. {over}",),
+        notes=(
+            f"Exponent [95% interval] by least squares in log-log. {over}",
+            *((EXCESS,) if stated else ()),
+        ),
     )
 
 
-def _row(one: Scaling) -> Row:
+def _row(one: Scaling, stated: Stated) -> Row:
     sizes = [point.size for point in one.points]
     top = max(point.cost for point in one.points)
     exponent = one.law.exponent
-    told = MISSING
-    if not isnan(exponent.value):
-        told = f"{fixed(exponent.value, 2)} [{fixed(exponent.low, 2)}, {fixed(exponent.high, 2)}]"
+    told = ends(exponent)
     words = words_for(one.cost)
-    cells = (
+    said = stated.get((one.learner, one.cost))
+    cells = [
         Cell(text=one.learner),
         Cell(text=words.short),
         Cell(text=f"{min(sizes)} to {max(sizes)}"),
         Cell(text=duration(top) if words.kind == "seconds" else size(top), value=top),
         Cell(text=told, value=None if isnan(exponent.value) else exponent.value),
-        Cell(text=reading(one)),
-    )
-    return Row(cells=cells)
+        Cell(text=reading(one, said)),
+    ]
+    if stated:
+        cells += [
+            Cell(text=MISSING if said is None else said.complexity.text),
+            Cell(text=MISSING if said is None else ends(said.excess)),
+        ]
+    return Row(cells=tuple(cells))
 
 
-def reading(one: Scaling) -> str:
-    """What the exponent says, and when it says nothing."""
+def ends(one: Estimate) -> str:
+    """An exponent with its interval."""
+    return MISSING if isnan(one.value) else f"{fixed(one.value, 2)} [{fixed(one.low, 2)}, {fixed(one.high, 2)}]"
+
+
+def reading(one: Scaling, stated: StatedCost | None = None) -> str:
+    """What the exponent says, beside the stated complexity where there is one, and when it says nothing."""
     exponent = one.law.exponent
     if isnan(exponent.value):
         return f"cannot tell: {exponent.warnings[0]}"
     if one.cost == "fit_seconds" and max(point.cost for point in one.points) < _QUICK:
         return f"cannot tell: below {duration(_QUICK)} a fit is mostly fixed costs"
+    if stated is not None:
+        return stated.reading
     if exponent.high - exponent.low > _SURE:
         return f"cannot tell: the interval is {fixed(exponent.high - exponent.low, 1)} wide"
     if exponent.low > 1:

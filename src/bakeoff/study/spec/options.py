@@ -80,6 +80,11 @@ class CurveOptions:
     learning_rates: tuple[float, ...] = option(
         (), "one curve by training steps for each of these learning rates", toml=list[float]
     )
+    complexity: tuple[tuple[str, str], ...] = option(
+        (),
+        'how the time to fit should grow with n training rows, drawn beside the times: "n*log(n)", or {svm = "n^2", ...} by learner',
+        toml=Word | dict[Word, Word],
+    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
 from hashlib import sha256
@@ -15,6 +15,7 @@ from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.data.conditions import Condition
 from bakeoff.data.dataset import Dataset, Task
+from bakeoff.estimates.over_splits.complexity import Complexity
 from bakeoff.learners.learner import Learner, preparation_of, refusals_of
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
@@ -55,6 +56,7 @@ class StudySpec(StudyOptions):
         put(self, "pairs", tuple((a, b) for a, b in self.pairs))
         put(self, "train_sizes", tuple(np.asarray(size).item() for size in self.train_sizes))
         put(self, "learning_rates", tuple(self.learning_rates))
+        put(self, "complexity", _by_learner(self.complexity, [one.name for one in self.learners]))
         put(self, "silence", tuple(self.silence))
         put(self, "signs", tuple(self.signs))
         problems = list(_canonical_measures(self))
@@ -73,6 +75,7 @@ class StudySpec(StudyOptions):
         problems.extend(_checked_sizes(self))
         problems.extend(_checked_inner_splits(self))
         problems.extend(_checked_epochs(self))
+        problems.extend(_checked_complexity(self))
         if problems:
             raise Problems(f"the study {self.title!r}", list(dict.fromkeys(problems)))
 
@@ -243,6 +246,24 @@ def _checked_epochs(spec: StudySpec) -> Iterator[str]:
             "epochs: no learner is trained step by step; that needs a scikit-learn estimator with staged_predict, partial_fit or "
             "warm_start, such as MLPClassifier or GradientBoostingClassifier"
         )
+
+
+def _by_learner(given: Any, learners: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """One expression for all learners, or one for each that is named."""
+    if isinstance(given, str):
+        return tuple((name, given) for name in learners) if given else ()
+    return tuple((str(name), str(text)) for name, text in (given.items() if isinstance(given, Mapping) else given))
+
+
+def _checked_complexity(spec: StudySpec) -> Iterator[str]:
+    known = [one.name for one in spec.learners]
+    for name, text in spec.complexity:
+        try:
+            if name not in known:
+                raise UnknownName("learner", name, known)
+            Complexity(text)
+        except BakeoffError as error:
+            yield f"complexity: {error}"
 
 
 def _checked_names(spec: StudySpec) -> Iterator[str]:

@@ -308,6 +308,7 @@ def _alternatives(one: ErrorDetails, at: Sequence[str | int]) -> str:
     key = next((one for one in reversed(at) if isinstance(one, str)), "")
     known = {"positive": "a class", "classes": "a class", "openml": "a number or a name"}
     known |= {"stratify": 'true, false or "auto"', "train_sizes": "a number"}
+    known |= {"complexity": 'a text such as "n*log(n)", or a table {LEARNER = "n^2"}'}
     return known.get(key, "a text or a table {use, params}")
 
 
