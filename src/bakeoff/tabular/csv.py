@@ -422,7 +422,8 @@ def read_header(path: str, source: BinaryIO) -> Dialect:
     ahead = ahead[:-1] or ahead  # the last line may be a part of one
     dialect = find_dialect([line, *ahead], what)
     problems: list[str] = []
-    names = next((cells for _, cells in records([line], dialect, problems)), [])
+    _refuse_title([line, *ahead], what)
+    names = [cell.strip() for _, cells in islice(records([line], dialect, problems), 1) for cell in cells]
     problems += _twice(names)
     refuse(f"the heading of {what}", problems)
     if dialect.markdown:
