@@ -61,6 +61,7 @@ READ = {
     "bold in CSV": table(lambda x, best: f"**{x}**" if best else str(x)),
     "HTML in CSV": table(lambda x, best: f"<b>{x}</b>" if best else str(x)),
     "Markdown without outer bars": table(lambda x, best: f"__{x}__" if best else str(x), by=" | ").replace("\n", "\n---|---|---|---\n", 1),
+    "a page of Markdown": "# Results\n\nAccuracies.\n\n" + table(lambda x, best: f"**{x}** ●" if best else f"{x} ○", by=" | ").replace("\n", "\n---|---|---|---\n", 1) + "\nBold is best.\n",
     "LaTeX": LATEX,
     "LaTeX, deviations below": LATEX.replace(r"\textbf{", r"{\bf ").replace(r"$\pm$ 0.3", r"$_{\pm 0.3}$"),
     "LaTeX, coloured": LATEX.replace("& 9", r"& \cellcolor[gray]{0.9}9").replace(r"\textbf", r"\underline"),
@@ -91,7 +92,7 @@ REFUSED = {
     "a title": ("Table 3: accuracy,,,\n" + PLAIN, "is a title ('Table 3: accuracy'); delete the lines above the heading"),
     "a title and a blank line": ("Accuracy of three learners\n\n" + PLAIN, "is a title"),
     "a comment": ("# made by hand\n" + PLAIN, "is a comment"),
-    "a page of Markdown": ("# Results\n\nText.\n\n| data | a | b |\n|---|---|---|\n| x | 1 | 2 |\n", "has text above its table; delete what is above line 5"),
+    "two tables": ("| data | a | b |\n|---|---|---|\n| x | 1 | 2 |\n\n| data | c | d |\n|---|---|---|\n| x | 1 | 2 |\n", "holds 2 Markdown tables; keep the one"),
     "thousands": (table(lambda x, _: f'"{round(1e4 * x):,}"'), "without separators of thousands"),
     "German thousands": (table(lambda x, _: f"9.{round(1000 * x):03},0", by=";"), "without separators of thousands"),
     "a comma that may separate thousands": ("data\ta\tb\nx\t1,200\t950\ny\t1,300\t900\n", "1,200 beside 950"),
@@ -148,6 +149,23 @@ def test_a_table_with_a_row_per_learner_is_turned_on_request(bakeoff: Run, folde
         bo.compare({"m": ["a", "a"], "x": [1.0, 2], "y": [3.0, 4]}, columns="datasets")
     with pytest.raises(BadInput, match="no first column that names the learners"):
         bo.compare({"x": [1.0, 2], "y": [3.0, 4]}, columns="datasets")
+
+
+def test_tables_of_our_own_reports_are_read_back(folder: Path):
+    from sklearn.naive_bayes import GaussianNB
+    from sklearn.tree import DecisionTreeClassifier
+
+    study = bo.Study(
+        datasets=["iris", "wine", "breast_cancer"],
+        learners={"tree": DecisionTreeClassifier(), "nb": GaussianNB()},
+        scheme="5-fold",
+    )
+    shown = study.run(progress=False).table()
+    for name, text in (("own.md", shown.to_markdown()), ("own.tex", shown.to_latex())):
+        (folder / name).write_text(text)
+        made = bo.compare(name)
+        assert made.judgement.matrix.names == ("tree", "nb")
+        assert made.judgement.matrix.blocks == ("iris", "wine", "breast_cancer")
 
 
 def code(made: bo.Comparison) -> set[str]:
