@@ -61,6 +61,7 @@ READ = {
     "bold in CSV": table(lambda x, best: f"**{x}**" if best else str(x)),
     "HTML in CSV": table(lambda x, best: f"<b>{x}</b>" if best else str(x)),
     "Markdown without outer bars": table(lambda x, best: f"__{x}__" if best else str(x), by=" | ").replace("\n", "\n---|---|---|---\n", 1),
+    "a page of Markdown": "# Results\n\nAccuracies.\n\n" + table(lambda x, best: f"**{x}** ●" if best else f"{x} ○", by=" | ").replace("\n", "\n---|---|---|---\n", 1) + "\nBold is best.\n",
     "LaTeX": LATEX,
     "LaTeX, deviations below": LATEX.replace(r"\textbf{", r"{\bf ").replace(r"$\pm$ 0.3", r"$_{\pm 0.3}$"),
     "LaTeX, coloured": LATEX.replace("& 9", r"& \cellcolor[gray]{0.9}9").replace(r"\textbf", r"\underline"),
@@ -91,7 +92,7 @@ REFUSED = {
     "a title": ("Table 3: accuracy,,,\n" + PLAIN, "is a title ('Table 3: accuracy'); delete the lines above the heading"),
     "a title and a blank line": ("Accuracy of three learners\n\n" + PLAIN, "is a title"),
     "a comment": ("# made by hand\n" + PLAIN, "is a comment"),
-    "a page of Markdown": ("# Results\n\nText.\n\n| data | a | b |\n|---|---|---|\n| x | 1 | 2 |\n", "has text above its table; delete what is above line 5"),
+    "two tables": ("| data | a | b |\n|---|---|---|\n| x | 1 | 2 |\n\n| data | c | d |\n|---|---|---|\n| x | 1 | 2 |\n", "holds 2 Markdown tables; keep the one"),
     "thousands": (table(lambda x, _: f'"{round(1e4 * x):,}"'), "without separators of thousands"),
     "German thousands": (table(lambda x, _: f"9.{round(1000 * x):03},0", by=";"), "without separators of thousands"),
     "a comma that may separate thousands": ("data\ta\tb\nx\t1,200\t950\ny\t1,300\t900\n", "1,200 beside 950"),
@@ -148,6 +149,23 @@ def test_a_table_with_a_row_per_learner_is_turned_on_request(bakeoff: Run, folde
         bo.compare({"m": ["a", "a"], "x": [1.0, 2], "y": [3.0, 4]}, columns="datasets")
     with pytest.raises(BadInput, match="no first column that names the learners"):
         bo.compare({"x": [1.0, 2], "y": [3.0, 4]}, columns="datasets")
+
+
+def test_tables_of_our_own_reports_are_read_back(folder: Path):
+    from sklearn.naive_bayes import GaussianNB
+    from sklearn.tree import DecisionTreeClassifier
+
+    study = bo.Study(
+        datasets=["iris", "wine", "breast_cancer"],
+        learners={"tree": DecisionTreeClassifier(), "nb": GaussianNB()},
+        scheme="5-fold",
+    )
+    shown = study.run(progress=False).table()
+    for name, text in (("own.md", shown.to_markdown()), ("own.tex", shown.to_latex())):
+        (folder / name).write_text(text)
+        made = bo.compare(name)
+        assert made.judgement.matrix.names == ("tree", "nb")
+        assert made.judgement.matrix.blocks == ("iris", "wine", "breast_cancer")
 
 
 def code(made: bo.Comparison) -> set[str]:
@@ -227,3 +245,62 @@ def test_compound_durations():
         {"data": list("xyz"), "a": ["1m 20s", "1h 5min", "00:02:10"], "b": ["2 min", "2 hours", "90 sec"]}, "lower"
     )
     assert made.judgement.matrix.values.tolist() == [[80, 120], [3900, 7200], [130, 90]]
+
+
+def predictions(folder: Path, text: str) -> str:
+    (folder / "p.csv").write_text(text)
+    return "p.csv"
+
+
+def test_whole_numbers_with_fractional_predictions_are_a_regression_in_the_shell_too(bakeoff: Run, folder: Path):
+    name = predictions(folder, "y,a,b\n3,2.5,3.1\n5,5.2,5.5\n8,7.7,8.9\n2,2.2,2.9\n9,8.8,9.7\n4,4.4,5.1\n")
+    assert "rmse" in bakeoff("measure", name, "--truth", "y", "--pred", "a").stdout
+    assert "RMSE" in bakeoff("compare", name, "--truth", "y", "--pred", "a,b", "--no-stability").stdout
+    zero_one = predictions(folder, "y,a\n" + "".join(f"{i % 2},{0.3 + 0.1 * (i % 3)}\n" for i in range(9)))
+    assert "--task regression" in bakeoff("measure", zero_one, "--truth", "y", "--pred", "a").stderr
+
+
+def test_a_class_in_another_spelling_is_refused_and_not_counted_as_an_error(bakeoff: Run, folder: Path):
+    name = predictions(folder, "y,a\nYes,yes\nNo,no\nYes,no\nNo,no\n")
+    done = bakeoff("measure", name, "--truth", "y", "--pred", "a")
+    assert done.exit_code == 2
+    assert "is predicted where the truth has" in done.stderr
+    with pytest.raises(BadInput, match="'cat ' is predicted where the truth has 'cat'"):
+        bo.measure(["cat", "dog"], ["cat ", "dog"])
+    with pytest.raises(BadInput, match="'CAT' is predicted where the truth has 'cat'"):
+        bo.compare_predictions(["cat", "dog"], {"a": ["CAT", "dog"], "b": ["cat", "dog"]})
+    assert (
+        bo.measure(["a", "b"], ["A", "b"], labels=["A", "a", "b"])["accuracy"].value == 0.5
+    )  # letters, if it is stated
+    assert bo.measure(["a", "A"], ["A", "a"])["accuracy"].value == 0.0  # both are true classes
+
+
+def test_headings_of_predictions(bakeoff: Run, folder: Path):
+    name = predictions(folder, "id, y, a\n1, 1, 0\n2, 0, 0\n3, 1, 1\n")
+    assert bakeoff("measure", name, "--truth", "y", "--pred", "a").exit_code == 0
+    name = predictions(folder, "Predictions of my model\ny,a\n1,0\n0,0\n1,1\n")
+    assert "is a title" in bakeoff("measure", name, "--truth", "y", "--pred", "a").stderr
+    name = predictions(folder, "y,p\n1,56.9%\n0,12.0%\n1,80.0%\n")
+    assert "0.569 for 56.9%" in bakeoff("measure", name, "--truth", "y", "--proba", "p").stderr
+
+
+@pytest.mark.parametrize(
+    ("call", "meant"),
+    [
+        (lambda: bo.evaluate({}, [], [], metrics=["rmse"]), "scoring"),
+        (lambda: bo.evaluate({}, [], [], models={}), "learners"),
+        (lambda: bo.compare({}, metric="rmse"), "measure"),
+        (lambda: bo.compare({}, lower_is_better=True), "direction"),
+        (lambda: bo.Study(datasets=[], learners={}, scoring="rmse"), "measures"),
+    ],
+)
+def test_names_of_other_packages_lead_to_those_here(call: Callable[[], object], meant: str):
+    with pytest.raises(TypeError, match=f"did you mean '{meant}'"):
+        call()
+
+
+def test_a_class_in_place_of_an_object_is_called_by_its_name():
+    from sklearn.linear_model import LinearRegression, Ridge
+
+    with pytest.raises(BadInput, match="learner 'LinearRegression' is the class LinearRegression"):
+        bo.evaluate([LinearRegression, Ridge], [[1.0], [2.0]], [1.0, 2.5])

@@ -8,6 +8,15 @@ from bakeoff.core.errors import UnknownName
 
 __all__ = ["UnknownArgument", "suggest_arguments"]
 
+# What other packages call an argument, and how it may be called here.
+SYNONYMS = {
+    "metric": ("scoring", "measure", "measures"), "metrics": ("scoring", "measures", "measure"), "scorer": ("scoring", "measure"),
+    "measure": ("scoring", "measures"), "measures": ("scoring", "measure"), "scoring": ("measures", "measure"), "lower_is_better": ("direction",),
+    "higher_is_better": ("direction",), "greater_is_better": ("direction",), "models": ("learners",), "estimators": ("learners",), "estimator": ("learners", "learner"),
+    "cv": ("scheme", "resampling"), "splits": ("cv", "scheme"), "folds": ("cv", "scheme"), "seed": ("random_state",), "random_state": ("seed",), "weights": ("sample_weight",),
+    "positive": ("pos_label",), "pos_label": ("positive",), "confidence": ("ci", "level"), "level": ("ci",), "significance": ("alpha",),
+}  # fmt: skip
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -25,6 +34,10 @@ def suggest_arguments(call: Callable[P, T]) -> Callable[P, T]:
     Traceback (most recent call last):
     ...
     bakeoff.core.arguments.UnknownArgument: no argument of evaluate called 'score'; did you mean 'scoring'?
+    >>> evaluate([], metrics=["rmse"])
+    Traceback (most recent call last):
+    ...
+    bakeoff.core.arguments.UnknownArgument: no argument of evaluate called 'metrics'; did you mean 'scoring'?
     """
     code = call.__code__
     known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
@@ -34,7 +47,9 @@ def suggest_arguments(call: Callable[P, T]) -> Callable[P, T]:
     def checked(*args: P.args, **kwargs: P.kwargs) -> T:
         for name in kwargs:
             if name not in known:
-                raise UnknownArgument(f"argument of {title}", name, [one for one in known if one != "self"])
+                meant = next((one for one in SYNONYMS.get(name, ()) if one in known), "")
+                others = [one for one in known if one != "self"]
+                raise UnknownArgument(f"argument of {title}", name, others, meant=meant)
         return call(*args, **kwargs)
 
     return checked

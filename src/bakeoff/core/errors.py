@@ -55,11 +55,11 @@ class UnknownName(BadInput):
     "no measure called 'kapa'; did you mean 'kappa'?"
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], *, meant: str = "") -> None:
         names = sorted(known)
         alike = [one for one in names if one.casefold().strip() == name.casefold().strip()]
         # Of a few names the nearest may be far off, and all of them can be told.
-        close = alike or _nearest(name, names, 0.5 if len(names) > 6 else 0.6)
+        close = [meant] if meant else alike or _nearest(name, names, 0.5 if len(names) > 6 else 0.6)
         if not names:
             cure = "there are none"
         elif close:

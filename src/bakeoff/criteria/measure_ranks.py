@@ -19,13 +19,12 @@ from bakeoff.core.text import clean
 from bakeoff.criteria.measures_table import column_directions, is_numeric, learners_and_columns
 from bakeoff.criteria.notes import BROUGHT_SIGNS, FAILED_CELLS, MEASURE_GAPS, SAME_COLUMNS
 from bakeoff.measures.measure import Direction
-from bakeoff.tabular.table import DASH_SIGNS, FAILED, MISSING, MISSING_AMONG_NUMBERS
+from bakeoff.tabular.table import FAILED, MISSING, MISSING_AMONG_NUMBERS
 
-__all__ = ["FAILURES", "TIES", "MeasureRanks", "measure_ranks", "rank_columns"]
+__all__ = ["TIES", "MeasureRanks", "measure_ranks", "rank_columns"]
 
 TIES = ("mid", "min")
 TOP = 3
-FAILURES = FAILED | set(DASH_SIGNS)  # a dash in a printed table of measures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -211,11 +210,13 @@ def _cell(cell: Any, where: str, problems: list[str]) -> _Read:
     if is_numeric(cell) and isfinite(float(cell)):
         return _Read(float(cell))
     text = "" if cell is None else clean(cell)
-    if text.lower() in FAILURES:
+    if text.lower() in FAILED:
         return _Read(failure=text)
     printed = printed_number(text)
     if printed is not None:
         return _Read(printed[0], mark=printed[1])
     if text not in MISSING and text not in MISSING_AMONG_NUMBERS:
-        problems.append(f"{where} is {text!r}, which is not a number; leave the cell empty, or write why it failed")
+        problems.append(
+            f"{where} is {text!r}, which is not a number; leave the cell empty, or write failed if the learner failed"
+        )
     return _Read()

@@ -54,7 +54,7 @@ MEASURE_GAPS = NoteKind(
     code="criteria.measure_gaps",
     severity=Severity.CAVEAT,
     means="A value is missing without a failure. Ranks by that measure are among the other learners, and mean ranks leave the measure out.",
-    words="{learner} has no value of {columns}; mean ranks leave out what a learner lacks",
+    words="{learner} has no value of {columns}, and mean ranks leave it out; did the learner fail there? Then write failed",
 )
 SAME_COLUMNS = NoteKind(
     code="criteria.same_columns",

@@ -92,7 +92,7 @@ def _pair(one: Any) -> tuple[Any, Any]:
         return one
     if isinstance(one, str):
         return one.rpartition(".")[2], one
-    return (one.name if _is_learner(one) else type(one).__name__), one
+    return (one.name if _is_learner(one) else (one if isinstance(one, type) else type(one)).__name__), one
 
 
 def _learner(name: str, one: Any, *, scale: bool) -> Learner:

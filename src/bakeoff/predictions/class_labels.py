@@ -1,6 +1,6 @@
 """ClassLabels: the classes as the user names them, encoded as integers once, where input is checked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
@@ -19,6 +19,7 @@ __all__ = [
     "category_order",
     "first_missing",
     "missing",
+    "refuse_other_spelling",
     "to_array",
     "usable_dtype",
 ]
@@ -161,13 +162,14 @@ class ClassLabels:
 
     @classmethod
     def found(cls, columns: Mapping[str, Array]) -> "ClassLabels":
-        """The sorted union of what occurs."""
-        seen: set[Any] = set()
-        for array in columns.values():
-            seen.update(_distinct(array))
+        """The sorted union of what occurs; of two columns the first is the truth."""
+        values = [_distinct(array) for array in columns.values()]
+        seen = set[Any]().union(*values)
         if seen == {0, 1} and all(array.dtype.kind in "ui" for array in columns.values()):
             return _ZERO_ONE
         check_one_kind(tuple(seen))
+        if len(values) == 2:
+            refuse_other_spelling(*values)
         return cls(values=tuple(sorted(seen)), complete=True)
 
     def encode(self, argument: str, array: Array, names: ArgumentNames) -> Array:
@@ -221,6 +223,25 @@ def check_one_kind(values: tuple[Any, ...]) -> None:
         raise BadInput(f"a class cannot be {odd!r:.40}; {_KINDS}")
     if len({isinstance(one, str) for one in values}) > 1:
         raise BadInput("the classes mix text and numbers; use one kind for all of them")
+
+
+def refuse_other_spelling(truth: Iterable[Any], predicted: Iterable[Any]) -> None:
+    """Refuse a predicted class that differs from a true one by capitals or blanks alone: it would never be right.
+
+    >>> refuse_other_spelling(["Yes", "No"], ["yes", "No"])
+    Traceback (most recent call last):
+    ...
+    bakeoff.core.errors.BadInput: 'yes' is predicted where the truth has 'Yes'; write both alike, or name all classes if they differ (labels=, --labels)
+    """
+    known = set(truth)
+    bare = {" ".join(one.casefold().split()): one for one in known if isinstance(one, str)}
+    for one in predicted:
+        meant = bare.get(" ".join(one.casefold().split())) if isinstance(one, str) and one not in known else None
+        if meant is not None:
+            raise BadInput(
+                f"{one!r} is predicted where the truth has {meant!r}",
+                cure="write both alike, or name all classes if they differ (labels=, --labels)",
+            )
 
 
 @lru_cache(maxsize=64)

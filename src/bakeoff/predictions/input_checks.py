@@ -77,7 +77,7 @@ def one_kind(truth: Array, label: Array, say: ArgumentNames) -> None:
 def _unless_stated(say: ArgumentNames, what: str, task: Task) -> str:
     """The end of a sentence about classes: how to say that they are none."""
     stated = f"task='{task}'" if say.flags is None else f"{say.asked('task')} {task}"
-    return "" if "task" in say.unasked else f"; if they are {what}, say {stated}"
+    return "" if "task" in say.unasked else f"; if they are {what}, set {stated}"
 
 
 def _words(array: Array) -> bool | None:
@@ -118,7 +118,8 @@ def not_numeric_message(called: str, values: Array, first_row: int = 0) -> BadIn
     column 'p' must be numbers, but row 1 is not: 0,7
     """
     at = _first_word(values)
-    return BadInput(f"{called} must be numbers, but row {at + first_row} is not: {values[at]!s:.40}")
+    cure = "; write percent as a share: 0.569 for 56.9%" if str(values[at]).strip().endswith("%") else ""
+    return BadInput(f"{called} must be numbers, but row {at + first_row} is not: {values[at]!s:.40}{cure}")
 
 
 def _first_word(values: Array) -> int:

@@ -306,6 +306,7 @@ def read_records(source: str | Path, content: bytes | None = None) -> list[Recor
     if content is None and is_parquet(what):
         return _parquet_records(Path(source))
     lines = decode(read_bytes(Path(source)) if content is None else content, what)
+    lines = _only_markdown_table(lines, what)
     first = next((line.strip() for line in lines if line.strip()), "")
     if not first:
         return []
@@ -330,12 +331,28 @@ def read_records(source: str | Path, content: bytes | None = None) -> list[Recor
     return rows[:1] + [(line, [_with_point(cell) for cell in row]) for line, row in rows[1:]]
 
 
+def _only_markdown_table(lines: list[str], what: str) -> list[str]:
+    """The lines with text around a Markdown table left blank, so that lines keep their numbers; refuses several tables.
+
+    >>> _only_markdown_table(["Accuracy:", "", "| a | b |", "|---|---|", "| 1 | 2 |", "", "Best in bold."], "x.md")
+    ['', '', '| a | b |', '|---|---|', '| 1 | 2 |', '', '']
+    """
+    rules = [
+        at
+        for at, line in enumerate(lines)
+        if at and "|" in line and "|" in lines[at - 1] and _RULE.fullmatch(line.strip())
+    ]
+    if not rules:
+        return lines
+    if len(rules) > 1:
+        raise BadInput(f"{what} holds {len(rules)} Markdown tables", cure="keep the one that you mean")
+    end = next((at for at in range(rules[0] + 1, len(lines)) if "|" not in lines[at]), len(lines))
+    return [line if rules[0] - 1 <= at < end else "" for at, line in enumerate(lines)]
+
+
 def _refuse_title(lines: list[str], what: str) -> None:
-    """Refuse a table below a title, a comment or other text, which is easily taken for its heading."""
+    """Refuse a table below a title or a comment, which is easily taken for its heading."""
     filled = [(number, line.strip()) for number, line in enumerate(lines[: 2 * _SAMPLE], start=1) if line.strip()]
-    rule = next((at for at, (_, line) in enumerate(filled) if "|" in line and _RULE.fullmatch(line)), None)
-    if rule is not None and rule > 1:
-        raise BadInput(f"{what} has text above its table", cure=f"delete what is above line {filled[rule - 1][0]}")
     cells = [[cell for cell in re.split(r"[,;\t|]", line) if cell.strip()] for _, line in filled]
     title = filled[0][1].strip(",;\t| ")
     if len(filled) > 2 and len(cells[0]) < 2 and min(len(row) for row in cells[-2:]) > 1:
@@ -422,7 +439,8 @@ def read_header(path: str, source: BinaryIO) -> Dialect:
     ahead = ahead[:-1] or ahead  # the last line may be a part of one
     dialect = find_dialect([line, *ahead], what)
     problems: list[str] = []
-    names = next((cells for _, cells in records([line], dialect, problems)), [])
+    _refuse_title([line, *ahead], what)
+    names = [cell.strip() for _, cells in islice(records([line], dialect, problems), 1) for cell in cells]
     problems += _twice(names)
     refuse(f"the heading of {what}", problems)
     if dialect.markdown:

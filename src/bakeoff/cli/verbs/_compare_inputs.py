@@ -186,11 +186,33 @@ def _read(files: Sequence[str], given: Mapping[str, Any]) -> "dict[str, tuple[Pr
             )  # fmt: skip
         layouts[name] = Layout(**shared, **chosen)
         columns[name] = _columns(file, layouts[name].columns)
+    layouts = _settled(layouts, columns, given["measure"])
     labels = _classes(layouts, columns)
     return {
         name: (_grouped(one, columns[name], labels), one.groups(columns[name]) if one.by else np.empty(0))
         for name, one in layouts.items()
     }
+
+
+def _settled(
+    layouts: "dict[str, Layout]", columns: "Mapping[str, dict[str, Array]]", measure: str
+) -> "dict[str, Layout]":
+    """The layouts with the task that the predictions of all learners together, or the measure, leave."""
+    from dataclasses import replace
+
+    from bakeoff.measures.settled_task import settled_task
+
+    first, name = next(iter(layouts.values())), next(iter(layouts))
+    if (
+        first.task is not None
+        or first.labels
+        or first.positive is not None
+        or any(one.pred is None for one in layouts.values())
+    ):
+        return layouts
+    said = [columns[each][one.pred] for each, one in layouts.items() if one.pred is not None]
+    task = settled_task(columns[name][first.truth], said, measure or None)
+    return layouts if task is None else {each: replace(one, task=task.value) for each, one in layouts.items()}
 
 
 def _grouped(layout: "Layout", columns: "dict[str, Array]", labels: tuple[Any, ...] | None) -> "Predictions":

@@ -24,7 +24,7 @@ def command(
     """The best learner on each data set of a study (.bakeoff), its score, and the score corrected for the choice.
 
     The best of many scores is too good. Rows of the stored predictions are drawn with replacement, the best learner on the
-    drawn rows is scored on the others; nothing is trained again. `bakeoff explain bbc_cv` tells how far off it was in simulations.
+    drawn rows is scored on the others; nothing is trained again. `bakeoff explain bbc_cv` shows how far off it was in simulations.
     """
     from bakeoff.api.results import open as open_results
 

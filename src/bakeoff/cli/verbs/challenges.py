@@ -325,7 +325,10 @@ def final_command(folder: Path, *, measure: str | None, output: Path | None, as_
 @command.command("serve")
 @folder_argument
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; others need TLS or a proxy."
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Address to listen on; any other than this machine's own needs TLS or a proxy.",
 )
 @click.option("--port", type=int, default=8700, show_default=True, help="0 takes any free port.")
 @click.option("--tls-cert", type=click.Path(path_type=Path), help="Certificate file (PEM).")

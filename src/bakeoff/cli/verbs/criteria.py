@@ -224,7 +224,11 @@ def _map(file: str, distance: str, projection: str, normalize: str | None, cloud
 @click.command("cherry-pick", short_help="On which choice of data sets would each learner win?")
 @click.argument("file", type=click.Path(path_type=str))
 @click.option(
-    "--by", type=click.Choice(["rank", "score"]), default="rank", show_default=True, help="Win by which mean."
+    "--by",
+    type=click.Choice(["rank", "score"]),
+    default="rank",
+    show_default=True,
+    help="Which mean decides: of the ranks or of the scores.",
 )
 @click.option("--measure", default="", help="What the scores are; of a study, one of its measures.")
 @click.option("--lower-is-better/--higher-is-better", "lower", default=None, help="By default that of --measure.")

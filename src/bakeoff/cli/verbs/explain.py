@@ -38,7 +38,7 @@ def command(name: str, *, as_object: bool) -> None:
 
 
 def _find(name: str) -> tuple[str, Any]:
-    from bakeoff.comparisons import tests
+    from bakeoff.comparisons import tests, verdict_terms as of_verdicts
     from bakeoff.comparisons.significance.relative_stability import CHECKS
     from bakeoff.core.terms import term_among
     from bakeoff.criteria import criteria_terms as of_criteria
@@ -63,7 +63,7 @@ def _find(name: str) -> tuple[str, Any]:
     for kind, catalogue in rooms:
         if name in catalogue:
             return kind, catalogue[name]
-    declared = (*of_change.TERMS, *of_criteria.TERMS, *of_estimation.TERMS)
+    declared = (*of_verdicts.TERMS, *of_change.TERMS, *of_criteria.TERMS, *of_estimation.TERMS)
     if (term := term_among(declared, name)) is not None:
         return "term", term
     terms = [known for one in declared for known in (one.name, *one.also)]

@@ -68,7 +68,7 @@ def command(
     interval: str,
     **options: Any,
 ) -> None:
-    """How many does the test NAME need to show a difference of this size, or (with --n) what could it show?"""
+    """How many data sets, splits, runs or rows does the test NAME need to show a difference of this size? With --n: which difference could so many show?"""
     named = options.pop("test")
     if name is not None and named not in {None, name}:
         raise BadInput(f"the test is named twice, {name} and {named}; name it once")

@@ -12,7 +12,10 @@ __all__ = ["command"]
 @click.command("serve")
 @click.argument("places", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; others need TLS or a proxy."
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Address to listen on; any other than this machine's own needs TLS or a proxy.",
 )
 @click.option("--port", type=int, default=8642, show_default=True, help="0 takes any free port.")
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Open the page in a browser.")

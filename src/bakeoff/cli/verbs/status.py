@@ -25,7 +25,7 @@ __all__ = ["command", "verify_command"]
 @click.option("-v", "--verbose", is_flag=True, help="Also versions, machine, git and data of the run.")
 @json_option
 def command(file: Path, *, watch: float | None, verbose: bool, as_object: bool) -> None:
-    """Count the units of a study file by how they ended. Reading disturbs no run."""
+    """Count the units of a study file: done, failed, still to run. A run that is under way is not disturbed."""
     found, writer = _look(file)
     if as_object:
         print_result(

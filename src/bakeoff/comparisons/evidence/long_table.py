@@ -206,7 +206,7 @@ def refuse_learners_down(columns: Columns, learner: str, source: str) -> None:
         )
     raise BadInput(
         f"{source} has one row for each learner",
-        cure="state what the columns are: --columns datasets (columns='datasets') for data sets, --columns measures (bo.measures_table) for measures",
+        cure="turn the table, or compare it with --columns datasets (columns='datasets') if the columns are data sets, --columns measures (bo.measures_table) if they are measures",
     )
 
 

@@ -64,8 +64,8 @@ def _higher(name: str) -> Direction:
     if not name or name.startswith("neg_") or name.lower() in PLAINLY_HIGHER:
         return Direction.HIGHER
     near = did_you_mean(name.lower(), measures.understood, ALIKE)
-    own = "for your own measure, state which direction is better: direction='higher' or 'lower' (--direction)"
-    raise BadInput(f"no measure called {name!r}", cure=f"{near} Else, {own}" if near else own)
+    own = "for a measure of your own, state which scores are better: direction='higher' or 'lower' (--direction)"
+    raise BadInput(f"no measure called {name!r}", cure=f"{near} F{own[1:]}" if near else own)
 
 
 def check_direction(measure: Measure) -> Direction:

@@ -16,7 +16,7 @@ Columns = Mapping[str, Sequence[Any]]
 _EMPTY = frozenset((*MISSING, *MISSING_AMONG_NUMBERS))
 
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
-_MARK_SIGNS = "*†‡§◊●★°•"
+_MARK_SIGNS = "*†‡§◊●○★°•∘"
 _MARKS = rf"[{_MARK_SIGNS}]{{0,5}}"
 _RANGE = rf"{_NUMBER} ?%? ?(?:,|;|-|–|to) ?{_NUMBER} ?%?"  # an interval
 _PRINTED = re.compile(
@@ -30,7 +30,7 @@ _DURATION = re.compile(
     r"|(?P<clock>\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d+)?)"
 )
 _SECONDS = {"''": 1, '"': 1, "″": 1, "s": 1, "'": 60, "′": 60, "ms": 0.001, "se": 1, "mi": 60, "h": 3600, "ho": 3600, "hr": 3600, "d": 86400, "da": 86400}  # fmt: skip
-_EMPHASIS = re.compile(r"(\*\*|__|\*|_|`|~~)(?P<inner>[^*_`~].*[^*_`~]|[^*_`~])\1")
+_EMPHASIS = re.compile(r"(\*\*|__|\*|_|`|~~)(?P<inner>[^*_`~].*[^*_`~]|[^*_`~])\1(?P<after> ?[†‡§◊●○★°•]{0,5})")
 _TAG = re.compile(r"</?(?:b|strong|u|i|em|mark|sub|sup)>")
 
 
@@ -148,7 +148,7 @@ def _bare(text: str) -> str:
         made = _TAG.sub("", made).strip()
     found = _EMPHASIS.fullmatch(made)
     if found is not None:
-        made = found["inner"].strip()
+        made = (found["inner"].strip() + found["after"]).strip()
     return made.replace("−", "-")
 
 

@@ -23,7 +23,7 @@ _SUMMARY = frozenset({
 })  # fmt: skip
 _BESIDE = frozenset({
     "of", "the", "all", "arithmetic", "geometric", "harmonic", "macro", "micro", "score", "scores", "value", "performance", "accuracy", "acc", "auc",
-    "error", "dev", "deviation", "standard", "ties", "losses", "data", "sets", "datasets", "friedman", "arith", "geo", "weighted", "across", "over",
+    "error", "dev", "deviation", "standard", "ties", "losses", "data", "sets", "datasets", "friedman", "arith", "geo", "weighted", "across", "over", "not", "tested",
 })  # fmt: skip
 _RESULTS = (
     ["w", "t", "l"],
@@ -73,6 +73,8 @@ def _is_summary(label: str) -> bool:
     [True, True, True, False, False]
     """
     words = [one.lower() for one in _WORD.findall(label)]
+    if not words:  # signs alone, as ●/–/○ for wins, ties and losses
+        return "/" in label and not any(one.isalnum() for one in label)
     return words in _RESULTS or (bool(_SUMMARY & set(words)) and set(words) <= _SUMMARY | _BESIDE)
 
 

@@ -21,7 +21,7 @@ from bakeoff.estimates.estimate import Estimate
 __all__ = ["EXACT_BELOW", "MCNEMAR", "mcnemar", "mcnemar_p"]
 
 EXACT_BELOW = 20  # disagreements, the notes' bound
-NULL = "each of the two is right alone equally often"
+NULL = "each learner is equally often the only one that is right"
 VARIANTS = ("auto", "exact", "mid-p", "chi2", "chi2-corrected")
 
 

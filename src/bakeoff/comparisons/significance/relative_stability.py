@@ -104,7 +104,7 @@ def relative_stability(
 
     `a` and `b` hold the loss (or the score) of each test row, one line for each repeat and one column for each row;
     `folds` says in the same shape in which fold of the repeat a row was tested. `bakeoff explain relative_stability`
-    tells what is computed. References: bayle2026, bayle2020, efron1981.
+    describes what is computed. References: bayle2026, bayle2020, efron1981.
 
     >>> folds = [[0, 0, 0, 1, 1, 1], [0, 1, 0, 1, 0, 1]]
     >>> found = relative_stability([[1, 0, 1, 0, 0, 1], [1, 0, 1, 0, 0, 1]], [[0, 0, 1, 0, 0, 0], [0, 0, 1, 0, 0, 0]], folds)

@@ -39,7 +39,7 @@ SELECTIONS: Catalogue[SelectionMethod] = Catalogue(
             schemes="any scheme and measure; with groups, whole groups are drawn",
             about="the score of the learner that is chosen as the best",
             caveats=(
-                "it is rather too low than too high, most so with few rows and learners that differ: a resample picks the best less often than all rows do",
+                "it is more often too low than too high, most of all with few rows and learners that differ: a resample finds the best learner less often than all rows do",
                 "learners that were tuned by looking at the same test rows are not corrected",
             ),
             reference="tsamardinos2018",
@@ -52,7 +52,7 @@ SELECTIONS: Catalogue[SelectionMethod] = Catalogue(
             "fold; it is also quicker.",
             schemes="one k-fold cross-validation with five folds or more; any measure",
             about="the score of the learner that is chosen as the best",
-            caveats=("with few folds the interval is coarse", "it is rather too low than too high, as with rows"),
+            caveats=("with few folds the interval is coarse", "it is more often too low than too high, as with rows"),
             reference="paraschakis2024",
         ),
     ),

@@ -22,7 +22,7 @@ from bakeoff.measures.measure import Reads
 from bakeoff.panels.measure_choice import select_measures
 from bakeoff.panels.streaming.columns import Layout
 from bakeoff.panels.streaming.value_scan import DistinctValues
-from bakeoff.predictions.class_labels import ClassLabels
+from bakeoff.predictions.class_labels import ClassLabels, refuse_other_spelling
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.row_groups import RowGroups, units_in
 from bakeoff.predictions.row_ids import RowIds
@@ -170,6 +170,7 @@ def settle(
         labels = labels or tuple(sorted(seen.truth))
         clusters = tuple(sorted(seen.pred))
     elif labels is None and not seen.numbers and not seen.mixed and len(seen.truth | seen.pred) > 1:
+        refuse_other_spelling(seen.truth, seen.pred)
         # of one class only every part finds the same, and knows the other where the pair is a usual one
         labels = ClassLabels.found({"": np.array(sorted(seen.truth | seen.pred))}).values
     words = frozenset(name for name in layout.columns if _wordy(first[name]))

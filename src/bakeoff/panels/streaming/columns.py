@@ -10,6 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, collect_errors
 from bakeoff.data.dataset import Task
+from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.fold_priors import FoldCounts, fold_priors
 from bakeoff.predictions.class_labels import ArgumentNames, first_missing, missing
 from bakeoff.predictions.from_arrays import predictions_of
@@ -71,6 +72,20 @@ class Layout:
     def numeric(self) -> bool:
         """Whether the truth is known to be numbers: it was said, or the predictions come with a spread."""
         return self.task == Task.REGRESSION or (self.task is None and (self.sd is not None or bool(self.draws)))
+
+    def with_settled_task(self, part: dict[str, Array], measures: Any) -> "Layout":
+        """The layout with the task that predictions with fractions or the measures leave, as `bo.measure` settles it."""
+        if (
+            self.task is not None
+            or self.pred is None
+            or self.labels
+            or self.positive is not None
+            or self.score
+            or self.proba
+        ):
+            return self
+        task = settled_task(part[self.truth], (part[self.pred],), measures)
+        return self if task is None else replace(self, task=task.value)
 
     def classes(self, part: dict[str, Array]) -> tuple[Any, ...] | None:
         """The classes named by the user, as the kind of value the column holds; None if none were named."""

@@ -47,6 +47,7 @@ def panel_of_file(
     opening = [one for one in (next(parts, None), next(parts, None)) if one is not None]
     if not opening:
         raise BadInput(f"{display_name(path)} has no rows")
+    layout = layout.with_settled_task(opening[0], measures)
     if layout.count is not None and (len(opening) > 1 or bins):
         raise BadInput(COUNTS_ARE_FEW)
     if len(opening) == 1 and not bins:
