@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import struct
 import tracemalloc
 import zlib
 from contextlib import closing
@@ -191,3 +192,57 @@ def test_a_damaged_length_sets_no_gigabyte_aside(path: Path) -> None:
             reader.execute("SELECT zeroblob(?)", (LONGEST_VALUE + 1,)).fetchone()
     with closing(connect(path, write=True)) as writer:
         assert writer.getlimit(sqlite3.SQLITE_LIMIT_LENGTH) == 10**9
+
+
+def endless(path: Path, index: str, levels: int = 5) -> None:
+    """An index whose inner pages name one child many times, level over level: 10^9 entries and more in a few pages."""
+    with closing(sqlite3.connect(path)) as opened:
+        opened.execute("PRAGMA journal_mode = DELETE").fetchall()
+        (root,) = opened.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (index,)).fetchone()
+    pages = bytearray(path.read_bytes())
+    size = int.from_bytes(pages[16:18], "big")
+    leaf = bytes(pages[(root - 1) * size : root * size])
+    assert leaf[0] == 10, "a leaf, as small files have"
+    first = int.from_bytes(leaf[8:10], "big")
+    entry = leaf[first : first + 1 + leaf[first]]
+    pages += leaf
+    for level in range(levels):
+        child = len(pages) // size
+        cell = child.to_bytes(4, "big") + entry
+        many = (size - 12) // (len(cell) + 2)
+        places = [size - len(cell) * (at + 1) for at in range(many)]
+        head = struct.pack(">BHHHBI", 2, 0, many, places[-1], 0, child) + struct.pack(f">{many}H", *places)
+        inner = head.ljust(size - many * len(cell), b"\0") + cell * many
+        if level < levels - 1:
+            pages += inner
+        else:
+            pages[(root - 1) * size : root * size] = inner
+    pages[28:32] = (len(pages) // size).to_bytes(4, "big")
+    pages[92:96] = pages[24:28]
+    path.write_bytes(pages)
+
+
+@pytest.mark.parametrize("write", [False, True])
+def test_pages_that_name_one_another_end(path: Path, write: bool) -> None:
+    """The tables are those that bakeoff makes, and yet a query of them would never end."""
+    endless(path, "sqlite_autoindex_units_1")
+    doors = [len, list, FileLedger.contents, FileLedger.keys, FileLedger.costs]
+    with FileLedger.open(path, write=write) as ledger:
+        for door in doors:
+            tracemalloc.start()
+            try:
+                with pytest.raises(StudyFileError, match="more rows than a file of its size can hold"):
+                    door(ledger)
+                assert tracemalloc.get_traced_memory()[1] < 200 * 2**20
+            finally:
+                tracemalloc.stop()
+    assert any("reference to page" in str(one) for one in verify(path))
+
+
+def test_a_file_that_grows_is_read_to_its_end(path: Path) -> None:
+    """The bound follows the size of the file."""
+    with FileLedger.open(path) as reader, closing(UnitTable(path, write=True)) as writer:
+        row, blobs = next(writer.units())
+        values = dict(zip(COLUMNS, row, strict=True))
+        writer.put_units([(tuple((values | {"fold": 10 + at}).values()), blobs) for at in range(3000)])
+        assert len(reader) == len(reader.keys()) > 3000

@@ -5,8 +5,10 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from math import inf
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 from urllib.parse import quote
 
 from bakeoff.core.errors import StudyFileError
@@ -58,6 +60,50 @@ TABLES = (
 LONGEST_VALUE = 2**26  # bytes; a reader may be open while a small file grows
 
 
+LOOK = 10_000  # steps of SQLite's machine between two looks at how many there were
+FREE_STEPS, STEPS_FOR_BYTE = 1_000_000, 2  # of one query; a unit takes about 50 steps and at least 400 bytes
+
+
+class StudyConnection(sqlite3.Connection):
+    """A connection whose queries end: pages of a forged file can name one another, so that its rows never end."""
+
+    _steps: "_Steps | None" = None
+
+    def bound_steps(self, path: Path) -> None:
+        """Interrupt a query that takes more steps than a file of this size can give rows for."""
+        self._steps = _Steps(path)
+        self.set_progress_handler(self._steps.too_many, LOOK)
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        if self._steps is not None:
+            self._steps.taken = 0
+        return super().execute(sql, parameters)
+
+    def executemany(self, sql: str, parameters: Any, /) -> sqlite3.Cursor:
+        if self._steps is not None:
+            self._steps.taken = -inf  # as many as our own rows need
+        return super().executemany(sql, parameters)
+
+
+class _Steps:
+    """How many steps the last query took."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.taken, self.most = path, 0.0, 0
+
+    def too_many(self) -> bool:
+        self.taken += LOOK
+        if self.taken > self.most:
+            self.most = FREE_STEPS + STEPS_FOR_BYTE * _bytes_of(self.path)  # it may have grown
+        return self.taken > self.most
+
+
+def _bytes_of(path: Path) -> int:
+    """Of the file and the log beside it."""
+    files = (path, path.with_name(path.name + "-wal"))
+    return sum(one.stat().st_size for one in files if one.exists())
+
+
 def tables_of(version: int) -> tuple[str, ...]:
     """The statements that make a file of this format."""
     return TABLES if version in OLDER else (*TABLES, *SCORE_TABLES)
@@ -84,15 +130,14 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
 
 def _opened(path: Path, mode: str) -> sqlite3.Connection:
     address = f"file:{quote(str(path.resolve()))}?mode={mode}"
-    connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=30.0)
+    connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=30.0, factory=StudyConnection)
+    connection.bound_steps(path)
     return bounded(connection, path) if mode == "ro" else connection
 
 
 def bounded(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     """The connection, which refuses a value longer than the file; a damaged length would set a gigabyte aside."""
-    files = (path, path.with_name(path.name + "-wal"))
-    size = sum(one.stat().st_size for one in files if one.exists())
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(max(size, LONGEST_VALUE), 10**9))
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(max(_bytes_of(path), LONGEST_VALUE), 10**9))
     return connection
 
 
@@ -153,18 +198,25 @@ def explain_sqlite_error(error: sqlite3.Error, path: Path) -> str:
             f"the disk that holds {path} is full; everything reported as done is safe: free some space and run the"
             " same command again, it goes on from there"
         )
-    if code == "SQLITE_NOTADB":
-        return f"{path} is not a bakeoff study file; give the .bakeoff file that `bakeoff run` wrote"
-    if code.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")):
-        return (
-            f"{path} cannot be opened for this ({error}); check that you may write to it and its folder, or copy it,"
-            " with the files beside it, to a folder where you may"
-        )
-    if code.startswith("SQLITE_CORRUPT"):
-        return f"{path} is damaged ({error}); `bakeoff verify` lists what is affected, `bakeoff retry` repeats it"
-    if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return f"{path} is held by another program; close it and try again"
+    for codes, words in _MEANINGS.items():
+        if code.startswith(codes):
+            return words.format(path=path, error=error)
     return f"{path} cannot be used: {error}; `bakeoff verify` shows details"
+
+
+_MEANINGS = {
+    ("SQLITE_NOTADB",): "{path} is not a bakeoff study file; give the .bakeoff file that `bakeoff run` wrote",
+    ("SQLITE_READONLY", "SQLITE_CANTOPEN"): (
+        "{path} cannot be opened for this ({error}); check that you may write to it and its folder, or copy it, with the files"
+        " beside it, to a folder where you may"
+    ),
+    ("SQLITE_CORRUPT",): "{path} is damaged ({error}); `bakeoff verify` lists what is affected, `bakeoff retry` repeats it",
+    ("SQLITE_INTERRUPT",): (
+        "{path} gives more rows than a file of its size can hold, because its pages name one another; bakeoff never writes such a"
+        " file: do not use it"
+    ),
+    ("SQLITE_BUSY", "SQLITE_LOCKED"): "{path} is held by another program; close it and try again",
+}  # fmt: skip
 
 
 def _free(path: Path) -> int:

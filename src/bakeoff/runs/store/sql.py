@@ -223,7 +223,9 @@ class UnitTable:
 
     def __len__(self) -> int:
         with sqlite_errors_explained(self.path):
-            return int(self._connection.execute("SELECT count(*) FROM units").fetchone()[0])
+            return int(
+                self._connection.execute("SELECT sum(1) FROM units").fetchone()[0] or 0
+            )  # count(*) cannot be interrupted
 
     def costs(self) -> dict[tuple[str, str], float]:
         """Mean seconds of a finished unit for each data set and learner."""
