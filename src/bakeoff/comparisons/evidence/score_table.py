@@ -1,6 +1,5 @@
 """From a user's table of scores, wide or long, to a ScoreMatrix; all problems are listed together."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,24 +34,23 @@ from bakeoff.comparisons.evidence.row_columns import (
 )
 from bakeoff.comparisons.evidence.scale import check_scales, direction_of
 from bakeoff.comparisons.evidence.score_cells import floats_only, plain_cells
+from bakeoff.comparisons.evidence.score_columns import is_numeric, read_column, words_instead_of_numbers
 from bakeoff.comparisons.evidence.summary_cells import drop_side_columns, drop_summary_rows
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.notes import AVERAGED, CONSTANT, DASHES, FAILED_CELLS, FAILED_OUT
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.notes import Name, Note
-from bakeoff.core.text import listed
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.group_ids import check_groups, uneven
-from bakeoff.tabular.table import DASH_SIGNS, FAILED, MISSING, MISSING_AMONG_NUMBERS
+from bakeoff.tabular.table import DASH_SIGNS, FAILED
 
 __all__ = ["ScoreTable", "columns_of", "score_table"]
 
 COLUMNS = ("learners", "datasets")  # what one column of a table may be
 TASKS = {"task", "problem"}  # data sets in some tables and single items in others
 MANY = 100  # rows with an id: seldom are so many data sets compared
-LARGEST = 1e100  # beyond, sums of squares overflow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -125,7 +123,7 @@ def score_table(
     if learner is not None and learner not in columns:
         raise UnknownName(f"column of {source}", learner, columns)
     column = learner or learner_column(columns)
-    long = column is not None and (learner is not None or not _is_number(columns[column]))
+    long = column is not None and (learner is not None or not is_numeric(columns[column]))
     if column is not None and long:
         asked = bool({name.lower() for name in columns} & set(LONG_BLOCKS)) or item_column(columns, column) is None
         if not stated and not asked:  # the column of items says it
@@ -233,11 +231,11 @@ def _rows(
     if described.groups is not None:
         parts[described.groups] = group_column(described.groups, columns[described.groups])
     if described.weight is not None:
-        numbers, wrong = _column(described.weight, columns[described.weight], labels)
-        if wrong:
-            word = next((cell for cell in columns[described.weight] if not _is_number([cell])), "an infinite number")
+        read = read_column(described.weight, columns[described.weight], labels)
+        if read.problems:
+            word = next((cell for cell in columns[described.weight] if not is_numeric([cell])), "an infinite number")
             raise BadInput(f"column {described.weight!r} holds {word!r}; a weight is a number of zero or more")
-        parts[described.weight] = weight_column(described.weight, numbers)
+        parts[described.weight] = weight_column(described.weight, read.numbers)
     notes: tuple[Note, ...] = ()
     if runs:
         twice = repeated_run(labels, [columns[name] for name in runs])
@@ -271,18 +269,6 @@ def _items(keys: Mapping[str, list[str]], described: RowColumns, n: int) -> tupl
         raise BadInput("runs (--runs) repeat items; name the column of items too (item=, --item)")
     named = [described.runs] if described.runs is not None else splits
     return labels, named
-
-
-def _number(cell: Any) -> float:
-    """The cell as a number, NaN where it is empty; raises ValueError for anything else."""
-    if cell is None:
-        return nan
-    if isinstance(cell, str):
-        text = cell.strip()
-        if text in MISSING or text in MISSING_AMONG_NUMBERS or text.lower() in FAILED:
-            return nan
-        return float(text.removesuffix("%"))
-    return float(cell)
 
 
 def _with_failures(
@@ -339,23 +325,12 @@ def _dashes(
     return (DASHES(cells=found),) if found else ()
 
 
-def _is_number(cells: Sequence[Any]) -> bool:
-    if floats_only(cells):
-        return True
-    try:
-        for cell in cells:
-            _number(cell)
-    except (TypeError, ValueError):
-        return False
-    return True
-
-
 def _keys(columns: Mapping[str, Sequence[Any]]) -> list[str]:
     """The columns that name the rows instead of holding scores: by their names, and a first one of words."""
     return [
         name
         for i, name in enumerate(columns)
-        if name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS) or (i == 0 and not _is_number(columns[name]))
+        if name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS) or (i == 0 and not is_numeric(columns[name]))
     ]
 
 
@@ -381,10 +356,8 @@ def _cells(
     learners = [name for name in columns if name not in keys]
     labels = [" / ".join(at) for at in zip(*keys.values(), strict=True)]
     problems = [] if repeats else _duplicates(labels)
-    scores = {}
-    for name in learners:
-        scores[name], wrong = _column(name, columns[name], labels)
-        problems += wrong
+    read = [read_column(name, columns[name], labels) for name in learners]
+    problems += [one for column in read for one in column.problems]
     if {name.strip().lower() for name in learners} in COUNT_COLUMNS:
         problems.append(
             f"columns {' and '.join(map(repr, learners))} count rows and are no learners; "
@@ -404,22 +377,10 @@ def _cells(
         with_, without = learners[marked.index(True)], learners[marked.index(False)]
         problems.append(f"column {with_!r} is in percent and column {without!r} carries no % sign; use one scale")
     if problems:
-        raise Problems(source, _merged(problems, learners, columns))
-    return keys, scores
-
-
-def _merged(problems: list[str], learners: Sequence[str], columns: Mapping[str, Sequence[Any]]) -> list[str]:
-    """The problems with one sentence for all columns without numbers; it explains what else is odd about such a table."""
-    words = [
-        name for name in learners if any(one.startswith(f"column {name!r} holds no numbers but") for one in problems)
-    ]
-    if len(words) < 2 and not (words and len(learners) < 3):
-        return problems
-    named = listed([repr(name) for name in words], most=3)
-    example, cure = columns[words[0]][0], _column_cure(columns[words[0]])
-    return [
-        f"column{'s' if len(words) > 1 else ''} {named} hold{'' if len(words) > 1 else 's'} no numbers but {example!r} and the like; {cure}"
-    ]
+        words = [one for one in read if one.only_words]
+        explains = len(words) > 1 or (words and len(learners) < 3)  # also what else is odd about such a table
+        raise Problems(source, [words_instead_of_numbers(words)] if explains else problems)
+    return keys, {one.name: one.numbers for one in read}
 
 
 def _beside(numbers: Mapping[str, Sequence[Any]]) -> str:
@@ -470,75 +431,6 @@ def _averaged(
 def _duplicates(labels: list[str]) -> list[str]:
     twice = [(one, times) for one, times in Counter(labels).items() if times > 1]
     return [f"{one!r} occurs {times} times; keep one row each, or average them first" for one, times in twice[:10]]
-
-
-def _column(name: str, cells: Sequence[Any], labels: list[str]) -> tuple[Array, list[str]]:
-    if floats_only(cells) and not (np.abs(numbers := np.array(cells)) > LARGEST).any():
-        return numbers, []
-    made, wrong = [], []
-
-    def where(i: int) -> str:
-        return f"row {i + 1}" + (f" ({labels[i]})" if labels else "")
-
-    for i, cell in enumerate(cells):
-        try:
-            made.append(_number(cell))
-        except (TypeError, ValueError):
-            wrong.append(f"column {name!r} holds {cell!r} in {where(i)}, which is not a number; {_cure(str(cell))}")
-            made.append(nan)
-        if abs(made[-1]) > LARGEST:
-            what = "infinite" if np.isinf(made[-1]) else f"{made[-1]:g}"
-            wrong.append(f"column {name!r} is {what} in {where(i)}; leave the cell empty or correct it")
-    if len(wrong) == len(cells) > 1 and np.isnan(made).all():
-        return np.array(made), [
-            f"column {name!r} holds no numbers but {cells[0]!r} and the like; {_column_cure(cells)}"
-        ]
-    return np.array(made), wrong if len(wrong) <= 5 else [
-        *wrong[:5],
-        f"column {name!r} has {len(wrong) - 5} more such cells",
-    ]
-
-
-_GROUPED = re.compile(
-    r"[+-]?\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:[ '’]\d{3})+(?:[.,]\d+)?)"
-)  # thousands
-RIGHT_OR_WRONG = (
-    {"true", "false"},
-    {"yes", "no"},
-    {"y", "n"},
-    {"t", "f"},
-    {"✓", "✗"},
-    {"✓", "x"},
-    {"correct", "incorrect"},
-    {"right", "wrong"},
-)
-
-
-def _column_cure(cells: Sequence[Any]) -> str:
-    """What to do about a column without numbers."""
-    seen = {str(cell).strip().lower() for cell in cells} - {""}
-    if all(one[:1] == one[-1:] == "'" for one in seen):
-        return "remove the single quotes around the cells"
-    if all(_GROUPED.fullmatch(str(cell).strip()) for cell in cells):
-        return "write numbers without separators of thousands and with a decimal point"
-    if any(seen <= words for words in RIGHT_OR_WRONG):
-        return "if they say whether an answer was right, write 1 and 0; predictions are compared beside the truth (--truth COLUMN)"
-    return "predictions are compared beside the truth: --truth COLUMN, in Python compare_predictions"
-
-
-def _cure(cell: str) -> str:
-    """What to write instead."""
-    text = cell.strip()
-    if "±" in text or "+-" in text or "+/-" in text:
-        return "means with standard deviations go into columns learner, mean, sd, n (--published)"
-    if text[:1] in {"<", ">", "~", "≈", "≤", "≥"}:
-        return "write the number itself, or timeout or failed if the learner did not finish"
-    if _GROUPED.fullmatch(text) and not re.fullmatch(r"[+-]?0?[.,]\d+", text) and (len(text) > 5 or " " in text):
-        return "write it without separators of thousands"
-    try:
-        return f"write {float(text.replace(',', '.', 1)):g} with a decimal point"
-    except ValueError:
-        return "leave the cell empty if there is no score, or write failed if the learner failed"
 
 
 def _constants(matrix: ScoreMatrix) -> tuple[Note, ...]:
