@@ -12,6 +12,7 @@ __all__ = ["command"]
 @click.argument("name")
 @click.option(
     "--row",
+    "--df",
     "rows",
     multiple=True,
     type=float,

@@ -234,7 +234,9 @@ def _assumptions(test: Any, evidence: Any, *, unpaired: bool) -> Sequence[Any]:
     if not isinstance(evidence, PairedScores | TwoSamples):
         return ()
     paired = isinstance(evidence, PairedScores) and not unpaired
-    if isinstance(evidence, PairedScores) and evidence.groups is not None:  # hits and misses of rows are whole numbers, and may be
+    if (
+        isinstance(evidence, PairedScores) and evidence.groups is not None
+    ):  # hits and misses of rows are whole numbers, and may be
         return assumptions_of(evidence.a, evidence.b, test, groups=evidence.groups, weight=evidence.weight)
     shown = assumptions_of(evidence.a, evidence.b, test, paired=paired)
     return (*shown, *check_continuous(test, evidence.a, evidence.b))
