@@ -24,6 +24,7 @@ def bakeoff(tmp_path, monkeypatch):
     ("words", "expected"),
     [
         (("table", "chi2", "--row", "1", "--statistic", "7.1"), "0.0077"),
+        (("table", "chi2", "--df", "1", "--statistic", "7.1"), "0.0077"),
         (("table", "z", "--statistic", "3"), "0.0027"),
         (("table", "t", "--row", "inf", "--one-sided", "--level", ".05"), "1.6449"),
         (("table", "binomial", "--n", "4", "--share", ".3"), "mean 1.2, variance 0.84"),

@@ -73,7 +73,7 @@ class IntervalSettings:
         notes = [ONE_SIDED(side=_OTHER[self.side])] if self.choice.one_sided else []
         if (groups := draws.many_groups) is not None and groups < FEW:
             notes.append(FEW_GROUPS(n=groups, least=FEW))
-        notes += _few_rows(wanted, draws)
+        notes += _few_rows(wanted, draws, self.choice)
         for name, fits in fitting.items():
             value = getattr(self.choice, name)
             if value == getattr(_USUAL, name):
@@ -88,9 +88,14 @@ class IntervalSettings:
         return tuple(notes)
 
 
-def _few_rows(wanted: Sequence[Measure], draws: Resamples) -> list[Note]:
-    """That few rows of a class tell little, if a measure looks at the order of classes and its interval is resampled."""
+def _few_rows(wanted: Sequence[Measure], draws: Resamples, choice: IntervalChoice) -> list[Note]:
+    """That few rows of a class tell little, if a measure looks at the order of classes and its interval is resampled.
+
+    The usual intervals of two classes allow for that; what they cover is measured, and a note of its own where it is less.
+    """
     ranked = draws.summaries.known.ranking
+    if ranked is not None and ranked.many is None and choice.bootstrap is None and not choice.resamples_all:
+        return []
     by_order = any(one.reads is Reads.RANKING and one.interval is not IntervalRule.AREA for one in wanted)
     if not draws.by_rows or not by_order or ranked is None:
         return []
