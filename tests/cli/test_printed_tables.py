@@ -105,6 +105,9 @@ REFUSED = {
     "learners down": (f"method,{','.join(DATA)}\n" + "".join(f"{k},{','.join(map(str, v))}\n" for k, v in SCORES.items()), "--columns datasets"),
     "learners down, unnamed": (f",{','.join(DATA)}\n" + "".join(f"{k},{','.join(map(str, v))}\n" for k, v in SCORES.items()), "look like learners"),
     "learners by measures": ("learner,accuracy,f1,auc\na,.7,.6,.7\nb,.8,.7,.75\n", "--columns measures"),
+    "measures as columns": ("dataset,accuracy,f1\nx,.9,.8\ny,.8,.7\n", "are measures (accuracy and f1), not learners"),
+    "two measures of each learner": ("dataset,svm_acc,rf_acc,svm_f1,rf_f1\nx,.9,.8,.9,.8\ny,.8,.7,.7,.6\n", "hold scores by accuracy and F1"),
+    "losses of an unknown kind": ("epoch,train_loss,val_loss\n0,1,2\n1,.5,.7\n2,.3,.6\n", "--direction"),
     "one score each": ("learner,score\na,.9\nb,.8\n", "one score for each learner"),
     "a long table of unknown names": ("example,name,points\n" + "".join(f"{i},{k},{i % 2}\n" for i in range(5) for k in "abc"), "--learner 'name' --item 'example' --value 'points'"),
     "tasks of 0 and 1": ("task,agent,reward\n" + "".join(f"{i},{k},{i % 2}\n" for i in range(5) for k in "abc"), "--rows rows"),
@@ -185,6 +188,35 @@ def test_columns_beside_the_scores_are_no_learners():
         made = bo.compare({**rows, name: cells})
         assert made.judgement.matrix.names == ("svm", "rf", "tree"), name
         assert "comparison.side_columns" in code(made)
+
+
+def test_columns_of_learners_may_name_their_measure():
+    """Errors are better when lower, also where only the heading tells that they are errors."""
+    errors = [0.1, 0.2, 0.3, 0.15, 0.25, 0.35]
+    for name, better in (("rmse", "lower"), ("error", "lower"), ("Accuracy", "higher"), ("log loss", "lower")):
+        rows = {"dataset": list(DATA[:6]), f"svm {name}": errors, f"rf {name}": [0.05 + one for one in errors]}
+        assert bo.compare(rows).judgement.matrix.direction.value == better
+    made = bo.compare({"rmse_svm": errors, "rmse_rf": [0.05 + one for one in errors]})
+    assert made.verdict.winner == "rmse_svm"
+    assert bo.compare({"svm": errors, "rf": errors[::-1]}).judgement.matrix.direction.value == "higher"
+
+
+def test_deviations_ranks_and_times_beside_means():
+    rows = {"dataset": list(DATA)}
+    for name, values in SCORES.items():
+        rows |= {
+            f"{name} mean": values,
+            f"{name} std": [0.01] * 8,
+            f"{name}_rank": [1, 2] * 4,
+            f"{name} time": [3.5] * 8,
+        }
+    made = bo.compare({**rows, "winner": ["svm mean"] * 8, "Δ": [0.5] * 8})
+    assert made.judgement.matrix.names == (
+        "svm mean",
+        "rf mean",
+        "tree mean",
+        "Δ",
+    )  # a constant is no difference of two others
 
 
 def test_a_learner_is_kept_whatever_its_name():

@@ -97,8 +97,7 @@ class UnderstoodTable:
 def understand_table(question: TableQuestion) -> UnderstoodTable:
     """Read the table and say what the page must ask before it can answer."""
     columns = read_columns(question.name, question.content)
-    asks: list[str] = []
-    why = ""
+    asks, why = list[str](), ""
     try:
         seen = _seen(question, columns)
     except BakeoffError as problem:

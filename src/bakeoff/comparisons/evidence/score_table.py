@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.comparisons.evidence.column_names import measure_in_names
 from bakeoff.comparisons.evidence.failures import FAILURES, check_failures, without_failures
 from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, ROWS
 from bakeoff.comparisons.evidence.long_table import (
@@ -157,6 +158,9 @@ def score_table(
     rest = {name: named.get(name, made.get(name, ())) for name in rest}
     item = {} if described.item is None else {described.item: columns[described.item]}
     keys, scores = _cells(rest, item or numbers, source, named=bool(item), repeats=single)
+    if not long and not measure:
+        measure = measure_in_names(list(scores), source)
+        way, notes = direction_of(direction, measure) if measure else (way, notes)
     if not stated:
         _ask_what_rows_are(keys, scores, source)
     made_of = partial(_matrix, keys=keys, columns=columns, described=described, way=way, rows=rows, source=source)

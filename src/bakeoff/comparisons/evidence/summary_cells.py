@@ -34,14 +34,33 @@ _RESULTS = (
 )
 
 _COUNTED = frozenset({
-    "n", "size", "rows", "row", "instances", "examples", "samples", "cases", "features", "feature", "attributes", "attrs", "variables", "dimensions",
+    "n", "size", "rows", "row", "instances", "examples", "samples", "cases", "features", "feature", "attributes", "attrs", "variables", "dimensions", "inst", "attr", "feat", "cls",
     "dims", "dimension", "classes", "class", "train", "test", "no", "num", "number", "of", "count", "#",
 })  # fmt: skip
 _KINDS_OF_SIZE = _COUNTED - {"no", "num", "number", "of", "count", "#", "row", "class", "train", "test"}
-_SPREAD = frozenset({"std", "sd", "stdev", "se", "sem", "stderr", "ci", "var", "dev"})
+_SPREAD = frozenset(
+    {
+        "std",
+        "sd",
+        "stdev",
+        "se",
+        "sem",
+        "stderr",
+        "ci",
+        "var",
+        "dev",
+        "rank",
+        "ranks",
+        "time",
+        "runtime",
+        "seconds",
+        "sec",
+        "memory",
+    }
+)
 _MEANS = frozenset({"mean", "average", "avg", "ave"})
 _EXTREMES = frozenset({"best", "max", "maximum", "min", "minimum"})
-_CHANGES = frozenset({"diff", "difference", "delta", "gain", "improvement", "change", "gap"})
+_CHANGES = frozenset({"diff", "difference", "delta", "gain", "improvement", "change", "gap", "δ"})
 _P_VALUE = re.compile(r"(?:adj(?:usted|\.)? )?p[ _-]?val(?:ue)?s?", re.IGNORECASE)
 _LEAST = 3  # rows: fewer may agree by chance
 
@@ -88,7 +107,7 @@ def drop_side_columns(columns: Columns) -> tuple[Columns, tuple[Note, ...]]:
     dict_keys(['data', 'a', 'b'])
     """
     names_rows = next((name for name, cells in columns.items() if _numbers(cells) is None), None)
-    suspects = [name for name in columns if name != names_rows and _doubtful(name)]
+    suspects = [name for name in columns if name != names_rows and (_doubtful(name) or _names_columns(name, columns))]
     if not suspects:
         return columns, ()
     numbers = {name: found for name, cells in columns.items() if (found := _numbers(cells)) is not None}
@@ -97,11 +116,23 @@ def drop_side_columns(columns: Columns) -> tuple[Columns, tuple[Note, ...]]:
     left = [
         name
         for name in suspects
-        if learners >= 2 and name in numbers and _describes(name, numbers[name], others, list(columns))
+        if learners >= 2
+        and (
+            _names_columns(name, columns)
+            or (name in numbers and _describes(name, numbers[name], others, list(columns)))
+        )
     ]
     if not left:
         return columns, ()
     return {name: cells for name, cells in columns.items() if name not in left}, (SIDE_COLUMNS(columns=tuple(left)),)
+
+
+def _names_columns(name: str, columns: Columns) -> bool:
+    """Whether a column, such as winner, only names other columns."""
+    cells = columns[name]
+    return (
+        not floats_only(cells) and bool(cells) and all(isinstance(one, str) and one.strip() in columns for one in cells)
+    )
 
 
 def _words(name: str) -> set[str]:
@@ -111,7 +142,10 @@ def _words(name: str) -> set[str]:
 def _doubtful(name: str) -> bool:
     words = _words(name)
     return bool(
-        _P_VALUE.fullmatch(name.strip()) or words & (_SPREAD | _MEANS | _EXTREMES | _CHANGES) or words <= _COUNTED
+        _P_VALUE.fullmatch(name.strip())
+        or words & _SPREAD
+        or words <= _MEANS | _EXTREMES | _CHANGES
+        or words <= _COUNTED
     )
 
 
@@ -121,7 +155,11 @@ def _describes(name: str, values: Array, others: Mapping[str, Array], names: Seq
         return bool((values >= 0).all() and (values <= 1).all())
     if words & _SPREAD:
         bare = words - _SPREAD
-        return any(_words(one) == bare and one != name for one in names) and bool((values >= 0).all())
+        return (
+            bool(bare)
+            and any(_words(one) - _MEANS == bare and one != name for one in names)
+            and bool((values >= 0).all())
+        )
     if words <= _COUNTED:
         return bool(words & _KINDS_OF_SIZE) and bool((values == np.round(values)).all() and (values > 1).any())
     if len(values) < _LEAST or len(others) < 2 or any(np.array_equal(values, one) for one in others.values()):
