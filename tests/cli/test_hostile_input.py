@@ -1,10 +1,13 @@
 """Input that never ends, is far too large or of the wrong kind, and a machine at its end: one sentence, exit code 2."""
 
 import errno
+import gzip
+import io
 import json
 import os
 import subprocess
 import sys
+import zipfile
 from contextlib import closing
 from pathlib import Path
 
@@ -128,6 +131,7 @@ WRONG = [
     ("spec", lambda card: card | {"measures": [1]}),
     ("spec", lambda card: card | {"primary": ["accuracy"]}),
     ("spec", lambda card: card | {"alpha": "often"}),
+    ("spec", lambda card: card | {"seed": 10**4000, "title": []}),
     ("spec", lambda card: card | {"title": {}}),
     ("spec", lambda card: card | {"pairs": [[1, 2]]}),
     ("domains", lambda card: {"a": 1}),
@@ -195,3 +199,134 @@ def test_masked_labels_are_refused():
     words = np.ma.array(["no", "yes"], mask=[True, False])
     assert ClassNames.of(("no", "yes")).codes(words).tolist() == ["None", 1]
     assert np.isnan(Outputs(label=HIDDEN).label[1])
+
+
+def test_numbers_of_4000_digits_in_a_study_file(bakeoff, study):
+    with closing(UnitTable(study, write=True)) as table:
+        table.put_meta("spec", json.dumps(json.loads(table.meta("spec")) | {"alpha": 10**4000}))
+    refused(bakeoff("report", study), "alpha")
+
+
+def test_a_name_with_a_nul_character(bakeoff, folder):
+    text = (folder / "study.toml").read_text()
+    (folder / "nul.toml").write_text(text.replace('name = "iris"', 'file = "a\\u0000b.csv"\ntarget = "y"'))
+    refused(bakeoff("check", "nul.toml"), "NUL character")
+
+
+@pytest.mark.parametrize("ending", ["-journal", "-wal", "-shm"])
+def test_a_pipe_beside_a_study_file(bakeoff, study, ending):
+    os.mkfifo(f"{study}{ending}")
+    for verb in ("status", "report", "verify"):
+        refused(bakeoff(verb, study), "not a regular file")
+
+
+SCORES = "data,{a},b\n" + "\n".join(f"d{i},{0.5 + i / 50},{0.4 + i / 60}" for i in range(12)) + "\n"
+
+
+def test_names_without_end(bakeoff, folder):
+    Path("t.csv").write_text(SCORES.format(a="a" * 1_000_000))
+    refused(bakeoff("compare", "t.csv"), "column 2 has a name of 1,000,000 characters")
+    Path("t.csv").write_text(SCORES.format(a="a").replace("d7", "d" * 5000))
+    refused(bakeoff("compare", "t.csv"), "line 9 begins with a name of more than 1,000 characters")
+    text = (folder / "study.toml").read_text().replace("[learners.tree]", f"[learners.{'t' * 2000}]")
+    (folder / "long.toml").write_text(text)
+    refused(bakeoff("check", "long.toml"), "a name of 2,000 characters")
+    Path("t.csv").write_text(SCORES.format(a="a" * 1000))
+    assert bakeoff("compare", "t.csv").exit_code == 0
+
+
+def test_a_table_that_unpacks_to_far_more_than_itself(bakeoff, folder):
+    packed = gzip.compress(b"x,y\n" + b"0.5,0.5\n" * 2**20, 9)
+    Path("t.csv.gz").write_bytes(packed * 40)  # 320 MiB in all
+    refused(bakeoff("compare", "t.csv.gz"), "unpacks to more than 200 times its size")
+
+
+def test_a_parquet_file_of_a_few_bytes_for_each_million_cells(bakeoff, folder):
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    rows = 2**22
+    table = arrow.table({f"m{at}": arrow.nulls(rows, arrow.int8()) for at in range(13)})
+    parquet.write_table(table, "t.parquet", compression="zstd")
+    assert Path("t.parquet").stat().st_size < 2**20
+    refused(bakeoff("compare", "t.parquet"), "54,525,952 cells")
+
+
+def workbook(sheet):
+    """A workbook with this XML as its only sheet."""
+    rels, kinds = (
+        "http://schemas.openxmlformats.org/package/2006",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml",
+    )
+    office, main = (
+        "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
+        "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    )
+    parts = {
+        "[Content_Types].xml": f'<Types xmlns="{rels}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        f'<Override PartName="/xl/workbook.xml" ContentType="{kinds}.sheet.main+xml"/><Override PartName="/xl/sheet1.xml" ContentType="{kinds}.worksheet+xml"/></Types>',
+        "_rels/.rels": f'<Relationships xmlns="{rels}/relationships"><Relationship Id="r1" Type="{office}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+        "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{office}"><sheets><sheet name="s" sheetId="1" r:id="r1"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{rels}/relationships"><Relationship Id="r1" Type="{office}/worksheet" Target="sheet1.xml"/></Relationships>',
+        "xl/sheet1.xml": sheet,
+    }  # fmt: skip
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+SHEET = '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>{rows}</sheetData></worksheet>'
+CELL = '<row r="1"><c r="A1" t="inlineStr"><is><t>&a;</t></is></c></row>'
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_declaration_behind_a_long_comment_of_a_workbook(bakeoff, folder, encoding):
+    pytest.importorskip("openpyxl")
+    sheet = f"<?xml version='1.0' encoding='{encoding}'?><!--{'x' * 10_000}--><!DOCTYPE w [<!ENTITY a 'b'>]>"
+    Path("t.xlsx").write_bytes(workbook((sheet + SHEET.format(rows=CELL)).encode(encoding)))
+    refused(bakeoff("compare", "t.xlsx"), "declarations that no workbook needs")
+
+
+def test_rows_of_a_workbook_that_hold_nothing(bakeoff, folder):
+    pytest.importorskip("openpyxl")
+    Path("t.xlsx").write_bytes(workbook(SHEET.format(rows="<row/>" * 150_000)))
+    refused(bakeoff("compare", "t.xlsx"), "rows without a filled cell")
+
+
+@pytest.mark.parametrize(
+    ("words", "closed", "code"),
+    [(["measures"], [1], 0), (["measures", "--json"], [1], 0), (["compare", "-"], [0], 2), (["check", "none.toml"], [0, 1, 2], 2), (["status", "study.bakeoff"], [0, 1, 2], 0)],
+)  # fmt: skip
+def test_standard_streams_that_are_closed(folder, study, words, closed, code):
+    def close():
+        for number in closed:
+            os.close(number)
+
+    here = {**os.environ, "PYTHONPATH": str(Path(bo.__file__).parents[1])}
+    command = [sys.executable, "-m", "bakeoff", *words]
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, env=here, check=False, preexec_fn=close)
+    assert done.returncode == code, done.stderr
+    assert "bug" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_standard_output_that_cannot_be_written(folder):
+    here = {**os.environ, "PYTHONPATH": str(Path(bo.__file__).parents[1])}
+    with open(os.devnull) as shut:
+        done = subprocess.run(
+            [sys.executable, "-m", "bakeoff", "measures"], stdout=shut, stderr=subprocess.PIPE, text=True, env=here, check=False
+        )  # fmt: skip
+    assert done.returncode == 2, done.stderr
+    assert "not open for this" in done.stderr
+
+
+def test_a_report_in_place_of_a_folder(bakeoff, study):
+    Path("page.html").mkdir()
+    refused(bakeoff("report", study, "-o", "page.html"), "page.html: Is a directory")
+
+
+def test_limits_as_text_are_refused():
+    study = bo.Study(datasets=["iris"], learners={"zero": "majority", "one": "prior"}, scheme="kfold(2)")
+    for limits in ({"memory": "300MB"}, {"timeout": "1 h"}, {"memory": True}):
+        with pytest.raises(BadInput, match="must be a positive number"):
+            study.run(workers=1, progress=False, **limits)

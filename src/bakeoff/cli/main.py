@@ -10,7 +10,7 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from errno import EDQUOT, EFBIG, EIO, ENOSPC
+from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC
 from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
@@ -187,6 +187,7 @@ class LazyGroup(click.Group):
         """Parse, call, and leave with an exit code; every kind of failure is worded in `_word_error`."""
         extra.pop("standalone_mode", None)
         if args is None:  # the console script
+            _open_closed_streams()
             warnings.showwarning = partial(_show_warning, warnings.showwarning)
             _end_as_ctrl_c()
         words = list(sys.argv[1:] if args is None else args)
@@ -200,6 +201,15 @@ class LazyGroup(click.Group):
 
 _ENDED_BY = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated", signal.SIGHUP: "the terminal hung up"}
 _received: list[signal.Signals] = []  # what asked us to end, other than Ctrl-C
+
+
+def _open_closed_streams() -> None:
+    """Where a standard stream is closed, nothing is read or shown; a file of ours must not get its number."""
+    while (number := os.open(os.devnull, os.O_RDWR)) < 3:
+        continue
+    os.close(number)
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
 
 
 def _end_as_ctrl_c() -> None:
@@ -281,6 +291,8 @@ def _cure(error: BaseException) -> str:
         return f"{where} is full; free some space, or write somewhere else, and run the same command again"
     if error.filename is not None:
         return f"cannot use {error.filename}: {error.strerror or error}"
+    if error.errno == EBADF:
+        return "the standard input or output is not open for this; open it, or name a file"
     return f"reading or writing failed: {error.strerror}; try again, or use another disk" if error.errno == EIO else ""
 
 

@@ -1,7 +1,6 @@
 """Return the clean value or raise, naming the argument: used at the door, once."""
 
 from collections.abc import Sized
-from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -78,7 +77,7 @@ def count(name: str, value: object, *, least: int = 1) -> int:
     10
     """
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise BadInput(f"{name} must be a whole number of at least {least}, not {value!r}")
+        raise BadInput(f"{name} must be a whole number of at least {least}, not {value!r:.80}")
     return int(value)
 
 
@@ -88,6 +87,6 @@ def probability(name: str, value: object) -> float:
     >>> probability("alpha", 0.05)
     0.05
     """
-    if not isinstance(value, (int, float)) or not isfinite(value) or not 0 < value < 1:
-        raise BadInput(f"{name} must lie strictly between 0 and 1, not {value!r}")
+    if not isinstance(value, (int, float)) or not 0 < value < 1:
+        raise BadInput(f"{name} must lie strictly between 0 and 1, not {value!r:.80}")
     return float(value)

@@ -8,10 +8,11 @@ from math import floor, isfinite, isinf, isnan, log10
 from unicodedata import category
 
 __all__ = [
-    "MISSING", "abridged", "capital", "clean", "counted", "csv_number", "decimals_for", "duration", "elide", "fixed", "format_p", "format_statistic",
+    "LONGEST_NAME", "MISSING", "abridged", "capital", "clean", "counted", "csv_number", "decimals_for", "duration", "elide", "fixed", "format_p", "format_statistic",
     "four_places", "is_number", "listed", "p_cell", "plural", "plus_minus", "sentence", "sentence_number", "shared_decimals", "short_p", "signed", "significant", "size",
 ]  # fmt: skip
 
+LONGEST_NAME = 1000  # characters; every name is shown in full somewhere, and measured for figures
 MISSING = "–"  # what stands where a number is undefined
 LEVELS = (0.001, 0.005, 0.01, 0.05, 0.1)  # a p beside one of these must be seen to lie above or below
 MOST_DIGITS = 6

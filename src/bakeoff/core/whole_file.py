@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EISDIR
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
@@ -24,6 +25,8 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w", *, private: bool =
     'one\n'
     """
     target = Path(path)
+    if target.is_dir() and not target.is_symlink():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))  # before anything is made, and by its own name
     form: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
     with NamedTemporaryFile(mode, dir=target.parent, prefix=f".{target.name[:80]}.", delete=False, **form) as file:
         made = Path(file.name)

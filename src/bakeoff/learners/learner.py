@@ -8,6 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import LONGEST_NAME
 from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.predictions import Output
 
@@ -93,4 +94,6 @@ def checked_name(name: object) -> str:
     """A learner's name: text that is not empty."""
     if not isinstance(name, str) or not name.strip():
         raise BadInput(f"a learner needs a name that is not empty, but has {name!r}")
+    if len(name) > LONGEST_NAME:
+        raise BadInput(f"a learner has a name of {len(name):,} characters; use at most {LONGEST_NAME:,}")
     return name

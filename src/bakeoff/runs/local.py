@@ -75,9 +75,9 @@ def run_local(
 
 def limits_of(timeout: float | None, memory: float | None) -> Limits:
     """Seconds and MB as given by a user."""
-    for name, value in (("timeout", timeout), ("memory", memory)):
-        if value is not None and not value > 0:
-            raise BadInput(f"{name} must be positive, not {value!r}; leave it out for no limit")
+    for name, value, unit in (("timeout", timeout, "seconds"), ("memory", memory, "MB")):
+        if value is not None and (isinstance(value, (str, bool)) or not value > 0):
+            raise BadInput(f"{name} must be a positive number ({unit}), not {value!r:.80}; leave it out for no limit")
     return Limits(seconds=timeout, memory=None if memory is None else memory * 1e6)
 
 

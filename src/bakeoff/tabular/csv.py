@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems
-from bakeoff.core.text import counted
+from bakeoff.core.text import LONGEST_NAME, counted
 from bakeoff.tabular.encoding import LONGEST, decode, display_name, open_bytes, read_bytes, refuse_binary
 from bakeoff.tabular.latex import is_latex, latex_records
 from bakeoff.tabular.parquet import is_parquet, read_parquet
@@ -366,9 +366,12 @@ def _with_point(cell: str) -> str:
     return _INNER_COMMA.sub(".", cell) if _PRINTED_COMMA.fullmatch(cell) else cell
 
 
+MOST_TEXTS = 50_000_000  # cells that are read as text
+
+
 def _parquet_records(path: Path) -> list[Record]:
     """Return the rows of a Parquet file as the text a CSV would hold: numbers to their last digit, empty where missing."""
-    table = read_parquet(path, str(path))
+    table = read_parquet(path, str(path), MOST_TEXTS)
     index = [one for one in (table.schema.pandas_metadata or {}).get("index_columns", ()) if isinstance(one, str)]
     order = [*index, *(one for one in table.column_names if one not in index)]  # an index names the rows
     columns = [["" if cell is None else str(cell) for cell in table[name].to_pylist()] for name in order]
@@ -399,6 +402,9 @@ def read_columns(source: str | Path, content: bytes | None = None) -> dict[str, 
     if ragged:
         ragged[0] += "; give every column its cell, and put semicolons between cells if numbers have decimal commas"
         raise Problems(what, ragged[:10])
+    long = next((line for line, row in rows[1:] if len(row[0]) > LONGEST_NAME), None)
+    if long is not None:
+        raise BadInput(f"{what}: line {long} begins with a name of more than {LONGEST_NAME:,} characters; shorten it")
     return {name: [row[i] for _, row in rows[1:]] for i, name in enumerate(heading)}
 
 
@@ -413,6 +419,11 @@ def _without_empty_columns(rows: list[Record]) -> list[Record]:
 def _check_heading(what: str, names: list[str]) -> None:
     """Check the names of the columns; only the first, which names the rows, may be empty."""
     problems = [f"column {i + 1} has no name; add one to the heading" for i, one in enumerate(names) if i and not one]
+    problems += [
+        f"column {i + 1} has a name of {len(one):,} characters; use at most {LONGEST_NAME:,}"
+        for i, one in enumerate(names)
+        if len(one) > LONGEST_NAME
+    ]
     problems += _twice(names)
     if len(names) > 1 and all(_DECIMAL_POINT.fullmatch(one) for one in names[1:]):
         problems.append(f"the first line holds numbers ({', '.join(names[1:4])}) where names belong; add a heading")

@@ -20,11 +20,16 @@ __all__ = [
     "read_bytes",
     "refuse_binary",
     "refuse_special",
+    "stdin_bytes",
     "unpacked",
 ]
 
 LONGEST = 1 << 26  # bytes of a line or a quoted cell; without a line end a stream would be read whole
-UNPACKED = 1 << 32  # bytes that a packed file may come to where it is read whole
+UNPACKED = 1 << 32  # bytes that a packed file may come to where it is read whole ...
+LIKELY, RATIO = (
+    1 << 28,
+    200,
+)  # ... if it is no more than that, or than so many times its packed size: tables give 3 to 20
 _BLOCK = 1 << 20
 _PACKED, _ZIPPED = b"\x1f\x8b", b"PK\x03\x04"
 
@@ -40,6 +45,8 @@ _MAGIC = {
 def refuse_special(path: str | Path) -> None:
     """Raise a sentence about a pipe or a device, which may never end; what is not there is for others to tell."""
     found = Path(path)
+    if "\0" in str(path):
+        raise BadInput(f"{str(path)!r} holds a NUL character, and no file has such a name; correct it")
     if found.exists() and not found.is_file() and not found.is_dir():
         raise BadInput(f"{str(path)!r} is not a regular file; copy its content into one, and name that")
 
@@ -70,6 +77,10 @@ def unpacked(content: bytes, what: str) -> bytes:
                 whole.write(block)
                 if whole.tell() > UNPACKED:
                     raise BadInput(f"{what} unpacks to more than {UNPACKED >> 30} GiB; unpack it and take a part")
+                if whole.tell() > max(LIKELY, RATIO * len(content)):
+                    raise BadInput(
+                        f"{what} unpacks to more than {RATIO} times its size, as no table does; unpack it yourself if you trust its source"
+                    )
     except (EOFError, OSError, zlib.error):
         raise _damaged(what) from None
     return whole.getvalue()
@@ -79,11 +90,18 @@ def _damaged(what: str) -> BadInput:
     return BadInput(f"{what} is a gzip file that is damaged or cut short and cannot be unpacked; pack it again")
 
 
+def stdin_bytes() -> Any:
+    """The bytes of the standard input, or a sentence where there is none."""
+    if sys.stdin is None or sys.stdin.closed:
+        raise BadInput("the standard input is closed; name a file, or send the table to this command by a pipe")
+    return sys.stdin.buffer
+
+
 @contextmanager
 def open_bytes(path: str) -> Iterator[BinaryIO]:
     """Open the bytes of a file, unpacked if packed by gzip, as CSV if a workbook; `-` is standard input, which stays open."""
     if path == "-":
-        given: Any = sys.stdin.buffer
+        given: Any = stdin_bytes()
         with _unpacking(given if hasattr(given, "peek") else io.BufferedReader(given), path) as source:
             yield source
         return

@@ -5,7 +5,7 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import IO, Any
 
 from bakeoff.core.errors import BadInput, MissingPackage
 
@@ -13,6 +13,7 @@ __all__ = ["is_workbook", "workbook_to_csv"]
 
 LARGEST = 1 << 28  # bytes that the parts of a workbook may unpack to
 MEMBERS = 10_000
+EMPTY_ROWS = 100_000  # one after another; a cell of 50 bytes can lie a million rows below the others
 _ZIP = b"PK\x03\x04"
 _BOOK = "xl/workbook.xml"
 
@@ -72,19 +73,34 @@ def _refuse_large(content: bytes, what: str) -> None:
                 continue
             try:
                 with archive.open(one) as part:
-                    head = part.read(4096)
+                    declared = _declares(part)
             except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, OSError, EOFError, zlib.error):
                 raise BadInput(
                     f"{what} is a damaged or encrypted workbook", cure="save it again, or export it as CSV"
                 ) from None
-            if b"<!DOCTYPE" in head.replace(b"\0", b"") or b"<!ENTITY" in head.replace(b"\0", b""):
+            if declared:
                 raise BadInput(f"{what} holds XML declarations that no workbook needs", cure="export the sheet as CSV")
+
+
+def _declares(part: IO[bytes]) -> bool:
+    """Whether a part declares anything, also behind a long comment and in UTF-16; in texts the mark would be escaped."""
+    end = b""
+    while block := part.read(1 << 20):
+        seen = end + block.replace(b"\0", b"")
+        if b"<!DOCTYPE" in seen or b"<!ENTITY" in seen:
+            return True
+        end = seen[-16:]
+    return False
 
 
 def _rows(sheet: Any) -> Iterator[tuple[int, tuple[Any, ...]]]:
     """The rows that hold anything."""
+    filled = 0
     for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+        if number - filled > EMPTY_ROWS:
+            raise BadInput(f"more than {EMPTY_ROWS:,} rows without a filled cell follow one another")
         if any(cell is not None and str(cell).strip() for cell in row):
+            filled = number
             yield number, row
 
 

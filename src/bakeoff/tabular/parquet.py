@@ -13,6 +13,9 @@ from bakeoff.tabular.encoding import display_name, refuse_special
 __all__ = ["check_columns", "is_parquet", "open_parquet", "parquet_chunks", "read_parquet", "to_array"]
 
 
+MOST_CELLS = 1 << 29  # 4 GiB of numbers, where a file is read whole
+
+
 def is_parquet(path: str) -> bool:
     """Return whether a file is Parquet, by its ending."""
     return Path(path).suffix.lower() in {".parquet", ".pq"}
@@ -26,18 +29,25 @@ def _pyarrow() -> Any:
     return parquet
 
 
-def read_parquet(path: Path, source: str) -> Any:
-    """Read the table of a Parquet file as pyarrow holds it, or raise one sentence why it cannot be read."""
+def read_parquet(path: Path, source: str, most: int = MOST_CELLS) -> Any:
+    """Read the table of a Parquet file as pyarrow holds it, or raise one sentence why it cannot be read.
+
+    A few kilobytes can stand for any number of equal cells, so these are counted first.
+    """
     parquet = _pyarrow()
     refuse_special(path)
     try:
-        return parquet.read_table(path)
+        facts = parquet.read_metadata(path)
+        cells = facts.num_rows * max(facts.num_columns, 1)
+        if cells <= most:
+            return parquet.read_table(path)
     except FileNotFoundError:
         raise BadInput(f"no file called {str(path)!r}; check the spelling and the directory") from None
     except Exception as error:  # noqa: BLE001 (pyarrow has many errors; the file is a stranger's)
         raise BadInput(
             f"{source} cannot be read as Parquet: {str(error).partition(chr(10))[0] or type(error).__name__}"
         ) from None
+    raise BadInput(f"{source} holds {cells:,} cells, and {most:,} can be read at once; take a part of it")
 
 
 def open_parquet(path: str) -> Any:

@@ -270,9 +270,10 @@ def _some(table: "Table", kept: list[int], names: int) -> "Table":
 def columns(source: str) -> dict[str, list[str]]:
     """Named columns of text; "-" is stdin."""
     from bakeoff.tabular.csv import read_columns
+    from bakeoff.tabular.encoding import stdin_bytes
 
     if source == "-":
-        return read_columns("stdin", sys.stdin.buffer.read())
+        return read_columns("stdin", stdin_bytes().read())
     return read_columns(source)
 
 

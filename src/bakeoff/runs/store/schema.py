@@ -25,6 +25,7 @@ __all__ = [
     "connect",
     "explain_sqlite_error",
     "refuse_newer",
+    "refuse_special_beside",
     "sqlite_errors_explained",
     "tables_as_made",
     "transaction",
@@ -111,6 +112,7 @@ def tables_of(version: int) -> tuple[str, ...]:
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     """An open, checked connection; a new file gets its tables before it gets its name, so nobody meets it half made."""
+    refuse_special_beside(path)
     with sqlite_errors_explained(path):
         if write and not path.exists():
             _make(path.resolve())
@@ -126,6 +128,14 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
             connection.close()
             raise
         return connection
+
+
+def refuse_special_beside(path: Path) -> None:
+    """SQLite opens what lies beside the file under these names, and would wait for a pipe without end."""
+    for ending in ("-journal", "-wal", "-shm"):
+        beside = path.with_name(path.name + ending)
+        if beside.exists() and not beside.is_file():
+            raise StudyFileError(f"{beside} is not a regular file, and bakeoff never makes such a one; remove it")
 
 
 def _opened(path: Path, mode: str) -> sqlite3.Connection:

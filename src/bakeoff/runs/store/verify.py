@@ -23,6 +23,7 @@ from bakeoff.runs.store.schema import (
     checkpoint_file,
     connect,
     refuse_newer,
+    refuse_special_beside,
     tables_as_made,
     transaction,
     version_of,
@@ -72,6 +73,7 @@ class Audit:
 
 def audit(path: Path) -> Audit:
     """Read everything. Damage ends up in the answer, not in an error; a file of a newer version is refused."""
+    refuse_special_beside(path)
     faults: list[str] = []
     entries: list[Entry] = []
     try:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, model_validator
 from pydantic_core import ErrorDetails
 
+from bakeoff.core.text import elide
 from bakeoff.study.spec.options import (
     CompareOptions,
     Count,
@@ -250,7 +251,8 @@ def key_path(at: Sequence[str | int]) -> str:
     """
     text = ""
     for one in at:
-        text += f" #{one + 1}" if isinstance(one, int) else f".{one}" if text else one
+        key = f" #{one + 1}" if isinstance(one, int) else elide(one, 200)
+        text += f".{key}" if text and not isinstance(one, int) else key
     return text
 
 
