@@ -136,9 +136,10 @@ def test_folds_are_drawn_like_rows(name: str, higher: bool) -> None:
 
 
 def test_folds_as_the_authors_of_bbc_f_draw_them() -> None:
-    """Mean, percentiles and shares by `bbc_fold` of the authors (github.com/kparaschakis/BBC_algorithm, e55b0da, code/core/BBC_parallel.py).
+    """Mean, percentiles and shares of a loop that was written after `bbc_fold` of the authors, with other random numbers.
 
-    It was run on this table with np.random.seed(1) and 200,000 iterations.
+    Their code: github.com/kparaschakis/BBC_algorithm, e55b0da, code/core/BBC_parallel.py (folds are drawn again until one is left out). The loop
+    was run once on this table, with np.random.seed(1) and 200,000 iterations.
     """
     table = np.round(np.random.default_rng(17).normal(0.8, 0.05, (10, 6)), 4)
     found = best_of_folds({str(at): one for at, one in enumerate(table.T)}, "accuracy", n_resamples=50_000)
