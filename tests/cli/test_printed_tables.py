@@ -237,6 +237,11 @@ def test_rows_that_sum_up_are_named():
     assert made.verdict.sentence == bo.compare({"data": list(DATA), **SCORES}).verdict.sentence
 
 
+def test_items_called_mean_are_kept():
+    words = {"word": ["mean", "sum", "cat", "dog"] * 8, "a": [1, 0, 1, 1] * 8, "b": [0, 0, 1, 1] * 8}
+    assert len(bo.compare(words, rows="rows").judgement.matrix.blocks) == 32
+
+
 def test_single_tests_leave_summaries_out_too(bakeoff: Run, folder: Path):
     head = "dataset,svm,rf\n" + "".join(f"{n},{a},{b}\n" for n, a, b, _ in ROWS)
     (folder / "plain.csv").write_text(head)

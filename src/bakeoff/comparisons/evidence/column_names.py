@@ -39,8 +39,8 @@ def measure_in_names(names: Sequence[str], source: str) -> str:
     found = next((text for text in _texts(shared) if resolve(text) is not None), "")
     if found:
         return found
-    own = [_measured(one) for one in words]
-    if all(own) and len(set(own)) > 1:
+    own = list(takewhile(bool, map(_measured, words)))  # most tables end at the first name
+    if len(own) == len(names) and len(set(own)) > 1:
         kinds = listed([short_name_of(one) for one in dict.fromkeys(own)])
         raise BadInput(
             f"the columns of {source} hold scores by {kinds}",

@@ -213,7 +213,13 @@ def refuse_learners_down(columns: Columns, learner: str, source: str) -> None:
 def refuse_rows_of_learners(columns: Columns, source: str, *, stated: bool) -> None:
     """Refuse a table whose rows have names of learners, and whose columns have none: it may have to be turned, unless that was stated."""
     first = next(iter(columns), None)
-    if stated or first is None or first.strip().lower() in LONG_BLOCKS or _numbers(columns[first]) is not None:
+    if (
+        stated
+        or first is None
+        or names_ids(first)
+        or first.strip().lower() in LONG_BLOCKS
+        or _numbers(columns[first]) is not None
+    ):
         return
     rows = [str(one) for one in columns[first]]
     learners = [one for one in rows if _learner_words(one)]

@@ -140,7 +140,7 @@ def score_table(
         refuse_unnamed_long(columns, numbers, source)
         refuse_rows_of_learners(columns, source, stated=columns_are is not None)
     way, notes = direction_of(direction, measure)
-    columns, kept, summaries = drop_summary_rows(columns)
+    columns, kept, summaries = drop_summary_rows(columns, below=rows == ROWS.name)
     numbers = {name: [cells[i] for i in kept] for name, cells in numbers.items()}
     rest: Mapping[str, Sequence[Any]] = {name: cells for name, cells in columns.items() if name not in described.names}
     if described.names and described.item is None:

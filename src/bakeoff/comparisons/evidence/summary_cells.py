@@ -65,8 +65,10 @@ _P_VALUE = re.compile(r"(?:adj(?:usted|\.)? )?p[ _-]?val(?:ue)?s?", re.IGNORECAS
 _LEAST = 3  # rows: fewer may agree by chance
 
 
-def drop_summary_rows(columns: Columns) -> tuple[Columns, list[int], tuple[Note, ...]]:
+def drop_summary_rows(columns: Columns, *, below: bool = False) -> tuple[Columns, list[int], tuple[Note, ...]]:
     """Return the table without rows such as Average and Mean rank, the places of the rows that stay, and the note.
+
+    `below`: only at the end of the table, because rows are single items, and one of many words may be "mean".
 
     >>> table, kept, notes = drop_summary_rows({"data": ["iris", "wine", "Average"], "a": [0.9, 0.8, 0.85]})
     >>> table["data"], kept, notes[0].code
@@ -78,6 +80,8 @@ def drop_summary_rows(columns: Columns) -> tuple[Columns, list[int], tuple[Note,
     if names is None or floats_only(columns[names]):
         return columns, everything, ()
     found = {i: cell.strip() for i, cell in enumerate(columns[names]) if isinstance(cell, str) and _is_summary(cell)}
+    if below:
+        found = {i: label for i, label in found.items() if all(later in found for later in range(i, n))}
     if not found or len(found) == n:
         return columns, everything, ()
     kept = [i for i in everything if i not in found]
@@ -106,7 +110,8 @@ def drop_side_columns(columns: Columns) -> tuple[Columns, tuple[Note, ...]]:
     >>> drop_side_columns({"data": ["x", "y", "z"], "a": [1, 2, 5], "b": [3, 4, 6], "a_std": [0, 1, 1], "n_rows": [9, 8, 7]})[0].keys()
     dict_keys(['data', 'a', 'b'])
     """
-    names_rows = next((name for name, cells in columns.items() if _numbers(cells) is None), None)
+    first = next(iter(columns), None)
+    names_rows = None if first is None or _numbers(columns[first]) is not None else first
     suspects = [name for name in columns if name != names_rows and (_doubtful(name) or _names_columns(name, columns))]
     if not suspects:
         return columns, ()
