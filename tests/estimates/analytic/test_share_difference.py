@@ -7,6 +7,7 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.estimates.analytic.share_difference import share_difference_ends
+from bakeoff.estimates.resampling import intervals
 
 # Newcombe (1998), table II, method 10 (square-and-add Wilson without continuity correction), to four digits.
 PUBLISHED = {
@@ -136,3 +137,26 @@ def test_ratios_have_the_degrees_of_freedom_of_twice_the_rarer_rows(name):
     reach = [scale(bo.measure(**given, measures=[name], ci=level)[name].high) - scale(value) for level in (0.5, 0.8)]
     df = 2 * positives - 1
     assert reach[1] / reach[0] == pytest.approx(student.ppf(0.9, df) / student.ppf(0.75, df), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "worse", "better"), [("h_measure", "low", "high"), ("cost_curve_area", "high", "low")]
+)
+def test_measures_that_seek_thresholds_reach_further_where_resamples_of_the_gap_do_not(
+    name, worse, better, monkeypatch
+):
+    """All positives lie beyond the best threshold: the worse end goes out as many times further as that of the largest gap."""
+    negatives = np.random.default_rng(5).normal(size=60)
+    above = np.sort(negatives)[-6] + np.array([0.01, 0.4, 0.8, 1.2])
+    further, ks = (ranked(above, negatives, measures=[one])[one] for one in (name, "ks"))
+    assert ks.low == pytest.approx(share_difference_ends((4, 4), (5, 60), 0.95)[0]), "Newcombe's end lies further out"
+    monkeypatch.setattr(intervals, "FURTHEST", 1.0)
+    plain = ranked(above, negatives, measures=[name])[name]
+    monkeypatch.setattr(intervals, "largest_gap_ends", lambda *_: (1.0, -1.0))  # of the gap: resamples alone
+    resampled = ranked(above, negatives, measures=["ks"])["ks"]
+    times = (ks.value - ks.low) / (ks.value - resampled.low)
+    assert 1 < times < 5
+    assert getattr(further, better) == getattr(plain, better)
+    bound = bo.measures[name].bounds[worse == "high"]
+    wanted = plain.value + times * (getattr(plain, worse) - plain.value)
+    assert getattr(further, worse) == pytest.approx(max(wanted, bound) if worse == "low" else min(wanted, bound))
