@@ -12,7 +12,7 @@ TERMS: Catalogue[Term] = Catalogue(
             name="p_value",
             title="p-value: how rare such evidence is between equal learners",
             text="The probability of evidence at least this extreme if the learners did not differ. A verdict claims a difference where p is at most "
-            "alpha (0.05). p is not the probability that the learners are equal, and a small p says nothing about the size of the difference: "
+            "alpha (0.05). p is not the probability that the learners are equal, and a small p does not mean a large difference: "
             "read the difference and its interval.",
             example="bakeoff compare scores.csv --alpha 0.01",
             reference="wasserstein2016",
@@ -48,7 +48,7 @@ TERMS: Catalogue[Term] = Catalogue(
             name="pseudo_median",
             title="Pseudo-median: the typical difference between two learners",
             text="The median of the means of all pairs of differences (Hodges and Lehmann). It belongs to the Wilcoxon signed-rank test, and one "
-            "data set with a very large difference hardly moves it. The mean can point the other way; the verdict then says so.",
+            "data set with a very large difference hardly moves it. The mean can point the other way; the verdict then reports both.",
             example="bakeoff compare scores.csv",
             reference="hodges1963",
             also=("hodges_lehmann", "typical_difference"),
