@@ -66,6 +66,14 @@ ATTACKS = (
         "D9",
     ),
     Attack("model files that hold functions, calls, pickles, bombs", ("tests/deployment/test_hostile_models.py",)),
+    Attack("hostile models and cards that lie, through `predict`, `drift --model` and `bo.load_model`", ("tests/deployment/test_hostile_model_verbs.py",)),
+    Attack(
+        "closed streams, pipes beside a file, endless names, tables and workbooks that unpack to far more than themselves",
+        tuple(f"tests/cli/test_hostile_input.py::{name}" for name in (
+            "test_standard_streams_that_are_closed", "test_a_pipe_beside_a_study_file", "test_names_without_end", "test_a_table_that_unpacks_to_far_more_than_itself",
+            "test_a_parquet_file_of_a_few_bytes_for_each_million_cells", "test_a_declaration_behind_a_long_comment_of_a_workbook", "test_rows_of_a_workbook_that_hold_nothing",
+        )),
+    ),
     Attack("checkpoints of streams with wrong types, shapes, NaN", ("tests/streams/test_hostile_checkpoint.py",)),
     Attack("boards with impossible standings and names", ("tests/cli/test_hostile_verbs.py::test_a_board_that_no_submissions_have_led_to",)),
     Attack("hostile names of data sets, learners, columns, classes, files", ("tests/integration/test_payloads.py", "tests/report/test_payloads.py")),

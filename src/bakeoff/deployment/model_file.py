@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from stat import S_ISLNK
 from tempfile import NamedTemporaryFile
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
@@ -90,7 +91,12 @@ def _refuse_odd(archive: ZipFile, path: Path, most: float) -> None:
     if odd or len(set(names)) < len(names):
         which = repr(odd[0][:80]) if odd else "the same name twice"
         raise BadInput(f"{path} holds parts with names that no model has ({which}); do not use it")
-    if any(one.flag_bits & _ENCRYPTED or one.compress_type not in {ZIP_STORED, ZIP_DEFLATED} for one in entries):
+    if any(
+        S_ISLNK(one.external_attr >> 16)
+        or one.flag_bits & _ENCRYPTED
+        or one.compress_type not in {ZIP_STORED, ZIP_DEFLATED}
+        for one in entries
+    ):
         raise BadInput(f"{path} is packed in a way that no model is; do not use it")
     total = sum(one.file_size for one in entries)
     if total > most:
