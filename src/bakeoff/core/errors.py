@@ -97,6 +97,9 @@ def _nearest(name: str, names: Sequence[str], cutoff: float) -> list[str]:
     return get_close_matches(name, names, n=3, cutoff=max(cutoff, likeness - FAR))
 
 
+_LISTED = 100  # problems of one input; a stranger's file can have any number
+
+
 class Problems(BadInput):
     """All problems of one input, listed together.
 
@@ -110,7 +113,8 @@ class Problems(BadInput):
 
     def __init__(self, what: str, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
-        many = f"{what} has {len(problems)} problems:\n" + "\n".join(f"  {line}" for line in problems)
+        lines = [*problems[:_LISTED], *([f"and {len(problems) - _LISTED} more"] if len(problems) > _LISTED else [])]
+        many = f"{what} has {len(problems)} problems:\n" + "\n".join(f"  {line}" for line in lines)
         super().__init__(f"{what}: {problems[0]}" if len(problems) == 1 else many)
 
 

@@ -84,7 +84,10 @@ def _headline(card: ModelCard, words: MeasureNames) -> Block:
 
 
 def _performance(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
-    items = [(f"{capital(words.inline)}, expected", score_text(card.estimate, words)), ("Method", card.estimate.method)]
+    items = [
+        (f"{capital(words.inline)}, expected", score_text(card.estimate, words)),
+        ("Method", clean(card.estimate.method)),
+    ]
     if card.naive is not None:
         items.insert(
             1, ("The score that picked it", f"{score_text(card.naive, words)}; too good on average, so do not quote it")
@@ -132,7 +135,7 @@ def _drift(card: ModelCard) -> Iterator[Block]:
         f"over bins or levels, Holm's correction, level {LEVEL}). Watch the {said} too."
     )
     yield Paragraph(parts=(how,))
-    rows = [(clean(one.name), one.kind, _range(one), f"{one.missing:.1%}") for one in card.columns]
+    rows = [(clean(one.name), clean(one.kind), _range(one), f"{one.missing:.1%}") for one in card.columns]
     table = Table.of(["Column", "Kind", "Range or levels", "Missing"], rows, align="lllr")
     yield table if len(rows) <= 30 else Fold(title=f"{len(rows)} columns", blocks=(table,))
 
@@ -151,7 +154,7 @@ def _data(card: ModelCard) -> Iterator[Block]:
         ("Source", clean(card.source) or "a frame or arrays in memory"),
         ("Rows", f"{card.rows}"),
         ("Columns", f"{len(card.columns)}"),
-        ("Fingerprint (sha256)", card.fingerprint),
+        ("Fingerprint (sha256)", clean(card.fingerprint)),
     ]
     if card.classes:
         shares = [
@@ -179,7 +182,7 @@ def _making(card: ModelCard) -> Iterator[Block]:
     ]
     yield KeyValues(items=tuple(items))
     yield Code(text=clean(card.settings), title="Settings")
-    trusted = ", ".join(card.types)
+    trusted = abridged([clean(one) for one in card.types], 50)
     yield Paragraph(
         parts=(
             f"To load the file you must trust these types: {trusted}."
@@ -191,4 +194,4 @@ def _making(card: ModelCard) -> Iterator[Block]:
 
 
 def _sentences(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sentence(capital(one)) for one in texts)
+    return tuple(sentence(capital(clean(one))) for one in texts)

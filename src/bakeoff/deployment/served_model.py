@@ -71,6 +71,11 @@ class ServedModel:
         arrays = {name: read_array(frame.parts[name]) for name in NAMES if name in frame.parts}
         if any(one is None or len(one) != len(features) for one in arrays.values()):
             raise BadInput(f"{self._path} answered with something that is not a prediction; use another model")
+        wide = [one for one in arrays.values() if one is not None and one.ndim > 1 and one.shape[1] != classes]
+        label = arrays.get("label")
+        strange = classes and label is not None and len(label) and not (label.min() >= 0 and label.max() < classes)
+        if classes and (wide or strange):
+            raise BadInput(f"{self._path} answers for other classes than its card names; use another model")
         return Outputs(**arrays)
 
     def _failure(self, answer: Mapping[str, Any], task: str) -> str:
