@@ -77,18 +77,22 @@ def twice(parts: dict[str, bytes], target: Path) -> None:
         archive.writestr(SCHEMA, b"{}")
 
 
-def lying_sizes(parts: dict[str, bytes], target: Path) -> None:
-    """A part of 64 MB whose entries state 10 bytes."""
-    bomb = node("NdArrayNode", "numpy.ndarray", type="numpy", file="bomb.npy")
-    with_model(table(kind=plain("sklearn"), model=bomb))(parts | {"bomb.npy": bytes(64_000_000)}, target)
-    content = bytearray(target.read_bytes())
-    for mark, name, size in ((b"PK\x03\x04", 30, 22), (b"PK\x01\x02", 46, 24)):
-        at = content.find(mark)
-        while at >= 0:
-            if content[at + name : at + name + 8] == b"bomb.npy":
-                content[at + size : at + size + 4] = struct.pack("<I", 10)
-            at = content.find(mark, at + 4)
-    target.write_bytes(content)
+def false_size(real: int, stated: int):
+    """A part of so many bytes whose entries state another number."""
+
+    def make(parts: dict[str, bytes], target: Path) -> None:
+        bomb = node("NdArrayNode", "numpy.ndarray", type="numpy", file="bomb.npy")
+        with_model(table(kind=plain("sklearn"), model=bomb))(parts | {"bomb.npy": bytes(real)}, target)
+        content = bytearray(target.read_bytes())
+        for mark, name, size in ((b"PK\x03\x04", 30, 22), (b"PK\x01\x02", 46, 24)):
+            at = content.find(mark)
+            while at >= 0:
+                if content[at + name : at + name + 8] == b"bomb.npy":
+                    content[at + size : at + size + 4] = struct.pack("<I", stated)
+                at = content.find(mark, at + 4)
+        target.write_bytes(content)
+
+    return make
 
 
 def encrypted(parts: dict[str, bytes], target: Path) -> None:
@@ -113,11 +117,11 @@ HOSTILE = {
     "a name with a line end": with_parts(**{"evil\n.npy": b"x"}),
     "a link inside": link_inside,
     "the schema twice": twice,
-    "sizes that are false": lying_sizes,
+    "sizes that are too small": false_size(64_000_000, 10),
     "encrypted": encrypted,
     "packed by lzma": lambda parts, target: zipped(parts, target, kind=zipfile.ZIP_LZMA),
     "a hundred thousand parts": lambda parts, target: zipped(parts | {f"p{at}": b"" for at in range(100_001)}, target),
-    "five gigabytes of zeros": lambda parts, target: zipped({**parts, **{f"z{at}.npy": bytes(2**26) for at in range(75)}}, target),
+    "four gigabytes": false_size(10, 4_200_000_000),
     "no schema": lambda parts, target: zipped({name: one for name, one in parts.items() if name != SCHEMA}, target),
     "a schema of brackets": with_parts(**{SCHEMA: b"[" * 300_000}),
     "a schema of another protocol": with_parts(**{SCHEMA: b'{"protocol": 99999, "_skops_version": "99"}'}),
