@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve showcase test quick lint format bench calibrate faults fuzz kernels-checked kernels-sanitized mutate docs lock sbom audit clean
+.PHONY: help demo serve showcase test quick lint format bench calibrate faults fuzz fuzz-guided kernels-checked kernels-sanitized mutate docs lock sbom audit clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -80,6 +80,11 @@ fuzz: $(READY)   ## random damage to every kind of file that is read: new inputs
 
 # A compilation that fails is a warning of setup.py: then no kernel would be tested, and the test would pass.
 COMPILED := test $$(ls src/bakeoff/kernels/*.pyx | wc -l) -le $$(ls src/bakeoff/kernels/*.so | wc -l)
+
+# It follows the branches of each reader and keeps what reached a new one. The package is for x86-64 Linux, so it is in no lock.
+fuzz-guided: $(READY) ## the same guided by the branches that an input reaches (atheris), SECONDS=60 for each reader
+	@test -d build/atheris || $(PIP) --no-deps --target build/atheris atheris
+	@PYTHONPATH=build/atheris $(BIN)/python tools/guided_fuzz.py --seconds $(or $(SECONDS),60)
 
 # Compiled a second time, in a folder of its own, with every index checked.
 kernels-checked: $(READY) ## the rule of all kernels, compiled with every index checked (some minutes)

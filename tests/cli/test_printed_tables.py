@@ -10,6 +10,7 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.tabular.csv import read_columns
 
 Run = Callable[..., SimpleNamespace]
 DATA = ("iris", "wine", "glass", "sonar", "heart", "zoo", "ecoli", "yeast")
@@ -341,3 +342,12 @@ def test_a_class_in_place_of_an_object_is_called_by_its_name():
 
     with pytest.raises(BadInput, match="learner 'LinearRegression' is the class LinearRegression"):
         bo.evaluate([LinearRegression, Ridge], [[1.0], [2.0]], [1.0, 2.5])
+
+
+def test_a_table_below_many_blank_lines_is_read():
+    below = b"\n" * 500 + b"data,a,b\niris,0.9,0.8\nwine,0.8,0.7\nzoo,0.7,0.9\n"
+    assert read_columns("x.csv", below) == {
+        "data": ["iris", "wine", "zoo"],
+        "a": ["0.9", "0.8", "0.7"],
+        "b": ["0.8", "0.7", "0.9"],
+    }

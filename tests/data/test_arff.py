@@ -140,6 +140,7 @@ def test_dates(form, text, seconds):
         (["@relation r", "@attribute x complex", "@data"], "line 2: type 'complex' of 'x' is not numeric, string, date"),
         (["@relation r", "@attribute x relational", "@data"], "line 2: 'x' is relational"),
         (["@relation r", "@attribute x date 'QQ'", "@data"], "letter 'Q' that is not understood"),
+        (["@relation r", "@attribute x date 'yy-yyMM-dd'", "@data", "20-2001-02"], "has 'yy' a second time"),
         (["@relation r", "@attribute x date yyyy", "@data", "soon"], "line 4: 'soon' is not a date in the declared format"),
         (["@relation r", "@attribute x real"], "there is no @data line"),
         (["@relation r", "@data", "1"], "line 2: no @attribute comes before @data"),

@@ -115,6 +115,10 @@ def date_reader(pattern: str) -> "DateReader":
         if found[1] is not None:
             parts.append(found[1].replace("''", "'").replace("%", "%%") or "'")
         elif found[0] in words:
+            if words[found[0]] in parts:
+                raise BadInput(
+                    f"the date format {pattern!r} has {found[0]!r} a second time; name each part of a date once"
+                )
             parts.append(words[found[0]])
         elif found[0].isalpha():
             raise BadInput(f"the date format {pattern!r} has a letter {found[0]!r} that is not understood")

@@ -352,7 +352,8 @@ def _only_markdown_table(lines: list[str], what: str) -> list[str]:
 
 def _refuse_title(lines: list[str], what: str) -> None:
     """Refuse a table below a title or a comment, which is easily taken for its heading."""
-    filled = [(number, line.strip()) for number, line in enumerate(lines[: 2 * _SAMPLE], start=1) if line.strip()]
+    numbered = ((number, line.strip()) for number, line in enumerate(lines, start=1) if line.strip())
+    filled = list(islice(numbered, 2 * _SAMPLE))
     cells = [[cell for cell in re.split(r"[,;\t|]", line) if cell.strip()] for _, line in filled]
     title = filled[0][1].strip(",;\t| ")
     if len(filled) > 2 and len(cells[0]) < 2 and min(len(row) for row in cells[-2:]) > 1:
