@@ -281,7 +281,7 @@ def test_where_ratios_were_compared_pair_tables_show_percentages(errors):
     logarithm = judged.difference.value if judged.a == "a" else -judged.difference.value
     shown = f"{100 * np.expm1(logarithm):.1f}%".replace("-", "−")
     page = markdown.render(report)
-    assert re.search(rf"\| a against c \| {shown} \| \\\[−[\d.]+%, −[\d.]+%\\\]", page)
+    assert re.search(rf"\| a against c \| [^|]+ \| {shown} \| \\\[−[\d.]+%, −[\d.]+%\\\]", page)
     assert "6/0/0" in page
     assert "log ratio" not in page
     assert shown in html.render(report)

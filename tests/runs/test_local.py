@@ -64,7 +64,7 @@ def test_only_what_changed_is_run_again() -> None:
 
 def test_limits_must_make_sense() -> None:
     work = odd_learners.work_of(odd_learners.Prior())
-    with pytest.raises(BadInput, match="timeout must be positive"):
+    with pytest.raises(BadInput, match="timeout must be a positive number"):
         run_local(work, MemoryLedger(), timeout=0)
     with pytest.raises(BadInput, match="workers"):
         run_local(work, MemoryLedger(), workers=0)

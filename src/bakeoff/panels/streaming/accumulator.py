@@ -27,6 +27,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.row_groups import RowGroups, units_in
 from bakeoff.predictions.row_ids import RowIds
 from bakeoff.predictions.summaries import row_quantities
+from bakeoff.predictions.summaries.class_counts import ClassCounts
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot, pivot_of
 from bakeoff.predictions.summaries.ranking.binned import BinnedRanking, binned
 from bakeoff.predictions.summaries.ranking.merge_buffer import MergeBuffer
@@ -114,6 +115,8 @@ class ReadPlan:
             made.known.units = self._units(pred, groups, made, self.fitting, single=single)
         # ids may not repeat after all, and then single rows are drawn
         alone = self.choice is not None and self.layout.cluster is None and self.layout.weight is None
+        if alone and pred.classes:
+            made.known.classes = ClassCounts.of(pred)
         for one in self.fitting:
             if one.reads is Reads.RANKING:
                 self._rank(pred, made, together=groups is not None)

@@ -7,6 +7,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.row_groups import RowGroups
 from bakeoff.predictions.row_ids import RowIds
+from bakeoff.predictions.summaries.class_counts import ClassCounts
 from bakeoff.predictions.summaries.confusion import Counts, count
 from bakeoff.predictions.summaries.means import RowMeans, moments_of
 from bakeoff.predictions.summaries.pivot import Pivot
@@ -29,6 +30,7 @@ class Known:
     parts: MergeBuffer | BinnedRanking | None = None  # the ranking while rows are still being read
     scores: ScoredRows | None = None  # scores in the order of the rows, where rows have weights or are drawn in groups
     ids: RowIds | None = None
+    classes: ClassCounts | None = None  # kept where intervals follow and the rows go
     units: RowGroups | None = None  # groups of rows that are drawn together
     buckets: RowGroups | None = None  # groups of rows for resampling when the rows are gone
 
