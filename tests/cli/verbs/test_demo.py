@@ -36,3 +36,19 @@ def test_a_short_demo_from_nothing_to_the_page_and_again(bakeoff, monkeypatch):
     assert again.stdout == done.stdout
     found = json.loads(bakeoff("demo", "--json").stdout)
     assert (found["schema"], found["report"]) == ("bakeoff.demo/1", "bakeoff-demo/report.html")
+
+
+def test_a_demo_that_was_edited_or_lost_units_runs(bakeoff, monkeypatch):
+    few = SHORT.replace(
+        '[learners.forest]\nuse = "sklearn.ensemble.RandomForestClassifier"\nparams = {n_estimators = 5}\n', ""
+    )
+    monkeypatch.setattr(demo, "STUDY", few)
+    assert bakeoff("demo").exit_code == 0
+    monkeypatch.setattr(demo, "run_study", lambda settings: (_ for _ in ()).throw(RuntimeError("runs")))
+    assert bakeoff("demo").exit_code == 0
+    Path("bakeoff-demo/study.toml").write_text(few.replace("seed = 1", "seed = 2"))
+    assert "runs" in bakeoff("demo").stderr
+    Path("bakeoff-demo/study.toml").write_text(few)  # as it was, but written after the results
+    assert "runs" in bakeoff("demo").stderr
+    Path("bakeoff-demo/study.bakeoff").write_bytes(b"no study")
+    assert "runs" in bakeoff("demo").stderr
