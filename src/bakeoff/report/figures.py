@@ -1,6 +1,7 @@
 """Figures of a report: numbers to ink in the page's colours, with a caption and the same content in words."""
 
 from collections.abc import Callable
+from functools import cache
 from math import isnan
 from typing import Any
 
@@ -17,7 +18,6 @@ from bakeoff.figures.theme import PAGE, Theme
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Figure
 from bakeoff.report.difference_format import mixed_scales, rope_words
-from bakeoff.report.drawing import Ink
 from bakeoff.report.names import words_of
 from bakeoff.report.verdict_card import mean_scores
 
@@ -26,7 +26,7 @@ __all__ = ["difference_picture", "picture", "rank_picture", "scatter_picture"]
 
 def picture(name: str, title: str, description: str, caption: str, draw: Callable[[Theme], Any]) -> Figure:
     """A figure that is drawn, for the page or for paper, when somebody asks."""
-    ink = Ink(lambda: to_svg(draw(PAGE), name=name, title=title, description=description))
+    ink = cache(lambda: to_svg(draw(PAGE), name=name, title=title, description=description))
     return Figure(name=name, ink=ink, title=title, description=description, caption=caption, draw=draw)
 
 

@@ -32,8 +32,6 @@ from bakeoff.report.blocks import (
     Paragraph,
     Report,
 )
-from bakeoff.report.drawing import Ink, draw_together
-from bakeoff.report.render.walk import flat
 from bakeoff.report.tables import plain_text as tables
 from bakeoff.report.tables.html import COLORS, SHAPES
 from bakeoff.report.tables.plain_text import Table
@@ -52,7 +50,6 @@ _LABELS = re.compile(r'( aria-labelledby=")([^"]+)"')
 
 def render(report: Report) -> str:
     """The whole page."""
-    draw_together(_inks(report))
     style, script = _style(), _script()
     return _template("page.html").render(
         report=report,
@@ -62,13 +59,6 @@ def render(report: Report) -> str:
         script_digest=_digest(script),
         **_tools(),
     )
-
-
-def _inks(report: Report) -> list[Ink]:
-    """All figures of the page, in reading order; a package's own may be drawn in its own way."""
-    blocks = (*report.lead, *(block for part in report.sections for block in part.blocks))
-    figures = (block for block in flat(blocks, page=True) if isinstance(block, Figure))
-    return [figure.ink for figure in figures if isinstance(figure.ink, Ink)]
 
 
 def _digest(text: str) -> str:

@@ -59,22 +59,22 @@ class TextRenderer(Protocol):
 Leaf = Callout | Code | Figure | Heading | KeyValues | Notices | Paragraph | Table
 
 
-def flat(blocks: tuple[Block, ...], *, page: bool = False) -> Iterator[Leaf]:
-    """Blocks in reading order, out of their folds and columns; files travel inside a page only. `page`: with what only a page shows."""
+def flat(blocks: tuple[Block, ...]) -> Iterator[Leaf]:
+    """Blocks in reading order, out of their folds and columns; files travel inside a page only."""
     for block in blocks:
         if isinstance(block, Fold):
             yield Heading(text=block.title)
-            yield from flat(block.blocks, page=page)
+            yield from flat(block.blocks)
         elif isinstance(block, Card):
             yield Callout(title=block.title, parts=block.parts, tone=block.tone)
             yield KeyValues(items=block.facts)
-            yield from flat(block.details, page=page)
+            yield from flat(block.details)
         elif isinstance(block, Alternatives):
-            for _, inner in block.items[: 1 if block.page_only and not page else None]:
-                yield from flat(inner, page=page)
+            for _, inner in block.items[: 1 if block.page_only else None]:
+                yield from flat(inner)
         elif isinstance(block, Columns):
             for column in block.columns:
-                yield from flat(column, page=page)
+                yield from flat(column)
         elif not isinstance(block, Downloads):
             yield block
 
