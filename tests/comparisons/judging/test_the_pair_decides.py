@@ -24,6 +24,7 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.report.sections.comparison_matrix import comparison_matrix
 
 ORACLE = Path(__file__).parents[2] / "oracles" / "comparison_matrix.toml"
+EXAMPLE = ORACLE.with_stem("comparison_matrix_example")
 SCORES = st.integers(0, 60).map(lambda n: n / 60)
 
 
@@ -279,6 +280,25 @@ def test_the_comparison_matrix_against_its_authors_program():
     turned = comparison_matrix(bo.compare(dict(reversed(known["scores"].items()))).judgement)
     assert turned.names == made.names
     assert np.array_equal(turned.p_values, made.p_values, equal_nan=True), "the order of columns changes nothing"
+
+
+def test_the_comparison_matrix_of_the_example_published_with_its_paper():
+    known = tomllib.loads(EXAMPLE.read_text(encoding="utf-8"))
+    made = comparison_matrix(bo.compare(known["scores"], direction="higher").judgement)
+    assert list(made.names) == known["order"]
+    assert list(made.scores) == known["means"]
+    assert len(known["pair"]) == 6
+    for one in known["pair"]:
+        i, j = made.names.index(one["row"]), made.names.index(one["column"])
+        assert f"{made.differences[i, j]:.4f}" == one["mean"]
+        assert made.wins[i, j].tolist() == one["wins"]
+        assert made.wins[j, i].tolist() == one["wins"][::-1]
+        first, second = known["scores"][one["row"]], known["scores"][one["column"]]
+        uncorrected = wilcoxon(first, second, zeros="pratt", method="normal", correction=False).p_value
+        assert uncorrected == pytest.approx(one["p_value"], abs=1e-12)
+        assert made.p_values[i, j] == wilcoxon(first, second).p_value
+        assert made.p_values[i, j] == pytest.approx(one["p_value"], abs=1e-3), "ours has a continuity correction"
+        assert not made.differ[i, j]
 
 
 @settings(max_examples=15, deadline=None)
