@@ -7,9 +7,11 @@ from sklearn.metrics import f1_score, roc_auc_score
 
 import bakeoff as bo
 from bakeoff.comparisons import paired_bootstrap, permutation, permutation_of
-from bakeoff.comparisons.significance.permutation_of_measure import area_weights
+from bakeoff.comparisons.significance.permutation_of_measure import _swapped, _tables_swapped, area_weights
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.kernels import kernel
+from bakeoff.measures import measures
+from bakeoff.measures.measure import Reads
 from bakeoff.predictions.from_arrays import predictions_of
 
 RNG = np.random.default_rng(31)
@@ -100,6 +102,30 @@ def test_measures_agree_with_swapping_rows_the_plain_way():
     slow = permutation_of(scored("a"), scored("b"), "average_precision", 100)
     assert 0 < slow.p_value <= 1
     assert "swaps of rows" in slow.variant
+
+
+COUNTED = [one for one in measures if one.reads is Reads.COUNTS]
+
+
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("grouped", [False, True])
+def test_tables_that_are_swapped_give_what_rows_that_are_swapped_give(classes, weighted, grouped):
+    rng = np.random.default_rng(5)
+    truth = rng.integers(0, classes, 60)
+    weight = rng.choice([0.0, 0.5, 1.0, 2.5], 60) if weighted else None
+    units = np.repeat(np.arange(12), 5)[rng.permutation(60)] if grouped else None
+    options = {"sample_weight": weight, "pos_label": 1 if classes == 2 else None, "labels": list(range(classes))}
+    labels = [np.where(rng.random(60) < share, truth, rng.integers(0, classes, 60)) for share in (0.8, 0.6)]
+    a, b = (predictions_of(truth, one, **options) for one in labels)
+    checked = 0
+    for what in COUNTED:
+        if what.fits(a) or (classes > 2 and "cost" in what.name):  # costs are given for two classes
+            continue
+        fast, plain = (way(a, b, what, 40, np.random.default_rng(3), units) for way in (_tables_swapped, _swapped))
+        assert np.allclose(fast, plain, rtol=1e-9, atol=1e-12, equal_nan=True), what.name
+        checked += 1
+    assert checked > 10
 
 
 def test_accuracy_is_exact_and_needs_no_draws():

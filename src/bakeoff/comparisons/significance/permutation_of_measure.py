@@ -55,6 +55,7 @@ def _twice_below(ascending: Array, at: Array) -> Array:
 
 
 CELLS = 64  # classes up to which the joint table of truth and two labels is small
+BATCH = 1 << 21  # numbers of a batch of draws
 
 
 def permutation_of(
@@ -64,7 +65,8 @@ def permutation_of(
     """Could the difference of a measure arise if each row's two predictions were exchangeable?
 
     Means of row losses: sign flips, exact where they are hits and misses.  Count measures: a binomial for each cell of
-    the joint table of truth and both labels, so the cost does not depend on the rows.  The area under the ROC curve
+    the joint table of truth and both labels, so the cost does not depend on the rows; with groups or weights each moves its
+    part of the confusion matrix.  The area under the ROC curve
     is a signed sum of row weights, found by sorting.  Everything else is measured again on each draw.
     Groups (in the order of a; else those that the predictions carry, else row ids that repeat) are exchanged as a whole.
     """
@@ -126,8 +128,11 @@ def _drawn(  # noqa: PLR0917 - private, called in one place
     rng, of = np.random.default_rng(seed), " of rows" if units is None else ""
     if what.per_row is not None and what.after is not None:
         values, words = _transformed(a, b, what, draws, seed, units), f"{draws} swaps{of}"
-    elif what.reads is Reads.COUNTS and len(a.classes) <= CELLS and a.weight is None and units is None:
-        values, words = _counted(a, b, what, draws, rng), f"{draws} draws over the joint table"
+    elif what.reads is Reads.COUNTS and len(a.classes) <= CELLS:
+        if a.weight is None and units is None:
+            values, words = _counted(a, b, what, draws, rng), f"{draws} draws over the joint table"
+        else:
+            values, words = _tables_swapped(a, b, what, draws, rng, units), f"{draws} swaps{of}"
     else:
         values, words = _swapped(a, b, what, draws, rng, units), f"{draws} swaps{of}"
     defined = values[~np.isnan(values)]
@@ -174,13 +179,44 @@ def _counted(a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.
     return np.asarray(both[0] - both[1])
 
 
+def _tables_swapped(  # noqa: PLR0917 - private, called in one place
+    a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.random.Generator, units: Array | None
+) -> Array:
+    """Swap whole groups, or rows that have weights: each moves its part of one confusion matrix to the other."""
+    k, owner, many = len(a.classes), *_owners(a, units)
+    first, second = (a.truth * k + one.labels() for one in (a, b))
+    weight = np.ones(len(a)) if a.weight is None else a.weight
+    whole = [np.bincount(cells, weight, k * k) for cells in (first, second)]
+    apart = first != second
+    at, back = np.unique(np.concatenate([first[apart], second[apart]]), return_inverse=True)
+    moves = np.zeros((many, at.size))  # what leaves the first table, and enters the second, if this group is swapped
+    np.add.at(moves, (np.tile(owner[apart], 2), back), np.concatenate([weight[apart], -weight[apart]]))
+    made, step = [], max(1, BATCH // max(many, k * k))
+    for start in range(0, draws, step):
+        moved = (rng.random((min(step, draws - start), many)) < 0.5).astype(float) @ moves
+        tables = np.repeat(np.stack(whole)[:, None], len(moved), axis=1)
+        tables[0][:, at] -= moved
+        tables[1][:, at] += moved
+        tables = np.maximum(tables, 0.0).reshape(2, -1, k, k)  # sums of weights may leave a trace below zero
+        one, two = (
+            what.compute(Counts.of(table, classes=a.classes, positive=a.positive_code, n=len(a))) for table in tables
+        )
+        made.append(np.asarray(one - two))
+    return np.concatenate(made)
+
+
+def _owners(a: Predictions, units: Array | None) -> tuple[Array, int]:
+    """The group of each row, numbered from 0, and how many there are; each row is its own where none are named."""
+    owner = np.arange(len(a)) if units is None else np.unique(units, return_inverse=True)[1].reshape(-1)
+    return owner, int(owner.max(initial=-1)) + 1
+
+
 def _swapped(  # noqa: PLR0917 - private, called in one place
     a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.random.Generator, units: Array | None
 ) -> Array:
     """The plain way: build both copies and measure them."""
     made = np.empty(draws)
-    owner = np.arange(len(a)) if units is None else np.unique(units, return_inverse=True)[1].reshape(-1)
-    many = int(owner.max(initial=-1)) + 1
+    owner, many = _owners(a, units)
     for i in range(draws):
         swap = (rng.random(many) < 0.5)[owner]
         made[i] = float(what(mixed(a, b, swap))) - float(what(mixed(b, a, swap)))
