@@ -195,6 +195,15 @@ def test_variants_reach_the_function(bakeoff, tmp_path):
     assert len(set(found.values())) == 4
 
 
+def test_assumptions_are_printed_and_part_of_the_json(bakeoff, tmp_path):
+    (tmp_path / "two.csv").write_text("a,b\n" + "".join(f"{0.8 + i / 97:.3f},{0.79 + i / 91:.3f}\n" for i in range(9)))
+    printed = bakeoff("test", "paired_t", "two.csv").stderr
+    (kept,) = json.loads(bakeoff("test", "paired_t", "two.csv", "--json").stdout)["assumptions"]
+    assert kept["code"] == "comparison.assumptions"
+    assert " ".join(kept["text"].split()) in " ".join(printed.split())
+    assert json.loads(bakeoff("test", "wilcoxon", "two.csv", "--json").stdout)["assumptions"] == []
+
+
 def test_lists_tables_plans_and_advice(bakeoff):
     listed = bakeoff("tests").stdout
     assert all(one.name in listed for one in ALL)

@@ -72,6 +72,16 @@ TERMS: Catalogue[Term] = Catalogue(
             also=("cd", "critical_difference_diagram", "cd_diagram"),
         ),
         Term(
+            name="comparison_matrix",
+            title="Multiple comparison matrix: every pair of learners in one table",
+            text="Each cell compares the learner of its row with the learner of its column: the mean difference, the data sets on which it is "
+            "better, equal and worse, and the adjusted p-value. Difference, counts and unadjusted p are about these two learners alone: "
+            "another learner in the table does not change them.",
+            example="bakeoff compare scores.csv -o report.html",
+            reference="ismailfawaz2023",
+            also=("multiple_comparison_matrix", "mcm"),
+        ),
+        Term(
             name="power",
             title="Power: the chance that a study shows a difference that is there",
             text="It grows with the difference and with the number of data sets, splits or rows. A verdict that shows nothing names the smallest "

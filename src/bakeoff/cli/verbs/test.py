@@ -157,18 +157,20 @@ def command(  # noqa: PLR0917 - the options of the verb
             return
         _print_ranks(result, as_object=as_object)
         return
+    unpaired = options.get("variant") == "unpaired"
+    assumed = () if evidence is None else _assumptions(test, evidence, unpaired=unpaired)
     if as_object:
         reasons = [result.reason] if result.reason else []
         sides = map(str, _one_sided(result))
-        body = json_safe(result) | {"warnings": [*result.warnings, *sides, *reasons]}
+        more = {"warnings": [*result.warnings, *sides, *reasons], "assumptions": [json_safe(one) for one in assumed]}
+        body = json_safe(result) | more
         print_result(as_json("test", body))
         return
     print_result(wrap_text(result.steps(alpha) if steps else _text(result)))
     for text in (*result.warnings, *map(str, _one_sided(result))):
         warn(text)
-    if evidence is not None:
-        for remark in _assumptions(test, evidence, unpaired=options.get("variant") == "unpaired"):
-            note(str(remark))
+    for remark in assumed:
+        note(str(remark))
 
 
 def _result(name: str, file: str | None, options: dict[str, Any]) -> tuple[Any, Any, Any]:
