@@ -82,7 +82,7 @@ def _every(standing: Standing) -> str:
 def _winner(_: Judgement, standing: Standing) -> str:
     if len(standing.order) == 2:
         return f"{_name(standing.best)} is better than {_every(standing)}."
-    return f"{_name(standing.best)} is the clear winner: it is better than {_every(standing)}."
+    return f"{_name(standing.best)} is the winner: it is better than {_every(standing)}."
 
 
 def _leaders(_: Judgement, standing: Standing) -> str:
@@ -279,8 +279,23 @@ def _sure(judgement: Judgement, told: list[JudgedPair], stability: Stability | N
         held = [(sum(way.same for way in stability.variations), len(stability.variations))]
         if {stability.a, stability.b} != {one.pair.a, one.pair.b}:
             held = [(other.held, other.asked) for other in stability.others[:1]]
-        parts += [f"Unchanged in {'all ' if same == of else f'{same} of '}{of} robustness checks." for same, of in held]
+        parts += [_robustness(same, of) for same, of in held]
     return " ".join(parts)
+
+
+def _robustness(same: int, of: int) -> str:
+    """How many robustness checks agree; fewer than half of them are a warning.
+
+    >>> _robustness(9, 9), _robustness(7, 9)
+    ('Unchanged in all 9 robustness checks.', 'Unchanged in 7 of 9 robustness checks.')
+    >>> _robustness(2, 9)
+    'Unchanged in only 2 of 9 robustness checks: the verdict depends on how the scores are analysed.'
+    """
+    if 2 * same < of:
+        return (
+            f"Unchanged in only {same} of {of} robustness checks: the verdict depends on how the scores are analysed."
+        )
+    return f"Unchanged in {'all ' if same == of else f'{same} of '}{of} robustness checks."
 
 
 def _share(p: float) -> str:
