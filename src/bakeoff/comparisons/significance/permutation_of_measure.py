@@ -56,6 +56,7 @@ def _twice_below(ascending: Array, at: Array) -> Array:
 
 CELLS = 64  # classes up to which the joint table of truth and two labels is small
 BATCH = 1 << 21  # numbers of a batch of draws
+TABLES = 1 << 23  # cells of a batch of tables; 10,000 draws of up to 28 classes are one batch
 
 
 def permutation_of(
@@ -164,19 +165,28 @@ def _counted(a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.
     """Swap a binomial number of the rows in each cell (truth, label of a, label of b)."""
     k = len(a.classes)
     joint = np.bincount((a.truth * k + a.labels()) * k + b.labels(), minlength=k**3).reshape(k, k, k)
-    first, second = (np.broadcast_to(joint.sum(axis=axis), (draws, k, k)).astype(float) for axis in (2, 1))
-    first, second = first.copy(), second.copy()
-    for truth, p, q in np.argwhere(joint > 0).tolist():
-        if p != q:
-            moved = rng.binomial(joint[truth, p, q], 0.5, size=draws)
+    cells = [(*at, int(joint[*at])) for at in np.argwhere(joint > 0).tolist() if at[1] != at[2]]
+    made, step = [], max(1, TABLES // (k * k))
+    for start in range(0, draws, step):
+        now = min(step, draws - start)
+        first, second = (np.repeat(joint.sum(axis=axis, dtype=float)[None], now, axis=0) for axis in (2, 1))
+        for truth, p, q, rows in cells:
+            moved = rng.binomial(rows, 0.5, size=now)
             first[:, truth, p] -= moved
             first[:, truth, q] += moved
             second[:, truth, q] -= moved
             second[:, truth, p] += moved
-    both = [
-        what.compute(Counts.of(one, classes=a.classes, positive=a.positive_code, n=len(a))) for one in (first, second)
-    ]
-    return np.asarray(both[0] - both[1])
+        made.append(_difference_of(first, second, a, what))
+    return np.concatenate(made)
+
+
+def _difference_of(first: Array, second: Array, a: Predictions, what: Measure) -> Array:
+    """The measure of each table of the first batch less that of the second."""
+    one, two = (
+        what.compute(Counts.of(table, classes=a.classes, positive=a.positive_code, n=len(a)))
+        for table in (first, second)
+    )
+    return np.asarray(one - two)
 
 
 def _tables_swapped(  # noqa: PLR0917 - private, called in one place
@@ -198,10 +208,7 @@ def _tables_swapped(  # noqa: PLR0917 - private, called in one place
         tables[0][:, at] -= moved
         tables[1][:, at] += moved
         tables = np.maximum(tables, 0.0).reshape(2, -1, k, k)  # sums of weights may leave a trace below zero
-        one, two = (
-            what.compute(Counts.of(table, classes=a.classes, positive=a.positive_code, n=len(a))) for table in tables
-        )
-        made.append(np.asarray(one - two))
+        made.append(_difference_of(tables[0], tables[1], a, what))
     return np.concatenate(made)
 
 
