@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import resource
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -215,6 +216,7 @@ def test_a_full_disk_under_every_writer(desk, name):
     before = {one: one.read_bytes() for one in desk.rglob("*") if one.is_file()}
 
     def work():
+        sys.dont_write_bytecode = True  # Python would cut its own compiled files short, and others would read them
         resource.setrlimit(resource.RLIMIT_FSIZE, (SMALL, SMALL))
         done = CliRunner().invoke(cli, WRITERS[name].split())
         return {"code": done.exit_code, "stderr": done.stderr, "stdout": done.stdout[:1000]}

@@ -104,6 +104,8 @@ def raising(error):
         (KeyboardInterrupt(), 130, "bakeoff: interrupted\n"),
         (click.UsageError("give a file"), 2, "bakeoff: give a file\n"),
         (BrokenPipeError(), 0, ""),
+        (EOFError("marshal data too short"), 2, "bakeoff: a compiled file of Python was cut short"),
+        (EOFError("no more"), 1, "bakeoff: this is a bug: EndOfData: no more\n"),
     ],
 )
 def test_every_failure_is_worded_and_coded(verb, error, code, words):

@@ -149,6 +149,16 @@ class BrokenPipe(Exception):
     """The reader of the standard output has closed it."""
 
 
+_CUT_SHORT = (
+    "a compiled file of Python was cut short, as a full disk leaves it; delete the folders __pycache__ of bakeoff and of "
+    "the packages it uses, or install them again"
+)
+
+
+class EndOfData(Exception):
+    """Data ended too early; click would word an EOFError as an interruption."""
+
+
 class LazyGroup(click.Group):
     """A group that knows its verbs by table and imports one only when it is called."""
 
@@ -182,6 +192,10 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError as error:
             raise BrokenPipe from error  # click would make exit code 1 of it, which here means a bug
+        except EOFError as error:
+            if "marshal" in str(error):  # Python does not check that its compiled files were written
+                raise BakeoffError(_CUT_SHORT) from error
+            raise EndOfData(str(error)) from error
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Parse, call, and leave with an exit code; every kind of failure is worded in `_word_error`."""
