@@ -1,5 +1,6 @@
-"""Findings made by hand, for tests that need no run; a hostile cache."""
+"""Findings made by hand, for tests that need no run; a hostile cache; signals that reach every process."""
 
+import signal
 from pathlib import Path
 
 import joblib
@@ -7,6 +8,12 @@ import pytest
 
 from bakeoff.study.analysis.findings import Findings
 from tests.helpers.findings import make_findings
+
+# Behind nohup or in the background of a shell some signals are ignored, and stay so in every process that a test starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+for _one in (signal.SIGTERM, signal.SIGHUP):
+    if signal.getsignal(_one) is signal.SIG_IGN:
+        signal.signal(_one, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")

@@ -25,21 +25,15 @@ UNITS = 13 * 4 * 20
 def start(file, workers, folder):
     script = str(Path(__file__).with_name("thirteen.py"))
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    before = signal.signal(
-        signal.SIGINT, signal.default_int_handler
-    )  # in the background it is ignored, also by children
-    try:
-        return subprocess.Popen(
-            [sys.executable, script, str(SHARED), str(file), str(workers)],
-            cwd=folder,
-            env=env,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-    finally:
-        signal.signal(signal.SIGINT, before)
+    return subprocess.Popen(
+        [sys.executable, script, str(SHARED), str(file), str(workers)],
+        cwd=folder,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
 
 
 def stored(file):

@@ -87,9 +87,15 @@ def _assumed_of_groups(note: Note) -> str:
     )
 
 
+_NEEDS = {
+    "Shapiro-Wilk": "8 to 2,000 values that are not all equal",
+    "Levene": "three scores of each learner that are not all equal",
+}
+
+
 def _verdict_of_check(test: str, p: float | None) -> str:
     if p is None:
-        return f"not checked (too few scores for {test})"
+        return f"not checked ({test} needs {_NEEDS[test]})"
     return f"{'contradicted' if p < 0.05 else 'not contradicted'} ({test}, {format_p(p)})"
 
 
