@@ -441,6 +441,8 @@ class Results:
         positive: str | None = None,
         allow: Iterable[str] = (),
         other_data: bool = False,
+        timeout: float | None = None,
+        memory: float | None = None,
     ) -> "Deployment":
         """Train the best learner by the primary measure, or the one that is named, on all rows; see `save` and `card`.
 
@@ -448,11 +450,14 @@ class Results:
         TOML file it was run from (`study` names another), else from `data`, a data set or a file whose `target` is named. They
         are checked against the fingerprint of the study's data; `other_data` trains on others, which the card then says.
         A learner that tunes itself does so on all rows. `allow` names packages beside scikit-learn that learners may come from.
+        It is trained in a child process, which may take `timeout` seconds (a search: for each of its fits) and `memory` MB; what is
+        None is as `[run]` of the study says.
         """
         from bakeoff.api.deployment import Deployment
         from bakeoff.deployment.choice import chosen_domain, chosen_learner
         from bakeoff.deployment.deploy import train
-        from bakeoff.deployment.ingredients import Ingredients, learner_for, rows_for, toml_of
+        from bakeoff.deployment.ingredients import Ingredients, learner_for, rows_for, run_settings, toml_of
+        from bakeoff.study.spec.options import RunSettings
 
         domain = chosen_domain(self._design, dataset)
         given = Ingredients(
@@ -469,7 +474,14 @@ class Results:
         rows, other = rows_for(domain.card, given)
         return Deployment(
             train(
-                ready, rows, choice, design=self._design, domain=domain, ledger=self._ledger, notes=(*versions, *other)
+                ready,
+                rows,
+                choice,
+                design=self._design,
+                domain=domain,
+                ledger=self._ledger,
+                settings=RunSettings(**run_settings(given).but(timeout=timeout, memory=memory)),
+                notes=(*versions, *other),
             )
         )
 
