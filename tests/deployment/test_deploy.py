@@ -16,7 +16,7 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
@@ -449,3 +449,14 @@ def test_a_search_has_the_time_of_a_unit_for_each_of_its_fits() -> None:
     timed = bo.Tuned(KNeighborsClassifier(), {"n_neighbors": bo.integers(1, 20)}, search="random", seconds=5)
     assert _seconds(timed, data, 2.0) >= 5 + 2 * 2.0
     assert _seconds(as_learners({"near": KNeighborsClassifier()})[0], data, 2.0) == 2.0
+
+
+def test_a_model_that_no_other_process_can_load_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "model.skops"
+    path.write_bytes(b"the model of last week")
+    learner = make_pipeline(FunctionTransformer(lambda rows: rows), KNeighborsClassifier())
+    made = bo.evaluate({"near": learner}, ROWS[["age", "income"]], TRUTH, cv=2, scoring="accuracy", progress=False)
+    with pytest.raises(BakeoffError, match=r"learner 'near' cannot be deployed, as its saved model cannot be loaded: .*lambda"):
+        made.deploy().save(path)
+    assert path.read_bytes() == b"the model of last week"
+    assert [one.name for one in tmp_path.iterdir()] == ["model.skops"]

@@ -36,6 +36,7 @@ from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.learner import Learner, Outputs, preparation_of
 from bakeoff.measures import measure_named
 from bakeoff.predictions.outputs import NAMES, Output
+from bakeoff.report.write import in_directory
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
@@ -150,14 +151,23 @@ def save(trained: Trained, path: Path) -> Path:
     """Write the file, load it in a process of its own, and compare: what is saved predicts what was trained."""
     if path.suffix.lower() != ".skops":
         raise BadInput(f"a model is saved as .skops, not as {path.name!r}; change the name of the file")
-    write_model(trained.file, trained.card, path)
-    with ServedModel(path, trusted=trained.card.types, timeout=TIMEOUT, memory=MEMORY) as served:
-        again = served.predict(trained.sample, trained.texts, len(trained.card.classes))
+    in_directory(path)
+    tried = trained.folder / "tried.skops"
+    write_model(trained.file, trained.card, tried)
+    try:
+        with ServedModel(tried, trusted=trained.card.types, timeout=TIMEOUT, memory=MEMORY) as served:
+            again = served.predict(trained.sample, trained.texts, len(trained.card.classes))
+    except BadInput as error:
+        why = str(error).removeprefix(f"{tried} ").partition("; ")[0]
+        raise NotApplicable(
+            f"learner {trained.card.learner!r} cannot be deployed, as its saved model {why}; classes and functions of a learner must "
+            "lie in a module that another process can import"
+        ) from None
     if not _same(trained.said, again):
-        path.unlink()
         raise NotApplicable(
             f"learner {trained.card.learner!r} gives other predictions after it was saved and loaded; it cannot be deployed"
         )
+    write_model(trained.file, trained.card, path)
     return path
 
 

@@ -36,8 +36,6 @@ def skops_io() -> Any:
 
 def write_model(model: Path, card: ModelCard, path: Path) -> None:
     """The model and its card in one file, which appears whole or not at all."""
-    if not path.parent.is_dir():
-        raise BadInput(f"there is no directory {str(path.parent)!r}; make it first or choose another path")
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:80]}.", delete=False) as file:
         made = Path(file.name)
     try:
