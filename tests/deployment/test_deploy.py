@@ -3,8 +3,8 @@
 import json
 import sys
 import tempfile
-from functools import partial
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -456,7 +456,9 @@ def test_a_model_that_no_other_process_can_load_leaves_the_old_file(tmp_path: Pa
     path.write_bytes(b"the model of last week")
     learner = make_pipeline(FunctionTransformer(lambda rows: rows), KNeighborsClassifier())
     made = bo.evaluate({"near": learner}, ROWS[["age", "income"]], TRUTH, cv=2, scoring="accuracy", progress=False)
-    with pytest.raises(BakeoffError, match=r"learner 'near' cannot be deployed, as its saved model cannot be loaded: .*lambda"):
+    with pytest.raises(
+        BakeoffError, match=r"learner 'near' cannot be deployed, as its saved model cannot be loaded: .*lambda"
+    ):
         made.deploy().save(path)
     assert path.read_bytes() == b"the model of last week"
     assert [one.name for one in tmp_path.iterdir()] == ["model.skops"]

@@ -52,11 +52,11 @@ def test_a_plain_table_is_a_mapping():
 
 def test_names_of_columns_may_be_numbers() -> None:
     """`pd.DataFrame(array)` has the columns 0, 1, ...; narwhals takes a number in brackets for a row."""
-    frame = pd.DataFrame(np.arange(6.0).reshape(3, 2)).assign(**{"x": ["a", "b", None]})
+    frame = pd.DataFrame(np.arange(6.0).reshape(3, 2)).assign(x=["a", "b", None])
     frame.columns = [1, 0, 7]
     table = frame_table(frame, name="numbers")
     assert table.names == ("1", "0", "7")
-    assert table.values[1].tolist() == [1.0, 3.0, 5.0]
+    assert [one.tolist() for one in table.values][1] == [1.0, 3.0, 5.0]
     nested = pd.DataFrame(np.ones((2, 2)), columns=pd.MultiIndex.from_tuples([("a", 1), ("a", 2)]))
     assert frame_table(nested, name="nested").names == ("('a', 1)", "('a', 2)")
 

@@ -279,7 +279,9 @@ class Results:
             )
         )  # fmt: skip
         if not made:
-            raise NotApplicable("there are no learning curves here; run the study with train_sizes=[0.1, 0.2, 0.4]")
+            raise NotApplicable(
+                "there are no learning curves here; run the study with train_sizes = [0.1, 0.2, 0.4] (under [curves] in a study file)"
+            )
         return Extrapolations(made, findings.learning)
 
     def scale(self, *, complexity: Mapping[str, str] | str | None = None) -> "ScaleCurves":
@@ -407,7 +409,7 @@ class Results:
         if dataset is None and len(self.datasets) > 1:
             raise NotApplicable(
                 f"this study has {len(self.datasets)} data sets, and {what} on each of them alone; "
-                f"name one, as {method}(dataset={self.datasets[0]!r})"
+                f"name one with --dataset, as {method}(dataset={self.datasets[0]!r})"
             )
         name = self.datasets[0] if dataset is None else dataset
         domain = next((one for one in self._design.domains if one.card.name == name), None)
