@@ -56,7 +56,7 @@ def test_names_of_columns_may_be_numbers() -> None:
     frame.columns = [1, 0, 7]
     table = frame_table(frame, name="numbers")
     assert table.names == ("1", "0", "7")
-    assert [one.tolist() for one in table.values][1] == [1.0, 3.0, 5.0]
+    assert table.values[1].tolist() == [1.0, 3.0, 5.0]  # noqa: PD011  # of a Table
     nested = pd.DataFrame(np.ones((2, 2)), columns=pd.MultiIndex.from_tuples([("a", 1), ("a", 2)]))
     assert frame_table(nested, name="nested").names == ("('a', 1)", "('a', 2)")
 
