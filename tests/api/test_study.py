@@ -119,3 +119,18 @@ def test_settings_of_the_study_file_hold_unless_the_call_says_otherwise(tmp_path
     Study.from_toml(tmp_path / "study.toml").run(progress=False, **said)
     wanted = {"workers": 1, "timeout": 90, "memory": 800, "threads": 2} | meant
     assert {name: heard[name] for name in wanted} == wanted
+
+
+def test_rows_without_a_target_are_left_out_if_asked_for() -> None:
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(40, 2)), np.arange(40) % 2.0
+    y[[3, 8]] = np.nan
+    learners = {"zero": bo.Majority(), "prior": bo.Prior()}
+    with pytest.raises(BadInput, match="set missing_target='drop' to leave them out"):
+        bo.evaluate(learners, X, y, cv=2, scoring="accuracy", progress=False)
+    made = bo.evaluate(learners, X, y, cv=2, scoring="accuracy", missing_target="drop", progress=False)
+    rows = made.predictions_frame("data", "zero")["row"]
+    assert sorted(rows) == [at for at in range(40) if at not in {3, 8}]
+    halves = [(np.arange(20), np.arange(20, 40))]
+    with pytest.raises(BadInput, match="cv lists rows of X, but 2 rows without a target are left out"):
+        bo.evaluate(learners, X, y, cv=halves, scoring="accuracy", missing_target="drop", progress=False)

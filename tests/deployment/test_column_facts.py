@@ -38,6 +38,17 @@ def test_rows_of_training_are_not_unlike_it() -> None:
     assert np.array_equal(made.features, load(FRAME, target="y").features)
 
 
+def test_the_last_digits_of_a_number_are_not_outside() -> None:
+    """A workbook and single precision round; a value that is larger by a thousandth is outside."""
+    frame = FRAME.drop(columns="y").assign(income=(FRAME["income"] * 1.1).astype("float32"))
+    facts = column_facts(load(FRAME.assign(income=FRAME["income"] * 1.1), target="y"))
+    made = code_rows(table_of(frame, NAMES), facts, known_levels_only=False)
+    assert float(frame["income"].max()) != float((FRAME["income"] * 1.1).max())
+    assert not made.notes
+    more = frame.assign(income=frame["income"] * np.float32(1.001))
+    assert codes_of(code_rows(table_of(more, NAMES), facts, known_levels_only=False)) == {"deployment.outside"}
+
+
 def test_columns_come_in_any_order_and_others_are_not_used() -> None:
     made = coded({"y": ["no"], "income": [20.0], "grade": [2], "city": ["Lima"], "age": [30]})
     assert made.features.tolist() == [[30.0, 0.0, 20.0, 1.0]]

@@ -1,7 +1,10 @@
 """From results to a file and back: the same predictions, an honest card, and files that are refused."""
 
 import json
+import sys
+import tempfile
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +16,12 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
 from bakeoff.core.errors import BakeoffError
+from bakeoff.deployment.final_fit import _seconds
 from bakeoff.learners.from_objects import as_learners
 from bakeoff.learners.from_settings import learner_from_settings, versions_in
 from bakeoff.learners.model_state import model_from, state_of
@@ -364,3 +368,97 @@ def test_a_learner_with_code_of_its_own_cannot_be_made_again() -> None:
                 {"estimator": {"class": "os.system", "params": {}}, "prepare": "auto", "scale": False, "columns": []}
             ),
         )
+
+
+HARM = """
+import os, time
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+class Harmful(ClassifierMixin, BaseEstimator):
+    '''Good on the splits, and not on all rows.'''
+    def __init__(self, deed="sleep"):
+        self.deed = deed
+
+    def fit(self, X, y):
+        if len(X) == 150:
+            if self.deed == "sleep":
+                time.sleep(600)
+            if self.deed == "abort":
+                os.abort()
+            if self.deed == "hoard":
+                self.hoard = np.ones(2**27)
+                time.sleep(600)
+            if self.deed == "exit":
+                raise SystemExit("enough")
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.where(X[:, 2] > 2.5, self.classes_[1], self.classes_[0])
+"""
+
+
+@pytest.mark.parametrize(
+    ("deed", "words"),
+    [
+        ("sleep", "still in fit after 1 s, so it was killed; allow more time with --timeout SECONDS (timeout=)"),
+        ("hoard", "used more than 700 MB in fit, so it was killed; allow more memory with --memory MB (memory=)"),
+        ("abort", "killed by signal 6 (SIGABRT) in fit"),
+        ("exit", "SystemExit: enough"),
+    ],
+)
+def test_a_learner_that_harms_on_all_rows_costs_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: str, words: str
+) -> None:
+    """It is trained in a child with the limits of the study, as units are; its module lies beside the study file."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    (tmp_path / "harm_on_all.py").write_text(HARM)
+    limits = {"sleep": "timeout = 1", "hoard": "memory = 700\ntimeout = 60"}.get(deed, "timeout = 60")
+    (tmp_path / "study.toml").write_text(f"""
+[learners.harmful]
+use = "harm_on_all.Harmful"
+params = {{deed = "{deed}"}}
+[[datasets]]
+name = "iris"
+[resampling]
+folds = 3
+[measures]
+primary = "accuracy"
+[run]
+{limits}
+""")
+    study = bo.Study.from_toml(tmp_path / "study.toml", allow=["harm_on_all"])
+    results = study.run(tmp_path / "study.bakeoff", progress=False, timeout=60)
+    assert not len(results.failures)
+    left = set(Path(tempfile.gettempdir()).glob("bakeoff-*"))
+    reopened = bo.open(tmp_path / "study.bakeoff")
+    for deploy in (results.deploy, partial(reopened.deploy, study=tmp_path / "study.toml")):
+        with pytest.raises(BakeoffError) as error:
+            deploy(allow=["harm_on_all"])
+        assert str(error.value) == f"learner 'harmful' failed on all rows of 'iris': {words}"
+    assert set(Path(tempfile.gettempdir()).glob("bakeoff-*")) <= left
+
+
+def test_a_search_has_the_time_of_a_unit_for_each_of_its_fits() -> None:
+    tuned = bo.Tuned(KNeighborsClassifier(), {"n_neighbors": bo.choice([1, 5, 9, 15])}, search="grid", scheme="3-fold")
+    data = bo.load("iris")
+    assert tuned.planned(data).most in {3, 12}  # neighbours of all numbers come from one fit
+    assert _seconds(tuned, data, 2.0) == 2.0 * (tuned.planned(data).most + 1)
+    assert _seconds(tuned, data, None) is None
+    timed = bo.Tuned(KNeighborsClassifier(), {"n_neighbors": bo.integers(1, 20)}, search="random", seconds=5)
+    assert _seconds(timed, data, 2.0) >= 5 + 2 * 2.0
+    assert _seconds(as_learners({"near": KNeighborsClassifier()})[0], data, 2.0) == 2.0
+
+
+def test_a_model_that_no_other_process_can_load_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "model.skops"
+    path.write_bytes(b"the model of last week")
+    learner = make_pipeline(FunctionTransformer(lambda rows: rows), KNeighborsClassifier())
+    made = bo.evaluate({"near": learner}, ROWS[["age", "income"]], TRUTH, cv=2, scoring="accuracy", progress=False)
+    with pytest.raises(
+        BakeoffError, match=r"learner 'near' cannot be deployed, as its saved model cannot be loaded: .*lambda"
+    ):
+        made.deploy().save(path)
+    assert path.read_bytes() == b"the model of last week"
+    assert [one.name for one in tmp_path.iterdir()] == ["model.skops"]

@@ -9,6 +9,7 @@ import pytest
 
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.load import load
 from bakeoff.runs.exchange import export_plan, import_predictions
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger, MemoryLedger
@@ -51,6 +52,45 @@ def test_the_plan_goes_out(ledger: Ledger, tmp_path: Path) -> None:
     text = written[1].read_text()
     assert "proba_CLASS" in text
     assert "classes a, b, c" in text
+
+
+def test_a_class_is_found_as_it_is_written_in_the_data(tmp_path: Path) -> None:
+    """Labels 0.0 and 1.0 are the classes 0 and 1; blanks around a label do not make another class."""
+    (tmp_path / "d.csv").write_text("x,y\n" + "".join(f"{at},{at % 2}.0\n" for at in range(8)))
+    data, book = load(tmp_path / "d.csv", target="y"), MemoryLedger()
+    book.put_dataset(data)
+    book.put_plan(data.name, KFold(2).plan(data, 0))
+    assert data.classes == ("0", "1")
+    lines = [
+        f"{at},{row}.0,0,{one.fold}.0, 1.0 ,0.25,0.75\n"
+        for one in book.plan(data.name).splits
+        for at, row in enumerate(one.test)
+    ]
+    path = tmp_path / "p.csv"
+    path.write_text(",row,repeat,fold,label,proba_0.0,proba_ 1\n" + "".join(lines))
+    for key in import_predictions(book, path, "outside"):
+        made = book.get(key).predictions
+        assert made.label.tolist() == [1] * 4
+        assert made.proba.tolist() == [[0.25, 0.75]] * 4
+
+
+def test_the_same_problem_of_many_lines_is_told_once(ledger: Ledger, tmp_path: Path) -> None:
+    def spoil(header: list, lines: list) -> tuple[list, list]:
+        return header, [[*one[:3], "z", *one[4:]] for one in lines]
+
+    with pytest.raises(Problems) as caught:
+        import_predictions(ledger, table(ledger, tmp_path / "p.csv", spoil), "weka")
+    assert caught.value.problems == (
+        "lines 2, 3, 4 and 6 more: no class of data set 'toy' called 'z'; known are a, b, c",
+    )
+    path = table(ledger, tmp_path / "q.csv", lambda h, l: ([*h[:5], "proba_x", "proba_ a"], l))
+    with pytest.raises(Problems) as caught:
+        import_predictions(ledger, path, "weka")
+    assert caught.value.problems == (
+        "line 1: proba_x is not a class of data set 'toy'",
+        "line 1: proba_ a is the same class as proba_a of data set 'toy'",
+        "line 1: no column proba_b, proba_c; data set 'toy' needs one for each class",
+    )
 
 
 def test_names_that_no_file_system_likes(tmp_path: Path) -> None:
@@ -136,7 +176,7 @@ def test_all_problems_at_once_with_their_lines(ledger: Ledger, tmp_path: Path) -
             "no column of predictions; call it label, score, sd, proba_CLASS or draw_NUMBER",
         ),
         (lambda h, l: ([*h[:-1], "confidence"], l), "nothing is known of the column confidence"),
-        (lambda h, l: (h[:-1], [one[:-1] for one in l]), "proba_c has no column"),
+        (lambda h, l: (h[:-1], [one[:-1] for one in l]), "no column proba_c; data set 'toy' needs one for each class"),
         (lambda h, l: (h, []), "no predictions in it"),
         (lambda h, l: (h, [[*one[:-1], 0.5] for one in l]), "sums to 1.25"),
         (lambda h, l: (h, [[one[0], 0, (one[2] + 1) % 3, *one[3:]] for one in l]), "do not test there"),

@@ -1,11 +1,12 @@
 """Frames of the user's own kind."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from bakeoff.core.errors import MissingPackage, UnknownName
+from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
 from bakeoff.tabular import frames
-from bakeoff.tabular.frames import PlainTable, frame_of
+from bakeoff.tabular.frames import PlainTable, frame_of, frame_table, is_frame
 
 COLUMNS = {"learner": ("nb", "svm"), "fold": np.array([0, 1]), "value": np.array([0.5, np.nan])}
 
@@ -47,3 +48,21 @@ def test_a_plain_table_is_a_mapping():
     table = PlainTable(COLUMNS)
     assert dict(table) == {"learner": ["nb", "svm"], "fold": [0, 1], "value": table["value"]}
     assert repr(PlainTable({})) == ""
+
+
+def test_names_of_columns_may_be_numbers() -> None:
+    """`pd.DataFrame(array)` has the columns 0, 1, ...; narwhals takes a number in brackets for a row."""
+    frame = pd.DataFrame(np.arange(6.0).reshape(3, 2)).assign(x=["a", "b", None])
+    frame.columns = [1, 0, 7]
+    table = frame_table(frame, name="numbers")
+    assert table.names == ("1", "0", "7")
+    assert table.values[1].tolist() == [1.0, 3.0, 5.0]  # noqa: PD011  # of a Table
+    nested = pd.DataFrame(np.ones((2, 2)), columns=pd.MultiIndex.from_tuples([("a", 1), ("a", 2)]))
+    assert frame_table(nested, name="nested").names == ("('a', 1)", "('a', 2)")
+
+
+def test_two_columns_of_one_name_are_refused() -> None:
+    frame = pd.DataFrame(np.ones((2, 2)), columns=["a", "a"])
+    assert is_frame(frame)
+    with pytest.raises(BadInput, match="two columns are called 'a'; rename one"):
+        frame_table(frame, name="doubled")

@@ -279,7 +279,9 @@ class Results:
             )
         )  # fmt: skip
         if not made:
-            raise NotApplicable("there are no learning curves here; run the study with train_sizes=[0.1, 0.2, 0.4]")
+            raise NotApplicable(
+                "there are no learning curves here; run the study with train_sizes = [0.1, 0.2, 0.4] (under [curves] in a study file)"
+            )
         return Extrapolations(made, findings.learning)
 
     def scale(self, *, complexity: Mapping[str, str] | str | None = None) -> "ScaleCurves":
@@ -407,7 +409,7 @@ class Results:
         if dataset is None and len(self.datasets) > 1:
             raise NotApplicable(
                 f"this study has {len(self.datasets)} data sets, and {what} on each of them alone; "
-                f"name one, as {method}(dataset={self.datasets[0]!r})"
+                f"name one with --dataset, as {method}(dataset={self.datasets[0]!r})"
             )
         name = self.datasets[0] if dataset is None else dataset
         domain = next((one for one in self._design.domains if one.card.name == name), None)
@@ -441,6 +443,8 @@ class Results:
         positive: str | None = None,
         allow: Iterable[str] = (),
         other_data: bool = False,
+        timeout: float | None = None,
+        memory: float | None = None,
     ) -> "Deployment":
         """Train the best learner by the primary measure, or the one that is named, on all rows; see `save` and `card`.
 
@@ -448,11 +452,14 @@ class Results:
         TOML file it was run from (`study` names another), else from `data`, a data set or a file whose `target` is named. They
         are checked against the fingerprint of the study's data; `other_data` trains on others, which the card then says.
         A learner that tunes itself does so on all rows. `allow` names packages beside scikit-learn that learners may come from.
+        It is trained in a child process, which may take `timeout` seconds (a search: for each of its fits) and `memory` MB; what is
+        None is as `[run]` of the study says.
         """
         from bakeoff.api.deployment import Deployment
         from bakeoff.deployment.choice import chosen_domain, chosen_learner
         from bakeoff.deployment.deploy import train
-        from bakeoff.deployment.ingredients import Ingredients, learner_for, rows_for, toml_of
+        from bakeoff.deployment.ingredients import Ingredients, learner_for, rows_for, run_settings, toml_of
+        from bakeoff.study.spec.options import RunSettings
 
         domain = chosen_domain(self._design, dataset)
         given = Ingredients(
@@ -469,7 +476,14 @@ class Results:
         rows, other = rows_for(domain.card, given)
         return Deployment(
             train(
-                ready, rows, choice, design=self._design, domain=domain, ledger=self._ledger, notes=(*versions, *other)
+                ready,
+                rows,
+                choice,
+                design=self._design,
+                domain=domain,
+                ledger=self._ledger,
+                settings=RunSettings(**run_settings(given).but(timeout=timeout, memory=memory)),
+                notes=(*versions, *other),
             )
         )
 

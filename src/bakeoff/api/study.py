@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from bakeoff.api.condition_results import as_conditions
 from bakeoff.api.progress import with_progress
@@ -207,6 +207,7 @@ def evaluate(
     task: str | None = None,
     groups: Any = None,
     times: Any = None,
+    missing_target: Literal["refuse", "drop"] = "refuse",
     name: str | None = None,
     baseline: str | None = None,
     alpha: float = 0.05,
@@ -227,7 +228,8 @@ def evaluate(
     `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
     `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows; `training_error` for the
     error on the training rows beside the test error, and with cv="bootstrap" for e0, .632 and .632+. Whole numbers in `y` are
-    amounts where all learners or all measures are for regression, or with `task`. With `X_test` and `y_test` all rows of `X`
+    amounts where all learners or all measures are for regression, or with `task`. Rows without a target are refused, or left out
+    with `missing_target="drop"`. With `X_test` and `y_test` all rows of `X`
     train, once, and those test. `conditions` names other conditions to train or test under: {"noisy": {"noise": 0.5}}.
     """
     if (X_test is None) is not (y_test is None):
@@ -238,10 +240,16 @@ def evaluate(
     ready = as_learners(learners)
     if task is None and positive is None:
         task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else scoring)
-    data = load((X, y), positive=positive, task=task, groups=groups, times=times, name=name)
+    data = load(
+        (X, y), positive=positive, task=task, groups=groups, times=times, missing_target=missing_target, name=name
+    )
     scheme = cv
     if X_test is not None:
-        data, scheme = _separate(data, X_test, y_test, cv)
+        data, scheme = _separate(data, X_test, y_test, cv, missing_target)
+    elif len(data) < len(y) and not (isinstance(cv, str | int) or hasattr(cv, "split")):
+        raise BadInput(
+            f"cv lists rows of X, but {len(y) - len(data)} rows without a target are left out; leave them out of X, y and cv"
+        )
     measures = None if scoring is None else [scoring] if isinstance(scoring, str) else list(scoring)
     if measures is not None and not all(isinstance(one, str) for one in measures):
         raise BadInput("scoring takes names of measures such as 'accuracy' (see bo.measures), not functions")
@@ -262,11 +270,13 @@ def evaluate(
     return study.run(file, workers=_workers(n_jobs), timeout=timeout, memory=memory, progress=progress)
 
 
-def _separate(data: Dataset, X_test: Any, y_test: Any, cv: object) -> tuple[Dataset, SeparateTest]:
+def _separate(
+    data: Dataset, X_test: Any, y_test: Any, cv: object, missing_target: Literal["refuse", "drop"]
+) -> tuple[Dataset, SeparateTest]:
     """Training and test rows in one data set, and the scheme that keeps them apart."""
     if cv != "10x10":
         raise BadInput("cv cuts X into parts, but X_test and y_test are a test set already; give one of them")
-    test = load((X_test, y_test), task=data.task, name=f"{data.name}, test rows")
+    test = load((X_test, y_test), task=data.task, missing_target=missing_target, name=f"{data.name}, test rows")
     return with_test_rows(data, test), SeparateTest({data.name: len(data)})
 
 

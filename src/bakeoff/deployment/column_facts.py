@@ -18,6 +18,7 @@ from bakeoff.tabular.table import Table, parse_number
 __all__ = ["Coded", "ColumnFacts", "code_rows", "column_facts"]
 
 BINS = 10
+ROUNDING = 1e-7  # of a number that was stored in single precision, or in a workbook
 FEWEST = 30  # new rows below which no distribution is tested
 LEVEL = 0.01  # of that test, for all columns together
 MOST_LEVELS = 50  # of a column whose distribution is tested
@@ -163,8 +164,16 @@ def _coded(
         if numbers is None:
             raise BadInput(_other_kind(facts, column, values))
         values, gaps = numbers, np.isnan(numbers)
-    odd = calm if facts.low is None or facts.high is None else (values < facts.low) | (values > facts.high)
+    odd = _outside(facts, values)
     return values, (), odd | (gaps if facts.missing == 0 else calm)
+
+
+def _outside(facts: ColumnFacts, values: Array) -> Array:
+    """Which values lie outside the range of training; the same numbers in another file may differ in their last digits."""
+    if facts.low is None or facts.high is None:
+        return np.zeros(len(values), dtype=bool)
+    slack = ROUNDING * max(abs(facts.low), abs(facts.high)) if facts.kind == ColumnKind.NUMERIC else 0.0
+    return np.asarray((values < facts.low - slack) | (values > facts.high + slack))
 
 
 def _spelled(column: Column, values: Array) -> list[str | None]:
@@ -224,7 +233,7 @@ def _remarks(
         treated = "missing" if known_levels_only else "none of the levels that it knows"
         yield NEW_LEVELS(column=facts.name, names=tuple(words), count=count, rows=rows, **{"as": treated})
     if kind in {ColumnKind.NUMERIC, ColumnKind.DATE} and facts.low is not None and facts.high is not None:
-        out = (values < facts.low) | (values > facts.high)
+        out = _outside(facts, values)
         if out.any():
             far = values[out]
             worst = far[np.argmax(np.maximum(facts.low - far, far - facts.high))]

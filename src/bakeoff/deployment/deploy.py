@@ -1,27 +1,27 @@
 """Train the chosen learner on all rows, write its card, save both, and check that the saved model predicts the same."""
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from time import perf_counter
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
+from weakref import finalize
 
 import numpy as np
 
-from bakeoff.core.errors import BadInput, BakeoffError, NotApplicable
+from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.notes import Note
-from bakeoff.core.seeds import rng_for
-from bakeoff.core.text import clean
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.data.notes import NO_POSITIVE
 from bakeoff.data.profile import profile
 from bakeoff.deployment.card import FORMAT, CardNote, ModelCard, ScoreFacts, now_text, versions_now
 from bakeoff.deployment.choice import Choice
 from bakeoff.deployment.column_facts import column_facts
-from bakeoff.deployment.model_file import dump, untrusted_types, write_model
+from bakeoff.deployment.final_fit import fit_on_all_rows
+from bakeoff.deployment.model_file import load_state, skops_io, untrusted_types, write_model
 from bakeoff.deployment.notes import (
     NO_GAPS,
     NO_GROUPS,
@@ -33,57 +33,78 @@ from bakeoff.deployment.notes import (
 )
 from bakeoff.deployment.served_model import ServedModel
 from bakeoff.learners.estimators import SklearnLearner
-from bakeoff.learners.learner import Learner, Model, Outputs, preparation_of
-from bakeoff.learners.model_state import chosen_settings, prepares_itself, state_of
+from bakeoff.learners.learner import Learner, Outputs, preparation_of
 from bakeoff.measures import measure_named
 from bakeoff.predictions.outputs import NAMES, Output
+from bakeoff.report.write import in_directory
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
-from bakeoff.tuning.tuned import Tuned
+from bakeoff.study.spec.options import RunSettings
 
 __all__ = ["Trained", "save", "train"]
 
 CHECKED = 1000  # training rows on which the saved model is compared with the trained one
+MODEL = "model.skops"
 MEMORY = 4e9
 TIMEOUT = 120.0
 MOST_WARNINGS = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Trained:
-    """A model trained on all rows, and its card."""
+    """A model trained on all rows, in a file of its own until it is saved, and its card."""
 
-    model: Model
-    state: dict[str, Any]
     card: ModelCard
     sample: Any  # features of some training rows
     texts: dict[int, tuple[str, ...]]
+    said: Outputs  # what the model said about them where it was trained
+    folder: Path  # holds the model, and is removed with this object
+
+    def __post_init__(self) -> None:
+        finalize(self, rmtree, self.folder, ignore_errors=True)
+
+    @property
+    def file(self) -> Path:
+        """The model without its card."""
+        return self.folder / MODEL
+
+    @cached_property
+    def state(self) -> dict[str, Any]:
+        """The model as plain values, loaded in this process."""
+        return load_state(self.file, self.card.types)
 
 
 def train(
     learner: Learner, data: Dataset, choice: Choice, *, design: StoredStudy, domain: DomainDesign, ledger: Ledger,
-    notes: tuple[Note, ...] = (),
+    settings: RunSettings | None = None, notes: tuple[Note, ...] = (),
 ) -> Trained:  # fmt: skip
-    """Train on all rows and describe the model. The seed is that of the study, so training again gives the same model."""
+    """Train on all rows, in a child with the limits in `settings`, and describe the model.
+
+    The seed is that of the study, so training again gives the same model.
+    """
     if not len(data):
         raise BadInput(f"data set {data.name!r} has no rows to train on")
-    begun = perf_counter()
-    with warnings.catch_warnings(record=True) as heard:
-        warnings.simplefilter("always")
-        try:
-            model, chosen = _fitted(learner, data, rng_for(design.seed, f"deployment/{data.name}/{learner.name}"))
-        except BakeoffError:
-            raise
-        except Exception as error:  # foreign code
-            text = clean(str(error))[:300]
-            raise NotApplicable(
-                f"learner {learner.name!r} failed on all rows of {data.name!r}: {type(error).__name__}: {text}"
-            ) from error
-    seconds = perf_counter() - begun
-    state = state_of(model)
-    texts = list(dict.fromkeys(clean(str(one.message))[:300] for one in heard))
-    remarks = [*choice.notes, *notes, *(TRAINING_WARNING(text=text) for text in texts[:MOST_WARNINGS])]
+    skops_io()
+    folder = Path(mkdtemp(prefix="bakeoff-"))
+    try:
+        return _described(
+            learner, data, choice, folder, design=design, domain=domain, ledger=ledger, settings=settings, notes=notes
+        )
+    except BaseException:
+        rmtree(folder, ignore_errors=True)
+        raise
+
+
+def _described(
+    learner: Learner, data: Dataset, choice: Choice, folder: Path, *, design: StoredStudy, domain: DomainDesign, ledger: Ledger,
+    settings: RunSettings | None, notes: tuple[Note, ...],
+) -> Trained:  # fmt: skip
+    """The model, trained into that folder, and its card."""
+    file = folder / MODEL
+    some = np.unique(np.linspace(0, len(data) - 1, min(CHECKED, len(data))).astype(np.int64))
+    made = fit_on_all_rows(learner, data, file, sample=some, seed=design.seed, settings=settings or RunSettings())
+    remarks = [*choice.notes, *notes, *(TRAINING_WARNING(text=text) for text in made.warnings[:MOST_WARNINGS])]
     card = ModelCard(
         format=FORMAT,
         created=now_text(),
@@ -94,7 +115,7 @@ def train(
         learner=learner.name,
         settings=learner.settings,
         preparation=learner.describe(data) if isinstance(learner, SklearnLearner) else preparation_of(learner),
-        chosen=tuple((str(key), str(value)) for key, value in chosen.items()),
+        chosen=made.chosen,
         measure=choice.measure,
         estimate=ScoreFacts.of(choice.estimate),
         naive=None if choice.naive is None else ScoreFacts.of(choice.naive),
@@ -112,49 +133,41 @@ def train(
         positive=data.positive,
         target_range=None if data.task.labelled else (float(data.target.min()), float(data.target.max())),
         columns=column_facts(data),
-        known_levels_only=not prepares_itself(model),
+        known_levels_only=not made.prepares,
         gives=tuple(sorted(one.value for one in learner.gives)),
         seed=design.seed,
         versions=versions_now(),
-        types=_types(state),
+        types=untrusted_types(file),
         notes=tuple(map(CardNote.of, remarks)),
         data_notes=tuple(str(note) for note in profile(data).notes if note.kind is not NO_POSITIVE),
         not_tested=tuple(map(CardNote.of, _not_tested(learner, data, design, domain, ledger.plan(domain.card.name)))),
-        training_seconds=seconds,
+        training_seconds=made.seconds,
     )
-    some = np.unique(np.linspace(0, len(data) - 1, min(CHECKED, len(data))).astype(np.int64))
     words = {at: one.levels for at, one in enumerate(data.columns) if one.kind == "text"}
-    return Trained(model=model, state=state, card=card, sample=data.features[some], texts=words)
-
-
-def _fitted(learner: Learner, data: Dataset, rng: np.random.Generator) -> tuple[Model, dict[str, Any]]:
-    """The model, and the settings that a search chose on all rows."""
-    if not isinstance(learner, Tuned):
-        model = learner.fit(data, rng)
-        return model, chosen_settings(model)
-    found = learner.tune(data, seed=int(rng.integers(2**63)))
-    return found.learner.fit(data, rng), dict(found.best.settings)
-
-
-def _types(state: dict[str, Any]) -> tuple[str, ...]:
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "model.skops"
-        dump(state, path)
-        return untrusted_types(path)
+    return Trained(card=card, sample=data.features[some], texts=words, said=made.said, folder=folder)
 
 
 def save(trained: Trained, path: Path) -> Path:
     """Write the file, load it in a process of its own, and compare: what is saved predicts what was trained."""
     if path.suffix.lower() != ".skops":
         raise BadInput(f"a model is saved as .skops, not as {path.name!r}; change the name of the file")
-    write_model(trained.state, trained.card, path)
-    with ServedModel(path, trusted=trained.card.types, timeout=TIMEOUT, memory=MEMORY) as served:
-        again = served.predict(trained.sample, trained.texts, len(trained.card.classes))
-    if not _same(trained.model.predict(trained.sample), again):
-        path.unlink()
+    in_directory(path)
+    tried = trained.folder / "tried.skops"
+    write_model(trained.file, trained.card, tried)
+    try:
+        with ServedModel(tried, trusted=trained.card.types, timeout=TIMEOUT, memory=MEMORY) as served:
+            again = served.predict(trained.sample, trained.texts, len(trained.card.classes))
+    except BadInput as error:
+        why = str(error).removeprefix(f"{tried} ").partition("; ")[0]
+        raise NotApplicable(
+            f"learner {trained.card.learner!r} cannot be deployed, as its saved model {why}; classes and functions of a learner must "
+            "lie in a module that another process can import"
+        ) from None
+    if not _same(trained.said, again):
         raise NotApplicable(
             f"learner {trained.card.learner!r} gives other predictions after it was saved and loaded; it cannot be deployed"
         )
+    write_model(trained.file, trained.card, path)
     return path
 
 

@@ -20,13 +20,14 @@ from bakeoff.deployment.notes import OTHER_DATA, OTHER_VERSIONS
 from bakeoff.learners.from_settings import versions_in, without_versions
 from bakeoff.learners.learner import Learner
 from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
-from bakeoff.study.spec.read_toml import dataset_of, learner_of, read_file
+from bakeoff.study.spec.options import RunSettings, option_values
+from bakeoff.study.spec.read_toml import dataset_of, import_beside, learner_of, read_file
 from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.toml_models import DatasetPart
 from bakeoff.tuning.from_settings import any_learner_from_settings
 from bakeoff.tuning.tuned import Tuned
 
-__all__ = ["Ingredients", "checked_data", "learner_for", "rows_for"]
+__all__ = ["Ingredients", "checked_data", "learner_for", "rows_for", "run_settings"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -65,6 +66,7 @@ def _learner(card: LearnerCard, given: Ingredients) -> Learner:
     if given.toml is not None:
         part = read_file(given.toml).learners.get(card.name)
         if part is not None:
+            import_beside(given.toml, given.allow)
             problems: list[str] = []
             made = learner_of(card.name, part, given.allow, problems)
             if problems:
@@ -150,6 +152,13 @@ def _difference(data: Dataset, card: DatasetCard) -> str:
         if now != before:
             return f"they have {counted(now, noun)}, not {before}"
     return "values, names of columns or the kind of frame differ (another fingerprint)"
+
+
+def run_settings(given: Ingredients) -> RunSettings:
+    """The limits of the study: those of `[run]`, where its TOML file is known."""
+    if given.spec is not None:
+        return given.spec.run
+    return RunSettings() if given.toml is None else RunSettings(**option_values(read_file(given.toml).run, RunSettings))
 
 
 def toml_of(path: Path | None, known: object, study: str | Path | None) -> Path | None:

@@ -2,8 +2,9 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from shutil import copyfile
 from stat import S_ISLNK
 from tempfile import NamedTemporaryFile
 from typing import Any
@@ -14,7 +15,7 @@ from bakeoff.core.text import size
 from bakeoff.deployment.card import ModelCard
 from bakeoff.tabular.encoding import refuse_special
 
-__all__ = ["read_card", "skops_io", "untrusted_types", "write_model"]
+__all__ = ["dump", "load_state", "read_card", "skops_io", "untrusted_types", "write_model"]
 
 CARD = "bakeoff-card.json"
 MOST_ENTRIES = 100_000
@@ -33,14 +34,12 @@ def skops_io() -> Any:
     return io
 
 
-def write_model(state: Mapping[str, Any], card: ModelCard, path: Path) -> None:
+def write_model(model: Path, card: ModelCard, path: Path) -> None:
     """The model and its card in one file, which appears whole or not at all."""
-    if not path.parent.is_dir():
-        raise BadInput(f"there is no directory {str(path.parent)!r}; make it first or choose another path")
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:80]}.", delete=False) as file:
         made = Path(file.name)
     try:
-        dump(state, made)
+        copyfile(model, made)
         with ZipFile(made, "a", compression=ZIP_DEFLATED) as archive:
             archive.writestr(CARD, card.to_json())
         made.chmod(0o666 & ~_umask())
@@ -57,6 +56,12 @@ def dump(state: Mapping[str, Any], path: Path) -> None:
     except (TypeError, ValueError, AttributeError, NotImplementedError, RecursionError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise NotApplicable(f"skops cannot save this model: {why[:300]}; use another learner or estimator") from None
+
+
+def load_state(path: Path, types: Sequence[str]) -> dict[str, Any]:
+    """The state again, in this process: only of a model that was trained by it."""
+    loaded: dict[str, Any] = skops_io().load(path, trusted=list(types))
+    return loaded
 
 
 def read_card(path: Path, most: float) -> ModelCard:

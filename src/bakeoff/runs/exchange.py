@@ -14,6 +14,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.text import abridged, clean, elide, listed
 from bakeoff.core.whole_file import whole_file, write_whole
+from bakeoff.data.target import label_text
 from bakeoff.predictions.outputs import OUTPUTS, Columns, Output
 from bakeoff.runs.assemble import Expected, assemble, complaint
 from bakeoff.runs.store.ledger import Ledger
@@ -28,7 +29,8 @@ from bakeoff.tabular.table import MISSING
 
 __all__ = ["export_plan", "file_name", "import_predictions"]
 
-_MOST = 50  # problems shown
+_INDEX = frozenset({"", "index", "Unnamed: 0"})  # the index of a frame, where it was written too; nothing reads it
+_NUMBERS = 3  # of lines with the same problem
 _PROBA, _DRAW = (OUTPUTS[one].prefix for one in (Output.PROBA, Output.DRAWS))
 _SINGLE = [one.name for one in OUTPUTS.values() if Columns.ONE in one.columns]
 
@@ -43,6 +45,7 @@ class _Target:
     plan: SplitPlan
     places: dict[str, int]  # row id as text to position
     codes: dict[str, int]  # class to code
+    proba: tuple[str, ...]  # columns of probabilities, in the order of the classes; empty if there are none
 
 
 @dataclass(slots=True)
@@ -53,6 +56,25 @@ class _Reading:
     targets: dict[str, _Target] = field(default_factory=dict)
     folds: dict[Fold, dict[int, tuple[int, dict[str, Any]]]] = field(default_factory=dict)  # position: line, values
     problems: list[str] = field(default_factory=list)
+    lines: dict[str, list[int]] = field(default_factory=dict)  # problems of lines, each with the numbers of the lines
+
+    def refuse(self, number: int, problem: str) -> None:
+        """Note a problem of a line; the same problem on many lines is told once."""
+        self.lines.setdefault(problem, []).append(number)
+
+    def told(self) -> list[str]:
+        """All problems, those of lines first."""
+        return [*(f"{_where(numbers)}: {problem}" for problem, numbers in self.lines.items()), *self.problems]
+
+
+def _where(numbers: list[int]) -> str:
+    """Which lines.
+
+    >>> _where([2]), _where([2, 3]), _where([2, 3, 4, 5, 6])
+    ('line 2', 'lines 2 and 3', 'lines 2, 3, 4 and 2 more')
+    """
+    more = [f"{len(numbers) - _NUMBERS} more"] if len(numbers) > _NUMBERS else []
+    return f"{'line' if len(numbers) == 1 else 'lines'} {listed([*map(str, numbers[:_NUMBERS]), *more])}"
 
 
 def read_predictions(ledger: Ledger, path: Path, learner: str, dataset: str | None) -> list[Run]:
@@ -67,13 +89,14 @@ def read_predictions(ledger: Ledger, path: Path, learner: str, dataset: str | No
     if not reading.problems:
         for number, cells in rows[1:]:
             _take_line(reading, number, header, cells, dataset)
-    runs = _finished(reading, learner, IMPORTED + sha256(_plain_text(content, str(path))).hexdigest())
-    if not runs and not reading.problems:
-        reading.problems.append("there are no predictions in it")
-    if reading.problems:
-        more = len(reading.problems) - _MOST
-        shown = reading.problems[:_MOST] + ([f"... and {more} more"] if more > 0 else [])
-        raise Problems(str(path), shown)
+    runs: list[Run] = []
+    if not reading.problems:  # of the heading: what is read below it would be called incomplete
+        runs = _finished(reading, learner, IMPORTED + sha256(_plain_text(content, str(path))).hexdigest())
+    problems = reading.told()
+    if not runs and not problems:
+        problems.append("there are no predictions in it")
+    if problems:
+        raise Problems(str(path), problems)
     return runs
 
 
@@ -98,7 +121,7 @@ def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> 
         reading.problems.append(
             "line 1: no column of predictions; call it label, score, sd, proba_CLASS or draw_NUMBER"
         )
-    odd = [name for name in header if name not in {"dataset", "row", "repeat", "fold", *said}]
+    odd = [name for name in header if name not in {"dataset", "row", "repeat", "fold", *said, *_INDEX}]
     if odd:
         reading.problems.append(
             f"line 1: nothing is known of the {'column' if len(odd) == 1 else 'columns'} {listed([elide(name, 40) for name in odd])}; leave out what is not used"
@@ -112,27 +135,25 @@ def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> 
 def _take_line(reading: _Reading, number: int, header: list[str], cells: list[str], dataset: str | None) -> None:
     """One prediction; what is wrong with it is noted."""
     if len(cells) != len(header):
-        reading.problems.append(f"line {number}: {len(cells)} cells for {len(header)} columns")
+        reading.refuse(number, f"{len(cells)} cells for {len(header)} columns")
         return
     line = dict(zip(header, cells, strict=True))
     try:
-        target = _target(reading, line.get("dataset") or dataset or reading.ledger.datasets()[0])
+        target = _target(reading, line.get("dataset") or dataset or reading.ledger.datasets()[0], header)
         fold = (target.data.name, _whole("repeat", line["repeat"]), _whole("fold", line["fold"]))
         place = _place(target, line["row"])
         values = _values(target, line)
     except BadInput as error:
-        reading.problems.append(f"line {number}: {elide(str(error), 400)}")
+        reading.refuse(number, elide(str(error), 400))
         return
     seen = reading.folds.setdefault(fold, {})
     if place in seen:
         first = seen[place][0]
-        reading.problems.append(
-            f"line {number}: row {line['row']} of repeat {fold[1]}, fold {fold[2]} is on line {first} too"
-        )
+        reading.refuse(number, f"row {line['row']} of repeat {fold[1]}, fold {fold[2]} is on line {first} too")
     seen.setdefault(place, (number, values))
 
 
-def _target(reading: _Reading, name: str) -> _Target:
+def _target(reading: _Reading, name: str, header: list[str]) -> _Target:
     if name not in reading.targets:
         if name not in reading.ledger.datasets():
             raise UnknownName("data set in this study", name, reading.ledger.datasets())
@@ -141,14 +162,59 @@ def _target(reading: _Reading, name: str) -> _Target:
         if len(places) < len(data):
             raise BadInput(f"rows of data set {name!r} share ids, so that predictions cannot be matched to them")
         codes = {one: code for code, one in enumerate(data.classes)}
-        reading.targets[name] = _Target(data, reading.ledger.plan(name), places, codes)
+        proba = _probability_columns(reading, data, codes, header)
+        reading.targets[name] = _Target(data, reading.ledger.plan(name), places, codes, proba)
     return reading.targets[name]
 
 
+def _probability_columns(
+    reading: _Reading, data: StoredDataset, codes: Mapping[str, int], header: list[str]
+) -> tuple[str, ...]:
+    """One column for each class, in the order of the classes; what is missing or too much is a problem of the heading."""
+    found: dict[int, str] = {}
+    given = [name for name in header if name.startswith(_PROBA)]
+    for name in given:
+        code = _code(codes, name.removeprefix(_PROBA))
+        if code is None or code in found:
+            kind = "is not a class" if code is None else f"is the same class as {found[code]}"
+            reading.problems.append(f"line 1: {elide(name, 80)} {kind} of data set {data.name!r}")
+        else:
+            found[code] = name
+    if given:
+        lost = [_PROBA + one for one, code in codes.items() if code not in found]
+        if lost:
+            reading.problems.append(
+                f"line 1: no column {abridged([elide(one, 80) for one in lost], 12)}; data set {data.name!r} needs one for each class"
+            )
+    return tuple(found[code] for code in sorted(found)) if len(found) == len(codes) else ()
+
+
+def _code(codes: Mapping[str, int], text: str) -> int | None:
+    """The code of a class, also where blanks are around it or a whole number has a decimal point: 1.0 is class 1.
+
+    >>> _code({"1": 0, "no": 1}, "1.0"), _code({"1": 0, "no": 1}, " no"), _code({"1": 0}, "2.0")
+    (0, 1, None)
+    """
+    bare = text.strip()
+    for form in (text, bare, _without_point(bare)):
+        if form in codes:
+            return codes[form]
+    return None
+
+
+def _without_point(text: str) -> str:
+    """A whole number without its decimal point, as rows and classes are named; other text as it is."""
+    try:
+        return label_text(float(text))
+    except ValueError:
+        return text
+
+
 def _place(target: _Target, row: str) -> int:
-    if row not in target.places:
-        raise BadInput(f"data set {target.data.name!r} has no row {row!r}")
-    return target.places[row]
+    for form in (row, _without_point(row)):
+        if form in target.places:
+            return target.places[form]
+    raise BadInput(f"data set {target.data.name!r} has no row {row!r}")
 
 
 def _values(target: _Target, line: Mapping[str, str]) -> dict[str, Any]:
@@ -162,23 +228,20 @@ def _values(target: _Target, line: Mapping[str, str]) -> dict[str, Any]:
     drawn = [name for name in line if name.startswith(_DRAW)]
     if drawn:
         values[Output.DRAWS] = [_number(name, line[name]) for name in drawn]
-    given = {name.removeprefix(_PROBA) for name in line if name.startswith(_PROBA)}
-    if given:
-        for one in sorted(given ^ set(target.data.classes)):
-            kind = "is not a class" if one in given else "has no column"
-            raise BadInput(f"{_PROBA}{one} {kind} of data set {target.data.name!r}")
-        values[Output.PROBA] = [_number(_PROBA + one, line[_PROBA + one]) for one in target.data.classes]
+    if target.proba:
+        values[Output.PROBA] = [_number(name, line[name]) for name in target.proba]
     return values
 
 
 def _label(target: _Target, text: str) -> float | int:
     if not target.data.task.labelled:
         return _number("label", text)
-    if text not in target.codes and text in MISSING:
+    code = _code(target.codes, text)
+    if code is None and text in MISSING:
         raise BadInput("label is missing; every row of a fold needs its prediction")
-    if text not in target.codes:
+    if code is None:
         raise UnknownName(f"class of data set {target.data.name!r}", text, target.codes)
-    return target.codes[text]
+    return code
 
 
 def _number(name: str, text: str) -> float:
@@ -186,7 +249,7 @@ def _number(name: str, text: str) -> float:
 
 
 def _whole(name: str, text: str) -> int:
-    return int(_parsed(int, name, text, "a whole number"))
+    return int(_parsed(int, name, _without_point(text), "a whole number"))
 
 
 def _parsed(kind: Callable[[str], float], name: str, text: str, words: str) -> float:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from time import monotonic
 
 from bakeoff.core.checks import count
@@ -81,19 +82,22 @@ def limits_of(timeout: float | None, memory: float | None) -> Limits:
     return Limits(seconds=timeout, memory=None if memory is None else memory * 1e6)
 
 
-def run_one(work: Work, order: Order, content: str) -> Run:
+def run_one(work: Work, order: Order, content: str, threads: int = 1) -> Run:
     """Run a single unit in a child of its own; nothing is stored."""
     key = order.key
     learners = {key.learner: packed_learners(work)[key.learner]}
-    with Pool(1, datasets=work.tables, learners=learners, keep=True) as pool:
+    with Pool(1, datasets=work.tables, learners=learners, threads=threads, keep=True) as pool:
         pool.submit(order)
         while True:
             for answer in pool.wait(None):
                 return run_from_answer(work, order, answer, content)
 
 
-def rerun(work: Work, ledger: Ledger, key: UnitKey) -> bool:
-    """Whether running the unit again gives exactly what is stored: the same bytes, or the same kind of failure."""
+def rerun(work: Work, ledger: Ledger, key: UnitKey, limits: Limits | None = None, threads: int = 1) -> bool:
+    """Whether running the unit again gives exactly what is stored: the same bytes, or the same kind of failure.
+
+    It has these limits: a unit that ran out of time is not waited for without end.
+    """
     stored = ledger.get(key)
     if stored is None:
         raise BadInput(f"no unit {key} is stored; `bakeoff status` lists what is")
@@ -105,7 +109,7 @@ def rerun(work: Work, ledger: Ledger, key: UnitKey) -> bool:
     content = content or content_hash(work, key)
     if stored.content != content:
         raise BadInput(f"data, split or learner of unit {key} have changed since it was stored; run the study instead")
-    again = run_one(work, order, content)
+    again = run_one(work, order if limits is None else replace(order, limits=limits), content, threads)
     if again.failure is not None or stored.failure is not None:
         first, second = stored.failure, again.failure
         return first is not None and second is not None and (first.kind, first.stage) == (second.kind, second.stage)

@@ -1,7 +1,7 @@
 """Frames (pandas, polars, pyarrow) to a Table through narwhals, coded features back to a frame, and columns as a frame for users."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from math import nan
@@ -130,7 +130,10 @@ def is_frame(given: object) -> bool:
     """Whether this is a frame that narwhals knows."""
     import narwhals.stable.v1 as nw
 
-    return isinstance(nw.from_native(given, pass_through=True), (nw.DataFrame, nw.LazyFrame))
+    try:
+        return isinstance(nw.from_native(given, pass_through=True), (nw.DataFrame, nw.LazyFrame))
+    except Exception:  # noqa: BLE001  # a frame that is not as it should be; `frame_table` says why
+        return True
 
 
 def frame_table(frame: Any, *, name: str, source: str = "", ignore: Sequence[str] = ()) -> Table:
@@ -140,17 +143,19 @@ def frame_table(frame: Any, *, name: str, source: str = "", ignore: Sequence[str
     try:
         table = nw.from_native(frame, pass_through=True)
     except Exception as error:  # noqa: BLE001 (narwhals and each backend have errors of their own)
+        refuse(source or name, _doubles(map(str, getattr(frame, "columns", ()))))
         raise BadInput(f"the frame cannot be read: {str(error).splitlines()[0]}") from None
     if isinstance(table, nw.LazyFrame):
         raise BadInput("the frame is lazy; collect it first with .collect()")
     if not isinstance(table, nw.DataFrame):
         raise BadInput(f"a frame of pandas, polars or pyarrow is needed, not {type(frame).__name__}")
     names = [str(one) for one in table.columns]
-    problems = [f"two columns are called {one!r}; rename one" for one, times in Counter(names).items() if times > 1]
+    refuse(source or name, _doubles(names))
+    problems: list[str] = []
     coded = []
-    for label, own in zip(names, table.columns, strict=True):
+    for label, series in zip(names, table.iter_columns(), strict=True):  # not by name: pandas' may be numbers
         try:
-            coded.append(series_column(label, table[own]))
+            coded.append(series_column(label, series))
         except BadInput as error:
             if label not in ignore:
                 problems.append(str(error))
@@ -165,6 +170,10 @@ def frame_table(frame: Any, *, name: str, source: str = "", ignore: Sequence[str
         frame=kind if kind in {"pandas", "polars", "pyarrow"} else "",
         ordered=frozenset(column.name for column, _, ordered in coded if ordered),
     )
+
+
+def _doubles(names: Iterable[str]) -> list[str]:
+    return [f"two columns are called {one!r}; rename one" for one, times in Counter(names).items() if times > 1]
 
 
 def series_column(name: str, series: Any) -> tuple[Column, Array, bool]:

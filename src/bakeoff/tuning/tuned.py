@@ -22,7 +22,7 @@ from bakeoff.measures.measure import NEEDED, Direction, has_required_output
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.assemble import Expected, HasTarget, assemble, complaint
-from bakeoff.runs.expansion import InnerFit
+from bakeoff.runs.expansion import InnerFit, PlannedFits
 from bakeoff.runs.inner import INNER, inner_scheme
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
 from bakeoff.splits.catalogue import scheme_from
@@ -196,11 +196,23 @@ class Tuned:
 
     def tune(self, data: Dataset, *, seed: int = 0, groups: bool | None = None) -> Tuning:
         """Search on all rows of a data set, in this process; groups stay whole if there are any, unless `groups` is False."""
+        session = self._session(data, seed, groups)
+        while fits := session.ask():
+            session.tell([_run(self, data, fit, seed) for fit in fits])
+        if session.failure:
+            raise BadInput(f"learner {self.name!r}: {session.failure}")
+        return session.tuning()
+
+    def planned(self, data: Dataset) -> PlannedFits:
+        """How many fits a search on all rows of a data set will take."""
+        return self._session(data, 0, None).planned
+
+    def _session(self, data: Dataset, seed: int, groups: bool | None) -> Session:
         scheme = self.inner
         keep = data.groups is not None if groups is None else groups
         if keep and getattr(scheme, "groups", None) is False:
             scheme = replace(scheme, groups=True)  # type: ignore[type-var]  # every scheme with groups is a dataclass
-        session = Session(
+        return Session(
             self,
             data,
             np.arange(len(data)),
@@ -210,11 +222,6 @@ class Tuned:
             name=data.name,
             key=f"{data.name}/{self.name}",
         )
-        while fits := session.ask():
-            session.tell([_run(self, data, fit, seed) for fit in fits])
-        if session.failure:
-            raise BadInput(f"learner {self.name!r}: {session.failure}")
-        return session.tuning()
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> Model:
         """Search on the training rows in this process, then fit the chosen candidate on all of them."""

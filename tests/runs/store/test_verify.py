@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from bakeoff.runs.store.records import sealed
 from bakeoff.runs.store.schema import NOT_SEALED, VERSION
 from bakeoff.runs.store.verify import repair, verify
 from bakeoff.runs.unit import UnitKey
-from bakeoff.runs.work import units
+from bakeoff.runs.work import Limits, units
 from tests.helpers import odd_learners
 
 
@@ -71,6 +72,15 @@ def test_a_wreck_is_reported_as_such(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "wreck.bakeoff"
     path.write_bytes(content)
     assert [one.what for one in verify(path)][:1] == ["file"]
+
+
+def test_a_unit_that_ran_out_of_time_is_not_waited_for_without_end(tmp_path: Path) -> None:
+    work = odd_learners.work_of(odd_learners.Does(name="asleep", what=lambda: time.sleep(600)))
+    key = units(work)[0]
+    with FileLedger.create(tmp_path / "s.bakeoff") as ledger:
+        run_local(work, ledger, workers=2, timeout=0.3)
+        assert ledger.get(key).failure.kind == "timeout"
+        assert rerun(work, ledger, key, Limits(seconds=0.3))
 
 
 def test_one_unit_again(tmp_path: Path) -> None:

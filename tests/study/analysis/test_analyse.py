@@ -208,6 +208,23 @@ def test_without_a_positive_class_a_data_set_is_left_out_and_the_reason_told(mak
     assert any("compared without bare (it needs a positive class" in text for text in found.warnings)
 
 
+def test_a_data_set_without_values_is_left_out_though_a_learner_failed_there(make):
+    """It counted as one more data set with missing cells, under a learner that has no value by this measure anywhere."""
+    two = [make.data(f"two-{at}", seed=at) for at in range(3)]
+    data = (*two, replace(make.data("bare"), positive=None), make.data("three", classes=3))
+    learners = (make.learner("a"), make.learner("b", 0.2), make.learner("mute", 0.3, proba=False))
+    spec = make.spec(datasets=data, learners=learners, measures=("accuracy", "roc_auc", "f1"), policy="complete")
+    made = make.run(spec, fails=lambda key: make.failure() if (key.dataset, key.learner) == ("bare", "mute") else None)
+    found = analyse(made)
+    for measure, names in (("roc_auc", ("a", "b")), ("f1", ("a", "b", "mute"))):
+        judged = {one.measure: one for one in found.judgements}[measure]
+        assert judged.matrix.blocks == ("two-0", "two-1", "two-2")
+        assert judged.matrix.names == names
+    told = "ROC AUC, F1: compared without"
+    assert f"{told} three (it is for two classes)." in found.warnings
+    assert f"{told} bare (it needs a positive class, and none is stated)." in found.warnings
+
+
 def test_the_largest_class_is_pointed_out(make):
     found = analyse(make.run(make.spec(datasets=(make.data("rare", n=100, share=0.08),))))
     assert any("accuracy mostly measures the largest class on rare" in text for text in found.warnings)

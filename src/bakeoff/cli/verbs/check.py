@@ -1,7 +1,6 @@
 """`bakeoff check`: everything that can be refused or should be thought about before a run."""
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,13 +47,10 @@ def command(path: Path, *, allow: tuple[str, ...], schema: bool, as_object: bool
 
 
 def study_at(path: Path, allow: tuple[str, ...]) -> "StudySpec":
-    """Read a study; a package that is allowed may also be a file beside the study file."""
+    """Read a study, and check what its report is to leave out."""
     from bakeoff.report.silence import checked_codes
     from bakeoff.study.spec.read_toml import read_study
 
-    folder = str(path.parent.resolve())
-    if allow and folder not in sys.path:
-        sys.path.append(folder)  # last, so that nothing there can pass for an installed package
     spec = read_study(path, allow)
     checked_codes(spec.silence)
     return spec

@@ -38,6 +38,18 @@ For example:
 @click.option("--other-data", is_flag=True, help="Train on --data although they are not the rows of the study.")
 @click.option("--allow", multiple=True, metavar="PACKAGE", help="Import learners from this package too.")
 @click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Seconds that training may take, a search for each of its fits; by default as [run] of the study says.",
+)
+@click.option(
+    "--memory",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="MB",
+    help="Megabytes that training may take; by default as [run] of the study says.",
+)
+@click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
@@ -52,7 +64,8 @@ def command(
     """Train the best learner of a study on all rows, save it with skops, and write its card beside it (.md and .html).
 
     The estimate on the card is corrected for the learner having been picked. A study file holds no features: the rows are read
-    again, from where the study's TOML file says or from --data, and checked against the study.
+    again, from where the study's TOML file says or from --data, and checked against the study. The learner is trained in a child
+    process with the limits of the study.
     """
     from bakeoff.api.results import open as open_results
     from bakeoff.deployment.model_file import skops_io

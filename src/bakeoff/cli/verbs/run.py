@@ -114,20 +114,31 @@ def source_of(file: Path) -> Path:
 )
 @click.option("--study", type=click.Path(path_type=Path), help="The TOML file; by default the one it was run from.")
 @click.option("--allow", multiple=True, metavar="PACKAGE", help="Import learners from this package too.")
+@click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds it may take; by default as [run] says."
+)
+@click.option(
+    "--memory", type=click.FloatRange(min=0, min_open=True), help="Megabytes it may take; by default as [run] says."
+)
 @json_option
-def rerun_command(file: Path, *, unit: str, study: Path | None, allow: tuple[str, ...], as_object: bool) -> int:
-    """Repeat one unit; exit code 0 if it is identical to what is stored, 3 if not."""
-    from bakeoff.runs.local import rerun
+def rerun_command(
+    file: Path, *, unit: str, study: Path | None, allow: tuple[str, ...], as_object: bool, **limits: float | None
+) -> int:
+    """Repeat one unit, with the limits of the study; exit code 0 if it is identical to what is stored, 3 if not."""
+    from bakeoff.runs.local import limits_of, rerun
     from bakeoff.runs.store.file_ledger import FileLedger
 
-    work = study_at(study or source_of(file), allow).work()
+    spec = study_at(study or source_of(file), allow)
+    work, settings = spec.work(), spec.run.but(**limits)
     with FileLedger.open(file) as ledger:
         found = [key for key in ledger.contents() if unit in (str(key), _short(key))]
         if not found:
             raise BadInput(
                 f"{file} holds no unit {unit!r}; a key is data set/learner/repeat/fold, such as iris/tree/0/3"
             )
-        same = rerun(work, ledger, found[0])
+        same = rerun(
+            work, ledger, found[0], limits_of(settings["timeout"], settings["memory"]), threads=settings["threads"]
+        )
     if as_object:
         print_result(as_json("rerun", {"unit": unit, "identical": same}))
     else:

@@ -232,22 +232,20 @@ def _judged(
     return ComparisonOutcome(judgement=judgement, notes=(*table.left_out, *table.notes))
 
 
-def _why_not(table: _Table) -> str:
-    """What the targets of some data sets lack that the measure is for."""
-    kinds = {Task(domain.card.task) for domain in table.design.domains}
-    if kinds <= table.measure.tasks:
-        return "it needs a positive class, and none is stated"
-    return f"it is for {intended_tasks(table.measure.tasks)}"
-
-
 def _leave_out_misfits(table: _Table) -> None:
-    """Data sets of another kind, and learners that do not give what the measure reads."""
-    rows = ~(table.holes == MissingScore.TASK).all(axis=1)
+    """Data sets of another kind or without a positive class, and learners that do not give what the measure reads.
+
+    One learner that names the data set's lack is enough: a learner that failed there has another reason and no value either.
+    """
+    lacking = (table.holes == MissingScore.TASK).any(axis=1)
+    tasks = {domain.card.name: Task(domain.card.task) for domain in table.design.domains}
+    unfit = np.array([tasks[name] not in table.measure.tasks for name in table.rows], dtype=bool)
     columns = ~(table.holes == MissingScore.OUTPUT).any(axis=0)
     needs = "" if table.measure.needs is None else NEEDED[table.measure.needs]
-    _drop(table, table.rows, rows, _why_not(table))
+    _drop(table, table.rows, ~(lacking & unfit), f"it is for {intended_tasks(table.measure.tasks)}")
+    _drop(table, table.rows, ~(lacking & ~unfit), "it needs a positive class, and none is stated")
     _drop(table, table.columns, columns, f"it needs {needs}")
-    table.keep(rows, columns)
+    table.keep(~lacking, columns)
 
 
 def _leave_out_undefined(table: _Table) -> None:

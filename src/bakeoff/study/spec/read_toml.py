@@ -5,6 +5,7 @@ caller, and data sets are read as data.
 """
 
 import re
+import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +30,7 @@ from bakeoff.study.spec.toml_models import complaints, key_path, unknown
 from bakeoff.study.spec.tune_table import tuned_from
 from bakeoff.tabular.encoding import refuse_special
 
-__all__ = ["dataset_of", "json_schema", "learner_of", "read_file", "read_study"]
+__all__ = ["dataset_of", "import_beside", "json_schema", "learner_of", "read_file", "read_study"]
 
 P = TypeVar("P", bound=BaseModel)
 T = TypeVar("T")
@@ -44,10 +45,18 @@ def read_file(path: str | Path) -> parts.StudyFile:
         raise Problems(str(path), list(complaints(error))) from None
 
 
+def import_beside(path: Path, allow: Sequence[str]) -> None:
+    """Let a package that is allowed also be a file beside the study file."""
+    folder = str(path.parent.resolve())
+    if allow and folder not in sys.path:
+        sys.path.append(folder)  # last, so that nothing there can pass for an installed package
+
+
 def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
     """The study, its data loaded, its learners made and its splits drawn; `allow` names packages beside scikit-learn."""
     path = Path(path)
     raw = _toml(path)
+    import_beside(path, allow)
     problems: list[str] = []
     file = None
     try:
