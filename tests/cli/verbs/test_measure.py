@@ -344,3 +344,26 @@ def test_a_report_is_written_beside_what_is_printed(files):
     assert "Confusion matrix" in page
     refused = run("measure", "nowhere.csv", *options, "-o", "m.docx")
     assert "cannot tell the form of a report from 'm.docx'" in refused.stderr  # before the file is looked for
+
+
+def test_columns_of_probabilities_are_read_by_their_names(tmp_path):
+    rng = np.random.default_rng(4)
+    order = ["dog", "cat", "ant"]  # not that of the alphabet
+    truth, table = rng.choice(order, 60), rng.dirichlet([1.0, 1.0, 1.0], 60)
+    for name in ("a.csv", "b.csv"):
+        pd.DataFrame(table, columns=[f"p_{one}" for one in order]).assign(y=truth).to_csv(tmp_path / name, index=False)
+    exact = float(-np.log(table[np.arange(60), [order.index(one) for one in truth]]).mean())
+    asked = ("--truth", "y", "--proba", "p_dog,p_cat,p_ant")
+    made = measured(tmp_path / "a.csv", *asked, "--measures", "log_loss", "--ci", 0)
+    assert made["measures"]["log_loss"]["value"] == pytest.approx(exact)
+    layout = Layout(truth="y", proba=("p_dog", "p_cat", "p_ant"))
+    parts = measure_file(str(tmp_path / "a.csv"), layout, ["log_loss"], level=None, rows=7)
+    assert parts["log_loss"].value == pytest.approx(exact)
+    both = (tmp_path / "a.csv", tmp_path / "b.csv", *asked, "--measure", "log_loss")
+    assert f"{exact:.4f}" in run("compare", *both).stdout
+    for refused in (
+        run("compare", *both, "--labels", "ant,cat,dog"),
+        run("measure", both[0], *asked, "--labels", "ant,cat,dog"),
+    ):
+        assert refused.exit_code == 2
+        assert "by --labels column 'p_dog' holds class ant, but its name says otherwise" in refused.stderr

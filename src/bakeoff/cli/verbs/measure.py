@@ -40,7 +40,9 @@ def split_names(text: str | None) -> tuple[str, ...]:
 )
 @click.option("--rank", metavar="COLUMN", help="Instead of --score: places in a ranked list, 1 is first.")
 @click.option(
-    "--proba", metavar="COLUMNS", help="One column (positive class) or one per class, in the order of --labels."
+    "--proba",
+    metavar="COLUMNS",
+    help="One column (positive class), or one per class: by their names where these tell the class (p_cat), else in the order of --labels.",
 )
 @click.option("--sd", metavar="COLUMN", help="Predicted standard deviations beside predicted numbers.")
 @click.option(

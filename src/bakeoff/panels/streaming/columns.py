@@ -13,6 +13,7 @@ from bakeoff.data.dataset import Task
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.fold_priors import FoldCounts, fold_priors
 from bakeoff.predictions.class_labels import ArgumentNames, first_missing, missing
+from bakeoff.predictions.column_classes import columns_by_class
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.input_checks import check_group_ids, not_numeric_message, repeats
 from bakeoff.predictions.predictions import Predictions
@@ -93,9 +94,9 @@ class Layout:
 
     def predictions(self, part: dict[str, Array], labels: Sequence[Any] | None, first_row: int = 0) -> Predictions:
         """One part as Predictions; complaints name the file's columns."""
-        proba = None
-        if self.proba:
-            proba = part[self.proba[0]] if len(self.proba) == 1 else _side_by_side(self.proba, part, first_row)
+        proba, names = None, self._in_order(labels)
+        if names:
+            proba = part[names[0]] if len(names) == 1 else _side_by_side(names, part, first_row)
 
         def column(name: str | None) -> Array | None:
             return None if name is None else part[name]
@@ -107,12 +108,19 @@ class Layout:
             part[self.truth], column(self.pred), score, column(self.sd), y_proba=proba, task=self.task,
             y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
             pos_label=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
-            row_id=column(self.row), names=self.names(first_row), prior=self.prior or None,
+            row_id=column(self.row), names=self.names(first_row), prior=self.prior or None, proba_names=names,
         )  # fmt: skip
         if self.folds is None:
             return made
         folds = self._complete(self.folds, part, first_row, "name its fold")
         return replace(made, prior=fold_priors(folds, self.counts, made.classes))
+
+    def _in_order(self, labels: Sequence[Any] | None) -> tuple[str, ...]:
+        """The columns of probabilities, in the order of classes that were found in the file where their names tell it."""
+        if labels is None or self.labels:  # classes that the user stated are compared with the names
+            return self.proba
+        order = columns_by_class(self.proba, [str(one) for one in labels])
+        return self.proba if order is None else tuple(self.proba[at] for at in order)
 
     def one_row_per_case(self, part: dict[str, Array]) -> dict[str, Array]:
         """The part with every row as often as its count says."""
