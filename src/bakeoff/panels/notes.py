@@ -61,6 +61,14 @@ def _scale(note: Note) -> str:
     return f"{note.about.measure} counts steps on the scale {few}: if that is not the order of the classes, name them in theirs"
 
 
+def _like_numbers(note: Note) -> str:
+    plain = "write them without separators of thousands and " if note.facts["separated"] else ""
+    return (
+        f"the {note.facts['classes']} classes are numbers, and wrong ones lie near the right ones (correlation {note.facts['correlation']:.2f}): if numbers "
+        f"are to be predicted, {plain}set task='regression' (--task regression); if the classes are a scale, task='ordinal' (--task ordinal)"
+    )
+
+
 MAJORITY = _kind(
     "majority", "One class holds most rows.",
     "class {name} makes up {share:.0%} of the rows: always predicting it would be {share:.1%} accurate; "
@@ -76,6 +84,7 @@ NEVER_TRUE = _kind(
 )  # fmt: skip
 NO_NEGATIVES = _kind("no-negatives", "No measure sees the true negatives.", _no_negatives)
 SCALE = _kind("scale", "The order of the classes is that of the alphabet.", _scale)
+LIKE_NUMBERS = _kind("like-numbers", "The classes are numbers, and wrong ones lie near the right ones.", _like_numbers)
 NEAR_CHANCE = _kind(
     "near-chance", "A score is below chance, within its interval.",
     lambda note: f"{note.about.measure} lies below {_CHANCE.get(note.facts['chance'], note.facts['chance'])}, but no further than chance may bring it",

@@ -7,6 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.text import without_thousands
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.class_labels import ArgumentNames, as_column, first_missing, to_array, usable_dtype
 
@@ -121,7 +122,11 @@ def not_numeric_message(called: str, values: Array, first_row: int = 0) -> BadIn
     column 'p' must be numbers, but row 1 is not: 0,7
     """
     at = _first_word(values)
-    cure = "; write percent as a share: 0.569 for 56.9%" if str(values[at]).strip().endswith("%") else ""
+    word, cure = str(values[at]).strip(), ""
+    if word.endswith("%"):
+        cure = "; write percent as a share: 0.569 for 56.9%"
+    elif without_thousands(word) != word:
+        cure = f"; write numbers without separators of thousands: {without_thousands(word)}"
     return BadInput(f"{called} must be numbers, but row {at + first_row} is not: {values[at]!s:.40}{cure}")
 
 
@@ -260,8 +265,9 @@ def sum_slack(wide: Array) -> float:
     decimals = next((d for d in ROUNDED if (np.abs(wide - np.round(wide, d)) <= exact).all()), None)
     if decimals is None or not (wide != np.round(wide, 1)).any():  # 0.5 and 0.6 are no probabilities, rounded or not
         return SUM_SLACK
-    rounding = float(wide.shape[1] * 0.5 * 10.0**-decimals)
-    return max(SUM_SLACK, min(rounding, MOST_SLACK)) + exact * wide.shape[1]
+    k = int(wide.shape[1])
+    rounding: float = k * 0.5 * 10.0**-decimals
+    return max(SUM_SLACK, min(rounding, MOST_SLACK)) + exact * k
 
 
 def finite_table(argument: str, table: Array, say: ArgumentNames) -> Array:
