@@ -10,7 +10,7 @@ from unicodedata import category
 
 __all__ = [
     "LONGEST_NAME", "MISSING", "abridged", "capital", "clean", "counted", "csv_number", "decimals_for", "duration", "elide", "fixed", "format_p", "format_statistic",
-    "four_places", "is_number", "listed", "p_cell", "plural", "plus_minus", "sentence", "sentence_number", "shared_decimals", "short_p", "signed", "significant", "size",
+    "four_places", "is_number", "listed", "p_cell", "percent_range", "plural", "plus_minus", "sentence", "sentence_number", "shared_decimals", "short_p", "signed", "significant", "size",
     "without_thousands",
 ]  # fmt: skip
 
@@ -89,6 +89,15 @@ def without_thousands(text: str) -> str:
     ('1250000.5', '0,25', 'a,b')
     """
     return text.replace(",", "") if _THOUSANDS.fullmatch(text) else text
+
+
+def percent_range(low: float, high: float) -> str:
+    """Two rates in percent, or one where both read alike.
+
+    >>> percent_range(0.936, 0.941), percent_range(0.8, 0.92)
+    ('94%', '80% to 92%')
+    """
+    return " to ".join(dict.fromkeys(f"{rate:.0%}" for rate in (low, high)))
 
 
 def is_number(text: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from bakeoff.core.notes import Note, NoteKind, Severity
-from bakeoff.core.text import counted
+from bakeoff.core.text import counted, percent_range
 
 __all__ = ["NOTES"]
 
@@ -27,15 +27,14 @@ def _covering(name: str, rates: Sequence[float]) -> str:
     >>> _covering("ks", [0.731, 0.904])
     'ks 73% to 90%'
     """
-    low, high = (f"{rate:.0%}" for rate in rates)
-    return f"{name} {low}" if low == high else f"{name} {low} to {high}"
+    return f"{name} {percent_range(*rates)}"
 
 
 def _under_tails(rates: Mapping[str, Sequence[float]]) -> str:
     """How many cover under heavy tails: one range, and those far below it by name."""
     low = {name: some for name, some in rates.items() if some[0] < FAR_BELOW}
     others = [rate for name, some in rates.items() if name not in low for rate in some]
-    words = [f"{min(others):.0%} to {max(others):.0%}"] if others else []
+    words = [percent_range(min(others), max(others))] if others else []
     words += [_covering(name, some) for name, some in sorted(low.items(), key=lambda one: one[1][0])]
     return f"; in simulations of heavy tails 95% intervals cover in {', '.join(words)}" if words else ""
 
@@ -185,7 +184,7 @@ BELOW_DIAGONAL = _kind(
 NO_PRIOR = _kind("no-prior", "No share of positives was stated.", "no prior was stated, so no setting is called the best", Severity.INFO)  # fmt: skip
 
 NOTES = (
-    COUNTS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
+    COUNTS, LIKE_NUMBERS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
     BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
     OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
     NO_PRIOR,
