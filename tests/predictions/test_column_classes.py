@@ -2,6 +2,8 @@
 
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from sklearn.metrics import log_loss, roc_auc_score
 
@@ -44,6 +46,9 @@ def test_names_say_which_class_is_meant_or_nothing(
 
 def test_only_names_that_somebody_gave_are_names() -> None:
     table = np.eye(3)
+    by_name = {one: table[:, at] for at, one in enumerate("bca")}
+    assert column_names(pa.table(by_name)) == column_names(pl.DataFrame(by_name)) == ("b", "c", "a")
+    assert column_names(pl.DataFrame(table)) == ()
     assert column_names(pd.DataFrame(table)) == ()
     assert column_names(table) == ()
     assert column_names(pd.DataFrame(table, columns=[2, 1, 0])) == ("2", "1", "0")

@@ -11,7 +11,7 @@ __all__ = ["column_names", "columns_by_class", "in_class_order"]
 
 def column_names(values: Any) -> tuple[str, ...]:
     """The names that a frame's columns were given; none of an array, nor where the frame only numbers its columns."""
-    columns = getattr(values, "columns", None)
+    columns = getattr(values, "column_names", getattr(values, "columns", None))  # of pyarrow, of other frames
     if columns is None or callable(columns) or type(columns).__name__ == "RangeIndex":
         return ()
     names = tuple(map(str, columns))
