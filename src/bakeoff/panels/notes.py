@@ -108,6 +108,11 @@ REPEATED_ROWS = _kind(
     "repeated-rows", "Row ids repeat.",
     "row ids repeat (repeated splits): intervals resample whole row ids, not single predictions", Severity.INFO,
 )  # fmt: skip
+COLUMN_ORDER = _kind(
+    "column-order", "Columns of probabilities were taken in the order of the classes.",
+    lambda note: f"the columns of probabilities are taken in the order of the classes ({_some(note.facts['pairs'])}): --labels states another order",
+    Severity.INFO,
+)  # fmt: skip
 BINNED = _kind(
     "binned", "Scores were ranked in bins.", "scores were ranked in bins: areas can be off by {error:.2g} at most"
 )
@@ -185,7 +190,7 @@ NO_PRIOR = _kind("no-prior", "No share of positives was stated.", "no prior was 
 
 NOTES = (
     COUNTS, LIKE_NUMBERS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
-    BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
+    COLUMN_ORDER, BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
     OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
     NO_PRIOR,
 )  # fmt: skip

@@ -367,3 +367,18 @@ def test_columns_of_probabilities_are_read_by_their_names(tmp_path):
     ):
         assert refused.exit_code == 2
         assert "by --labels column 'p_dog' holds class ant, but its name says otherwise" in refused.stderr
+
+
+def test_columns_whose_names_tell_nothing_are_told_with_their_classes(tmp_path):
+    rng = np.random.default_rng(4)
+    table = pd.DataFrame(rng.dirichlet([1.0, 1.0, 1.0], 30), columns=["p1", "p2", "p3"])
+    table.assign(y=rng.choice(["ant", "cat", "dog"], 30), fold=np.arange(30) % 2).to_csv(
+        tmp_path / "a.csv", index=False
+    )
+    asked = (tmp_path / "a.csv", "--truth", "y", "--proba", "p1,p2,p3", "--measures", "log_loss", "--ci", 0)
+    words = "taken in the order of the classes (p1 is ant, p2 is cat, p3 is dog): --labels states another order"
+    assert [words in one for one in measured(*asked)["warnings"]] == [True]
+    assert any(words in one for one in measured(*asked, "--by", "fold")["warnings"])
+    assert not measured(*asked, "--labels", "ant,cat,dog")["warnings"]
+    parts = measure_file(str(asked[0]), Layout(truth="y", proba=("p1", "p2", "p3")), ["log_loss"], level=None, rows=7)
+    assert [note.code for note in parts.notes] == ["panels.column-order"]

@@ -9,9 +9,11 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, collect_errors
+from bakeoff.core.notes import Note
 from bakeoff.data.dataset import Task
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.fold_priors import FoldCounts, fold_priors
+from bakeoff.panels.notes import COLUMN_ORDER
 from bakeoff.predictions.class_labels import ArgumentNames, first_missing, missing
 from bakeoff.predictions.column_classes import columns_by_class
 from bakeoff.predictions.from_arrays import predictions_of
@@ -121,6 +123,13 @@ class Layout:
             return self.proba
         order = columns_by_class(self.proba, [str(one) for one in labels])
         return self.proba if order is None else tuple(self.proba[at] for at in order)
+
+    def order_notes(self, classes: Sequence[Any]) -> tuple[Note, ...]:
+        """A note on which class each column of probabilities was taken for, where neither labels nor names tell it."""
+        names = list(map(str, classes))
+        if len(self.proba) < 2 or self.labels or columns_by_class(self.proba, names) is not None:
+            return ()
+        return (COLUMN_ORDER(pairs=tuple(f"{one} is {name}" for one, name in zip(self.proba, names, strict=True))),)
 
     def one_row_per_case(self, part: dict[str, Array]) -> dict[str, Array]:
         """The part with every row as often as its count says."""
