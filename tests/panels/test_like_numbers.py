@@ -52,3 +52,11 @@ def test_separators_of_thousands_are_named_as_the_cause() -> None:
     assert "without separators of thousands" in str(note)
     with pytest.raises(BadInput, match="write numbers without separators of thousands: 2150"):
         bo.measure(truth, said, task="regression")
+
+
+def test_a_comparison_of_whole_numbers_asks_too(ages: tuple[np.ndarray, np.ndarray]) -> None:
+    truth, said = ages
+    both = {"a": said, "b": said + 1}
+    assert "panels.like-numbers" in [note.code for note in bo.compare_predictions(truth, both).judgement.notes]
+    asked = bo.compare_predictions(truth, both, task="regression")
+    assert "panels.like-numbers" not in [note.code for note in asked.judgement.notes]

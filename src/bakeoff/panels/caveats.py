@@ -23,9 +23,10 @@ from bakeoff.panels.notes import (
     ZERO_PROBABILITY,
 )
 from bakeoff.predictions.summaries import row_quantities
+from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.summaries import Summaries
 
-__all__ = ["caveats_of"]
+__all__ = ["caveats_of", "like_numbers"]
 
 RARE = 0.1  # a share of positives below this is heavy imbalance
 MANY = 8  # classes, and kinds of mistakes, from which on numbers can be recognized
@@ -39,7 +40,9 @@ Look = Callable[[Summaries, Sequence[Measure], Estimates], Iterable[Note]]
 def caveats_of(summaries: Summaries, measures: Sequence[Measure], estimates: Estimates) -> tuple[Note, ...]:
     """A note for each thing that could mislead."""
     by_caution = _by_caution(tuple(measures))
-    notes = [] if not measures else [*_never_true(summaries), *_like_numbers(summaries, by_caution)]
+    notes = [] if not measures else list(_never_true(summaries))
+    if measures and summaries.known.counts is not None and Caution.SCALE not in by_caution:
+        notes += like_numbers(summaries.known.counts)
     for caution, look in _LOOKS.items():
         careful = by_caution.get(caution, [])
         if careful and (caution is not Caution.NO_NEGATIVES or len(careful) == len(measures)):
@@ -79,25 +82,24 @@ def _never_true(summaries: Summaries) -> Iterable[Note]:
         yield NEVER_TRUE(classes=strange)
 
 
-def _like_numbers(summaries: Summaries, by_caution: Mapping[Caution, Sequence[Measure]]) -> Iterable[Note]:
+def like_numbers(counts: Counts) -> tuple[Note, ...]:
     """Whole numbers are read as classes; where a wrong one is nearly the right one, numbers were hardly meant as classes."""
-    counts = summaries.known.counts
-    if counts is None or counts.right.size < MANY or Caution.SCALE in by_caution or counts.right.sum() == counts.total:
-        return
+    if counts.right.size < MANY or counts.right.sum() == counts.total:
+        return ()
     plain = [without_thousands(one) for one in counts.classes]
     if not all(map(is_number, plain)):
-        return
+        return ()
     cells, size = counts.table.filled(), np.array([float(one) for one in plain])
     true, predicted = cells.corners
     wrong = true != predicted
     if np.count_nonzero(wrong) < MANY:
-        return
+        return ()
     with np.errstate(all="ignore"):
         spread = np.cov(size[true[wrong]], size[predicted[wrong]], aweights=cells.amounts[wrong])
         alike = float(spread[0, 1] / np.sqrt(spread[0, 0] * spread[1, 1]))
-    if alike >= NEARLY:
-        separated = tuple(plain) != tuple(counts.classes)
-        yield LIKE_NUMBERS(classes=len(plain), correlation=alike, separated=separated)
+    if not alike >= NEARLY:
+        return ()
+    return (LIKE_NUMBERS(classes=len(plain), correlation=alike, separated=tuple(plain) != tuple(counts.classes)),)
 
 
 def _no_negatives(summaries: Summaries, careful: Sequence[Measure], _: Estimates) -> Iterable[Note]:

@@ -50,7 +50,9 @@ FEW = 10  # rows of a class, or rows on which two sets of predictions disagree: 
 def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions, Array | None]:
     """Both in the order of a's row ids, or as they are where the orders agree; and which of a's rows stand where."""
     if a.classes != b.classes or a.positive != b.positive or a.task is not b.task:
-        raise BadInput("the two sets of predictions have different classes, positive class or task")
+        raise BadInput(
+            "the two sets of predictions have different classes, positive class or task; name all classes for both (labels=)"
+        )
     order = None
     if not np.array_equal(a.rows, b.rows):
         order, other = np.argsort(a.rows, kind="stable"), np.argsort(b.rows, kind="stable")
