@@ -382,3 +382,10 @@ def test_columns_whose_names_tell_nothing_are_told_with_their_classes(tmp_path):
     assert not measured(*asked, "--labels", "ant,cat,dog")["warnings"]
     parts = measure_file(str(asked[0]), Layout(truth="y", proba=("p1", "p2", "p3")), ["log_loss"], level=None, rows=7)
     assert [note.code for note in parts.notes] == ["panels.column-order"]
+
+
+def test_terms_that_the_program_prints_can_be_explained():
+    assert run("explain", "10-fold").stdout == run("explain", "k-fold").stdout
+    assert "C(c, k) / C(n, k)" in run("explain", "pass^k").stdout
+    assert run("explain", "pass@k").stdout.startswith("pass_at_k: ")
+    assert run("explain", "12-ford").exit_code == 2
