@@ -42,7 +42,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option(
     "--proba",
     metavar="COLUMNS",
-    help="One column (positive class), or one per class: by their names where these tell the class (p_cat), else in the order of --labels.",
+    help="One column (positive class), or one per class: by the class in their names (p_cat), else in the order of --labels.",
 )
 @click.option("--sd", metavar="COLUMN", help="Predicted standard deviations beside predicted numbers.")
 @click.option(
