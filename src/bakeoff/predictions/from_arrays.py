@@ -60,10 +60,11 @@ def predictions_of(
     row_id: Any = None,
     names: ArgumentNames | None = None,
     proba_names: Sequence[str] = (),
+    score_names: Sequence[str] = (),
 ) -> Predictions:
     """Predictions from plain arrays, Series, frames or lists; raises BadInput with the cure, in the words of `names`.
 
-    One column of probabilities or scores per class: the names of the columns (of a frame, or `proba_names`) say which
+    One column of probabilities or scores per class: the names of the columns (of a frame, or `proba_names` and `score_names`) say which
     class each belongs to; without names they stand in the order of the classes.
 
     >>> predictions_of(["a", "b", "a"], ["a", "b", "b"]).classes
@@ -76,7 +77,10 @@ def predictions_of(
     _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
     spread = y_sd is not None or y_draws is not None  # only numbers come with a spread
     what = parse_task(task) if task is not None else Task.REGRESSION if spread else guess_task(truth)
-    named = {"y_proba": tuple(proba_names) or column_names(y_proba), "y_score": column_names(y_score)}
+    named = {
+        "y_proba": tuple(proba_names) or column_names(y_proba),
+        "y_score": tuple(score_names) or column_names(y_score),
+    }
     stated = labels is not None
     labels = category_order(y_true) if labels is None and what is Task.ORDINAL else labels
     refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label}, say)
@@ -296,7 +300,7 @@ def _scores(values: Any, known: ClassLabels, say: ArgumentNames) -> Array:
         return finite_table("y_score", table, say)
     if len(known.values) > 2:
         raise BadInput(
-            f"{say('y_score')} is one column for {len(known.values)} classes ({_few(known)}); give one column per class, as "
-            f"{say.asked('y_proba')} takes them"
+            f"{say('y_score')} is one column for {len(known.values)} classes ({_few(known)}); give one column per class, in the order of "
+            f"{say.asked('labels')}"
         )
     return numbers("y_score", table, say)

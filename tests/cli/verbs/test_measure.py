@@ -6,7 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from sklearn.metrics import roc_auc_score
 
+import bakeoff as bo
 from bakeoff.api.measuring.panel_by_group import Layout, measure_file, measure_parts
 from bakeoff.cli.main import cli
 from bakeoff.panels.streaming import from_file
@@ -389,3 +391,27 @@ def test_terms_that_the_program_prints_can_be_explained():
     assert "C(c, k) / C(n, k)" in run("explain", "pass^k").stdout
     assert run("explain", "pass@k").stdout.startswith("pass_at_k: ")
     assert run("explain", "12-ford").exit_code == 2
+
+
+def test_scores_of_several_classes(tmp_path):
+    rng = np.random.default_rng(2)
+    classes = ["dog", "cat", "ant"]
+    truth, table = rng.choice(classes, 60), rng.normal(size=(60, 3))
+    table[np.arange(60), [classes.index(one) for one in truth]] += 1
+    frame = pd.DataFrame(table, columns=["s1", "s2", "s3"]).assign(y=truth)
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    exact = bo.measure(truth, y_score=table, labels=classes, measures=["roc_auc_ovr"], ci=None)["roc_auc_ovr"].value
+    softmax = np.exp(table) / np.exp(table).sum(axis=1, keepdims=True)
+    by_class = {one: roc_auc_score(truth == one, table[:, at]) for at, one in enumerate(classes)}
+    assert exact == pytest.approx(np.mean(list(by_class.values())))
+    assert exact != pytest.approx(
+        roc_auc_score(truth, softmax[:, [2, 1, 0]], multi_class="ovr")
+    )  # other scores, other areas
+    asked = (tmp_path / "a.csv", "--truth", "y", "--score", "s1,s2,s3", "--ci", 0)
+    assert measured(*asked, "--labels", "dog,cat,ant")["measures"]["roc_auc_ovr"]["value"] == pytest.approx(exact)
+    layout = Layout(truth="y", scores=("s1", "s2", "s3"), labels=("dog", "cat", "ant"))
+    parts = measure_file(str(tmp_path / "a.csv"), layout, ["roc_auc_ovr"], level=None, rows=7)
+    assert parts["roc_auc_ovr"].value == pytest.approx(exact)
+    unnamed = run("measure", *asked)
+    assert unnamed.exit_code == 2
+    assert "give one column per class, in the order of --labels" in unnamed.stderr

@@ -37,6 +37,7 @@ class Layout:
     truth: str
     pred: str | None = None
     score: str | None = None
+    scores: tuple[str, ...] = ()  # one for each class, where there are more than two
     rank: bool = False  # the scores are places in a list: 1 is first
     proba: tuple[str, ...] = ()
     sd: str | None = None
@@ -69,7 +70,7 @@ class Layout:
             self.cluster,
             self.folds,
         ]
-        return list(dict.fromkeys(one for one in [*single, *self.proba, *self.draws] if one is not None))
+        return list(dict.fromkeys(one for one in [*single, *self.scores, *self.proba, *self.draws] if one is not None))
 
     @property
     def numeric(self) -> bool:
@@ -84,6 +85,7 @@ class Layout:
             or self.labels
             or self.positive is not None
             or self.score
+            or self.scores
             or self.proba
         ):
             return self
@@ -103,7 +105,7 @@ class Layout:
         def column(name: str | None) -> Array | None:
             return None if name is None else part[name]
 
-        score = column(self.score)
+        score = _side_by_side(self.scores, part, first_row) if self.scores else column(self.score)
         if self.rank and score is not None and score.dtype.kind in "fiu":
             score = -score.astype(np.float64)  # the first place scores highest
         made = predictions_of(
@@ -111,6 +113,7 @@ class Layout:
             y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
             pos_label=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
             row_id=column(self.row), names=self.names(first_row), prior=self.prior or None, proba_names=names,
+            score_names=self.scores,
         )  # fmt: skip
         if self.folds is None:
             return made
@@ -181,7 +184,7 @@ class Layout:
             "y_true": self.truth, "y_pred": self.pred, "y_score": self.score, "y_sd": self.sd,
             "sample_weight": self.weight, "row_id": self.row, "groups": self.cluster,
         }  # fmt: skip
-        many = {"y_proba": self.proba, "y_draws": self.draws}
+        many = {"y_score": self.scores, "y_proba": self.proba, "y_draws": self.draws}
         given = {name: f"column {one!r}" for name, one in single.items() if one is not None} | {
             name: f"column{'s' if len(ones) > 1 else ''} {', '.join(ones)!r}" for name, ones in many.items() if ones
         }
