@@ -4,6 +4,7 @@ import json
 from math import isnan
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.datasets import load_breast_cancer
 from sklearn.metrics import f1_score, roc_auc_score
@@ -241,3 +242,21 @@ def test_measures_by_which_nobody_is_better_are_refused(measure, says):
     with pytest.raises(NotApplicable, match=says):
         bo.compare({"a": [0.9, 0.8], "b": [0.8, 0.7]}, measure=measure)
     assert bo.compare({"a": [0.9, 0.8], "b": [0.8, 0.7]}, "higher", measure=measure).warnings
+
+
+@pytest.mark.parametrize("kind", [list, np.array, pd.Series])
+def test_a_class_that_one_learner_alone_predicts_is_a_class(kind):
+    truth = list("aabbabab") * 5
+    said = {"same": truth, "odd": ["c" if i % 7 == 0 else one for i, one in enumerate(truth)]}
+    given = {name: kind(one) for name, one in said.items()}
+    for measure in ("accuracy", "f1_macro"):
+        made = bo.compare_predictions(kind(truth), given, measure)
+        stated = bo.compare_predictions(truth, said, measure, labels=["a", "b", "c"])
+        assert made.pairs[0].pair.result == stated.pairs[0].pair.result
+    numbers = {name: np.array(["abc".index(one) for one in cells], dtype=float) for name, cells in said.items()}
+    codes = bo.compare_predictions(["ab".index(one) for one in truth], numbers, "accuracy")
+    assert (
+        codes.pairs[0].pair.result.p_value
+        == bo.compare_predictions(truth, said, "accuracy").pairs[0].pair.result.p_value
+    )
+    assert bo.best_of(truth, said, "accuracy").learner == "same"

@@ -349,3 +349,15 @@ def test_the_report_of_a_table_leaves_silenced_notes_out(bakeoff):
     wrong = bakeoff("report", "tied.csv", "-o", "r.md", "--silence", "no.such")
     assert wrong.exit_code == 2
     assert "no.such" in wrong.output
+
+
+def test_what_is_wrong_with_a_file_of_predictions_names_the_file(bakeoff, folder):
+    (folder / "a.csv").write_text("y,p\nyes,yes\nno,no\nyes,\n")
+    (folder / "b.csv").write_text("y,p\nyes,yes\nno,no\n?,no\n")
+    done = bakeoff("compare", "a.csv", "b.csv", "--truth", "y", "--pred", "p")
+    assert done.exit_code == 2
+    assert "a.csv: column 'p', row 2 is missing; drop the row or fill it in" in done.stderr
+    assert "b.csv: column 'y', row 2 is missing; drop the row or fill it in" in done.stderr
+    (folder / "both.csv").write_text("y,p,q\nyes,yes,no\nno,no,no\nyes,,yes\n")
+    done = bakeoff("compare", "both.csv", "--truth", "y", "--pred", "p,q")
+    assert done.stderr.splitlines()[-1] == "bakeoff: column 'p', row 2 is missing; drop the row or fill it in"

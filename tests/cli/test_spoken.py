@@ -29,7 +29,7 @@ MEASURE = {
     "--truth word --pred other --labels a,b": "column 'other', row 1: c is not one of the classes a, b",
     "--truth three --proba p": "there are 3 classes ('a', 'b', 'c'); give one column per class, in the order of --labels",
     "--truth three --proba p,q": "columns 'p, q': 2 columns for 3 classes; give one column per class, and name all classes in order with --labels",
-    "--truth three --score p": "column 'p' is one column for 3 classes ('a', 'b', 'c'); give one column per class, as --proba takes them",
+    "--truth three --score p": "column 'p' is one column for 3 classes ('a', 'b', 'c'); give one column per class, in the order of --labels",
     "--truth three --pred three --task binary": "the task is binary, but there are 3 classes: a, b, c",
     "--truth y --proba big": "column 'big', row 2: 4 is not a probability; for other scores use --score",
     "--truth y --pred p": "column 'p', row 0: 0.2 is not a class; scores go to --score, probabilities to --proba",

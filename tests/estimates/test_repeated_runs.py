@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
+from bakeoff.api.measuring.repeats_from_table import repeats_from_table
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates import flip_rate, pass_at_k, pass_hat_k, repeats, variance_parts
 
@@ -133,3 +134,22 @@ def test_intervals_cover(n, runs, a, b):
     chance = rng.beta(a, b, (500, n, 1))
     found = [pass_hat_k(one, runs) for one in (rng.random((500, n, runs)) < chance).astype(float)]
     assert np.mean([one.low <= truth <= one.high for one in found]) >= 0.92
+
+
+def test_a_table_of_runs_may_hold_truth_values():
+    lines = {"task": ["t1", "t1", "t2", "t2"], "trial": [1, 2, 1, 2]}
+    numbers = repeats_from_table(lines | {"reward": [1, 0, 1, 1]}, "task", "trial")[""]
+    for values in (["True", "False", "True", "true"], [True, False, True, True]):
+        assert repeats_from_table(lines | {"reward": values}, "task", "trial")[""] == numbers
+    with pytest.raises(BadInput, match="row 1 of the table holds 'yes' in column 'reward', which is not a score"):
+        repeats_from_table(lines | {"reward": ["yes", "1", "1", "1"]}, "task", "trial")
+
+
+def test_too_large_a_k_is_named_as_it_was_given_with_the_item():
+    lines = {"task": ["t1", "t1", "t2"], "reward": [1, 0, 1]}
+    with pytest.raises(BadInput, match="k is 5, and item t1 has 2 runs only"):
+        repeats_from_table(lines, "task", k=5)
+    with pytest.raises(BadInput, match="k is 2, and item t2 has 1 run only"):
+        repeats_from_table(lines, "task", k=2)
+    with pytest.raises(BadInput, match="k is 5, and item 1 has 2 runs only"):
+        repeats([[1, 0], [1, 1]], 5)

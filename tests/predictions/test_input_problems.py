@@ -51,7 +51,7 @@ def test_rows_of_numbers_and_classes_that_were_not_named():
     said = refusal(y_true=["a", "x", "b"], y_proba=[[0.5, 0.5], [0.5, 0.6], [0.2, 0.9]], labels=["a", "b"])
     assert said.problems == (
         "y_true, row 1: x is not one of the classes a, b",
-        "y_proba, row 1: the probabilities sum to 1.1, not to 1; also wrong: row 2",
+        "y_proba, row 1: the probabilities sum to 1.1, not to 1; divide each row by its sum; also wrong: row 2",
     )
     numbers = refusal(y_true=[1.5, np.inf], y_pred=[np.nan, 1], y_sd=[-1.0, 1.0], task="regression")
     assert [one[:13] for one in numbers.problems] == ["y_true, row 1", "y_pred, row 0", "y_sd, row 0 i"]

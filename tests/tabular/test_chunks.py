@@ -30,6 +30,8 @@ READ = {
     "no last line end": PLAIN.rstrip().encode(),
 }
 REFUSED = {
+    "JSON lines": (b'{"y":0,"p":0.1}\n{"y":1,"p":0.2}\n', "is JSON; save its rows as CSV or Parquet"),
+    "JSON": (b'[\n  {"y": 0, "p": 0.1}\n]\n', "is JSON; save its rows as CSV or Parquet"),
     "nothing": (b"", "is empty"),
     "junk with carriage returns": (b"\xb5\x81,\r\x9c;q\n\xff", "is not UTF-8"),
     "an empty line": (b"\n" + PLAIN.encode(), "begins with an empty line"),

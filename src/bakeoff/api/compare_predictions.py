@@ -23,12 +23,15 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
 from bakeoff.measures.curves.points import roc_points
 from bakeoff.measures.defaults import RIVALS, study_measures
-from bakeoff.measures.measure import Reads, Sweep
+from bakeoff.measures.measure import Caution, Reads, Sweep
 from bakeoff.measures.settled_task import settled_task
+from bakeoff.panels.caveats import like_numbers
+from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels
 from bakeoff.predictions.from_arrays import guess_task, predictions_of
 from bakeoff.predictions.group_ids import check_groups, check_row_weights
-from bakeoff.predictions.input_checks import parse_task
+from bakeoff.predictions.input_checks import check_complete, parse_task, whole_numbers
 from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.summaries.confusion import count
 
 __all__ = ["best_of", "compare_predictions"]
 
@@ -89,6 +92,7 @@ def compare_predictions(
         return judge_predictions(kept, asked if asked.measure == what.name else replace(asked, test="auto"))
 
     judged = judge_predictions(made, question)
+    judged = replace(judged, notes=(*judged.notes, *_numbers_as_classes(what, made)))
     if what.sweep is Sweep.AREA:
         judged = replace(judged, notes=(*judged.notes, *_crossing(made)))
     return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask, made)
@@ -145,13 +149,34 @@ def _by_name(
     if task is None and labels is None and pos_label is None:
         task = settled_task(y_true, predictions.values(), measure)
     what = measure_named(measure or _usual(y_true, predictions, task))
-    made = {
-        str(name): one if isinstance(one, Predictions) else predictions_of(
-            y_true, labels=labels, pos_label=pos_label, task=task, row_id=row_id, **_given(what.needs, one)
-        )
-        for name, one in predictions.items()
-    }  # fmt: skip
+
+    def read(classes: Sequence[Any] | None) -> dict[str, Predictions]:
+        return {
+            str(name): one if isinstance(one, Predictions) else predictions_of(
+                y_true, labels=classes, pos_label=pos_label, task=task, row_id=row_id, **_given(what.needs, one)
+            )
+            for name, one in predictions.items()
+        }  # fmt: skip
+
+    made = read(labels)
+    if labels is None and len({one.classes for one in made.values()}) > 1 and all(map(_labelled, made.values())):
+        made = read(_all_classes(y_true, [one for one in predictions.values() if not isinstance(one, Predictions)]))
     return what, _with_rows(made, groups, sample_weight)
+
+
+def _labelled(made: Predictions) -> bool:
+    return made.label is not None and made.task is not Task.CLUSTERING
+
+
+def _all_classes(y_true: Any, predicted: Sequence[Any]) -> tuple[Any, ...]:
+    """The classes of the truth and of all learners together: one that a learner never says is a class all the same."""
+    say = ArgumentNames()
+    truth, *said = (
+        whole_numbers(name, check_complete(name, values, say), say)
+        for name, values in (("y_true", y_true), *(("y_pred", one) for one in predicted))
+    )
+    seen = [ClassLabels.found({"y_true": truth, "y_pred": one}).values for one in said]
+    return tuple(sorted(set().union(*seen)))
 
 
 def _usual(y_true: Any, predictions: Mapping[str, Any], task: Task | str | None) -> str:
@@ -179,6 +204,14 @@ def _with_rows(made: Mapping[str, Predictions], groups: Any, weight: Any) -> dic
             "groups and sample_weight need all predictions about the same rows in one order; sort them by row id"
         )
     return {name: replace(one, **extra) for name, one in made.items()}
+
+
+def _numbers_as_classes(what: Measure, made: Mapping[str, Predictions]) -> tuple[Note, ...]:
+    """Of the first learner whose classes look like numbers to be predicted."""
+    if what.reads is not Reads.COUNTS or Caution.SCALE in what.cautions:
+        return ()
+    found = (like_numbers(count(one)) for one in made.values() if one.task is Task.MULTICLASS and one.label is not None)
+    return next(filter(None, found), ())
 
 
 def _crossing(made: Mapping[str, Predictions]) -> tuple[Note, ...]:

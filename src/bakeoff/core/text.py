@@ -3,13 +3,15 @@
 Names and messages come from strangers: `clean` makes them safe to show on one line.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from math import floor, isfinite, isinf, isnan, log10
 from unicodedata import category
 
 __all__ = [
     "LONGEST_NAME", "MISSING", "abridged", "capital", "clean", "counted", "csv_number", "decimals_for", "duration", "elide", "fixed", "format_p", "format_statistic",
-    "four_places", "is_number", "listed", "p_cell", "plural", "plus_minus", "sentence", "sentence_number", "shared_decimals", "short_p", "signed", "significant", "size",
+    "four_places", "is_number", "listed", "p_cell", "percent_range", "plural", "plus_minus", "sentence", "sentence_number", "shared_decimals", "short_p", "signed", "significant", "size",
+    "without_thousands",
 ]  # fmt: skip
 
 LONGEST_NAME = 1000  # characters; every name is shown in full somewhere, and measured for figures
@@ -75,6 +77,27 @@ def plural(number: int, noun: str, many: str = "") -> str:
     ('1 data set', '3\u202f000 studies')
     """
     return f"{number:,}".replace(",", "\u202f") + counted(number, noun, many).removeprefix(str(number))
+
+
+_THOUSANDS = re.compile(r"\s*[+-]?\d{1,3}(,\d{3})+(\.\d+)?\s*")
+
+
+def without_thousands(text: str) -> str:
+    """A number without its separators of thousands; any other text as it is.
+
+    >>> without_thousands("1,250,000.5"), without_thousands("0,25"), without_thousands("a,b")
+    ('1250000.5', '0,25', 'a,b')
+    """
+    return text.replace(",", "") if _THOUSANDS.fullmatch(text) else text
+
+
+def percent_range(low: float, high: float) -> str:
+    """Two rates in percent, or one where both read alike.
+
+    >>> percent_range(0.936, 0.941), percent_range(0.8, 0.92)
+    ('94%', '80% to 92%')
+    """
+    return " to ".join(dict.fromkeys(f"{rate:.0%}" for rate in (low, high)))
 
 
 def is_number(text: str) -> bool:

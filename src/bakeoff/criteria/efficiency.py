@@ -194,7 +194,10 @@ def _check(table: MeasuresTable, model: str, orientation: str, shares: Mapping[s
     if orientation not in ORIENTATIONS:
         raise UnknownName("orientation", orientation, ORIENTATIONS)
     if not table.positive:
-        raise BadInput("efficiency needs at least one positive measure (--positive), such as accuracy")
+        raise BadInput(
+            "efficiency needs at least one positive measure; where columns are named, only these are used: name such as "
+            "accuracy with --positive too"
+        )
     for name, (low, high) in shares.items():
         if name not in table.columns:
             raise UnknownName("measure", name, table.columns)

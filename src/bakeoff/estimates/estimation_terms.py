@@ -57,6 +57,24 @@ TERMS: Catalogue[Term] = Catalogue(
             also=(".632+", "632+", "e632+", "e632_plus", ".632plus", "632plus", "632_plus"),
         ),
         Term(
+            name="pass_at_k",
+            title="pass@k: the chance that at least one of k runs of an item succeeds",
+            text="The mean over items of 1 - C(n - c, k) / C(n, k), where c of the n runs of an item succeeded; it is unbiased. It grows with k, so only values "
+            "of the same k compare. The interval is over items, which must be independent.",
+            example="bakeoff repeats runs.csv --item question --run seed",
+            reference="chen2021",
+            also=("pass@k", "pass@1", "pass_k"),
+        ),
+        Term(
+            name="pass_hat_k",
+            title="pass^k: the chance that all of k runs of an item succeed",
+            text="The mean over items of C(c, k) / C(n, k), where c of the n runs of an item succeeded. It falls with k: a learner that succeeds by luck has a high "
+            "pass@k and a low pass^k. The difference of both is the flip rate: how often k runs of an item disagree.",
+            example="bakeoff repeats runs.csv --item question --run seed",
+            reference="yao2024",
+            also=("pass^k", "pass^1", "flip_rate"),
+        ),
+        Term(
             name="bias_variance",
             title="Bias, variance, noise: the parts of an error",
             text="Bias is the error of what a learner predicts on average over trainings, variance how much single trainings differ from that, noise what "

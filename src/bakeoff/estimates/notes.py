@@ -1,7 +1,7 @@
 """Notes on an estimate: why it has no value or no interval, and what its interval does not say."""
 
 from bakeoff.core.notes import Note, NoteKind, Severity
-from bakeoff.core.text import counted
+from bakeoff.core.text import counted, percent_range
 
 __all__ = ["NOTES", "cause"]
 
@@ -49,7 +49,7 @@ HEAVY_TAIL = NoteKind(
     words=lambda note: (
         "the largest losses look like a heavy tail"
         + (
-            ": in simulations of such tails {:.0%} to {:.0%} of 95% intervals cover".format(*note.facts["rates"])
+            f": in simulations of such tails {percent_range(*note.facts['rates'])} of 95% intervals cover"
             if note.facts["rates"]
             else ", under which fewer intervals cover than they say"
         )

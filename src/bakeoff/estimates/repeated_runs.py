@@ -145,6 +145,8 @@ def repeats(scores: Any, k: int | None = None, *, level: float = 0.95) -> Repeat
     if k is not None and not hits:
         raise BadInput(f"pass@k and pass^k read 0 and 1, and the scores hold {_no_hit(table):g}; leave k out")
     most = count("k", k) if k is not None else int(size.min())
+    if hits:
+        _counts(table, most)  # too large a k is refused as it was given
     mean = np.nansum(table, axis=1) / size
     ks = range(1, most + 1) if hits else ()
     return Repeats(

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["CurveLine", "CurvePlot", "ScoreHistogram", "curve_figure", "draw_curves", "histogram_figure"]
+__all__ = ["SHOWN", "CurveLine", "CurvePlot", "ScoreHistogram", "curve_figure", "draw_curves", "histogram_figure"]
 
-_SHOWN = 8  # lines; more cannot be told apart
+SHOWN = 8  # lines; more cannot be told apart
 _ROW = 0.17  # inches of a line of the legend
 
 
@@ -63,15 +63,22 @@ class CurvePlot:
 
     def sentence(self) -> str:
         """The same in words."""
-        named = ", ".join(f"{line.name} {line.note}".strip() for line in self.lines)
-        return f"{self.y_label} against {self.x_label} for {named}."
+        named = ", ".join(f"{line.name} {line.note}".strip() for line in self.lines[:SHOWN])
+        more = f"; {self.hidden} more are not drawn" if self.hidden else ""
+        return f"{self.y_label} against {self.x_label} for {named}{more}."
+
+    @property
+    def hidden(self) -> int:
+        """How many lines are not drawn: the last ones, where there are too many."""
+        return max(0, len(self.lines) - SHOWN)
 
 
 def curve_figure(numbers: CurvePlot, theme: Theme = PAPER, *, width: float = 4.9, height: float = 4.2) -> "Figure":
     """A figure of that many inches."""
     with settings():
         width, height = sized(width, height)
-        foot = 0.55 + (_ROW * ceil(min(len(numbers.lines), _SHOWN) / 2) + 0.05 if numbers.legend == "below" else 0.0)
+        entries = min(len(numbers.lines), SHOWN) + bool(numbers.hidden)
+        foot = 0.55 + (_ROW * ceil(entries / 2) + 0.05 if numbers.legend == "below" else 0.0)
         height += foot - 0.55
         made = figure(width, height)
         ax = made.add_axes((0.62 / width, foot / height, (width - 0.75) / width, (height - foot - 0.1) / height))
@@ -87,9 +94,11 @@ def draw_curves(numbers: CurvePlot, ax: "Axes", theme: Theme = PAPER) -> None:
         if numbers.reference is not None:
             (x0, y0), (x1, y1) = numbers.reference
             ax.plot([x0, x1], [y0, y1], color=theme.quiet, linewidth=1.0, linestyle=(0, (1, 1.6)), zorder=1)
-        names = fit_labels_apart([clean(line.name) for line in numbers.lines[:_SHOWN]], 1.5, 8.5)
-        for at, (line, name) in enumerate(zip(numbers.lines[:_SHOWN], names, strict=True)):
+        names = fit_labels_apart([clean(line.name) for line in numbers.lines[:SHOWN]], 1.5, 8.5)
+        for at, (line, name) in enumerate(zip(numbers.lines[:SHOWN], names, strict=True)):
             _line(line, name, at, ax, theme, dots=numbers.dots)
+        if numbers.hidden:
+            ax.plot([], [], linestyle="none", label=f"{numbers.hidden} more not drawn")
         if numbers.unit:
             ax.set_xlim(-0.02, 1.02)
             ax.set_ylim(-0.02, 1.04)

@@ -7,11 +7,12 @@ from math import isinf, isnan
 import numpy as np
 
 from bakeoff.core.notes import Name, Note, Subject
-from bakeoff.core.text import is_number
+from bakeoff.core.text import is_number, without_thousands
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Caution, Measure
 from bakeoff.panels.notes import (
     BELOW_CHANCE,
+    LIKE_NUMBERS,
     MAJORITY,
     NEAR_CHANCE,
     NEVER_TRUE,
@@ -22,11 +23,14 @@ from bakeoff.panels.notes import (
     ZERO_PROBABILITY,
 )
 from bakeoff.predictions.summaries import row_quantities
+from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.summaries import Summaries
 
-__all__ = ["caveats_of"]
+__all__ = ["caveats_of", "like_numbers"]
 
 RARE = 0.1  # a share of positives below this is heavy imbalance
+MANY = 8  # classes, and kinds of mistakes, from which on numbers can be recognized
+NEARLY = 0.8  # correlation of wrong numbers with the right ones
 MOST = 0.75  # from this share on the trivial classifier looks good
 
 Estimates = Mapping[str, Estimate]
@@ -37,6 +41,8 @@ def caveats_of(summaries: Summaries, measures: Sequence[Measure], estimates: Est
     """A note for each thing that could mislead."""
     by_caution = _by_caution(tuple(measures))
     notes = [] if not measures else list(_never_true(summaries))
+    if measures and summaries.known.counts is not None and Caution.SCALE not in by_caution:
+        notes += like_numbers(summaries.known.counts)
     for caution, look in _LOOKS.items():
         careful = by_caution.get(caution, [])
         if careful and (caution is not Caution.NO_NEGATIVES or len(careful) == len(measures)):
@@ -74,6 +80,26 @@ def _never_true(summaries: Summaries) -> Iterable[Note]:
     strange = tuple(counts.classes[i] for i in np.flatnonzero((counts.predicted > 0) & ~(counts.truth > 0)))
     if strange:
         yield NEVER_TRUE(classes=strange)
+
+
+def like_numbers(counts: Counts) -> tuple[Note, ...]:
+    """Whole numbers are read as classes; where a wrong one is nearly the right one, numbers were hardly meant as classes."""
+    if counts.right.size < MANY or counts.right.sum() == counts.total:
+        return ()
+    plain = [without_thousands(one) for one in counts.classes]
+    if not all(map(is_number, plain)):
+        return ()
+    cells, size = counts.table.filled(), np.array([float(one) for one in plain])
+    true, predicted = cells.corners
+    wrong = true != predicted
+    if np.count_nonzero(wrong) < MANY:
+        return ()
+    with np.errstate(all="ignore"):
+        spread = np.cov(size[true[wrong]], size[predicted[wrong]], aweights=cells.amounts[wrong])
+        alike = float(spread[0, 1] / np.sqrt(spread[0, 0] * spread[1, 1]))
+    if not alike >= NEARLY:
+        return ()
+    return (LIKE_NUMBERS(classes=len(plain), correlation=alike, separated=tuple(plain) != tuple(counts.classes)),)
 
 
 def _no_negatives(summaries: Summaries, careful: Sequence[Measure], _: Estimates) -> Iterable[Note]:
@@ -121,5 +147,5 @@ _LOOKS: dict[Caution, Look] = {
     Caution.ZERO_PROBABILITY: _zero_probability,
 }
 _ORDER = (
-    MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY,
+    LIKE_NUMBERS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY,
 )  # fmt: skip

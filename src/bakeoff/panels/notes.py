@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from bakeoff.core.notes import Note, NoteKind, Severity
-from bakeoff.core.text import counted
+from bakeoff.core.text import counted, percent_range
 
 __all__ = ["NOTES"]
 
@@ -27,15 +27,14 @@ def _covering(name: str, rates: Sequence[float]) -> str:
     >>> _covering("ks", [0.731, 0.904])
     'ks 73% to 90%'
     """
-    low, high = (f"{rate:.0%}" for rate in rates)
-    return f"{name} {low}" if low == high else f"{name} {low} to {high}"
+    return f"{name} {percent_range(*rates)}"
 
 
 def _under_tails(rates: Mapping[str, Sequence[float]]) -> str:
     """How many cover under heavy tails: one range, and those far below it by name."""
     low = {name: some for name, some in rates.items() if some[0] < FAR_BELOW}
     others = [rate for name, some in rates.items() if name not in low for rate in some]
-    words = [f"{min(others):.0%} to {max(others):.0%}"] if others else []
+    words = [percent_range(min(others), max(others))] if others else []
     words += [_covering(name, some) for name, some in sorted(low.items(), key=lambda one: one[1][0])]
     return f"; in simulations of heavy tails 95% intervals cover in {', '.join(words)}" if words else ""
 
@@ -61,6 +60,14 @@ def _scale(note: Note) -> str:
     return f"{note.about.measure} counts steps on the scale {few}: if that is not the order of the classes, name them in theirs"
 
 
+def _like_numbers(note: Note) -> str:
+    plain = "write them without separators of thousands and " if note.facts["separated"] else ""
+    return (
+        f"the {note.facts['classes']} classes are numbers, and wrong ones lie near the right ones (correlation {note.facts['correlation']:.2f}): if numbers "
+        f"are to be predicted, {plain}set task='regression' (--task regression); if the classes are a scale, task='ordinal' (--task ordinal)"
+    )
+
+
 MAJORITY = _kind(
     "majority", "One class holds most rows.",
     "class {name} makes up {share:.0%} of the rows: always predicting it would be {share:.1%} accurate; "
@@ -76,6 +83,7 @@ NEVER_TRUE = _kind(
 )  # fmt: skip
 NO_NEGATIVES = _kind("no-negatives", "No measure sees the true negatives.", _no_negatives)
 SCALE = _kind("scale", "The order of the classes is that of the alphabet.", _scale)
+LIKE_NUMBERS = _kind("like-numbers", "The classes are numbers, and wrong ones lie near the right ones.", _like_numbers)
 NEAR_CHANCE = _kind(
     "near-chance", "A score is below chance, within its interval.",
     lambda note: f"{note.about.measure} lies below {_CHANCE.get(note.facts['chance'], note.facts['chance'])}, but no further than chance may bring it",
@@ -99,6 +107,11 @@ COUNTS = _kind(
 REPEATED_ROWS = _kind(
     "repeated-rows", "Row ids repeat.",
     "row ids repeat (repeated splits): intervals resample whole row ids, not single predictions", Severity.INFO,
+)  # fmt: skip
+COLUMN_ORDER = _kind(
+    "column-order", "Columns of probabilities were taken in the order of the classes.",
+    lambda note: f"the columns of probabilities are taken in the order of the classes ({_some(note.facts['pairs'])}): --labels states another order",
+    Severity.INFO,
 )  # fmt: skip
 BINNED = _kind(
     "binned", "Scores were ranked in bins.", "scores were ranked in bins: areas can be off by {error:.2g} at most"
@@ -176,8 +189,8 @@ BELOW_DIAGONAL = _kind(
 NO_PRIOR = _kind("no-prior", "No share of positives was stated.", "no prior was stated, so no setting is called the best", Severity.INFO)  # fmt: skip
 
 NOTES = (
-    COUNTS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
-    BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
+    COUNTS, LIKE_NUMBERS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
+    COLUMN_ORDER, BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
     OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
     NO_PRIOR,
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Build Predictions from a user's arrays; each problem is one sentence that names column and row."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.kernels import kernel
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, as_column, category_order
+from bakeoff.predictions.column_classes import column_names, in_class_order
 from bakeoff.predictions.input_checks import (
     SUM_SLACK,
     check_complete,
@@ -38,6 +39,7 @@ from bakeoff.predictions.row_ids import row_numbers
 __all__ = ["guess_task", "predictions_of"]
 
 _PYTHON = ArgumentNames()
+ByClass = Callable[[str, Sequence[str]], Any]  # what an argument holds, its columns in the order of these classes
 NOISE = -1  # the cluster of rows that belong to none
 
 
@@ -57,8 +59,13 @@ def predictions_of(
     sample_weight: Any = None,
     row_id: Any = None,
     names: ArgumentNames | None = None,
+    proba_names: Sequence[str] = (),
+    score_names: Sequence[str] = (),
 ) -> Predictions:
-    """Predictions from plain arrays, Series or lists; raises BadInput with the cure, in the words of `names`.
+    """Predictions from plain arrays, Series, frames or lists; raises BadInput with the cure, in the words of `names`.
+
+    One column of probabilities or scores per class: the names of the columns (of a frame, or `proba_names` and `score_names`) say which
+    class each belongs to; without names they stand in the order of the classes.
 
     >>> predictions_of(["a", "b", "a"], ["a", "b", "b"]).classes
     ('a', 'b')
@@ -70,6 +77,11 @@ def predictions_of(
     _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
     spread = y_sd is not None or y_draws is not None  # only numbers come with a spread
     what = parse_task(task) if task is not None else Task.REGRESSION if spread else guess_task(truth)
+    named = {
+        "y_proba": tuple(proba_names) or column_names(y_proba),
+        "y_score": tuple(score_names) or column_names(y_score),
+    }
+    stated = labels is not None
     labels = category_order(y_true) if labels is None and what is Task.ORDINAL else labels
     refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label}, say)
     shared: dict[str, Any] = {
@@ -78,6 +90,11 @@ def predictions_of(
         if sample_weight is None
         else check_weights(numbers("sample_weight", sample_weight, say).astype(np.float64, copy=False), say),
     }
+
+    def by_class(argument: str, classes: Sequence[str]) -> Any:
+        order = in_class_order(argument, named[argument], classes, say, stated=stated)
+        return given[argument] if order is None else check_matrix(argument, given[argument], say)[:, order]
+
     if what is Task.REGRESSION:
         return _numbers(given, prior=prior, shared=shared, say=say)
     if what is Task.CLUSTERING:
@@ -90,6 +107,7 @@ def predictions_of(
         prior=prior,
         shared=shared,
         say=say,
+        by_class=by_class,
     )
 
 
@@ -163,6 +181,7 @@ def _classes(
     prior: Any,
     shared: dict[str, Any],
     say: ArgumentNames,
+    by_class: ByClass,
 ) -> Predictions:
     truth, label = whole_numbers("y_true", given["y_true"], say), given["y_pred"]
     label = None if label is None else whole_numbers("y_pred", label, say)
@@ -173,7 +192,11 @@ def _classes(
         raise BadInput(f"the task is binary, but there are {len(known.values)} classes: {', '.join(known.texts[:8])}")
     positive = _positive(known, pos_label, say)
     right, codes = known.encode("y_true", truth, say), None if label is None else known.encode("y_pred", label, say)
-    wide, loss = (None, None) if given["y_proba"] is None else _proba(given["y_proba"], right, known, positive, say)
+    wide, loss = (
+        (None, None)
+        if given["y_proba"] is None
+        else _proba(by_class("y_proba", known.texts), right, known, positive, say)
+    )
     two = len(known.values) == 2
     what = task if task is not None and task is not Task.BINARY else Task.BINARY if two else Task.MULTICLASS
     return Predictions(
@@ -182,7 +205,7 @@ def _classes(
         classes=known.texts,
         positive=positive,
         label=codes,
-        score=None if given["y_score"] is None else _scores(given["y_score"], known, say),
+        score=None if given["y_score"] is None else _scores(by_class("y_score", known.texts), known, say),
         proba=wide,
         prior=None if prior is None else training_shares(prior, len(truth), len(known.values)),
         known_log_loss=loss,
@@ -277,7 +300,7 @@ def _scores(values: Any, known: ClassLabels, say: ArgumentNames) -> Array:
         return finite_table("y_score", table, say)
     if len(known.values) > 2:
         raise BadInput(
-            f"{say('y_score')} is one column for {len(known.values)} classes ({_few(known)}); give one column per class, as "
-            f"{say.asked('y_proba')} takes them"
+            f"{say('y_score')} is one column for {len(known.values)} classes ({_few(known)}); give one column per class, in the order of "
+            f"{say.asked('labels')}"
         )
     return numbers("y_score", table, say)

@@ -7,6 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.text import without_thousands
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.class_labels import ArgumentNames, as_column, first_missing, to_array, usable_dtype
 
@@ -29,6 +30,7 @@ __all__ = [
     "refuse_shares",
     "refuse_unread",
     "repeats",
+    "sum_slack",
     "training_mean",
     "training_shares",
     "whole_numbers",
@@ -38,6 +40,8 @@ LARGEST = 1e150  # its square still leaves room for sums,
 SMALLEST = 1e-140  # and differences of a millionth of this can still be squared
 HEAVIEST = 1e60  # and so does the fourth power of this
 SUM_SLACK = 1e-3  # float32 softmax over thousands of classes drifts this far; rubbish drifts further
+ROUNDED = range(2, 7)  # decimals to which probabilities in files are rounded
+MOST_SLACK = 0.05  # however many classes were rounded
 _CALLED = {Task.REGRESSION: "regression", Task.CLUSTERING: "clustering"}
 
 
@@ -118,7 +122,11 @@ def not_numeric_message(called: str, values: Array, first_row: int = 0) -> BadIn
     column 'p' must be numbers, but row 1 is not: 0,7
     """
     at = _first_word(values)
-    cure = "; write percent as a share: 0.569 for 56.9%" if str(values[at]).strip().endswith("%") else ""
+    word, cure = str(values[at]).strip(), ""
+    if word.endswith("%"):
+        cure = "; write percent as a share: 0.569 for 56.9%"
+    elif without_thousands(word) != word:
+        cure = f"; write numbers without separators of thousands: {without_thousands(word)}"
     return BadInput(f"{called} must be numbers, but row {at + first_row} is not: {values[at]!s:.40}{cure}")
 
 
@@ -233,14 +241,33 @@ def whole_numbers(argument: str, array: Array, say: ArgumentNames) -> Array:
     return whole
 
 
-def refuse_shares(wide: Array, say: ArgumentNames) -> None:
-    """Say what is wrong with the first row that is."""
+def refuse_shares(wide: Array, say: ArgumentNames, slack: float | None = None) -> None:
+    """Say what is wrong with the first row that is; `slack` is how far from 1 a row may sum, by default as it is rounded."""
     finite_table("y_proba", wide, say)
     check_unit_range("y_proba", wide, say)
-    off = np.abs(wide.sum(axis=1, dtype=np.float64) - 1.0) > SUM_SLACK
+    slack = sum_slack(wide) if slack is None else slack
+    off = np.abs(wide.sum(axis=1, dtype=np.float64) - 1.0) > slack
     if off.any():
         at = int(np.argmax(off))
-        raise BadInput(f"{say.at('y_proba', at)}: the probabilities sum to {wide[at].sum():.6g}, not to 1")
+        cure = "divide each row by its sum" if wide[at].any() else "drop the row or fill it in"
+        raise BadInput(f"{say.at('y_proba', at)}: the probabilities sum to {wide[at].sum():.6g}, not to 1; {cure}")
+
+
+def sum_slack(wide: Array) -> float:
+    """How far from 1 rows may sum: what rounding to the decimals at hand can add up to, over all classes.
+
+    >>> round(sum_slack(np.array([[0.333, 0.333, 0.333], [0.2, 0.3, 0.5]])), 6)
+    0.0015
+    """
+    if not np.isfinite(wide).all():
+        return SUM_SLACK
+    exact = 8 * float(np.finfo(wide.dtype if wide.dtype.kind == "f" else np.float64).eps)
+    decimals = next((d for d in ROUNDED if (np.abs(wide - np.round(wide, d)) <= exact).all()), None)
+    if decimals is None or not (wide != np.round(wide, 1)).any():  # 0.5 and 0.6 are no probabilities, rounded or not
+        return SUM_SLACK
+    k = int(wide.shape[1])
+    rounding: float = k * 0.5 * 10.0**-decimals
+    return max(SUM_SLACK, min(rounding, MOST_SLACK)) + exact * k
 
 
 def finite_table(argument: str, table: Array, say: ArgumentNames) -> Array:

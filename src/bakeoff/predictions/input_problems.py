@@ -24,6 +24,7 @@ from bakeoff.predictions.input_checks import (
     finite_table,
     numbers,
     refuse_shares,
+    sum_slack,
     whole_numbers,
 )  # fmt: skip
 
@@ -88,7 +89,16 @@ def _strict(given: Mapping[str, Any]) -> dict[str, Check]:
 
     made = _loose(given)
     sides = {} if _numeric(given) else {"y_true": named("y_true"), "y_pred": named("y_pred")}
-    return made | sides | {"y_proba": _probabilities}
+    slack: list[float] = []  # of the whole column, which is checked before its parts
+
+    def shares(values: Array, say: ArgumentNames) -> None:
+        table = _scores("y_proba", values, say)
+        if table.ndim == 1 or table.shape[1] == 1:
+            return check_unit_range("y_proba", table, say)
+        slack.append(slack[0] if slack else sum_slack(table))
+        return refuse_shares(table, say, slack[0])
+
+    return made | sides | {"y_proba": shares}
 
 
 def _loose(given: Mapping[str, Any]) -> dict[str, Check]:
@@ -130,14 +140,6 @@ def _known(labels: Any) -> ClassLabels | None:
 def _scores(argument: str, values: Array, say: ArgumentNames) -> Array:
     table = check_matrix(argument, values, say)
     return finite_table(argument, table, say) if table.ndim == 2 else numbers(argument, table, say)
-
-
-def _probabilities(values: Array, say: ArgumentNames) -> None:
-    made = _scores("y_proba", values, say)
-    if made.ndim == 2 and made.shape[1] > 1:
-        refuse_shares(made, say)
-    else:
-        check_unit_range("y_proba", made, say)
 
 
 def _refused(check: Check, values: Array, say: ArgumentNames) -> Iterator[tuple[int, str]]:

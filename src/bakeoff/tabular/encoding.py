@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import re
 import sys
 import zlib
 from collections.abc import Iterator
@@ -40,6 +41,7 @@ _MAGIC = {
     b"%PDF": "a PDF document",
     b"SQLite format 3": "an SQLite database",
 }
+_JSON = re.compile(rb'\s*(?:\{\s*(?:"|\Z)|\[\s*(?:[\[{]|\Z))')  # an object, or a list of objects or of rows
 
 
 def refuse_special(path: str | Path) -> None:
@@ -165,6 +167,8 @@ def refuse_binary(content: bytes, what: str, *, nul: bool = False) -> None:
     for magic, meaning in _MAGIC.items():
         if content.startswith(magic):
             raise BadInput(f"{what} is {meaning}")
+    if _JSON.match(content):
+        raise BadInput(f"{what} is JSON; save its rows as CSV or Parquet, in pandas by read_json and to_csv")
     at = -1 if nul else content.find(b"\0")
     if at >= 0:
         line = content.count(b"\n", 0, at) + 1

@@ -1,9 +1,14 @@
 """A confusion matrix as input: counts are cases, weights are not."""
 
+import json
+
 import numpy as np
+import pandas as pd
 import pytest
+from click.testing import CliRunner
 
 import bakeoff as bo
+from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.input_checks import repeats
 
@@ -35,3 +40,44 @@ def test_what_counts_nothing_is_refused(bad):
     with pytest.raises(BadInput, match="count"):
         bo.measure(TRUTH, SAID, count=bad, **ASKED)
     assert repeats("count", [0, 0]).size == 0
+
+
+def test_a_crosstab_is_read_by_the_names_of_its_rows_and_columns():
+    truth, said = pd.Series(list("aabbbccc")), pd.Series(list("abbbabba"))  # c is never predicted
+    table = pd.crosstab(truth, said)
+    assert table.shape == (3, 2)
+    exact = bo.measure(truth, said, ci=None)
+    for given in (table, table[["b", "a"]], table.loc[["c", "a", "b"]]):
+        made = bo.measure_confusion(given, ci=None)
+        assert made.keys() == exact.keys()
+        assert all(made[name].value == pytest.approx(one.value) for name, one in exact.items())
+    stated = bo.measure_confusion(table, ["c", "b", "a"], ci=None)
+    assert stated.confusion.classes == ("c", "b", "a")
+    assert stated["accuracy"].value == exact["accuracy"].value
+    with pytest.raises(BadInput, match="has a row or column 'c', which is not in labels="):
+        bo.measure_confusion(table, ["a", "b"])
+    with pytest.raises(BadInput, match="the true class 'b' is in no column, and the predicted class 'd' in no row"):
+        bo.measure_confusion(table.rename(columns={"b": "d"}))
+
+
+def test_totals_are_no_class(tmp_path):
+    table = pd.crosstab(pd.Series(list("aabb")), pd.Series(list("abbb")), margins=True)
+    with pytest.raises(BadInput, match="hold totals; leave them out"):
+        bo.measure_confusion(table)
+    with pytest.raises(BadInput, match="hold totals; leave them out"):
+        bo.measure_confusion(table.to_numpy())
+    table.to_csv(tmp_path / "t.csv")
+    done = CliRunner().invoke(cli, ["measure", str(tmp_path / "t.csv"), "--confusion"])
+    assert done.exit_code == 2
+    assert "hold totals; leave them out" in done.stderr
+
+
+def test_a_file_may_lack_a_class_on_one_side(tmp_path):
+    (tmp_path / "m.csv").write_text("truth,b,a,c\na,1,5,0\nb,7,2,1\n")
+    done = CliRunner().invoke(
+        cli, ["measure", str(tmp_path / "m.csv"), "--confusion", "--measures", "accuracy", "--json"]
+    )
+    assert json.loads(done.stdout)["measures"]["accuracy"]["value"] == pytest.approx(12 / 16)
+    (tmp_path / "m.csv").write_text("truth,b,a\na,1,5\nbb,7,2\n")
+    done = CliRunner().invoke(cli, ["measure", str(tmp_path / "m.csv"), "--confusion"])
+    assert "the true class 'bb' is in no column, and the predicted class 'b' in no row" in done.stderr

@@ -10,6 +10,7 @@ from sklearn import calibration, metrics
 import bakeoff as bo
 from bakeoff.api.measuring.curve_export import curve_plot, thinned_points, to_csv
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
+from bakeoff.figures.curves import SHOWN, curve_figure
 from bakeoff.measures.curves.hull import operating_point, roc_hull, uncertainty_zone
 from bakeoff.panels.curves.curve_set import hull_corners
 from bakeoff.panels.curves.kinds import KINDS
@@ -273,3 +274,28 @@ def test_row_numbers_in_front_of_a_frame_are_no_scores():
     assert [one.name for one in made.curves] == ["a"]
     assert "column 'row_no' is used as row id" in made.warnings[0]
     assert [one.name for one in bo.curve([0, 0, 1, 1], frame[["row_no"]], ci=None).curves] == ["row_no"]
+
+
+@pytest.mark.parametrize("kind", ["roc", "decision"])
+def test_of_many_curves_the_figure_says_how_many_it_leaves_out(kind):
+    truth, _ = rows()[:2]
+    rng = np.random.default_rng(0)
+    scores = {f"s{at}": np.clip(at / 40 * truth + rng.random(len(truth)) * (1 - at / 40), 0, 1) for at in range(12)}
+    made = bo.curve(truth, scores, kind=kind, ci=None)
+    numbers = curve_plot(made)
+    drawn = curve_figure(numbers).axes[0]
+    labels = [text.get_text() for text in drawn.get_legend().get_texts()]
+    assert len(labels) == SHOWN + 1
+    assert labels[-1] == f"{numbers.hidden} more not drawn"
+    assert numbers.hidden == len(numbers.lines) - SHOWN
+    assert f"; {numbers.hidden} more are not drawn." in numbers.sentence()
+    if kind == "decision":
+        assert "treat all" in labels
+    else:
+        best = sorted(made.curves, key=lambda one: -one.area.value)[:SHOWN]
+        assert [one.split()[0] for one in labels[:-1]] == [one.name for one in best]
+
+
+def test_what_bins_do_not_hide_is_nothing():
+    made = bo.curve([1, 0, 0, 1, 1, 0, 1] * 20, [0.8, 0.2, 0.8, 0.2, 0.8, 0.2, 0.8] * 20, kind="calibration")
+    assert made.curves[0].facts["within bins"] == 0.0

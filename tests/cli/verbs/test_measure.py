@@ -6,7 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from sklearn.metrics import roc_auc_score
 
+import bakeoff as bo
 from bakeoff.api.measuring.panel_by_group import Layout, measure_file, measure_parts
 from bakeoff.cli.main import cli
 from bakeoff.panels.streaming import from_file
@@ -344,3 +346,72 @@ def test_a_report_is_written_beside_what_is_printed(files):
     assert "Confusion matrix" in page
     refused = run("measure", "nowhere.csv", *options, "-o", "m.docx")
     assert "cannot tell the form of a report from 'm.docx'" in refused.stderr  # before the file is looked for
+
+
+def test_columns_of_probabilities_are_read_by_their_names(tmp_path):
+    rng = np.random.default_rng(4)
+    order = ["dog", "cat", "ant"]  # not that of the alphabet
+    truth, table = rng.choice(order, 60), rng.dirichlet([1.0, 1.0, 1.0], 60)
+    for name in ("a.csv", "b.csv"):
+        pd.DataFrame(table, columns=[f"p_{one}" for one in order]).assign(y=truth).to_csv(tmp_path / name, index=False)
+    exact = float(-np.log(table[np.arange(60), [order.index(one) for one in truth]]).mean())
+    asked = ("--truth", "y", "--proba", "p_dog,p_cat,p_ant")
+    made = measured(tmp_path / "a.csv", *asked, "--measures", "log_loss", "--ci", 0)
+    assert made["measures"]["log_loss"]["value"] == pytest.approx(exact)
+    layout = Layout(truth="y", proba=("p_dog", "p_cat", "p_ant"))
+    parts = measure_file(str(tmp_path / "a.csv"), layout, ["log_loss"], level=None, rows=7)
+    assert parts["log_loss"].value == pytest.approx(exact)
+    both = (tmp_path / "a.csv", tmp_path / "b.csv", *asked, "--measure", "log_loss")
+    assert f"{exact:.4f}" in run("compare", *both).stdout
+    for refused in (
+        run("compare", *both, "--labels", "ant,cat,dog"),
+        run("measure", both[0], *asked, "--labels", "ant,cat,dog"),
+    ):
+        assert refused.exit_code == 2
+        assert "by --labels column 'p_dog' holds class ant, but its name says otherwise" in refused.stderr
+
+
+def test_columns_whose_names_tell_nothing_are_told_with_their_classes(tmp_path):
+    rng = np.random.default_rng(4)
+    table = pd.DataFrame(rng.dirichlet([1.0, 1.0, 1.0], 30), columns=["p1", "p2", "p3"])
+    table.assign(y=rng.choice(["ant", "cat", "dog"], 30), fold=np.arange(30) % 2).to_csv(
+        tmp_path / "a.csv", index=False
+    )
+    asked = (tmp_path / "a.csv", "--truth", "y", "--proba", "p1,p2,p3", "--measures", "log_loss", "--ci", 0)
+    words = "taken in the order of the classes (p1 is ant, p2 is cat, p3 is dog): --labels states another order"
+    assert [words in one for one in measured(*asked)["warnings"]] == [True]
+    assert any(words in one for one in measured(*asked, "--by", "fold")["warnings"])
+    assert not measured(*asked, "--labels", "ant,cat,dog")["warnings"]
+    parts = measure_file(str(asked[0]), Layout(truth="y", proba=("p1", "p2", "p3")), ["log_loss"], level=None, rows=7)
+    assert [note.code for note in parts.notes] == ["panels.column-order"]
+
+
+def test_terms_that_the_program_prints_can_be_explained():
+    assert run("explain", "10-fold").stdout == run("explain", "k-fold").stdout
+    assert "C(c, k) / C(n, k)" in run("explain", "pass^k").stdout
+    assert run("explain", "pass@k").stdout.startswith("pass_at_k: ")
+    assert run("explain", "12-ford").exit_code == 2
+
+
+def test_scores_of_several_classes(tmp_path):
+    rng = np.random.default_rng(2)
+    classes = ["dog", "cat", "ant"]
+    truth, table = rng.choice(classes, 60), rng.normal(size=(60, 3))
+    table[np.arange(60), [classes.index(one) for one in truth]] += 1
+    frame = pd.DataFrame(table, columns=["s1", "s2", "s3"]).assign(y=truth)
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    exact = bo.measure(truth, y_score=table, labels=classes, measures=["roc_auc_ovr"], ci=None)["roc_auc_ovr"].value
+    softmax = np.exp(table) / np.exp(table).sum(axis=1, keepdims=True)
+    by_class = {one: roc_auc_score(truth == one, table[:, at]) for at, one in enumerate(classes)}
+    assert exact == pytest.approx(np.mean(list(by_class.values())))
+    assert exact != pytest.approx(
+        roc_auc_score(truth, softmax[:, [2, 1, 0]], multi_class="ovr")
+    )  # other scores, other areas
+    asked = (tmp_path / "a.csv", "--truth", "y", "--score", "s1,s2,s3", "--ci", 0)
+    assert measured(*asked, "--labels", "dog,cat,ant")["measures"]["roc_auc_ovr"]["value"] == pytest.approx(exact)
+    layout = Layout(truth="y", scores=("s1", "s2", "s3"), labels=("dog", "cat", "ant"))
+    parts = measure_file(str(tmp_path / "a.csv"), layout, ["roc_auc_ovr"], level=None, rows=7)
+    assert parts["roc_auc_ovr"].value == pytest.approx(exact)
+    unnamed = run("measure", *asked)
+    assert unnamed.exit_code == 2
+    assert "give one column per class, in the order of --labels" in unnamed.stderr

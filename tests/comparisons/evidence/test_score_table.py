@@ -7,8 +7,9 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+import bakeoff as bo
 from bakeoff.comparisons.evidence.kinds import DATASETS
-from bakeoff.comparisons.evidence.score_table import score_table
+from bakeoff.comparisons.evidence.score_table import columns_of, score_table
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.notes import AVERAGED, CONSTANT, MISSING, ROW_NUMBERS
 from bakeoff.comparisons.question import Question
@@ -200,3 +201,14 @@ def test_a_failure_is_no_value_missing_at_random():
     assert np.isnan(seen.matrix.values).tolist() == [[False, False], [True, False], [False, True]]
     (note,) = [one for one in seen.notes if one.code == "comparison.failed_cells"]
     assert note.facts["rows"] == ("y",)
+
+
+def test_words_in_the_index_of_a_frame_name_the_rows():
+    frame = pd.DataFrame({"a": [0.9, 0.8], "b": [0.7, 0.6]}, index=["iris", "wine"])
+    assert score_table(frame).matrix.blocks == ("iris", "wine")
+    assert score_table(frame.to_dict()).matrix.blocks == ("iris", "wine")
+    assert list(columns_of(frame.reset_index(drop=True))) == ["a", "b"]
+    assert list(columns_of(frame.set_axis(["x", "x"]))) == ["a", "b"]  # not names, as they repeat
+    assert list(columns_of(frame.assign(site="s"))) == ["a", "b", "site"]  # which has words of its own
+    ranked = bo.efficiency(pd.DataFrame({"accuracy": [0.9, 0.8], "fit_seconds": [3, 1]}, index=["svm", "tree"]))
+    assert list(ranked.scores) == ["svm", "tree"]

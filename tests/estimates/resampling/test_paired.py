@@ -167,3 +167,20 @@ def test_every_measure_has_a_difference(task, n):
         made = paired_difference(a, b, what, n_resamples=30)
         assert made.low <= made.value + 1e-9 or math.isnan(made.low) or "bootstrap" in made.method, what.name
         assert made.warnings or made.low < made.high, what.name
+
+
+def test_rows_that_occur_more_often_in_one_are_named():
+    a = predictions_of([1, 0, 1], [1, 0, 0], row_id=["x", "y", "z"])
+    b = predictions_of([1, 0, 1, 0], [1, 0, 0, 0], row_id=["x", "y", "z", "y"])
+    with pytest.raises(BadInput, match=r"\(3 and 4 rows; y occurs once in the first, twice in the second\)"):
+        paired_difference(a, b, "accuracy")
+    c = predictions_of(["yes", "no", "yes"], ["yes", "no", "no"], row_id=[1, 2, 3])
+    d = predictions_of(["yes", "yes", "yes"], ["yes", "no", "no"], row_id=[1, 2, 3], labels=["no", "yes"])
+    with pytest.raises(
+        BadInput,
+        match=r"row 2 has a different truth in the two sets of predictions \(no and yes\); correct it, or match",
+    ):
+        paired_difference(c, d, "accuracy")
+    e, f = (predictions_of([1.5, more], [1.0, 2.0]) for more in (2.5, 3.5))
+    with pytest.raises(BadInput, match=r"\(2.5 and 3.5\)"):
+        paired_difference(e, f, "mae")

@@ -172,16 +172,19 @@ def measure_confusion(
     """Return the panel of a confusion matrix: rows are the truth, columns the predictions, cells count cases.
 
     `labels` names the classes in that order; `pos_label` is the positive one of two (the second where the labels are not
-    named). Other options are those of `bo.measure` (measures, ci, task, ...).
+    named). Of a pandas frame, as `pandas.crosstab` makes it, rows and columns are matched by their names, and a class that
+    only one side has counts no cases on the other. Other options are those of `bo.measure` (measures, ci, task, ...).
 
     >>> round(measure_confusion([[450, 50], [100, 400]], measures=["f1"])["f1"].value, 4)
     0.8421
     """
+    matrix, labels = _matched(matrix, labels)
     table = np.asarray(matrix)
     if table.ndim != 2 or table.shape[0] != table.shape[1] or table.shape[0] < 2:
         raise BadInput(
             f"a confusion matrix has a row and a column for each of two classes or more, not shape {table.shape}"
         )
+    refuse_totals(table)
     k = table.shape[0]
     names = list(range(k)) if labels is None else list(labels)
     if len(names) != k or len(set(names)) != k:
@@ -193,3 +196,51 @@ def measure_confusion(
     return measure(
         wanted[truth], wanted[predicted], labels=names, pos_label=pos_label, count=table.reshape(-1), **options
     )
+
+
+def _matched(matrix: Any, labels: Sequence[Any] | None) -> tuple[Any, Sequence[Any] | None]:
+    """A frame's counts with its rows and columns in one order, and that order; anything else as it is."""
+    rows, columns = getattr(matrix, "index", None), getattr(matrix, "columns", None)
+    if (
+        rows is None
+        or columns is None
+        or callable(rows)
+        or "RangeIndex" in {type(rows).__name__, type(columns).__name__}
+    ):
+        return matrix, labels
+    if labels is None:
+        labels = matched_classes(rows.tolist(), columns.tolist())
+    strange = [one for one in (*rows, *columns) if one not in labels]
+    if strange:
+        raise BadInput(
+            f"the confusion matrix has a row or column {strange[0]!r}, which is not in labels=; name all classes"
+        )
+    return matrix.reindex(index=labels, columns=labels, fill_value=0), labels
+
+
+def matched_classes(rows: Sequence[Any], columns: Sequence[Any]) -> list[Any]:
+    """The classes of a confusion matrix: those of the side that has all; the other may lack some that never occur.
+
+    >>> matched_classes(["a", "b", "c"], ["c", "a"])
+    ['a', 'b', 'c']
+    """
+    for side, all_of in (("row", rows), ("column", columns)):
+        if len(set(all_of)) < len(all_of):
+            twice = next(one for at, one in enumerate(all_of) if one in all_of[:at])
+            raise BadInput(f"the confusion matrix has two {side}s called {twice!r}; give each class one")
+    extra = [one for one in rows if one not in columns], [one for one in columns if one not in rows]
+    if all(extra):
+        raise BadInput(
+            f"the true class {extra[0][0]!r} is in no column, and the predicted class {extra[1][0]!r} in no row; rows and columns must name the same classes"
+        )
+    return list(columns if len(columns) >= len(rows) else rows)
+
+
+def refuse_totals(table: Array) -> None:
+    """Refuse a last row and column of totals, which would count as a class."""
+    body = table[:-1, :-1]
+    if table.dtype.kind not in "iuf" or len(table) < 3 or not body.any():
+        return
+    down, across = np.array_equal(table[-1, :-1], body.sum(axis=0)), np.array_equal(table[:-1, -1], body.sum(axis=1))
+    if down and across:
+        raise BadInput("the last row and column of the confusion matrix hold totals; leave them out")

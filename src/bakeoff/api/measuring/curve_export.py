@@ -13,7 +13,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import abridged, clean, counted, significant
 from bakeoff.core.whole_file import whole_file, write_whole
-from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
+from bakeoff.figures.curves import SHOWN, CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER
 from bakeoff.measures.curves.hull import crossing_noise_floor
@@ -303,10 +303,14 @@ def thinned_points(x: Array, y: Array, most: int) -> Array:
 def curve_plot(made: CurveValues) -> CurvePlot:
     """The numbers of the figure."""
     kind = made.kind
-    lines = [_line(made, one) for one in made.curves]
+    curves = list(made.curves)
+    if len(curves) > SHOWN and all(one.area is not None for one in curves):  # the largest areas are drawn
+        curves.sort(key=lambda one: one.area.value if one.area is not None else 0.0, reverse=True)
+    lines = [_line(made, one) for one in curves]
     if kind.name == "decision":
-        first = made.curves[0].points
-        lines.append(CurveLine(name="treat all", x=first["threshold"], y=_above(first["treat_all"], kind.floor)))
+        first, last = made.curves[0].points, SHOWN - 1  # this line is drawn however many there are
+        every = CurveLine(name="treat all", x=first["threshold"], y=_above(first["treat_all"], kind.floor))
+        lines[last:last] = [every]
     return CurvePlot(
         lines=tuple(lines), x_label=kind.x_label, y_label=kind.y_label, reference=kind.reference, unit=kind.unit,
         dots=kind.dots, legend=kind.legend,

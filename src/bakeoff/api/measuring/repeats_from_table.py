@@ -7,13 +7,14 @@ import numpy as np
 
 from bakeoff.comparisons.evidence.score_table import columns_of
 from bakeoff.core.errors import BadInput, Problems, UnknownName
-from bakeoff.core.text import is_number
+from bakeoff.core.text import counted, is_number
 from bakeoff.estimates.repeated_runs import Repeats, repeats
 from bakeoff.tabular.table import MISSING
 
 __all__ = ["repeats_from_table"]
 
 SHOWN = 5  # problems of one kind
+_TRUTH_VALUES = dict.fromkeys(("True", "true", "TRUE"), "1") | dict.fromkeys(("False", "false", "FALSE"), "0")
 
 
 def repeats_from_table(
@@ -21,6 +22,8 @@ def repeats_from_table(
     k: int | None = None, level: float = 0.95, source: str = "the table",
 ) -> dict[str, Repeats]:  # fmt: skip
     """The repeats of each learner, or of all lines under an empty name; a line holds an item, a run and a score.
+
+    True counts as 1, False as 0.
 
     >>> lines = {"task": ["t1", "t1", "t2", "t2"], "trial": [1, 2, 1, 2], "reward": [1, 0, 1, 1]}
     >>> repeats_from_table(lines, "task", "trial")[""].flips.value
@@ -36,7 +39,7 @@ def repeats_from_table(
     for i in range(len(columns[item])):
         where = f"row {i + 1} of {source}"
         at = {name: _word(columns[name][i]) for name in named}
-        score = str(columns[value][i]).strip()
+        score = _TRUTH_VALUES.get(word := str(columns[value][i]).strip(), word)
         gone = [name for name, word in at.items() if not word]
         if gone:
             problems.append(f"{where} has no value in column {gone[0]!r}; fill it in or drop the row")
@@ -55,9 +58,19 @@ def repeats_from_table(
         raise Problems(source, [*problems[:SHOWN], *more]) if len(problems) > 1 else BadInput(problems[0])
     if not cells:
         raise BadInput(f"{source} has no rows below its heading")
+    _check_k(k, cells)
     return {
         name: repeats([list(runs.values()) for runs in items.values()], k, level=level) for name, items in cells.items()
     }
+
+
+def _check_k(k: int | None, cells: Mapping[str, Mapping[str, Mapping[str, float]]]) -> None:
+    """Refuse a k for which an item has too few runs, by the name of the item."""
+    for items in cells.values():
+        short = next((one for one, runs in items.items() if len(runs) < (k or 0)), None)
+        if short is not None:
+            runs = counted(len(items[short]), "run")
+            raise BadInput(f"k is {k}, and item {short} has {runs} only; take a smaller k or leave that item out")
 
 
 def _word(cell: Any) -> str:

@@ -178,20 +178,28 @@ def _read(files: Sequence[str], given: Mapping[str, Any]) -> "dict[str, tuple[Pr
               "positive": given["positive"], "task": given["task"], "cluster": given["groups"], "weight": given["weight"]}  # fmt: skip
     layouts: dict[str, Layout] = {}
     columns: dict[str, dict[str, Array]] = {}
+    sources: dict[str, str] = {}
     for file, name, chosen in _learners(files, outputs):
         if name in layouts:
             raise BadInput(
                 f"column {name!r} is named twice; each learner has a column of its own" if len(files) == 1
                 else f"two files are called {name}; rename one, as learners go by the names of their files"
             )  # fmt: skip
-        layouts[name] = Layout(**shared, **chosen)
+        layouts[name], sources[name] = Layout(**shared, **chosen), file
         columns[name] = _columns(file, layouts[name].columns)
     layouts = _settled(layouts, columns, given["measure"])
     labels = _classes(layouts, columns)
-    return {
-        name: (_grouped(one, columns[name], labels), one.groups(columns[name]) if one.by else np.empty(0))
-        for name, one in layouts.items()
-    }
+    made, problems = {}, list[str]()
+    for name, one in layouts.items():
+        try:
+            made[name] = _grouped(one, columns[name], labels), one.groups(columns[name]) if one.by else np.empty(0)
+        except BadInput as problem:
+            lines = problem.problems if isinstance(problem, Problems) else (str(problem),)
+            problems += [f"{sources[name]}: {line}" if len(files) > 1 else line for line in lines]
+    if problems:
+        told = list(dict.fromkeys(problems))
+        raise Problems("the input", told) if len(told) > 1 else BadInput(told[0])
+    return made
 
 
 def _settled(
@@ -251,9 +259,21 @@ def _classes(layouts: "Mapping[str, Layout]", columns: "Mapping[str, dict[str, A
         return None
     seen: dict[Any, None] = {}
     for name, one in layouts.items():
-        said = {key: columns[name][key] for key in (one.truth, one.pred) if key is not None}
+        said = {key: _possible_classes(columns[name][key]) for key in (one.truth, one.pred) if key is not None}
         seen |= dict.fromkeys(ClassLabels.found(said).values)
     return ClassLabels.given(sorted(seen)).values
+
+
+def _possible_classes(cells: "Array") -> "Array":
+    """The cells without those that are missing or have fractions: each is refused by its row when the column is read."""
+    import numpy as np
+
+    from bakeoff.predictions.class_labels import missing
+
+    there: Array = cells[~missing(cells)]
+    if there.dtype.kind != "f":
+        return there
+    return np.asarray(there[np.isfinite(there) & (there == np.round(there))], dtype=np.int64)
 
 
 def _learners(files: Sequence[str], outputs: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str, dict[str, Any]]]:

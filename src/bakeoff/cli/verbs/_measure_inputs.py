@@ -96,7 +96,7 @@ def _interval(given: Mapping[str, Any]) -> str:
 
 def confusion_file(path: str, given: dict[str, Any]) -> "Panel":
     """The panel of a confusion matrix: the first column names the true class, the other columns the predicted classes."""
-    from bakeoff.api.measuring.counts import measure_confusion
+    from bakeoff.api.measuring.counts import matched_classes, measure_confusion
     from bakeoff.cli.output.printing import columns
     from bakeoff.cli.verbs.measure import split_names
     from bakeoff.comparisons.evidence.from_columns import is_numeric
@@ -104,23 +104,24 @@ def confusion_file(path: str, given: dict[str, Any]) -> "Panel":
     _refuse(given, _OF_MATRIX, "confusion matrices")
     table = columns(path)
     heads = list(table)
-    named = len(table[heads[0]]) == len(heads) - 1
-    classes = heads[1:] if named else heads
-    problems = [f"column {name!r} holds a cell that is not a number" for name in classes if not is_numeric(table[name])]
-    if len(table[heads[0]]) != len(classes):
-        problems.append(f"there are {len(table[heads[0]])} rows for {len(classes)} predicted classes")
-    if named and sorted(table[heads[0]]) != sorted(classes):
-        odd = next((one for one in table[heads[0]] if one not in classes), table[heads[0]][0])
-        problems.append(f"the true class {odd!r} is in no column; rows and columns must name the same classes")
+    named = len(table[heads[0]]) == len(heads) - 1 or not is_numeric(table[heads[0]])
+    across = heads[1:] if named else heads
+    down = table[heads[0]] if named else heads
+    problems = [f"column {name!r} holds a cell that is not a number" for name in across if not is_numeric(table[name])]
+    if len(table[heads[0]]) != len(down):
+        problems.append(f"there are {len(table[heads[0]])} rows for {len(across)} predicted classes")
+    try:
+        classes = matched_classes(down, across)
+    except BadInput as problem:
+        problems.append(str(problem))
     if problems:
         raise Problems(
             path, [*problems, "a confusion matrix has a row for each true class and a column for each predicted class"]
         )
-    order = [table[heads[0]].index(name) for name in classes] if named else range(len(classes))
-    try:
-        matrix = [[int(table[name][i]) for name in classes] for i in order]
-    except ValueError:
-        raise BadInput("a confusion matrix counts cases: every cell is a whole number") from None
+    cells = {(true, name): table[name][at].strip() for at, true in enumerate(down) for name in across}
+    if not all(cell and float(cell).is_integer() for cell in cells.values()):
+        raise BadInput("a confusion matrix counts cases: every cell is a whole number")
+    matrix = [[int(float(cells.get((true, name), "0"))) for name in classes] for true in classes]
     if given["positive"] is not None and given["positive"] not in classes:
         raise BadInput(f"no class called {given['positive']!r}; the classes are {', '.join(classes)}")
     labels: Sequence[Any] = classes

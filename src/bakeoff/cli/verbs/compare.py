@@ -114,7 +114,11 @@ _MODES = {
 @click.option("--truth", metavar="COLUMN", help="FILES hold predictions, and this column what was true.")
 @click.option("--pred", metavar="COLUMN", help="With --truth: predicted classes or numbers; in one file several, A,B.")
 @click.option("--score", metavar="COLUMN", help="With --truth: scores that rank the positive class; A,B in one file.")
-@click.option("--proba", metavar="COLUMNS", help="With --truth: probabilities, of the positive class or of each class.")
+@click.option(
+    "--proba",
+    metavar="COLUMNS",
+    help="With --truth: probabilities, of the positive class or of each class, by name or in the order of --labels.",
+)
 @click.option("--row", metavar="COLUMN", help="With --truth: row ids, by which files are matched; else by position.")
 @click.option(
     "--positive",

@@ -41,8 +41,8 @@ __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measure
 def efficiency_command(file: str, *, output: Path | None, as_object: bool, **given: Any) -> None:
     """Data envelopment analysis of a table of learners by measures, or of a study (.bakeoff).
 
-    Each learner gets the weights that favour it most; one that reaches 1 is efficient. Measures known by name have a
-    direction of their own; name other columns with --positive or --negative.
+    Each learner gets the weights that favour it most; one that reaches 1 is efficient. All columns are used, and measures
+    known by name have a direction of their own; where columns are named with --positive or --negative, only these are used.
     """
     check_figure(output)
     names = {side: None if given[side] is None else _split(given[side]) for side in ("positive", "negative")}

@@ -63,6 +63,8 @@ def _find(name: str) -> tuple[str, Any]:
     for kind, catalogue in rooms:
         if name in catalogue:
             return kind, catalogue[name]
+    if (general := f"k{name.lstrip('0123456789')}") != f"k{name}" and general in schemes:  # 10-fold is a k-fold
+        return "scheme", schemes[general]
     declared = (*of_verdicts.TERMS, *of_change.TERMS, *of_criteria.TERMS, *of_estimation.TERMS)
     if (term := term_among(declared, name)) is not None:
         return "term", term

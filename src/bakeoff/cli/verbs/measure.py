@@ -36,11 +36,15 @@ def split_names(text: str | None) -> tuple[str, ...]:
     "--pred", metavar="COLUMN", help="The column of predicted classes or numbers; several, A,B, side by side."
 )
 @click.option(
-    "--score", metavar="COLUMN", help="A column of scores: larger means more of the positive class; several, A,B."
+    "--score",
+    metavar="COLUMN",
+    help="A column of scores: larger means more of the positive class; several, A,B, side by side. One for each of more than two classes, in the order of --labels, such as logits.",
 )
 @click.option("--rank", metavar="COLUMN", help="Instead of --score: places in a ranked list, 1 is first.")
 @click.option(
-    "--proba", metavar="COLUMNS", help="One column (positive class) or one per class, in the order of --labels."
+    "--proba",
+    metavar="COLUMNS",
+    help="One column (positive class), or one per class: by the class in their names (p_cat), else in the order of --labels.",
 )
 @click.option("--sd", metavar="COLUMN", help="Predicted standard deviations beside predicted numbers.")
 @click.option(
@@ -205,6 +209,9 @@ def _made(path: str | None, given: dict[str, Any]) -> Any:
         given["score"], given["rank"] = rank, True
     if weka:
         return inputs.weka(path, given, _panel)
+    classes, scores = split_names(given["labels"]), split_names(given["score"])
+    if 2 < len(classes) == len(scores):
+        given["score"], given["scores"] = None, scores
     several = {flag: split_names(given[flag]) for flag in ("pred", "score") if len(split_names(given[flag])) > 1}
     if several:
         return inputs.several_learners(path, several, given, _panel)
@@ -260,7 +267,7 @@ def _panel(
         prior=_shares(prior),
         **columns,
     )
-    if not any((layout.pred, layout.score, layout.proba, layout.draws)):
+    if not any((layout.pred, layout.score, layout.scores, layout.proba, layout.draws)):
         raise BadInput("name the column of predictions with --pred, --score, --rank, --proba or --draws")
     measures = "all" if wanted == "all" else split_names(wanted) or None
     if test_share is not None and layout.by is None:

@@ -21,7 +21,9 @@ __all__ = ["command"]
     "--run", metavar="COLUMN", help="The column of runs: trial, seed, epoch; without it lines of an item count."
 )
 @click.option(
-    "--value", metavar="COLUMN", help="The column of scores, such as 1 where a run succeeded; else the only one left."
+    "--value",
+    metavar="COLUMN",
+    help="The column of scores, such as 1 (or True) where a run succeeded; else the only one left.",
 )
 @click.option("--learner", metavar="COLUMN", help="A column of learners: each is described by itself.")
 @click.option("--k", type=click.IntRange(1), help="The largest k; by default as many runs as every item has.")

@@ -65,14 +65,23 @@ class ScoreTable:
 
 
 def columns_of(table: Any) -> dict[str, Sequence[Any]]:
-    """Named columns of a frame of any kind, a mapping, or a 2-D array."""
+    """Named columns of a frame of any kind, a mapping, or a 2-D array.
+
+    Words in the index of a pandas frame of numbers, or the keys of {learner: {data set: score}}, are a first column that names the rows.
+    """
+    if isinstance(table, Mapping) and table and all(isinstance(cells, Mapping) for cells in table.values()):
+        rows = list(dict.fromkeys(row for cells in table.values() for row in cells))
+        return {"": list(map(str, rows))} | {
+            str(name): [cells.get(row) for row in rows] for name, cells in table.items()
+        }
     if isinstance(table, Mapping):
         return {str(name): list(np.asarray(values, dtype=object)) for name, values in table.items()}
     if hasattr(table, "columns") or hasattr(table, "column_names"):
         import narwhals as nw
 
         frame = nw.from_native(table, eager_only=True)
-        return {name: frame[name].to_list() for name in frame.columns}
+        columns = {name: frame[name].to_list() for name in frame.columns}
+        return _row_names(table, columns) | columns
     try:
         values = np.asarray(table)
     except ValueError:
@@ -82,6 +91,18 @@ def columns_of(table: Any) -> dict[str, Sequence[Any]]:
     if values.ndim != 2:
         raise BadInput(f"a table of scores has rows and columns; this has shape {values.shape}")
     return {f"learner {i + 1}": values[:, i].tolist() for i in range(values.shape[1])}
+
+
+def _row_names(table: Any, columns: Mapping[str, Sequence[Any]]) -> dict[str, Sequence[Any]]:
+    """The index of a pandas frame, where it is words, each names one row, and no column holds words."""
+    if any(isinstance(cell, str) for cells in columns.values() for cell in cells):
+        return {}
+    index: Any = getattr(table, "index", None)
+    names = [] if index is None or callable(index) else index.tolist()
+    if not names or not all(isinstance(one, str) for one in names) or len(set(names)) < len(names):
+        return {}
+    title = str(index.name) if index.name is not None else ""  # as a CSV file has it
+    return {} if title in columns else {title: names}
 
 
 def score_table(

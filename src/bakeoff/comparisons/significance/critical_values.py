@@ -165,7 +165,7 @@ def critical_table(
     2.569
     """
     if name not in TABLES:
-        raise UnknownName("table", name, TABLES)
+        raise UnknownName("table", name, [*TABLES, "binomial"])
     kind = TABLES[name]
     value, title = kind.value, kind.title
     if one_sided:
@@ -208,6 +208,8 @@ def areas_of(name: str, statistic: float, row: float | None = None) -> dict[str,
     (0.0077, 0.683)
     """
     if name not in TABLES:
+        if name == "binomial":
+            raise BadInput("the binomial table takes counts of successes, not a statistic; name them with --k")
         raise UnknownName("table", name, TABLES)
     kind = TABLES[name]
     if kind.areas is None:

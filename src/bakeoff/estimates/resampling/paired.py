@@ -50,7 +50,9 @@ FEW = 10  # rows of a class, or rows on which two sets of predictions disagree: 
 def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions, Array | None]:
     """Both in the order of a's row ids, or as they are where the orders agree; and which of a's rows stand where."""
     if a.classes != b.classes or a.positive != b.positive or a.task is not b.task:
-        raise BadInput("the two sets of predictions have different classes, positive class or task")
+        raise BadInput(
+            "the two sets of predictions have different classes, positive class or task; name all classes for both (labels=)"
+        )
     order = None
     if not np.array_equal(a.rows, b.rows):
         order, other = np.argsort(a.rows, kind="stable"), np.argsort(b.rows, kind="stable")
@@ -61,7 +63,10 @@ def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predicti
         a, b = a.take(order), b.take(other)
     if not np.array_equal(a.truth, b.truth):
         at = int(np.argmax(a.truth != b.truth))
-        raise BadInput(f"row {a.rows[at]} has a different truth in the two sets of predictions")
+        raise BadInput(
+            f"row {a.rows[at]} has a different truth in the two sets of predictions ({_truth(a, at)} and {_truth(b, at)}); "
+            "correct it, or match the rows by their ids (row_id=, --row)"
+        )
     if (a.weight is None) != (b.weight is None) or (a.weight is not None and not np.array_equal(a.weight, b.weight)):  # type: ignore[arg-type]
         raise BadInput("the two sets of predictions weigh their rows differently; give both the same weights")
     if a.group is not None and b.group is not None and not np.array_equal(a.group, b.group):
@@ -72,14 +77,28 @@ def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predicti
     return a, b, order
 
 
+def _truth(pred: Predictions, at: int) -> str:
+    """What is true of a row, as the user wrote it."""
+    return pred.classes[int(pred.truth[at])] if pred.classes else f"{pred.truth[at]:g}"
+
+
 def _apart(one: Array, two: Array) -> str:
-    """Which rows only one of them has."""
+    """Which rows only one of them has, or has more often."""
     words = [f"{len(one)} and {len(two)} rows"]
+    (ids, first), (others, second) = (np.unique(rows, return_counts=True) for rows in (one, two))
+    if np.array_equal(ids, others):
+        more = np.flatnonzero(first != second)[0]
+        words.append(f"{ids[more]} occurs {_times(first[more])} in the first, {_times(second[more])} in the second")
+        return f"the two sets of predictions are not about the same rows ({'; '.join(words)}); keep each row as often in both"
     for name, mine, theirs in (("first", one, two), ("second", two, one)):
         alone = np.setdiff1d(mine, theirs)
         if len(alone):
             words.append(f"only the {name} has {', '.join(map(str, alone[:3]))}{' ...' if len(alone) > 3 else ''}")
     return f"the two sets of predictions are not about the same rows ({'; '.join(words)}); keep the rows both have"
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(int(number), f"{number} times")
 
 
 def paired_difference(

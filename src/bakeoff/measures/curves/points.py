@@ -30,6 +30,8 @@ __all__ = [
     "true_rate_at",
 ]
 
+ROUNDING = 1e-15  # what sums of shares lose in their last digits
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RocPoints:
@@ -96,7 +98,8 @@ class CalibrationPoints:
     @property
     def within(self) -> float:
         """What the bins hide of the Brier score: nothing where each holds one probability only."""
-        return self.brier - (self.reliability - self.resolution + self.uncertainty)
+        hidden = self.brier - (self.reliability - self.resolution + self.uncertainty)
+        return hidden if abs(hidden) > ROUNDING else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -9,10 +9,13 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, collect_errors
+from bakeoff.core.notes import Note
 from bakeoff.data.dataset import Task
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.fold_priors import FoldCounts, fold_priors
+from bakeoff.panels.notes import COLUMN_ORDER
 from bakeoff.predictions.class_labels import ArgumentNames, first_missing, missing
+from bakeoff.predictions.column_classes import columns_by_class
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.input_checks import check_group_ids, not_numeric_message, repeats
 from bakeoff.predictions.predictions import Predictions
@@ -34,6 +37,7 @@ class Layout:
     truth: str
     pred: str | None = None
     score: str | None = None
+    scores: tuple[str, ...] = ()  # one for each class, where there are more than two
     rank: bool = False  # the scores are places in a list: 1 is first
     proba: tuple[str, ...] = ()
     sd: str | None = None
@@ -66,7 +70,7 @@ class Layout:
             self.cluster,
             self.folds,
         ]
-        return list(dict.fromkeys(one for one in [*single, *self.proba, *self.draws] if one is not None))
+        return list(dict.fromkeys(one for one in [*single, *self.scores, *self.proba, *self.draws] if one is not None))
 
     @property
     def numeric(self) -> bool:
@@ -81,6 +85,7 @@ class Layout:
             or self.labels
             or self.positive is not None
             or self.score
+            or self.scores
             or self.proba
         ):
             return self
@@ -93,26 +98,41 @@ class Layout:
 
     def predictions(self, part: dict[str, Array], labels: Sequence[Any] | None, first_row: int = 0) -> Predictions:
         """One part as Predictions; complaints name the file's columns."""
-        proba = None
-        if self.proba:
-            proba = part[self.proba[0]] if len(self.proba) == 1 else _side_by_side(self.proba, part, first_row)
+        proba, names = None, self._in_order(labels)
+        if names:
+            proba = part[names[0]] if len(names) == 1 else _side_by_side(names, part, first_row)
 
         def column(name: str | None) -> Array | None:
             return None if name is None else part[name]
 
-        score = column(self.score)
+        score = _side_by_side(self.scores, part, first_row) if self.scores else column(self.score)
         if self.rank and score is not None and score.dtype.kind in "fiu":
             score = -score.astype(np.float64)  # the first place scores highest
         made = predictions_of(
             part[self.truth], column(self.pred), score, column(self.sd), y_proba=proba, task=self.task,
             y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
             pos_label=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
-            row_id=column(self.row), names=self.names(first_row), prior=self.prior or None,
+            row_id=column(self.row), names=self.names(first_row), prior=self.prior or None, proba_names=names,
+            score_names=self.scores,
         )  # fmt: skip
         if self.folds is None:
             return made
         folds = self._complete(self.folds, part, first_row, "name its fold")
         return replace(made, prior=fold_priors(folds, self.counts, made.classes))
+
+    def _in_order(self, labels: Sequence[Any] | None) -> tuple[str, ...]:
+        """The columns of probabilities, in the order of classes that were found in the file where their names tell it."""
+        if labels is None or self.labels:  # classes that the user stated are compared with the names
+            return self.proba
+        order = columns_by_class(self.proba, [str(one) for one in labels])
+        return self.proba if order is None else tuple(self.proba[at] for at in order)
+
+    def order_notes(self, classes: Sequence[Any]) -> tuple[Note, ...]:
+        """A note on which class each column of probabilities was taken for, where neither labels nor names tell it."""
+        names = list(map(str, classes))
+        if len(self.proba) < 2 or self.labels or columns_by_class(self.proba, names) is not None:
+            return ()
+        return (COLUMN_ORDER(pairs=tuple(f"{one} is {name}" for one, name in zip(self.proba, names, strict=True))),)
 
     def one_row_per_case(self, part: dict[str, Array]) -> dict[str, Array]:
         """The part with every row as often as its count says."""
@@ -164,7 +184,7 @@ class Layout:
             "y_true": self.truth, "y_pred": self.pred, "y_score": self.score, "y_sd": self.sd,
             "sample_weight": self.weight, "row_id": self.row, "groups": self.cluster,
         }  # fmt: skip
-        many = {"y_proba": self.proba, "y_draws": self.draws}
+        many = {"y_score": self.scores, "y_proba": self.proba, "y_draws": self.draws}
         given = {name: f"column {one!r}" for name, one in single.items() if one is not None} | {
             name: f"column{'s' if len(ones) > 1 else ''} {', '.join(ones)!r}" for name, ones in many.items() if ones
         }

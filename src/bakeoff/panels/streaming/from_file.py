@@ -105,11 +105,14 @@ def _in_one_piece(
     part = layout.one_row_per_case(part)
     pred = layout.predictions(part, layout.classes(part))
     settings, by_id = replace(settings, groups=layout.clusters(part)), layout.row is not None and layout.cluster is None
+    notes = layout.order_notes(pred.classes)
     if layout.by is None:
-        return panel_of(pred, measures, settings, by_id=by_id)
-    return panels_by(
+        whole = panel_of(pred, measures, settings, by_id=by_id)
+        return replace(whole, notes=(*whole.notes, *notes))
+    parts = panels_by(
         pred, layout.groups(part), measures, settings, column=layout.by, test_share=test_share, by_id=by_id
     )
+    return replace(parts, notes=(*parts.notes, *notes))
 
 
 def panel_of_gathered(
@@ -128,10 +131,12 @@ def panel_of_gathered(
     whole = panel(found.whole, found.n)
     if reading.bins and any(one.reads is Reads.RANKING for one in wanted):
         whole = replace(whole, notes=(BINNED(error=error), *whole.notes))
+    order = reading.layout.order_notes(reading.labels or ())
     if reading.layout.by is None:
-        return whole
+        return replace(whole, notes=(*whole.notes, *order))
     groups = {str(name): panel(found.groups[name], found.size(name)) for name in sorted(found.groups)}
-    return grouped(groups, whole, wanted, column=reading.layout.by, choice=settings.choice, test_share=test_share)
+    made = grouped(groups, whole, wanted, column=reading.layout.by, choice=settings.choice, test_share=test_share)
+    return replace(made, notes=(*made.notes, *order))
 
 
 def _drawn(summaries: Summaries, *, weighted: bool) -> tuple[Summaries, tuple[Note, ...]]:

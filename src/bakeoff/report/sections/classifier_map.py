@@ -141,9 +141,9 @@ def map_words(made: ClassifierMap) -> Sentence:
     near = list(made.to_ideal.items())
     a, b, apart = made.alike[0]
     parts: list[object] = [Name(near[0][0]), f" is nearest to the ideal classifier ({significant(near[0][1], 3)}), "]
-    parts += [Name(near[-1][0]), f" is farthest ({significant(near[-1][1], 3)}). "]
+    parts += [Name(near[-1][0]), f" is farthest ({significant(near[-1][1], 3)})."]
     if len(made.names) > 2:
-        parts += [Name(a), " and ", Name(b), f" err most alike ({significant(apart, 3)} apart)."]
+        parts += [" ", Name(a), " and ", Name(b), f" err most alike ({significant(apart, 3)} apart)."]
     return tuple(parts)  # type: ignore[arg-type] # names and texts only
 
 
