@@ -59,7 +59,7 @@ class _Reading:
     lines: dict[str, list[int]] = field(default_factory=dict)  # problems of lines, each with the numbers of the lines
 
     def refuse(self, number: int, problem: str) -> None:
-        """Note a problem of a line; the same problem on many lines is told once."""
+        """Note a problem of a line; the same problem on many lines is listed once."""
         self.lines.setdefault(problem, []).append(number)
 
     def told(self) -> list[str]:
