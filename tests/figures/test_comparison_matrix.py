@@ -88,3 +88,10 @@ def test_plot_by_kind():
     assert len(two.plot().numbers.lines) == 1
     with pytest.raises(UnknownName, match="matrix"):
         c.plot("matrx")
+
+
+def test_headings_keep_short_names_whole():
+    """Names of eight letters were cut to four over the columns of twelve learners."""
+    made = with_canvas(matrix_figure(comparison_matrix(judged(MOST, name="learner{}")), width=5.2))
+    shown = [text for text, _ in boxes(made)]
+    assert all(shown.count(f"learner{at}") == 2 for at in range(MOST))  # of the row and of the column

@@ -48,7 +48,9 @@ async def _missing(request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
     text = f"There is no such page ({status})."
     if status == HTTPStatus.METHOD_NOT_ALLOWED and request.method == "GET":
-        text = "This address shows the answer to a table, but no table came with it. Go back to the start and paste one."
+        text = (
+            "This address shows the answer to a table, but no table came with it. Go back to the start and paste one."
+        )
     return HTMLResponse(render("message.html", title="Not here", text=text), status)
 
 
