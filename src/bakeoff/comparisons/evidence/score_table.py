@@ -64,15 +64,28 @@ class ScoreTable:
     rows: str = DATASETS.name  # what one row is
 
 
+def _row_names(index: Any, columns: Mapping[str, Sequence[Any]]) -> dict[str, Sequence[Any]]:
+    """The index of a pandas frame as a first column, where it names every row by a word of its own and no column does."""
+    if index is None or index.nlevels != 1 or index.has_duplicates:
+        return {}
+    labels = index.tolist()
+    named = any(all(isinstance(cell, str) for cell in cells) for cells in columns.values())
+    name = "" if index.name is None else str(index.name)
+    if named or name in columns or not all(isinstance(label, str) for label in labels):
+        return {}
+    return {name: labels}
+
+
 def columns_of(table: Any) -> dict[str, Sequence[Any]]:
-    """Named columns of a frame of any kind, a mapping, or a 2-D array."""
+    """Named columns of a frame of any kind, a mapping, or a 2-D array; an index of words names the rows."""
     if isinstance(table, Mapping):
         return {str(name): list(np.asarray(values, dtype=object)) for name, values in table.items()}
     if hasattr(table, "columns") or hasattr(table, "column_names"):
         import narwhals as nw
 
         frame = nw.from_native(table, eager_only=True)
-        return {name: frame[name].to_list() for name in frame.columns}
+        columns = {name: frame[name].to_list() for name in frame.columns}
+        return {**_row_names(nw.maybe_get_index(frame), columns), **columns}
     try:
         values = np.asarray(table)
     except ValueError:
