@@ -132,7 +132,7 @@ class ClaimStability:
         return "; ".join([text, *parts]) + "."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Stability:
     """How far the verdict holds."""
 
@@ -166,6 +166,9 @@ class Stability:
     def told(self, claim: str) -> str:
         """A claim on the two with the name of whoever is better."""
         return {Claim.A_BETTER: f"{self.a} better", Claim.B_BETTER: f"{self.b} better"}.get(Claim(claim), claim)
+
+    def __repr__(self) -> str:
+        return f"<Stability: {self.sentence}>"
 
     def __str__(self) -> str:
         lines = [self.sentence]
