@@ -263,6 +263,21 @@ def test_a_latex_table_is_read(bakeoff: Run, folder: Path):
         assert words in done.stderr
 
 
+def test_rows_copied_out_of_a_latex_table_are_read(folder: Path):
+    rows = LATEX.partition(r"\toprule")[2].partition(r"\bottomrule")[0]
+    for text in (rows, r"\toprule" + rows + r"\bottomrule"):
+        (folder / "rows.tex").write_text(text)
+        made = bo.compare(str(folder / "rows.tex")).judgement.matrix
+        assert made.names == ("SVM", "tree_2")
+        assert made.values.tolist() == [[99.2, 93.9], [71, 69.5], [97.1, 96]]
+
+
+@pytest.mark.parametrize("cell", ["0,81", "8,1e-01", "81,5 %"])
+def test_quoted_decimal_commas_name_their_cure(cell):
+    with pytest.raises(BadInput, match="decimal point, or put semicolons"):
+        bo.compare({"data": ["x", "y"], "a": [cell, cell], "b": [cell, cell]})
+
+
 MARKDOWN = """
 | Data set | SVM | tree |
 |---|--:|--:|

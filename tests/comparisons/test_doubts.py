@@ -3,7 +3,13 @@
 import numpy as np
 
 from bakeoff.comparisons import judge, tests
-from bakeoff.comparisons.assumption_notes import MINUTE, TOO_FEW_TO_CHECK, about_pairs
+from bakeoff.comparisons.assumption_notes import (
+    MINUTE,
+    TIED_DIFFERENCES,
+    TOO_FEW_TO_CHECK,
+    ZERO_DIFFERENCES,
+    about_pairs,
+)
 from bakeoff.comparisons.choosing.assumptions import CHECKABLE, check_pair, check_unpaired
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
@@ -68,3 +74,17 @@ def test_a_single_planned_pair_is_not_called_adjusted():
         assert "adjusted" not in judged.verdict.sentence
         several = judge(matrix, Question(evidence=evidence, pairs=[("a", "b"), ("a", "c")]))
         assert "adjusted p" in several.pairs[0].verdict.sentence
+
+
+def test_counts_that_differ_from_pair_to_pair_are_one_note():
+    """A table of eight learners with three decimals had fourteen lines on ties."""
+    names = [("a", "b"), ("a", "c"), ("b", "c")]
+    told = about_pairs([(pair, TIED_DIFFERENCES(tied=tied, n=30)) for pair, tied in zip(names, (5, 19, 7), strict=True)], 6)  # fmt: skip
+    assert [str(one) for one in told] == [
+        "in 3 of 6 pairs 5 to 19 of 30 differences share their size with another; mid-ranks are used."
+    ]
+    two = about_pairs([(pair, ZERO_DIFFERENCES(zeros=zeros, n=9)) for pair, zeros in zip(names, (1, 2), strict=False)], 3)  # fmt: skip
+    assert [str(one) for one in two] == [
+        "a and b: 1 of 9 differences is zero.",
+        "a and c: 2 of 9 differences are zero.",
+    ]

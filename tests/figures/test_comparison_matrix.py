@@ -13,7 +13,7 @@ from bakeoff.figures.comparison_matrix import matrix_figure
 from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE
 from bakeoff.report.compose import compose_judgement
-from bakeoff.report.sections.comparison_matrix import MOST, comparison_matrix
+from bakeoff.report.sections.comparison_matrix import MOST, comparison_matrix, matrix_picture
 from bakeoff.report.sections.methods import figures_of
 from tests.figures.test_ranks import boxes, judged, with_canvas
 
@@ -88,3 +88,16 @@ def test_plot_by_kind():
     assert len(two.plot().numbers.lines) == 1
     with pytest.raises(UnknownName, match="matrix"):
         c.plot("matrx")
+
+
+def test_headings_keep_short_names_whole():
+    """Names of eight letters were cut to four over the columns of twelve learners."""
+    made = with_canvas(matrix_figure(comparison_matrix(judged(MOST, name="learner{}")), width=5.2))
+    shown = [text for text, _ in boxes(made)]
+    assert all(shown.count(f"learner{at}") == 2 for at in range(MOST))  # of the row and of the column
+
+
+def test_a_dash_for_failures_is_explained():
+    scores = {"a": [0.9, 0.8, 0.7, 0.9, 0.8], "b": [0.8, "failed", 0.6, 0.7, 0.7], "c": [0.7, 0.7, 0.6, 0.8, 0.6]}
+    assert "A dash: one of the two failed" in matrix_picture(bo.compare(scores).judgement).caption
+    assert "A dash" not in matrix_picture(judged(3)).caption

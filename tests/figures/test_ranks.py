@@ -11,7 +11,8 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
 from bakeoff.figures.canvas import settings
-from bakeoff.figures.ranks import Clique, RankDiagram, cliques, draw_ranks, rank_diagram, rank_figure
+from bakeoff.figures.ranks import JOINED, Clique, RankDiagram, cliques, draw_ranks, rank_diagram, rank_figure
+from bakeoff.report.figures import rank_picture
 
 
 def judged(k, n=40, seed=0, name="learner {}", **options):
@@ -118,3 +119,17 @@ def test_bars_on_one_level_do_not_touch():
     for spans in by_level.values():
         spans.sort()
         assert all(after[0] - before[1] > 0.1 for before, after in pairwise(spans))
+
+
+@pytest.mark.parametrize("width", [3.3, 5.2, 7.4])
+def test_many_learners_stand_in_a_list(width):
+    numbers = rank_diagram(judged(JOINED + 10, n=30))
+    made = with_canvas(rank_figure(numbers, width=width))
+    found = [(text, box) for text, box in boxes(made) if text.startswith("learner")]
+    assert [text for text, _ in found] == list(numbers.names)  # whole, best first
+    assert all(one.y0 >= two.y1 - 1 for (_, one), (_, two) in pairwise(found))
+    assert not numbers.bars
+    assert "differ" not in numbers.sentence()
+    caption = rank_picture(judged(JOINED + 10, n=30)).caption
+    assert "table of pairs" in caption
+    assert "bar" not in caption

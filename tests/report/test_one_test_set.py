@@ -79,3 +79,13 @@ def test_probabilities_that_were_brought_are_drawn(brought):
     text = markdown.render(report)
     assert "W/T/L" not in text  # one area for the whole test set is no count of wins
     assert "standard deviation over splits" not in text
+
+
+def test_rows_in_groups_have_no_box_plot_of_hits_and_misses():
+    rng = np.random.default_rng(2)
+    truth = rng.integers(0, 2, 80)
+    answers = {"a": truth ^ (rng.random(80) < 0.1), "b": truth ^ (rng.random(80) < 0.4)}
+    made = bo.compare_predictions(truth, answers, groups=np.arange(80) // 4)
+    page = html.render(made.composed("x"))
+    assert "Region of rejection" in page
+    assert "Scores of both learners" not in page

@@ -143,3 +143,11 @@ def test_a_hostile_name_on_the_card_is_text():
     page = html.render(compose_judgement(bo.compare({name: GOOD, "b": POOR}).judgement, "x"))
     assert "<img" not in page
     assert "&lt;img src=x" in page
+
+
+def test_names_from_right_to_left_do_not_turn_the_numbers_beside_them():
+    name = "\u05d7\u05d9\u05d6\u05d5\u05e7"
+    page = html.render(compose_judgement(bo.compare({name: GOOD, "b": POOR}).judgement, "x"))
+    chip = re.search(r'<li[^>]*data-l="0">.*?</li>', page)[0]
+    assert f"<bdi>{name}</bdi> <span" in chip
+    assert "<bdi>b</bdi>" not in page

@@ -84,6 +84,17 @@ def test_what_the_table_does_not_say_is_asked(client):
     assert "Everything as JSON" not in page
 
 
+def test_back_shows_an_answer_again_without_sending_its_form(client):
+    _, headers, _ = client.post("/verdict", {"pasted": CSV, "rows": "datasets", "direction": "higher"})
+    assert headers["cache-control"] == "private, no-cache"  # "no-store" makes a browser ask to send the form again
+
+
+def test_an_answer_without_its_table_names_the_way_back(client):
+    status, _, page = client.get("/verdict")
+    assert status == 405
+    assert "no table came with it" in page
+
+
 def test_names_are_escaped_everywhere(client):
     text = CSV.replace("nb", NASTY).replace("\na,", f"\n{NASTY},")
     for path in ("/table", "/verdict", "/predictions"):

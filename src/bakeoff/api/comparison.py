@@ -301,7 +301,13 @@ class Comparison:
 
         measures = tuple(self._measures) if self._said is not None else ()
         return compose_judgement(
-            self.judgement, title, said=self._said, measures=measures, silence=silence, ask=lambda: self.stability
+            self.judgement,
+            title,
+            said=self._said,
+            measures=measures,
+            silence=silence,
+            ask=lambda: self.stability,
+            known=self._stability,
         )
 
     def __str__(self) -> str:

@@ -1,6 +1,7 @@
 """Notes on what a test takes for granted: zeros, ties, normality, groups, few blocks; and every assumption with its check."""
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 from bakeoff.core.notes import Note, NoteKind, Severity, grouped
 from bakeoff.core.text import format_p
@@ -8,15 +9,51 @@ from bakeoff.core.text import format_p
 __all__ = ["ASSUMPTION_NOTES", "about_pairs"]
 
 INFO, CAVEAT = Severity.INFO, Severity.CAVEAT
+_COUNTS = {"comparison.zero_differences": "zeros", "comparison.tied_differences": "tied"}  # what such a note counts
+_APART = 2  # notes of one kind with counts of their own; more become one with the range of the counts
 
 
 def about_pairs(notes: Iterable[tuple[tuple[str, str], Note]], pairs: int) -> list[Note]:
-    """Notes about single pairs, put together where kind and facts agree; the pairs become a fact unless all are meant."""
-    groups = grouped((note.on(learners=pair) for pair, note in notes), "learners")
-    return [
+    """Notes about single pairs, put together where kind and facts agree; the pairs become a fact unless all are meant.
+
+    Notes that count something, and differ in little else from pair to pair, become one with the range of the counts.
+    """
+    found = list(notes)
+    groups = grouped((note.on(learners=pair) for pair, note in found), "learners")
+    often = Counter(group.note.kind.code for group in groups)
+    many = [code for code in _COUNTS if often[code] > _APART]
+    ranges = {code: _range([note for _, note in found if note.code == code], pairs) for code in many}
+    made = [
         group.note.kind(**{**group.note.facts, **({"pairs": group.members} if len(group.members) < pairs else {})})
+        if group.note.code not in ranges
+        else ranges[group.note.code]
         for group in groups
     ]
+    return [note for at, note in enumerate(made) if note not in made[:at]]
+
+
+def _range(notes: Sequence[Note], pairs: int) -> Note:
+    """One note for many pairs: the least and the most of what each counts, and of how many."""
+    counts, sizes = ([note.facts[name] for note in notes] for name in (_COUNTS[notes[0].code], "n"))
+    return notes[0].kind(counts=(min(counts), max(counts)), n=(min(sizes), max(sizes)), noted=len(notes), of=pairs)
+
+
+def _span(ends: tuple[int, int]) -> str:
+    return f"{ends[0]}" if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
+
+
+def _counted(words: Callable[[str, int], str], name: str) -> Callable[[Note], str]:
+    """The words of a note that counts something, of one pair or of many."""
+
+    def made(note: Note) -> str:
+        facts = note.facts
+        if "noted" not in facts:
+            return words(f"{facts[name]} of {facts['n']}", facts[name])
+        where = f"all {facts['of']}" if facts["noted"] == facts["of"] else f"{facts['noted']} of {facts['of']}"
+        counts = f"{_span(facts['counts'])} of {_span(facts['n'])}"
+        return f"in {where} pairs {words(counts, facts['counts'][1])}"
+
+    return made
 
 
 def _of_pairs(words: Callable[[Note], str]) -> Callable[[Note], str]:
@@ -101,11 +138,11 @@ def _verdict_of_check(test: str, p: float | None) -> str:
 
 ZERO_DIFFERENCES = NoteKind(
     code="comparison.zero_differences", severity=INFO, means="Some differences are zero.",
-    words=_of_pairs(lambda note: f"{note.facts['zeros']} of {note.facts['n']} differences {_is(note.facts['zeros'])} zero."),
+    words=_of_pairs(_counted(lambda counts, n: f"{counts} differences {_is(n)} zero.", "zeros")),
 )  # fmt: skip
 TIED_DIFFERENCES = NoteKind(
     code="comparison.tied_differences", severity=INFO, means="Some differences have the same size and share a rank.",
-    words=_of_pairs(lambda note: f"{note.facts['tied']} of {note.facts['n']} differences share their size with another; mid-ranks are used."),
+    words=_of_pairs(_counted(lambda counts, _: f"{counts} differences share their size with another; mid-ranks are used.", "tied")),
 )  # fmt: skip
 LOPSIDED = NoteKind(
     code="comparison.lopsided", severity=CAVEAT, means="Differences are skewed to one side.",

@@ -38,7 +38,7 @@ class Span:
         return clean(f"|{self.text}|")[1:-1]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Verdict:
     """One claim about two learners, why, and one honest sentence."""
 
@@ -73,8 +73,14 @@ class Verdict:
         """The better one, if the evidence shows one."""
         return {Claim.A_BETTER: self.a, Claim.B_BETTER: self.b}.get(self.claim)
 
+    def __str__(self) -> str:
+        return clean(self.sentence)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+    def __repr__(self) -> str:
+        return f"<Verdict, {self.claim.value}: {self}>"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class JudgedPair:
     """One pair with its test, its corrected p-value and what may be claimed."""
 
@@ -85,6 +91,12 @@ class JudgedPair:
     def claim(self) -> Claim:
         """What may be concluded about the two."""
         return self.verdict.claim
+
+    def __str__(self) -> str:
+        return str(self.verdict)
+
+    def __repr__(self) -> str:
+        return f"<JudgedPair, {self.claim.value}: {self}>"
 
 
 class PairClaim(NamedTuple):

@@ -117,7 +117,7 @@ class NoteKind:
         return Note(kind=self, about=about, facts=MappingProxyType(facts))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Note:
     """One remark: what kind, about what, with which facts."""
 
@@ -143,6 +143,9 @@ class Note:
             return tuple(_filled(words, self.facts))
         made = words(self)
         return (made,) if isinstance(made, str) else made
+
+    def __repr__(self) -> str:
+        return f"<Note {self.code}: {self}>"
 
     def on(self, **about: Any) -> "Note":
         """The same note with more about its subject: `note.on(dataset="iris")`."""

@@ -19,6 +19,7 @@ _WIDTH = 7.4  # inches of the whole figure
 _LINE = 0.15  # inches of one line of a cell
 _SIZE = 8.0
 _SMALLEST = 4.5
+_BOLD = 1.12  # how much wider bold letters are
 _LONGEST = 1.35  # inches of a name
 
 
@@ -63,7 +64,37 @@ def _row() -> float:
 
 
 def _height(numbers: ComparisonMatrix) -> float:
-    return 2 * _LINE + 0.12 + len(numbers.names) * _row()
+    return _head(numbers) + len(numbers.names) * _row()
+
+
+def _row_names(numbers: ComparisonMatrix) -> list[str]:
+    return fit_labels_apart(numbers.names, min(_LONGEST, 0.22 * _width()), _SIZE)
+
+
+def _left(numbers: ComparisonMatrix) -> float:
+    """Inches of the names of rows."""
+    return max(text_width(one, _SIZE) for one in (*_row_names(numbers), *numbers.scores)) + 0.16
+
+
+def _column(numbers: ComparisonMatrix) -> float:
+    """Inches of one column."""
+    return (_width() - _left(numbers)) / len(numbers.names)
+
+
+def _upright(numbers: ComparisonMatrix) -> bool:
+    """Whether headings stand upright: a name that is wider than its column would lose the letters that tell it apart."""
+    return max(text_width(name, _SIZE - 1) for name in numbers.names) > _column(numbers) - 0.06
+
+
+def _heads(numbers: ComparisonMatrix) -> list[str]:
+    return _row_names(numbers) if _upright(numbers) else list(numbers.names)
+
+
+def _head(numbers: ComparisonMatrix) -> float:
+    """Inches of the headings of columns."""
+    if not _upright(numbers):
+        return 2 * _LINE + 0.12
+    return max(text_width(one, _SIZE - 1) for one in _heads(numbers)) + 0.16
 
 
 def draw_matrix(numbers: ComparisonMatrix, ax: "Axes", theme: Theme = PAPER) -> None:
@@ -74,17 +105,21 @@ def draw_matrix(numbers: ComparisonMatrix, ax: "Axes", theme: Theme = PAPER) -> 
         ax.set_xlim(0.0, _width())
         ax.set_ylim(0.0, top)
         k = len(numbers.names)
-        names = fit_labels_apart(numbers.names, min(_LONGEST, 0.22 * _width()), _SIZE)
-        left = max(text_width(one, _SIZE) for one in (*names, *numbers.scores)) + 0.16
-        wide = (_width() - left) / k
-        heads = fit_labels_apart(numbers.names, wide - 0.06, _SIZE - 1)
-        first = top - 2 * _LINE - 0.12
+        names, left, wide = _row_names(numbers), _left(numbers), _column(numbers)
+        heads, upright = _heads(numbers), _upright(numbers)
+        first = top - _head(numbers)
         for at in range(k):
             middle = first - (at + 0.5) * _row()
             centre = left + (at + 0.5) * wide
             _text(ax, (left - 0.08, middle + _LINE / 2), names[at], theme.ink, ha="right")
             _text(ax, (left - 0.08, middle - _LINE / 2), numbers.scores[at], theme.quiet, ha="right")
-            _text(ax, (centre, first + 0.7 * _LINE), heads[at], theme.ink, size=_SIZE - 1)
+            if upright:
+                ax.text(
+                    centre, first + 0.06, heads[at], ha="center", va="bottom", rotation="vertical", color=theme.ink,
+                    fontsize=_SIZE - 1,
+                )  # fmt: skip
+            else:
+                _text(ax, (centre, first + 0.7 * _LINE), heads[at], theme.ink, size=_SIZE - 1)
         size = _fitting(numbers, wide - 0.06)
         for i in range(k):
             for j in range(k):
@@ -95,7 +130,16 @@ def draw_matrix(numbers: ComparisonMatrix, ax: "Axes", theme: Theme = PAPER) -> 
 def _fitting(numbers: ComparisonMatrix, room: float) -> float:
     """The size of letters at which the widest cell fits."""
     k = range(len(numbers.names))
-    widest = max((text_width(one, _SIZE) for i in k for j in k if i != j for one in _lines(numbers, i, j)), default=0.0)
+    widest = max(
+        (
+            text_width(one, _SIZE) * (_BOLD if numbers.differ[i, j] else 1.0)
+            for i in k
+            for j in k
+            if i != j
+            for one in _lines(numbers, i, j)
+        ),
+        default=0.0,
+    )
     return max(_SMALLEST, min(_SIZE, _SIZE * room / widest)) if widest else _SIZE
 
 

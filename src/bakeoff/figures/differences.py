@@ -49,6 +49,7 @@ class DifferencePlot:
     axis: str  # what the horizontal axis means, with its unit
     better: str  # which side is better, in words; empty if that goes without saying
     thinned: bool = False  # whether only some of the dots are drawn
+    left_out: int = 0  # learners of lower rank that have no line
 
     def sentence(self) -> str:
         """The same in words."""
@@ -57,7 +58,13 @@ class DifferencePlot:
             span = "" if isnan(line.low) else f", interval {_said(line.low)} to {_said(line.high)}"
             told = "undefined" if isnan(line.value) else f"{_said(line.value)}{span}"
             parts.append(f"{line.name}: {told}")
-        return f"{self.axis}. " + "; ".join(parts) + "."
+        return f"{self.axis}. " + "; ".join(parts) + "." + self.omission()
+
+    def omission(self) -> str:
+        """Which learners have no line; empty where all have one."""
+        drawn = len(self.lines)
+        every = drawn + self.left_out
+        return f" Only the best {drawn} of the {every} other learners are drawn." if self.left_out else ""
 
 
 def _said(value: float) -> str:

@@ -11,9 +11,10 @@ from bakeoff.core.text import clean
 from bakeoff.figures.canvas import figure, fit_labels_apart, settings, strip_axes, text_width
 from bakeoff.figures.theme import MARKERS, PAPER, Theme, inches, inches_asked, learner_id, look_of, sized
 
-__all__ = ["ROOMY", "Clique", "RankDiagram", "cliques", "draw_ranks", "rank_diagram", "rank_figure"]
+__all__ = ["JOINED", "ROOMY", "Clique", "RankDiagram", "cliques", "draw_ranks", "rank_diagram", "rank_figure"]
 
 
+JOINED = 20  # learners that lines and bars may join; more stand in a list, one below the other
 _MOST = 60  # bars; a diagram with more cannot be read, and the pairwise table says everything anyway
 
 
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 7.4  # inches of the whole figure
 _ROW = 0.24  # inches between two labels
+_LISTED_ROW = 0.19  # inches between two lines of a list
 _BAR = 0.105  # inches between two bars
 _LONGEST = 1.85  # inches of a name before its middle is taken out
 _SIZE = 9.0
@@ -86,9 +88,16 @@ class RankDiagram:
         """The colour and marker of the learner at this place."""
         return self.looks[at] if self.looks else at
 
+    @property
+    def listed(self) -> bool:
+        """Whether the learners stand in a list, without bars."""
+        return len(self.names) > JOINED
+
     def sentence(self) -> str:
         """The same in words, for those who do not see the picture."""
         ranked = ", ".join(f"{name} {rank:.2f}" for name, rank in zip(self.names, self.ranks, strict=True))
+        if self.listed:
+            return f"Mean ranks, 1 is best: {ranked}."
         joined = "; ".join(" and ".join(self.names[at] for at in bar.members) for bar in self.bars)
         return f"Mean ranks, 1 is best: {ranked}. " + (
             f"Not shown to differ: {joined}." if joined else "All pairs that were tested differ."
@@ -107,11 +116,11 @@ def rank_diagram(judgement: Judgement, scores: Mapping[str, str] | None = None) 
         a, b = place[one.pair.a], place[one.pair.b]
         alike[a][b] = alike[b][a] = not differ
     against = judgement.baseline if len(judgement.pairs) < k * (k - 1) // 2 else None
-    if against is not None:
+    if against is not None and k <= JOINED:
         near = [at for at in range(k) if at == place[against] or alike[place[against]][at]]
         groups = [tuple(near)] if len(near) > 1 else []
     else:
-        groups = cliques(alike)
+        groups = cliques(alike) if k <= JOINED else []  # a list has no bars
     return RankDiagram(
         names=tuple(clean(ranks.names[at]) for at in order),
         ranks=tuple(ranks.mean_ranks[at] for at in order),
@@ -141,6 +150,8 @@ def _head(numbers: RankDiagram) -> float:
 
 
 def _height(numbers: RankDiagram) -> float:
+    if numbers.listed:
+        return _head(numbers) + _LISTED_ROW * len(numbers.names) + 0.16
     rows = ceil(len(numbers.names) / 2)
     return _head(numbers) + _BAR * (_levels(numbers)[1] + 1) + _ROW * rows + 0.06
 
@@ -148,17 +159,43 @@ def _height(numbers: RankDiagram) -> float:
 def draw_ranks(numbers: RankDiagram, ax: "Axes", theme: Theme = PAPER) -> None:
     """Put the diagram on these axes; they are measured in inches of a figure 7.4 wide."""
     with settings():
-        levels, depth = _levels(numbers)
         top = _height(numbers)
         strip_axes(ax)
         ax.set_xlim(0.0, _width())
         ax.set_ylim(0.0, top)
+        if numbers.listed:
+            _list(numbers, ax, theme, top - _head(numbers))
+            return
+        levels, depth = _levels(numbers)
         scale = _Scale.of(numbers)
         line = top - _head(numbers)
         _axis(numbers, ax, theme, scale, line)
         for bar, level in zip(numbers.bars, levels, strict=True):
             _bar(bar, [scale(numbers.ranks[at]) for at in bar.members], line - _BAR * (level + 1), ax, theme)
         _labels(numbers, ax, theme, scale, (line, line - _BAR * (depth + 1) - 0.5 * _ROW))
+
+
+def _list(numbers: RankDiagram, ax: "Axes", theme: Theme, line: float) -> None:
+    """One line for each learner, best first: its name, its marker below the axis, its mean rank."""
+    names = fit_labels_apart(numbers.names, min(_LONGEST, 0.4 * _width()), _SIZE)
+    values = [f"{rank:.2f}" for rank in numbers.ranks]
+    left = max(text_width(one, _SIZE) for one in names) + 0.15
+    right = _width() - max(text_width(one, _SIZE) for one in values) - 0.15
+    scale = _Scale(
+        left=left + 0.08,
+        right=right - 0.08,
+        low=max(1, floor(min(numbers.ranks))),
+        high=max(ceil(max(numbers.ranks)), 2),
+    )
+    _axis(numbers, ax, theme, scale, line)
+    for at, rank in enumerate(numbers.ranks):
+        y = line - _LISTED_ROW * (at + 0.75)
+        color, gid = theme.color(numbers.look(at)), learner_id(numbers.look(at))
+        ax.plot([left, right], [y, y], color=theme.grid, linewidth=0.8, zorder=1)
+        marker = MARKERS[numbers.look(at) % len(MARKERS)]
+        ax.plot([scale(rank)], [y], marker, color=color, markersize=6, zorder=5, gid=gid)
+        for x, text, ha, ink in ((left - 0.05, names[at], "right", theme.ink), (right + 0.05, values[at], "left", theme.quiet)):  # fmt: skip
+            ax.text(x, y, text, ha=ha, va="center_baseline", color=ink, fontsize=_SIZE, gid=gid)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -102,13 +102,14 @@ def compose_judgement(
     measures: Sequence[str] = (),
     silence: Sequence[str] = (),
     ask: Callable[[], Stability | None] | None = None,
+    known: Stability | None = None,
 ) -> Report:
     """The report of a plain score table, or of predictions on one test set (`said`), then by other `measures` as well.
 
     `silence` names notes to leave out; `ask` gives the same question asked in other ways, where the comparison itself
-    knows how.
+    knows how, and `known` those answers where they were computed before.
     """
-    found = cache(lambda: robustness(judgement, None, ask))
+    found = cache(lambda: known or robustness(judgement, None, ask))
     source = ReportSource(
         judgement=judgement, answers=said, measures=tuple(measures), silence=tuple(silence), ask=found
     )

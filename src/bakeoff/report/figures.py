@@ -45,6 +45,10 @@ def rank_picture(judgement: Judgement, *, width: float = 7.4, name: str = "ranks
         f"Rank 1 is best.{beside} Learners joined by a bar are not {joined} ({test}, α = {judgement.alpha:g})."
         + (" On a thin line only the learners with a dot belong to the group." if dots else "")
     )
+    if numbers.listed:
+        caption = (
+            f"Rank 1 is best. Which of the {len(numbers.names)} learners are shown to differ is in the table of pairs."
+        )
     caption += planned
     return picture(name, title, words, caption, lambda theme: rank_figure(numbers, theme, width=width))
 
@@ -74,7 +78,7 @@ def difference_picture(
     )
     failed = "; a failure has no dot" if judgement.matrix.failed is not None else ""
     dots = f"Each dot is one {dot}{few}{failed}; m" if dot else "M"
-    caption = f"{dots}arker and bar: {bar}; filled where a difference is shown at α = {judgement.alpha:g}.{open_}{rope}{apart}"
+    caption = f"{dots}arker and bar: {bar}; filled where a difference is shown at α = {judgement.alpha:g}.{open_}{rope}{apart}{numbers.omission()}"
     words = numbers.sentence()
     return picture(name, title, words, caption, lambda theme: difference_figure(numbers, theme, width=width))
 

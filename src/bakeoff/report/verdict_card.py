@@ -288,9 +288,13 @@ def _robustness(same: int, of: int) -> str:
 
     >>> _robustness(9, 9), _robustness(7, 9)
     ('Unchanged in all 9 robustness checks.', 'Unchanged in 7 of 9 robustness checks.')
+    >>> _robustness(1, 1), _robustness(0, 1)
+    ('Unchanged in the only robustness check.', 'Changed in the only robustness check.')
     >>> _robustness(2, 9)
     'Unchanged in only 2 of 9 robustness checks: the verdict depends on how the scores are analysed.'
     """
+    if of == 1:
+        return f"{'Unchanged' if same else 'Changed'} in the only robustness check."
     if 2 * same < of:
         return (
             f"Unchanged in only {same} of {of} robustness checks: the verdict depends on how the scores are analysed."

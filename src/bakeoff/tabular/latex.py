@@ -24,29 +24,32 @@ _DEPTH = 5  # commands inside commands
 
 
 def is_latex(first_line: str, lines: list[str]) -> bool:
-    """Whether the text is LaTeX: it begins with a command or a comment, or a tabular begins in it."""
-    return first_line.startswith(("\\", "%")) or any(_BEGIN.search(line) for line in lines[:200])
+    """Whether the text is LaTeX: it begins with a command, a comment or a row, or a tabular begins in it."""
+    row = _AMPERSAND.search(first_line) and _BREAK.search(first_line)
+    return first_line.startswith(("\\", "%")) or bool(row) or any(_BEGIN.search(line) for line in lines[:200])
 
 
 def latex_records(lines: list[str], what: str) -> list[tuple[int, list[str]]]:
-    r"""Return the rows of the only tabular, numbered from 1, cells without markup.
+    r"""Return the rows of the only tabular, or rows that were copied out of one, numbered from 1, cells without markup.
 
     >>> latex_records([r"\begin{tabular}{lr}", r"data & a \\ \midrule", r"iris & $\mathbf{0.9} \pm 0.1$ \\", r"\end{tabular}"], "x.tex")
     [(1, ['data', 'a']), (2, ['iris', '0.9 ± 0.1'])]
     """
     text = "\n".join(_COMMENT.sub("", line) for line in lines)
     begun = list(_BEGIN.finditer(text))
-    if len(begun) != 1:
+    rows_only = not begun and "\\begin" not in text and all(one.search(text) for one in (_AMPERSAND, _BREAK))
+    if len(begun) != 1 and not rows_only:
         found = f"{len(begun)} tables" if begun else "no tabular"
         raise BadInput(f"{what} is LaTeX with {found}", cure="keep one tabular in the file, or write the table as CSV")
-    body, _, _ = text[begun[0].end() :].partition(f"\\end{{{begun[0][1]}}}")
+    body = text if rows_only else text[begun[0].end() :].partition(f"\\end{{{begun[0][1]}}}")[0]
     if re.search(r"\\multi(?:column|row)\b", body):
         raise BadInput(
             f"{what} is a LaTeX table with cells over several columns or rows",
             cure="give every column one heading and every row its cells",
         )
-    for _ in range(2 if begun[0][1] in {"tabular*", "tabularx", "tabulary"} else 1):
-        body = _after_braces(body)
+    for kind in [one[1] for one in begun]:
+        for _ in range(2 if kind in {"tabular*", "tabularx", "tabulary"} else 1):
+            body = _after_braces(body)
     rows = [[without_markup(cell) for cell in _AMPERSAND.split(_RULES.sub("", row))] for row in _BREAK.split(body)]
     return [(i + 1, row) for i, row in enumerate(one for one in rows if any(one))]
 

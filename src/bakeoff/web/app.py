@@ -5,6 +5,7 @@ from base64 import b64decode, b64encode
 from binascii import Error as BadBase64
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
+from http import HTTPStatus
 from importlib.resources import files
 from typing import Any
 
@@ -26,6 +27,7 @@ from bakeoff.web.templating import render
 __all__ = ["make_app"]
 
 Handler = Callable[[Request], Awaitable[Response]]
+KEPT = {"Cache-Control": "private, no-cache"}  # the browser keeps what it shows: Back must not ask to send a form again
 LISTS = frozenset({"without_learners", "without_blocks", "learners"})
 ROWS = {"datasets": "one data set", "folds": "one split of one data set", "runs": "one independent run", "rows": "one test row or question"}  # fmt: skip
 
@@ -42,9 +44,14 @@ def make_app(answerer: Answerer, shelf: StudyShelf, keys: Keys, *, secure: bool 
     )
 
 
-async def _missing(_request: Request, error: Exception) -> Response:
+async def _missing(request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
-    return HTMLResponse(render("message.html", title="Not here", text=f"There is no such page ({status})."), status)
+    text = f"There is no such page ({status})."
+    if status == HTTPStatus.METHOD_NOT_ALLOWED and request.method == "GET":
+        text = (
+            "This address shows the answer to a table, but no table came with it. Go back to the start and paste one."
+        )
+    return HTMLResponse(render("message.html", title="Not here", text=text), status)
 
 
 def _answering(
@@ -98,7 +105,7 @@ class Page:
 
     def page(self, name: str, **values: Any) -> HTMLResponse:
         """A filled template."""
-        return HTMLResponse(render(name, form_key=self.keys.form, **values))
+        return HTMLResponse(render(name, form_key=self.keys.form, **values), headers=KEPT)
 
     async def open(self, request: Request) -> Response:
         """The printed link: the token becomes a cookie. No redirect, so that a strict cookie is sent with the next page."""

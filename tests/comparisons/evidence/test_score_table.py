@@ -212,3 +212,13 @@ def test_words_in_the_index_of_a_frame_name_the_rows():
     assert list(columns_of(frame.assign(site="s"))) == ["a", "b", "site"]  # which has words of its own
     ranked = bo.efficiency(pd.DataFrame({"accuracy": [0.9, 0.8], "fit_seconds": [3, 1]}, index=["svm", "tree"]))
     assert list(ranked.scores) == ["svm", "tree"]
+
+
+def test_columns_of_a_frame_that_are_numbers_or_twice_the_same():
+    values = np.random.default_rng(0).random((8, 3))
+    frame = pd.DataFrame(values)
+    assert list(columns_of(frame)) == list(columns_of(values)) == ["learner 1", "learner 2", "learner 3"]
+    assert bo.compare(frame).verdict.p_adjusted == bo.compare(values).verdict.p_adjusted
+    assert list(columns_of(pd.DataFrame(values, columns=[2024, 2025, 2026]))) == ["2024", "2025", "2026"]
+    with pytest.raises(BadInput, match="two columns of the table are called 'a'"):
+        columns_of(pd.DataFrame(values, columns=["a", "b", "a"]))

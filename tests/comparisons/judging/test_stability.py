@@ -11,6 +11,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging import stability as module
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.stability import fewest_to_flip, most_influential, stability
+from bakeoff.comparisons.judging.standing import standing_of
 from bakeoff.comparisons.question import Question
 from bakeoff.measures.measure import Direction
 
@@ -160,3 +161,15 @@ def test_stored_p_values_give_the_answers_that_asking_again_gives(seed, monkeypa
     quick = stability(judge(ScoreMatrix.of(scores), Question(evidence=DATASETS, **asked))).to_dict()
     monkeypatch.setattr(module, "_plain", lambda judgement: False)
     assert stability(judge(ScoreMatrix.of(scores), Question(evidence=DATASETS, **asked))).to_dict() == quick
+
+
+@pytest.mark.parametrize("options", [{"rows": "folds", "scheme": "10-fold"}, {"rows": "runs"}, {"rows": "datasets"}])
+def test_who_ranks_first_is_who_the_verdict_names(options):
+    """Over splits the verdict ranks by mean score; one very good split gives a best mean without the best mean rank."""
+    values = np.random.default_rng(4).normal(0.8, 0.01, (10, 3))
+    values[:, 1] += 0.02
+    values[0, 0] += 0.3
+    made = bo.compare({name: values[:, at] for at, name in enumerate("abc")}, **options)
+    first = standing_of(made.judgement).best
+    assert first == ("b" if options["rows"] == "datasets" else "a")
+    assert {one.best for one in made.stability.variations if one.kind == "post-hoc"} == {first}

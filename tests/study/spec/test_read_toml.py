@@ -305,3 +305,8 @@ def test_a_card_of_an_older_version_gets_the_defaults(study):
 def test_every_planned_pair_needs_its_sign(study):
     (problem,) = refused(study, SMALL + '[report]\nsigns = ["a", "b", "c"]\n')
     assert "there are 3 for 1 pairs" in problem
+
+
+def test_a_domain_without_a_name_shows_how_to_write_it(study):
+    told = refused(study, SMALL.replace('name = "iris"', 'make = {domain = "xor"}'))
+    assert any('make = {name = "gaussians"}' in one for one in ([told] if isinstance(told, str) else told))

@@ -97,6 +97,7 @@ def words_instead_of_numbers(columns: Sequence[ReadColumn]) -> str:
 _GROUPED = re.compile(
     r"[+-]?\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:[ '’]\d{3})+(?:[.,]\d+)?)"
 )  # thousands
+_DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)? ?%?")
 RIGHT_OR_WRONG = (
     {"true", "false"},
     {"yes", "no"},
@@ -116,6 +117,8 @@ def _column_cure(cells: Sequence[Any]) -> str:
         return "remove the single quotes around the cells"
     if all(_GROUPED.fullmatch(str(cell).strip()) for cell in cells):
         return "write numbers without separators of thousands and with a decimal point"
+    if all(_DECIMAL_COMMA.fullmatch(str(cell).strip()) for cell in cells):
+        return "write numbers with a decimal point, or put semicolons between the cells"
     if any(seen <= words for words in RIGHT_OR_WRONG):
         return "if they say whether an answer was right, write 1 and 0; predictions are compared beside the truth (--truth COLUMN)"
     return "predictions are compared beside the truth: --truth COLUMN, in Python compare_predictions"

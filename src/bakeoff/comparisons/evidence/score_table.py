@@ -64,10 +64,22 @@ class ScoreTable:
     rows: str = DATASETS.name  # what one row is
 
 
+def _row_names(index: Any, columns: Mapping[str, Sequence[Any]]) -> dict[str, Sequence[Any]]:
+    """The index of a pandas frame as a first column, where it names every row by a word of its own and no column does."""
+    if index is None or index.nlevels != 1 or index.has_duplicates:
+        return {}
+    labels = index.tolist()
+    named = any(all(isinstance(cell, str) for cell in cells) for cells in columns.values())
+    name = "" if index.name is None else str(index.name)
+    if named or name in columns or not all(isinstance(label, str) for label in labels):
+        return {}
+    return {name: labels}
+
+
 def columns_of(table: Any) -> dict[str, Sequence[Any]]:
     """Named columns of a frame of any kind, a mapping, or a 2-D array.
 
-    Words in the index of a pandas frame of numbers, or the keys of {learner: {data set: score}}, are a first column that names the rows.
+    Words in the index of a pandas frame, or the keys of {learner: {data set: score}}, are a first column that names the rows.
     """
     if isinstance(table, Mapping) and table and all(isinstance(cells, Mapping) for cells in table.values()):
         rows = list(dict.fromkeys(row for cells in table.values() for row in cells))
@@ -79,9 +91,15 @@ def columns_of(table: Any) -> dict[str, Sequence[Any]]:
     if hasattr(table, "columns") or hasattr(table, "column_names"):
         import narwhals as nw
 
+        given = [str(one) for one in getattr(table, "column_names", table.columns)]
+        double = next((one for one in given if given.count(one) > 1), None)
+        if double is not None:
+            raise BadInput(f"two columns of the table are called {double!r}; rename one")
         frame = nw.from_native(table, eager_only=True)
-        columns = {name: frame[name].to_list() for name in frame.columns}
-        return _row_names(table, columns) | columns
+        numbered = list(frame.columns) == list(range(len(given)))  # as pandas numbers the columns of an array
+        names = [f"learner {i + 1}" for i in range(len(given))] if numbered else given
+        columns = {name: one.to_list() for name, one in zip(names, frame.iter_columns(), strict=True)}
+        return {**_row_names(nw.maybe_get_index(frame), columns), **columns}
     try:
         values = np.asarray(table)
     except ValueError:
@@ -91,18 +109,6 @@ def columns_of(table: Any) -> dict[str, Sequence[Any]]:
     if values.ndim != 2:
         raise BadInput(f"a table of scores has rows and columns; this has shape {values.shape}")
     return {f"learner {i + 1}": values[:, i].tolist() for i in range(values.shape[1])}
-
-
-def _row_names(table: Any, columns: Mapping[str, Sequence[Any]]) -> dict[str, Sequence[Any]]:
-    """The index of a pandas frame, where it is words, each names one row, and no column holds words."""
-    if any(isinstance(cell, str) for cells in columns.values() for cell in cells):
-        return {}
-    index: Any = getattr(table, "index", None)
-    names = [] if index is None or callable(index) else index.tolist()
-    if not names or not all(isinstance(one, str) for one in names) or len(set(names)) < len(names):
-        return {}
-    title = str(index.name) if index.name is not None else ""  # as a CSV file has it
-    return {} if title in columns else {title: names}
 
 
 def score_table(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement, PairClaim, claim_of
 from bakeoff.comparisons.judging.pairwise import raw_p_values
+from bakeoff.comparisons.judging.standing import ranking_line
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs, over
@@ -132,7 +134,7 @@ class ClaimStability:
         return "; ".join([text, *parts]) + "."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Stability:
     """How far the verdict holds."""
 
@@ -166,6 +168,9 @@ class Stability:
     def told(self, claim: str) -> str:
         """A claim on the two with the name of whoever is better."""
         return {Claim.A_BETTER: f"{self.a} better", Claim.B_BETTER: f"{self.b} better"}.get(Claim(claim), claim)
+
+    def __repr__(self) -> str:
+        return f"<Stability: {self.sentence}>"
 
     def __str__(self) -> str:
         lines = [self.sentence]
@@ -276,9 +281,10 @@ def _both(pairs: Pairs[PairResult], at: int) -> frozenset[str]:
 
 
 def _best(judgement: Judgement) -> str:
-    """Who leads; nobody where no score is defined."""
-    ranks = np.nan_to_num(judgement.ranks.mean_ranks, nan=np.inf)
-    return judgement.ranks.names[int(np.argmin(ranks))] if np.isfinite(ranks).any() else ""
+    """Who leads, as the verdict ranks them: by mean rank over data sets, else by mean score; nobody where none is defined."""
+    line = ranking_line(judgement)
+    defined = [name for name, value in line.items() if not isnan(value)]
+    return min(defined, key=line.__getitem__) if defined else ""
 
 
 def _stands(one: PairClaim, there: PairClaim) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 
 from bakeoff.comparisons.results import PairResult
 from bakeoff.core.checks import Array
+from bakeoff.core.text import counted
 
 __all__ = ["Pairs", "Picked", "over"]
 
@@ -118,7 +119,7 @@ class Pairs(Sequence[T], Generic[T]):
         return tuple, (list(self),)  # travels as what it stands for
 
     def __repr__(self) -> str:
-        return f"<{len(self)} pairs>"
+        return f"<{counted(len(self), 'pair')}>"
 
 
 class Picked(Sequence[T], Generic[T]):

@@ -8,6 +8,7 @@ from hashlib import sha256
 from importlib.resources import files
 from itertools import count
 from typing import TYPE_CHECKING
+from unicodedata import bidirectional
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -128,6 +129,7 @@ def _tools() -> dict[str, object]:
     return {
         "kind": _kind,
         "inline": _inline,
+        "name": _name,
         "table_html": _table_html,
         "svg": _svg,
         "data_url": _data_url,
@@ -163,8 +165,14 @@ def _inline(parts: Sentence) -> Markup:
         elif isinstance(part, Quiet):
             shown += Markup('<span class="quiet">{}</span>').format(_inline(part.parts))
         else:
-            shown += clean(part.text) if isinstance(part, Name) else part
+            shown += _name(clean(part.text)) if isinstance(part, Name) else part
     return shown
+
+
+def _name(text: str) -> Markup | str:
+    """A name; one that is written from right to left does not turn the words and numbers beside it."""
+    turned = any(bidirectional(letter) in {"R", "AL"} for letter in text)
+    return Markup("<bdi>{}</bdi>").format(text) if turned else text
 
 
 def _table_html(table: Table) -> Markup:

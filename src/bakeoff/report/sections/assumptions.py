@@ -45,6 +45,13 @@ def _one_pair_of_scores(source: ReportSource) -> bool:
 
 
 def _blocks(source: ReportSource) -> list[Block]:
+    shown = [] if source.compared.evidence.single_rows else [_boxes(source)]  # of rows in groups the totals count
+    law = _law(source)
+    figures = [*shown, *([] if law is None else [law])]
+    return [Columns(columns=tuple((one,) for one in figures))] if len(figures) > 1 else [*figures]
+
+
+def _boxes(source: ReportSource) -> Figure:
     judgement = source.compared
     words, pair = words_of(judgement), judgement.pairs[0].pair
     scores = dict(zip((pair.a, pair.b), judgement.matrix.of_pair(pair.a, pair.b), strict=True))
@@ -53,15 +60,13 @@ def _blocks(source: ReportSource) -> list[Block]:
         axis=f"{words.short}{' (%)' if words.percent else ''}",
     )
     told = boxes.sentence()
-    shown = picture(
+    return picture(
         "boxes",
         "Scores of both learners",
         told,
         f"{told} Boxes of equal length suggest equal variances.",
         lambda theme: box_figure(boxes, theme),
     )
-    law = _law(source)
-    return [shown] if law is None else [Columns(columns=((shown,), (law,)))]
 
 
 def _law(source: ReportSource) -> Figure | None:

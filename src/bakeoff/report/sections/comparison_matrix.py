@@ -93,6 +93,11 @@ def matrix_picture(judgement: Judgement, *, width: float = 7.4, name: str = "com
         f"Each cell: mean difference, {what}{unit}; {blocks} on which the row is better/equal/worse; p, "
         f"{adjusted_words(judgement.adjustment)}. Shaded where the row is better, the stronger the larger; "
         f"bold in a frame where a difference is shown at α = {judgement.alpha:g}."
+        + (
+            " A dash: one of the two failed somewhere, so there is no mean."
+            if judgement.matrix.failed is not None
+            else ""
+        )
     )
     title = f"Multiple comparison matrix by {words.inline}"
     return picture(

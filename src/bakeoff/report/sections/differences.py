@@ -48,7 +48,8 @@ def against_reference(judgement: Judgement) -> DifferencePlot:
     """Every other learner minus the reference, best first."""
     words = words_of(judgement)
     reference = reference_of(judgement)
-    others = [name for name in sort_best_first(judgement) if name != reference][:_LINES]
+    everyone = [name for name in sort_best_first(judgement) if name != reference]
+    others = everyone[:_LINES]
     lines = [
         replace(
             _line(judgement, name, reference, words.factor, name=clean(name), limit=_DOTS // len(others)),
@@ -57,7 +58,8 @@ def against_reference(judgement: Judgement) -> DifferencePlot:
         for name in others
     ]
     how = "relative to" if judgement.relative else "minus"
-    return _plot(judgement, lines, words, f"{how} that of {elide(clean(reference), 24)}")
+    made = _plot(judgement, lines, words, f"{how} that of {elide(clean(reference), 24)}")
+    return replace(made, left_out=len(everyone) - len(others))
 
 
 def over_datasets(
@@ -131,6 +133,7 @@ def _line(judgement: Judgement, a: str, b: str, factor: float, *, name: str, lim
 
 _WHOLE = 7.4  # inches of a figure that has a line for itself
 _HALF = 5.2  # inches of a figure that shares the line with another
+_SMALL = 7  # learners whose matrix can be read in half a line
 _SWITCHED = 4  # other measures whose figures a page holds
 _NAME = 32  # letters of a learner's name in a heading
 
@@ -164,9 +167,11 @@ def _figures(judgement: Judgement, suffix: str = "") -> list[Block]:
     """All learners against the reference; beside it the ranks or every pair, or the scatter of two learners."""
     title = f"Differences to {elide(clean(reference_of(judgement)), _NAME)}"
     several = judgement.evidence is DATASETS and len(judgement.matrix.blocks) > 2
-    matrix, ranks = list[Block](), list[Block]()
+    matrix, ranks, below = list[Block](), list[Block](), list[Block]()
     if has_matrix(judgement):
-        matrix.append(matrix_picture(judgement, width=_HALF, name=f"comparison-matrix{suffix}"))
+        roomy = len(judgement.matrix.names) > _SMALL  # half a line would make its letters too small
+        one = matrix_picture(judgement, width=_WHOLE if roomy else _HALF, name=f"comparison-matrix{suffix}")
+        (below if roomy else matrix).append(one)
     if is_ranked(judgement):
         ranks.append(rank_picture(judgement, width=_HALF, name=f"ranks{suffix}"))
     beside = matrix or ranks
@@ -177,7 +182,7 @@ def _figures(judgement: Judgement, suffix: str = "") -> list[Block]:
         difference_picture(against_reference(judgement), judgement, name=name, title=title, width=width)
     ]
     first += ranks if matrix else []  # under the differences, beside the taller matrix
-    return [Columns(columns=(tuple(first), tuple(beside)))] if beside else first
+    return [*([Columns(columns=(tuple(first), tuple(beside)))] if beside else first), *below]
 
 
 def _beside(blocks: list[Block]) -> Block:

@@ -2,6 +2,8 @@
 
 import re
 
+import numpy as np
+
 from bakeoff.core.text import clean
 from bakeoff.figures.theme import MARKERS, PAPER
 from bakeoff.report.render.escape import html_text
@@ -14,6 +16,11 @@ _LINE = 106  # letters of the page's width
 _NAME, _TEXT = 22, 14  # letters of names and of long texts that are worth a line
 _GAP = 2  # letters between columns
 _CLOSE = (("vast", 1.75), ("packed", 1.15), ("dense", 1.0))  # how close columns are set that need so many lines
+_PAPER, _LETTER, _BESIDE = (
+    238.0,
+    1.15,
+    0.7,
+)  # mm of a sheet beside the names, of a letter, between columns, of a vast table
 _SHEET = 500  # letters from which a table of long texts may go on overleaf
 _TALL = 24  # rows from which any table may
 _LONG = 30  # letters from which a name gets more room
@@ -101,10 +108,15 @@ def to_html(table: Table) -> str:
     """A table element with scoped headings, inside a region that scrolls by itself on a narrow screen."""
     shape = layout_classes(table)
     marked = max((len(cell.mark) for row in table.rows for cell in row.cells), default=0)
-    head = "".join(_heading(column, upright="upright" in shape) for column in table.columns)
-    body = "".join(_row(table, row, marked=marked, cards="cards" in shape) for row in table.rows)
+    fit = _columns_on_paper(table, shape)
+    head = "".join(
+        _heading(column, upright="upright" in shape, beyond=at >= fit) for at, column in enumerate(table.columns)
+    )
+    body = "".join(_row(table, row, marked=marked, cards="cards" in shape, fit=fit) for row in table.rows)
     caption = f"<caption><span>{html_text(table.caption)}</span></caption>" if table.caption else ""
     notes = "".join(f"<p>{html_text(note)}</p>" for note in table.notes)
+    if fit < len(table.columns):
+        notes = f'<p class="paper">Printed: {fit - 1} of {len(table.columns) - 1} columns; the page on a screen has all.</p>{notes}'
     name = html_text(table.caption or "table")
     kinds = f' class="{" ".join(shape)}"' if shape else ""
     return (
@@ -114,17 +126,25 @@ def to_html(table: Table) -> str:
     )
 
 
+def _columns_on_paper(table: Table, shape: tuple[str, ...]) -> int:
+    """How many columns stand side by side on a sheet; a number is never broken, so the others are not printed."""
+    if "vast" not in shape:
+        return len(table.columns)
+    used = np.cumsum([one * _LETTER + _BESIDE for one in _body(table, stacked="stacked" in shape)[1:]])
+    return 1 + max(1, int(np.searchsorted(used, _PAPER, side="right")))
+
+
 def _broken(text: str) -> str:
     """With places where a line may end."""
     return "<wbr>".join(map(html_text, text_pieces(text)))
 
 
-def _heading(column: Column, *, upright: bool) -> str:
+def _heading(column: Column, *, upright: bool, beyond: bool) -> str:
     title = _broken(column.title)
     title = f"<span>{title}</span>" if upright and column.align == "right" else title
     word = "" if " " in column.title or "<wbr>" in title else " word"  # a browser would break W/T/L
     look = "" if column.look is None else f" l{column.look}"
-    return f'<th scope="col" class="{column.align}{word}{look}">{_marker(column.look)}{title}</th>'
+    return f'<th scope="col" class="{column.align}{word}{look}{" beyond" if beyond else ""}">{_marker(column.look)}{title}</th>'
 
 
 def _marker(look: int | None) -> str:
@@ -132,11 +152,12 @@ def _marker(look: int | None) -> str:
     return "" if look is None else f'<i class="m c{look % COLORS} s{look % SHAPES}"></i>'
 
 
-def _row(table: Table, row: Row, *, marked: int, cards: bool) -> str:
+def _row(table: Table, row: Row, *, marked: int, cards: bool, fit: int) -> str:
     cells = []
     for at, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
         align = "" if at and column.align == "right" else column.align  # most are, so the style sheet says it once
-        classes = " ".join(filter(None, (align, cell.tone, "best" if cell.bold and at else "")))
+        best, beyond = "best" if cell.bold and at else "", "beyond" if at >= fit else ""
+        classes = " ".join(filter(None, (align, cell.tone, best, beyond)))
         named = f' class="{classes}"' if classes else ""
         head = f' data-head="{html_text(column.title)}"' if cards and at and cell.text else ""
         if at == 0:

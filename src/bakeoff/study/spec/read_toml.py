@@ -325,7 +325,9 @@ def _made(settings: Mapping[str, Any], label: str | None) -> Dataset:
     rest = dict(settings)
     name = rest.pop("name", None)
     if not isinstance(name, str):
-        raise BadInput(f"make needs the name of a domain; known are {', '.join(DOMAINS.names)}")
+        raise BadInput(
+            f'make needs the name of a domain, as make = {{name = "{DOMAINS.names[0]}"}}; known are {", ".join(DOMAINS.names)}'
+        )
     if not isinstance(rest.get("seed", 0), int):
         raise BadInput(f"seed of make must be a whole number, not {rest['seed']!r}")
     cells = prod(value for key, value in rest.items() if key != "seed" and type(value) is int and value > 0)
