@@ -141,7 +141,7 @@ def drift(
     columns, features, retyped, notes = _common(sides, [target or "", *told])
     outputs = _outputs(sides, model, predictions, told, columns, features)
     first, second = sides
-    said, own = None, None
+    said, own = _Said(), None
     if first.target is not None and outputs is not None:
         said = _said(sides, outputs, positive)
     elif outputs is not None:
@@ -151,14 +151,14 @@ def drift(
     if first.target is not None and second.target is not None:
         own = _target_change(*(_tidy(one[_present(one)]) for one in (first.target, second.target)))
     chosen = None
-    if said is not None:
+    if said.old is not None:
         chosen = _measure(measure, said.old)
         notes += said.notes
     elif measure is not None:
         raise BadInput(f"{measure} needs predictions; give a model or predictions, and the target")
     found = compare_tables(
-        columns, features[0], features[1], target=own, measure=chosen, old_said=said and said.old, known=said and said.known, new_said=said and said.new,
-        new_labelled=said and said.labelled, retyped=retyped, alpha=alpha, level=level, seed=random_state, notes=notes,
+        columns, features[0], features[1], target=own, measure=chosen, old_said=said.old, known=said.known, new_said=said.new,
+        new_labelled=said.labelled, retyped=retyped, alpha=alpha, level=level, seed=random_state, notes=notes,
     )  # fmt: skip
     return Drift(found, f"From {first.name} to {second.name}")
 
@@ -344,11 +344,11 @@ def _asked(model: Any, X: Any) -> dict[str, Any]:
 class _Said:
     """Predictions of both tables in the same classes."""
 
-    old: Predictions  # rows with a label
-    known: Array  # (old rows,) of booleans: which these are
-    new: Predictions | None  # outputs of the new rows; their truth is the first class, which nothing reads
-    labelled: Predictions | None  # new rows with a label
-    notes: tuple[Note, ...]
+    old: Predictions | None = None  # rows with a label
+    known: Array | None = None  # (old rows,) of booleans: which these are
+    new: Predictions | None = None  # outputs of the new rows; their truth is the first class, which nothing reads
+    labelled: Predictions | None = None  # new rows with a label
+    notes: tuple[Note, ...] = ()
 
 
 def _said(sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: object) -> _Said:
@@ -395,10 +395,10 @@ def _present(values: Array) -> Array:
     """Which cells are filled."""
     array = np.asarray(values)
     if array.dtype.kind == "f":
-        return ~np.isnan(array)
+        return np.asarray(~np.isnan(array))
     if array.dtype.kind != "O":
         return np.ones(len(array), dtype=bool)
-    return np.array([one is not None and str(one) not in {"nan", "<NA>", "NaT"} for one in array.tolist()], dtype=bool)  # fmt: skip
+    return np.array([one is not None and (isinstance(one, str) or str(one) not in {"nan", "<NA>", "NaT"}) for one in array.tolist()], dtype=bool)  # fmt: skip
 
 
 def _answered(output: Mapping[str, Any]) -> Array:
