@@ -441,3 +441,29 @@ def test_a_measure_that_is_no_mean_says_why_it_is_not_tested():
         {"nb": GaussianNB(), "other": GaussianNB(var_smoothing=0.1)}, bo.make_stream("sea", 600, seed=1), "kappa"
     )
     assert "not a mean of bounded losses" in found.verdict
+
+
+class Majority:
+    """A learner that takes one example at a time, as river's do."""
+
+    def __init__(self):
+        self.seen = {}
+
+    def clone(self):
+        return Majority()
+
+    def learn_one(self, row, label):
+        self.seen[label] = self.seen.get(label, 0) + 1
+
+    def predict_one(self, row):
+        return max(self.seen, key=self.seen.get, default=None)
+
+
+@pytest.mark.parametrize("chunk", [1, 50])
+def test_missing_cells_of_learners_that_take_single_examples_get_a_note(chunk):
+    x = np.random.default_rng(0).normal(size=(300, 2))
+    x[::10, 1] = np.nan
+    found = bo.stream({"majority": Majority()}, (x, np.arange(300) % 2), chunk=chunk)
+    (note,) = found.notes
+    assert (note.code, note.facts["cells"], note.facts["column"]) == ("streams.missing_cells", 30, "x1")
+    assert not bo.stream({"majority": Majority()}, (np.nan_to_num(x), np.arange(300) % 2), chunk=chunk).notes

@@ -24,7 +24,7 @@ from bakeoff.streams.anytime_test import Capital
 from bakeoff.streams.average_difference import AverageDifference
 from bakeoff.streams.checkpoint import Checkpoint, check_form
 from bakeoff.streams.forgetting import forgetting_of
-from bakeoff.streams.notes import LATE_CLASS, UNLABELLED
+from bakeoff.streams.notes import LATE_CLASS, MISSING_CELLS, UNLABELLED
 from bakeoff.streams.online import OnlineLearner, online_learner
 from bakeoff.streams.running_measure import RunningMeasure, has_running_sums, running_measure
 from bakeoff.streams.source import Examples, StreamSource, held_out, joined, stream_source
@@ -190,6 +190,7 @@ class _Run:
     n: int = 0
     tested: int = 0
     unlabelled: int = 0
+    gaps: dict[str, int] = field(default_factory=dict)  # missing cells by column, which a resumed run counts again
     kept_at: float = field(default_factory=perf_counter)
 
     def follow(self, source: StreamSource, size: int, delay: int, kept: Checkpoint | None, progress: Any) -> None:
@@ -212,6 +213,7 @@ class _Run:
         """The same where every learner takes one example at a time: only scores are made block by block."""
         started, n = False, 0
         for part in source.examples(BLOCK):
+            self._count_gaps(part)
             if not n:
                 self._begin(part, kept)
             labelled, fresh = part.take(part.known), n >= self.n
@@ -235,6 +237,7 @@ class _Run:
         waiting: Examples | None = None  # predicted, not yet learned from
         started, n = False, 0
         for part in source.examples(size):
+            self._count_gaps(part)
             if not n:
                 self._begin(part, kept)
             fresh = n >= self.n
@@ -300,6 +303,14 @@ class _Run:
             one.restore(logs, largest, seen, first)
         for mean, (total, spread) in zip(self.average.values(), state["average"], strict=True):
             mean.restore(total, spread, self.tested)
+
+    def _count_gaps(self, part: Examples) -> None:
+        """Missing cells, where a learner gets them as they are; others refuse them."""
+        if not any(one.by_one for one in self.learners.values()):
+            return
+        for name, values in part.features.items():
+            if values.dtype.kind == "f" and (missing := int(np.count_nonzero(np.isnan(values)))):
+                self.gaps[name] = self.gaps.get(name, 0) + missing
 
     def _meet(self, part: Examples) -> None:
         """Count what is missing, and note where a class comes for the first time."""
@@ -404,4 +415,6 @@ class _Run:
 
     def _notes(self) -> list[Note]:
         notes = [LATE_CLASS(label=str(label), at=at + 1) for label, at in self.first_seen.items() if at > self.n // 10]
+        if self.gaps:
+            notes.append(MISSING_CELLS(cells=sum(self.gaps.values()), column=next(iter(self.gaps))))
         return notes + ([UNLABELLED(missing=self.unlabelled, n=self.n)] if self.unlabelled else [])
