@@ -394,3 +394,22 @@ def test_no_error_among_few_new_rows_is_no_improvement():
     assert (one.change.low, one.change.high) == pytest.approx((-0.048904, 0.031306), abs=1e-6)
     none = bo.drift((X, y), (rng.normal(size=(60, 2)), None), predictions=(y, new)).found
     assert none.harm == "unknown"  # no error among the old rows: weighting them says nothing
+
+
+def test_a_class_that_the_model_does_not_know_counts_as_wrong():
+    rng = np.random.default_rng(8)
+    X, truth = rng.normal(size=(300, 2)), rng.integers(0, 2, 300)
+    sure = np.where(rng.random(300) < 0.2, 0.2, 0.8)
+    proba = np.where(truth[:, None] == np.arange(2), sure[:, None], 1 - sure[:, None])
+    old = {"a": X[:, 0], "y": np.array(["no", "yes"])[truth], "proba_no": proba[:, 0], "proba_yes": proba[:, 1]}
+    frame = pytest.importorskip("pandas").DataFrame
+    new = {**old, "a": rng.normal(size=300), "y": np.where(np.arange(300) < 60, "perhaps", old["y"])}
+    found = bo.drift(frame(old), frame(new), target="y", predictions=["proba_no", "proba_yes"])
+    plain = np.where(proba[:, 1] > 0.5, "yes", "no")
+    assert found.found.changes[0].new.value == pytest.approx(np.mean(plain != new["y"]))
+    assert found.harm == "worse"
+    assert ["perhaps"] == [one.facts["values"] for one in found.notes if one.code == "shift.new_values"]
+    brier = bo.drift(frame(old), frame(new), target="y", predictions=["proba_no", "proba_yes"], measure="brier")
+    wide = np.column_stack([proba, np.zeros(300)])
+    code = np.array([["no", "yes", "perhaps"].index(one) for one in new["y"]])
+    assert brier.found.changes[0].new.value == pytest.approx(np.mean(np.sum((wide - np.eye(3)[code]) ** 2, axis=1)))

@@ -377,7 +377,11 @@ def _said(sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: objec
         first = predictions_of(truths[0], parts[0]["label"], task="regression")
         second = None if truths[1] is None else predictions_of(truths[1], parts[1]["label"], task="regression")
         return _Said(old=first, known=known, new=None, labelled=second, notes=notes)
-    labels = outputs[0].get("labels") or _labels(*truths, *(one.get("label") for one in parts))
+    labels = list(outputs[0].get("labels") or ())
+    labels += [one for one in _labels(*truths, *(one.get("label") for one in parts)) if one not in labels]
+    for one in parts:  # a class that the model does not know has probability 0
+        if "proba" in one:
+            one["proba"] = np.pad(one["proba"], ((0, 0), (0, len(labels) - one["proba"].shape[1])))
 
     def made(truth: Array | None, one: dict[str, Any]) -> Predictions:
         told = _texts(one["label"]) if "label" in one else np.array(labels, dtype=object)[np.argmax(one["proba"], axis=1)]  # fmt: skip

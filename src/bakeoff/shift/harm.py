@@ -151,7 +151,7 @@ def by_weighting(  # noqa: PLR0917 - the parts of one computation
     if ratio.unseen > _UNSEEN:
         notes.append(UNSEEN_ROWS(share=ratio.unseen))
     words = (
-        "the class of a row depends on its columns as before (covariate shift), and the old rows were not trained on"
+        "the target of a row depends on its columns as before (covariate shift), and the old rows were not trained on"
     )
     return _made("weighting", measure.bounds, (plain, weighed), draws, sizes, level, words, *notes)
 
