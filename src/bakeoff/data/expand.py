@@ -164,10 +164,10 @@ class _Drawn:
             root = _root(np.nan_to_num((X - np.nanmean(X, axis=0)) / np.nanstd(X, axis=0)))
             drawn = made[:, self.numeric]
             piled = np.zeros(drawn.shape, dtype=bool)
-            for at, values in enumerate(X.T):
+            for place, values in enumerate(X.T):
                 for end in _piles(values):
-                    X[values == end, at] = np.nan
-                    piled[:, at] |= drawn[:, at] == end
+                    X[values == end, place] = np.nan
+                    piled[:, place] |= drawn[:, place] == end
             alone = np.isfinite(X).sum(axis=0) > 1  # beside piles
             centre, spread = np.zeros(d), np.zeros(d)
             centre[alone], spread[alone] = np.nanmean(X[:, alone], axis=0), np.nanstd(X[:, alone], axis=0)

@@ -209,7 +209,7 @@ def column_plot(found: DriftFindings) -> DeteriorationPlot:
 
 def compose_drift(found: DriftFindings, title: str) -> Report:
     """The page of a comparison of two tables."""
-    tone = {"worse": "bad", "better": "clear", "not shown": "clear", "unknown": "open"}[found.harm]
+    tone = {"worse": "bad", "better": "clear", "not shown": "open", "unknown": "open"}[found.harm]
     numbers = column_plot(found)
     drawn = picture(
         "columns",

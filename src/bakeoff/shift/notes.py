@@ -19,7 +19,7 @@ KINDS_DIFFER = NoteKind(
 MOVES_BY_ITSELF = NoteKind(
     code="shift.moves_by_itself",
     severity=Severity.CAVEAT,
-    means="A time or a row number differs between any two tables; it says nothing about the other columns.",
+    means="A time or a row number differs between any two tables, whether the other columns changed or not.",
     words="column {column} is a time or numbers the rows, so that it differs between any two tables and a classifier reads it; leave it out with ignore, in the shell --ignore {column}",
 )
 TEXTS = NoteKind(
@@ -31,7 +31,7 @@ TEXTS = NoteKind(
 UNLABELLED = NoteKind(
     code="shift.unlabelled",
     severity=Severity.CAVEAT,
-    means="Rows without a label or a prediction tell nothing about the measure; they count for the columns only.",
+    means="Rows without a label or a prediction are left out of the measure; they count for the columns only.",
     words="{missing} of {n} {which} rows have no label or no prediction: the measure is of the others, which may differ from them",
 )
 CLASS_GONE = NoteKind(

@@ -147,7 +147,7 @@ def _matched(sent: Mapping[str, Sequence[str]], file: str, ids: Sequence[str], r
 def _classes(cells: Sequence[str], truth: Sequence[str]) -> list[str]:
     """Predicted classes as the truth writes them: 1.0 is the class 1. Classes that the truth does not have count as wrong, with a warning."""
     known = set(truth)
-    by_number = {number: one for one in known if (number := parse_number(one)) is not None}
+    by_number = {parse_number(one): one for one in known if parse_number(one) is not None}
     same = {one: one if one in known else by_number.get(parse_number(one), one) for one in set(cells)}
     strange = sorted(one for one in same.values() if one not in known)
     if strange:
