@@ -59,6 +59,12 @@ def test_groups_make_a_longer_step(tmp_path):
         by_group = made._losses(stored)
         assert len(by_group) == len(by_row) / 5
         assert by_group.mean() == pytest.approx(by_row.mean())
+        seen = made.board().multiplicity
+        assert (seen.rows, round(seen.n)) == (len(by_row), len(by_row) // 5)
+        assert (
+            f"on {seen.rows} hidden rows in groups, which tell as much as {round(seen.n)} independent ones."
+            in made.board().remark
+        )
     assert sent.ids == made.hidden.ids
 
 

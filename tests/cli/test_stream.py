@@ -53,7 +53,7 @@ def test_it_prints_a_table_and_one_object(file):
         (["--target", "label", "--learner", "os.system"], "allow it with --allow os"),
         (["--target", "label", "--learner", NB, "--window", "0"], "window must be a whole number of at least 1"),
         (["--target", "label", "--learner", NB, "--time", "a"], "out of order in time"),
-        (["--target", "label", "--learner", NB, "--measure", "roc_auc"], "has no running sums"),
+        (["--target", "label", "--learner", NB, "--measure", "roc_auc"], "needs its examples at once"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(file, arguments, words):

@@ -90,3 +90,32 @@ def test_groups_are_not_broken_silently():
     data = bo.load(([[1.0], [2.0], [3.0], [4.0]], [0, 1, 0, 1]), groups=[1, 1, 2, 2])
     with pytest.raises(BadInput, match="groups or times"):
         expand(data, 5)
+
+
+def test_words_alone_are_drawn_anew_too():
+    """Without numbers there is no noise; a word drawn anew now and then must make rows that no real row equals."""
+    pandas = pytest.importorskip("pandas")
+    rng = np.random.default_rng(0)
+    X = rng.choice(list("abcd"), size=(200, 8)).astype(object)
+    data = bo.load((pandas.DataFrame(X, columns=list("stuvwxyz")), np.where(np.arange(200) % 2, "yes", "no")))
+    more = expand(data, 1000)
+    real = {tuple(row) for row in data.features}
+    copies = np.mean([tuple(row) in real for row in more.features])
+    assert 0.2 < copies < 0.8  # each of 8 words stays with 1 - 3/4 / 10
+    assert f"{copies:.0%} of the artificial rows equal a real one" in more.notes
+    for at in range(8):
+        shares = [np.bincount(one.features[:, at].astype(int), minlength=4) / len(one) for one in (data, more)]
+        assert np.abs(shares[0] - shares[1]).max() < 0.06
+
+
+def test_many_zeros_stay_zeros():
+    """Half of the cells at an end of the range: noise, cut at that end, would move the mean and lose the pile."""
+    rng = np.random.default_rng(1)
+    amount = np.where(rng.random(400) < 0.5, 0.0, rng.gamma(4.0, 30.0, 400).round(1))
+    other = (0.02 * amount + rng.normal(size=400)).round(3)
+    data = bo.load((np.column_stack([amount, other]), np.where(np.arange(400) % 2, "yes", "no")))
+    made = expand(data, 4000).features
+    assert np.mean(made[:, 0] == 0) == pytest.approx(np.mean(amount == 0), abs=0.03)
+    assert made[:, 0].mean() == pytest.approx(amount.mean(), rel=0.05)
+    assert made[:, 0].std() == pytest.approx(amount.std(), rel=0.05)
+    assert np.corrcoef(made.T)[0, 1] == pytest.approx(np.corrcoef(amount, other)[0, 1], abs=0.07)

@@ -103,6 +103,10 @@ WRONG_SUMS = {
         "a capital of other bets": put("capital", [[[0.0] * 5, 0.0, 150, None]]),
         "a capital below zero": put("capital", [[[0.0], -5.0, 150, None]]),
         "a first alarm in the future": put("capital", [[[0.0], 0.0, 150, 10**9]]),
+        "averages of NaN": put("average", [[float("nan"), 1.0]]),
+        "an average above the bound": put("average", [[10_000.0, 1.0]]),
+        "a spread below zero": put("average", [[1.0, -1.0]]),
+        "no averages": put("average", []),
         "two capitals": put("capital", [[[0.0], 0.0, 150, None]] * 2),
     },
     "counts": {

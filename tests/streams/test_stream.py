@@ -191,7 +191,7 @@ def test_names_are_escaped():
         ({}, "arrays", {}, "give at least one learner"),
         ({"nb": GaussianNB()}, "columns", {"classes": [0, 1]}, "the columns of a stream must stay the same"),
         ({"nb": GaussianNB()}, "words", {}, "column 'x1' holds words"),
-        ({"nb": GaussianNB()}, "arrays", {"measure": "roc_auc"}, "has no running sums"),
+        ({"nb": GaussianNB()}, "arrays", {"measure": "roc_auc"}, "needs its examples at once"),
         ({"nb": GaussianNB()}, "arrays", {"delay": -1}, "delay must be a whole number of at least 0"),
         ({"nb": GaussianNB()}, "arrays", {"delay": 5000}, "no example could be tested"),
         ({"nb": GaussianNB()}, 5, {}, "a stream is a file, a pair of arrays"),
@@ -385,3 +385,85 @@ def test_a_learner_without_a_seed_gives_the_same_answer_again():
     ]
     assert str(runs[0]) == str(runs[1])
     assert given.random_state is None, "the user's object stays as it is"
+
+
+def file_of(tmp_path, **columns):
+    path = tmp_path / "stream.csv"
+    names = list(columns)
+    lines = [",".join(names), *(",".join(map(str, row)) for row in zip(*columns.values(), strict=True))]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_missing_cells_are_refused_with_the_column(tmp_path):
+    x = [0.5 * i for i in range(299)] + [""]
+    path = file_of(tmp_path, x=x, y=[i % 2 for i in range(300)])
+    with pytest.raises(BadInput, match="GaussianNB cannot read missing cells, and column 'x' has some"):
+        bo.stream({"nb": GaussianNB()}, path, target="y")
+
+
+@pytest.mark.parametrize(
+    ("days", "words"),
+    [
+        ([f"{1 + i // 28}/{1 + i % 28}/2024" for i in range(300)], "neither a number nor an ISO date"),
+        ([f"day {i:03}" for i in range(300)], "neither a number nor an ISO date"),
+        ([*range(299), ""], "rows without a time"),
+    ],
+)
+def test_times_that_cannot_be_ordered_are_refused(tmp_path, days, words):
+    path = file_of(tmp_path, x=range(300), y=[i % 2 for i in range(300)], day=days)
+    with pytest.raises(BadInput, match=words):
+        bo.stream({"nb": GaussianNB()}, path, target="y", time="day")
+
+
+def test_times_with_a_zone_are_in_order(tmp_path):
+    days = [f"2024-01-{1 + i // 24:02}T{i % 24:02}:00:00+01:00" for i in range(300)]
+    path = file_of(tmp_path, x=range(300), y=[i % 2 for i in range(300)], day=days)
+    assert bo.stream({"nb": GaussianNB()}, path, target="y", time="day").tested == 200
+
+
+def test_a_target_of_numbers_needs_a_measure_of_numbers(tmp_path):
+    path = file_of(tmp_path, x=range(300), y=[i + 0.5 for i in range(300)])
+    with pytest.raises(BadInput, match="take a measure of numbers, for example mae or rmse"):
+        bo.stream({"sgd": SGDClassifier()}, path, target="y")
+
+
+def test_measures_that_cannot_be_followed_and_learners_without_probabilities_are_refused():
+    sea = bo.make_stream("sea", 400, seed=1)
+    with pytest.raises(BadInput, match="needs its examples at once"):
+        bo.stream({"nb": GaussianNB()}, sea, "roc_auc", window=100, pos_label=1)
+    with pytest.raises(BadInput, match="SGDClassifier has no predict_proba"):
+        bo.stream({"sgd": SGDClassifier()}, sea, "brier", pos_label=1)
+
+
+def test_a_measure_that_is_no_mean_says_why_it_is_not_tested():
+    found = bo.stream(
+        {"nb": GaussianNB(), "other": GaussianNB(var_smoothing=0.1)}, bo.make_stream("sea", 600, seed=1), "kappa"
+    )
+    assert "not a mean of bounded losses" in found.verdict
+
+
+class Majority:
+    """A learner that takes one example at a time, as river's do."""
+
+    def __init__(self):
+        self.seen = {}
+
+    def clone(self):
+        return Majority()
+
+    def learn_one(self, row, label):
+        self.seen[label] = self.seen.get(label, 0) + 1
+
+    def predict_one(self, row):
+        return max(self.seen, key=self.seen.get, default=None)
+
+
+@pytest.mark.parametrize("chunk", [1, 50])
+def test_missing_cells_of_learners_that_take_single_examples_get_a_note(chunk):
+    x = np.random.default_rng(0).normal(size=(300, 2))
+    x[::10, 1] = np.nan
+    found = bo.stream({"majority": Majority()}, (x, np.arange(300) % 2), chunk=chunk)
+    (note,) = found.notes
+    assert (note.code, note.facts["cells"], note.facts["column"]) == ("streams.missing_cells", 30, "x1")
+    assert not bo.stream({"majority": Majority()}, (np.nan_to_num(x), np.arange(300) % 2), chunk=chunk).notes

@@ -1,7 +1,7 @@
 """Drift of your own data: `bo.drift(old, new)` compares two tables, and asks whether the change hurts a model."""
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.drift_page import column_plot, compose_drift, drift_tables, drift_words
 from bakeoff.report.tables.plain_text import Table as ShownTable
 from bakeoff.shift.compare_tables import DriftFindings, compare_tables
-from bakeoff.shift.notes import COLUMNS_DIFFER
+from bakeoff.shift.notes import COLUMNS_DIFFER, KINDS_DIFFER, UNLABELLED
 from bakeoff.tabular.frames import frame_of, frame_table, is_frame, to_frame
 from bakeoff.tabular.table import Column, ColumnKind, Table
 
@@ -93,6 +93,7 @@ class Drift(HasTables):
                 "p_value": found.together.p_value,
                 "rows": found.together.n,
             },
+            "retyped": list(found.retyped),
             "effective_rows": found.effective,
             "measure": found.measure or None,
             "changes": [
@@ -137,27 +138,27 @@ def drift(
     """
     sides = [_side(one, name, target, ignore) for one, name in ((old, "old"), (new, "new"))]
     told = _prediction_columns(sides, predictions)
-    columns, features, notes = _common(sides, [target or "", *told])
+    columns, features, retyped, notes = _common(sides, [target or "", *told])
     outputs = _outputs(sides, model, predictions, told, columns, features)
     first, second = sides
-    said: tuple[Predictions | None, Predictions | None] = (None, None)
-    labelled, own = False, None
+    said, own = _Said(), None
     if first.target is not None and outputs is not None:
-        said, labelled = _said(sides, outputs, positive)
+        said = _said(sides, outputs, positive)
     elif outputs is not None:
         raise BadInput(
             "the labels of the old rows are needed to say how good the predictions were; name their column with target"
         )
     if first.target is not None and second.target is not None:
-        own = _target_change(first.target, second.target)
+        own = _target_change(*(_tidy(one[_present(one)]) for one in (first.target, second.target)))
     chosen = None
-    if said[0] is not None:
-        chosen = _measure(measure, said[0])
+    if said.old is not None:
+        chosen = _measure(measure, said.old)
+        notes += said.notes
     elif measure is not None:
         raise BadInput(f"{measure} needs predictions; give a model or predictions, and the target")
     found = compare_tables(
-        columns, features[0], features[1], target=own, measure=chosen, old_said=said[0], new_said=said[1], labelled=labelled, alpha=alpha,
-        level=level, seed=random_state, notes=notes,
+        columns, features[0], features[1], target=own, measure=chosen, old_said=said.old, known=said.known, new_said=said.new,
+        new_labelled=said.labelled, retyped=retyped, alpha=alpha, level=level, seed=random_state, notes=notes,
     )  # fmt: skip
     return Drift(found, f"From {first.name} to {second.name}")
 
@@ -228,16 +229,26 @@ def _prediction_columns(sides: Sequence[_Side], predictions: Any) -> list[str]:
     return [str(name) for name in names]
 
 
-def _common(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[Column, ...], list[Array], tuple[Note, ...]]:
-    """The columns that both tables have, with the same codes; what only one has is named in a note."""
+def _common(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[Column, ...], list[Array], tuple[str, ...], tuple[Note, ...]]:  # fmt: skip
+    """The columns that both tables have, with the same codes; those of different kinds; what is left out is named in notes."""
     first, second = (_without(side.table, aside) for side in sides)
     shared = [name for name in first.names if name in second.names]
     alone = [name for name in (*first.names, *second.names) if name not in shared]
     if not shared:
         raise BadInput(f"{sides[0].name} and {sides[1].name} have no column in common; are these the right files?")
+    notes = [COLUMNS_DIFFER(names=", ".join(alone))] if alone else []
+    retyped = []
+    for name in shared:
+        kinds = [_content(table, name) for table in (first, second)]
+        if len(set(kinds) - {""}) > 1:
+            retyped.append(name)
+            notes.append(KINDS_DIFFER(column=name, first=kinds[0], second=kinds[1], old=sides[0].name, new=sides[1].name))  # fmt: skip
+    shared = [name for name in shared if name not in retyped]
+    if not shared:
+        raise BadInput(f"every column that {sides[0].name} and {sides[1].name} share holds numbers in one and words in the other; are these the right files?")  # fmt: skip
     both = []
     for table in (first, second):
-        kept = _without(table, alone)
+        kept = _without(table, [*alone, *retyped])
         order = [kept.at(name) for name in shared]
         both.append(
             Dataset(
@@ -247,8 +258,16 @@ def _common(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[Column,
         )  # fmt: skip
     base = both[0]
     other = aligned(base, both[1], f"{sides[0].name} and {sides[1].name}")
-    notes = (COLUMNS_DIFFER(names=", ".join(alone)),) if alone else ()
-    return other.columns, [base.features, other.features], notes
+    return other.columns, [base.features, other.features], tuple(retyped), tuple(notes)
+
+
+def _content(table: Table, name: str) -> str:
+    """What a column holds, in a word; empty where all cells are missing."""
+    at = table.at(name)
+    column = table.columns[at]
+    if np.isnan(table.values[at]).all():
+        return ""
+    return "words" if column.levels else "dates" if column.kind is ColumnKind.DATE else "numbers"
 
 
 def _outputs(  # noqa: PLR0917 - the parts of one computation
@@ -321,10 +340,19 @@ def _asked(model: Any, X: Any) -> dict[str, Any]:
     return found
 
 
-def _said(
-    sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: object
-) -> tuple[tuple[Predictions | None, Predictions | None], bool]:
-    """Predictions of both tables in the same classes; new rows without labels get the first class, which nothing reads."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Said:
+    """Predictions of both tables in the same classes."""
+
+    old: Predictions | None = None  # rows with a label
+    known: Array | None = None  # (old rows,) of booleans: which these are
+    new: Predictions | None = None  # outputs of the new rows; their truth is the first class, which nothing reads
+    labelled: Predictions | None = None  # new rows with a label
+    notes: tuple[Note, ...] = ()
+
+
+def _said(sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: object) -> _Said:
+    """What was predicted, and what was true where that is known."""
     old, new = sides
     assert old.target is not None
     problems = []
@@ -334,27 +362,68 @@ def _said(
             problems.append(f"there are {size} predictions for {len(side.table)} rows of {side.name}")
     if problems:
         raise Problems("predictions", problems)
-    regression = "proba" not in outputs[0] and guess_task(_plain(old.target)) is Task.REGRESSION
-    if regression:
-        first = predictions_of(_plain(old.target), outputs[0]["label"], task="regression")
-        second = (
-            None if new.target is None else predictions_of(_plain(new.target), outputs[1]["label"], task="regression")
-        )
-        return (first, second), second is not None
-    labels = outputs[0].get("labels") or _labels(old.target, new.target, *(one.get("label") for one in outputs))
-    made = []
-    for side, one in zip(sides, outputs, strict=True):
-        truth = np.full(len(side.table), labels[0], dtype=object) if side.target is None else _texts(side.target)
-        told = (
-            _texts(one["label"]) if "label" in one else np.array(labels, dtype=object)[np.argmax(one["proba"], axis=1)]
-        )
+    answered = [_answered(one) for one in outputs]
+    known = _present(old.target) & answered[0]
+    if not known.any():
+        raise BadInput(f"no row of {old.name} has both a label and a prediction; old rows with both are needed to say how good the predictions were")  # fmt: skip
+    later = answered[1] & (np.zeros(len(answered[1]), dtype=bool) if new.target is None else _present(new.target))
+    counted = (("old", known), ("new", later if new.target is not None else answered[1]))
+    notes = tuple(
+        UNLABELLED(missing=int((~one).sum()), n=len(one), which=which) for which, one in counted if not one.all()
+    )
+    truths = _tidy(old.target[known]), None if new.target is None or not later.any() else _tidy(new.target[later])
+    parts = [_taken(outputs[0], known), _taken(outputs[1], later), _taken(outputs[1], answered[1])]
+    if "proba" not in outputs[0] and guess_task(truths[0]) is Task.REGRESSION:
+        first = predictions_of(truths[0], parts[0]["label"], task="regression")
+        second = None if truths[1] is None else predictions_of(truths[1], parts[1]["label"], task="regression")
+        return _Said(old=first, known=known, new=None, labelled=second, notes=notes)
+    labels = list(outputs[0].get("labels") or ())
+    labels += [one for one in _labels(*truths, *(one.get("label") for one in parts)) if one not in labels]
+    for one in parts:  # a class that the model does not know has probability 0
+        if "proba" in one:
+            one["proba"] = np.pad(one["proba"], ((0, 0), (0, len(labels) - one["proba"].shape[1])))
+
+    def made(truth: Array | None, one: dict[str, Any]) -> Predictions:
+        told = _texts(one["label"]) if "label" in one else np.array(labels, dtype=object)[np.argmax(one["proba"], axis=1)]  # fmt: skip
+        said = np.full(len(told), labels[0], dtype=object) if truth is None else _texts(truth)
         chosen = None if positive is None else str(positive)
-        made.append(predictions_of(truth, told, y_proba=one.get("proba"), labels=labels, pos_label=chosen))
-    return (made[0], made[1]), new.target is not None
+        return predictions_of(said, told, y_proba=one.get("proba"), labels=labels, pos_label=chosen)
+
+    return _Said(
+        old=made(truths[0], parts[0]), known=known, new=made(None, parts[2]) if answered[1].any() else None,
+        labelled=None if truths[1] is None else made(truths[1], parts[1]), notes=notes,
+    )  # fmt: skip
 
 
-def _plain(values: Array) -> Array:
-    return values if values.dtype.kind in "fiub" else np.asarray(values)
+def _present(values: Array) -> Array:
+    """Which cells are filled."""
+    array = np.asarray(values)
+    if array.dtype.kind == "f":
+        return np.asarray(~np.isnan(array))
+    if array.dtype.kind != "O":
+        return np.ones(len(array), dtype=bool)
+    return np.array([one is not None and (isinstance(one, str) or str(one) not in {"nan", "<NA>", "NaT"}) for one in array.tolist()], dtype=bool)  # fmt: skip
+
+
+def _answered(output: Mapping[str, Any]) -> Array:
+    """Which rows have a prediction."""
+    found = np.ones(len(output["label"] if "label" in output else output["proba"]), dtype=bool)
+    if "label" in output:
+        found &= _present(output["label"])
+    if "proba" in output:
+        found &= ~np.isnan(np.asarray(output["proba"], dtype=np.float64)).any(axis=1)
+    return found
+
+
+def _taken(output: Mapping[str, Any], rows: Array) -> dict[str, Any]:
+    """The output of these rows."""
+    made = {name: np.asarray(output[name])[rows] for name in ("label", "proba") if name in output}
+    return {name: _tidy(one) if name == "label" else one for name, one in made.items()}
+
+
+def _tidy(values: Array) -> Array:
+    """Filled cells as the numbers or words that they are, once the gaps are gone."""
+    return np.array(values.tolist()) if values.dtype.kind == "O" else values
 
 
 def _texts(values: Array) -> Array:
@@ -369,7 +438,9 @@ def _labels(*parts: Array | None) -> list[str]:
     return sorted({one for part in parts if part is not None for one in _texts(part).tolist()})
 
 
-def _target_change(old: Array, new: Array) -> tuple[Column, Array, Array]:
+def _target_change(old: Array, new: Array) -> tuple[Column, Array, Array] | None:
+    if not len(old) or not len(new):
+        return None
     if old.dtype.kind == "f" and guess_task(old) is Task.REGRESSION:
         return Column(name="target"), old.astype(np.float64), np.asarray(new, dtype=np.float64)
     levels = _labels(old, new)

@@ -35,6 +35,7 @@ class Multiplicity:
     submissions: int
     teams: int
     n: float  # hidden rows behind the board; with groups, independent rows that bound a mean as tightly
+    rows: int  # hidden rows behind the board
     chance_gain: (
         float  # by how much the best of so many equal submissions would look better than it is on a plain board
     )
@@ -75,7 +76,10 @@ class Board:
     def remark(self) -> str:
         """What the number of submissions means."""
         seen = self.multiplicity
-        first = f"{counted(seen.submissions, 'submission')} of {counted(seen.teams, 'team')} on {counted(round(seen.n), 'hidden row')}."
+        worth = (
+            f" in groups, which tell as much as {round(seen.n)} independent ones" if round(seen.n) < seen.rows else ""
+        )
+        first = f"{counted(seen.submissions, 'submission')} of {counted(seen.teams, 'team')} on {counted(seen.rows, 'hidden row')}{worth}."
         if seen.submissions < 2:
             return first
         return (
@@ -193,7 +197,7 @@ def _letter(number: int) -> str:
     return ascii_lowercase[place] + (str(rounds) if rounds else "")
 
 
-def multiplicity(attempts: Mapping[str, int], measure: Measure, n: float) -> Multiplicity:
+def multiplicity(attempts: Mapping[str, int], measure: Measure, n: float, rows: int | None = None) -> Multiplicity:
     """The number of submissions, and the mean of the largest of so many chance deviations (Blom's approximation).
 
     The deviation of one submission is at most half the width of the measure over the root of the rows.
@@ -205,4 +209,6 @@ def multiplicity(attempts: Mapping[str, int], measure: Measure, n: float) -> Mul
     total, (low, high) = sum(attempts.values()), measure.bounds
     largest = float(norm.ppf((total - 0.375) / (total + 0.25))) if total > 1 else 0.0
     gain = largest * (high - low) / (2 * sqrt(n))
-    return Multiplicity(submissions=total, teams=len(attempts), n=n, chance_gain=gain)
+    return Multiplicity(
+        submissions=total, teams=len(attempts), n=n, rows=round(n) if rows is None else rows, chance_gain=gain
+    )

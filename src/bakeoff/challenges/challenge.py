@@ -377,7 +377,7 @@ class Challenge:
         return Board(
             title=self.about.title, state=self.state, measure=self.about.measure, better=self.measure.wish, closes=self.limits.closes,
             rows=board_rows(scores, attempts, self.measure, n=n, alpha=self.about.alpha),
-            multiplicity=multiplicity(attempts, self.measure, n), ranking=self._store.ranking(),
+            multiplicity=multiplicity(attempts, self.measure, n, self.about.public_rows), ranking=self._store.ranking(),
         )  # fmt: skip
 
     def status(self) -> dict[str, Any]:

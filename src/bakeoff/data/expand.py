@@ -16,6 +16,7 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.seeds import rng_for
 from bakeoff.core.text import listed
 from bakeoff.data.dataset import ColumnKind, Dataset, Task
+from bakeoff.data.profile import row_groups
 
 __all__ = ["METHODS", "expand"]
 
@@ -24,6 +25,8 @@ FEW = 5  # rows of a class below which its spread is hardly known
 LARGEST = 100_000_000  # cells
 SEVERAL = 10  # a column of numbers with no more different ones is treated like words
 DECIMALS = 7
+PILE = 0.1  # share of a class at an end of a column's range that is kept there
+MANY_COPIES = 0.05  # share of artificial rows that equal a real one from which it is noted
 
 
 def expand(
@@ -41,7 +44,7 @@ def expand(
     Classes keep their shares unless `shares` gives others ({"ill": 0.05, "well": 0.95}): so imbalance can be studied on real data.
     `keep` puts the real rows before them. `bandwidth` is the noise of "smoothed" in standard deviations of a class; by default
     Silverman's rule, 0 draws plain copies. Gaps stay where a drawn row has them, numbers keep their decimals and the range of
-    their class, and a column with few different numbers is treated like one of words.
+    their class, a pile at an end of that range (many zeros) stays a pile, and a column with few different numbers is treated like one of words.
 
     >>> from bakeoff.data.load import load
     >>> more = expand(load("iris"), 300)
@@ -71,6 +74,9 @@ def expand(
     target = np.concatenate(codes)[order] if labelled else rows[:, -1]
     features = rows if labelled else rows[:, :-1]
     notes = [f"{n} artificial rows made from {data.name!r} ({method}, seed {seed})"]
+    copied = _copied(data, features, target)
+    if copied > MANY_COPIES:
+        notes.append(f"{copied:.0%} of the artificial rows equal a real one")
     if few:
         notes.append(f"fewer than {FEW} real rows stand behind {listed(few)}")
     if keep:
@@ -155,11 +161,20 @@ class _Drawn:
         made = self.rows[self.rng.integers(0, m, n)].copy()
         if d and h and m > 1:
             X = np.where(np.isinf(self.rows), np.nan, self.rows)[:, self.numeric]
-            centre, spread = np.nanmean(X, axis=0), np.nanstd(X, axis=0)
-            root = _root(np.nan_to_num((X - centre) / spread))
+            root = _root(np.nan_to_num((X - np.nanmean(X, axis=0)) / np.nanstd(X, axis=0)))
+            drawn = made[:, self.numeric]
+            piled = np.zeros(drawn.shape, dtype=bool)
+            for place, values in enumerate(X.T):
+                for end in _piles(values):
+                    X[values == end, place] = np.nan
+                    piled[:, place] |= drawn[:, place] == end
+            alone = np.isfinite(X).sum(axis=0) > 1  # beside piles
+            centre, spread = np.zeros(d), np.zeros(d)
+            centre[alone], spread[alone] = np.nanmean(X[:, alone], axis=0), np.nanstd(X[:, alone], axis=0)
             noise = self.rng.standard_normal((n, d)) @ root.T * spread
-            made[:, self.numeric] = centre + (made[:, self.numeric] - centre + h * noise) / sqrt(1 + h * h)
-        if h and m > 1:
+            moved = centre + (drawn - centre + h * noise) / sqrt(1 + h * h)
+            made[:, self.numeric] = np.where(piled | ~alone, drawn, moved)
+        if m > 1 and (h or bandwidth is None):  # words are drawn anew also where no column holds numbers
             swap = 1 / sqrt(m) if bandwidth is None else min(h, 1.0) / sqrt(m)
             for at in self.words:
                 known = np.flatnonzero(~np.isnan(self.rows[:, at]))
@@ -204,6 +219,24 @@ class _Drawn:
                 made[:, at] = np.where(np.isfinite(made[:, at]), np.round(made[:, at], decimals), made[:, at])
             made[:, at] = np.where(np.isfinite(made[:, at]), np.clip(made[:, at], real.min(), real.max()), made[:, at])
         return made
+
+
+def _piles(values: Array) -> list[float]:
+    """The ends of the range at which many values lie, such as zeros of a column that is often empty; noise would smear them.
+
+    >>> _piles(np.array([0.0] * 3 + [0.5, 1.2, 1.7, 2.0])), _piles(np.arange(9.0))
+    ([0.0], [])
+    """
+    known = values[np.isfinite(values)]
+    ends = dict.fromkeys((float(known.min()), float(known.max()))) if len(known) else {}
+    return [end for end in ends if np.count_nonzero(known == end) > max(PILE * len(known), 1)]
+
+
+def _copied(data: Dataset, features: Array, target: Array) -> float:
+    """The share of artificial rows that equal a real one."""
+    both = np.column_stack([np.concatenate([data.features, features]), np.concatenate([data.target, target])])
+    groups = row_groups(both)
+    return float(np.isin(groups[len(data) :], groups[: len(data)]).mean())
 
 
 def _root(scores: Array) -> Array:

@@ -11,6 +11,7 @@ from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Repo
 from bakeoff.report.figures import picture
 from bakeoff.report.names import words_for
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.shift.columns import ColumnChange
 from bakeoff.shift.compare_tables import SMALL, DriftFindings
 from bakeoff.shift.harm import ExpectedChange
 
@@ -22,7 +23,23 @@ _SHOWN = 40
 
 def drift_words(found: DriftFindings) -> Sentence:
     """What changed, whether a classifier sees it, and whether it hurts."""
-    return (*_changed_words(found), *_together_words(found), *_harm_words(found))
+    return (*_changed_words(found), *_target_words(found), *_together_words(found), *_harm_words(found))
+
+
+def _target_words(found: DriftFindings) -> list[Span]:
+    """The target, where it is shown to have changed; it is a question of its own, without adjustment."""
+    one = found.target
+    if one is None or not one.p_value <= found.alpha:
+        return []
+    kind = "mean" if not isnan(one.shift) else "most frequent class"
+    old, new = _target_values(one)
+    return [f"The target changed: its {kind} is {old} in the old rows and {new} in the new ones (difference of shares {fixed(one.effect, 3)}). "]  # fmt: skip
+
+
+def _target_values(one: ColumnChange) -> list[str]:
+    """Mean and standard deviation, or the most frequent class and its share in brackets."""
+    texts = [clean(text) for text in (one.old, one.new)]
+    return texts if not isnan(one.shift) else ["{} ({})".format(*text.rsplit(" ", 1)) for text in texts]
 
 
 def _changed_words(found: DriftFindings) -> list[Span]:
@@ -30,7 +47,7 @@ def _changed_words(found: DriftFindings) -> list[Span]:
     changed = list(dict.fromkeys(one.column for one in found.changed))
     large = list(dict.fromkeys(one.column for one in found.changed if one.effect >= SMALL))
     if not changed:
-        return [f"No column of {len(names)} is shown to have changed. "]
+        return [f"No column of {len(names)} is shown to have changed. ", *_retyped_words(found)]
     text: list[Span] = [f"{len(changed)} of {plural(len(names), 'column')} changed"]
     if large:
         text.append(", most of all ")
@@ -38,7 +55,22 @@ def _changed_words(found: DriftFindings) -> list[Span]:
         for at, one in enumerate(most):
             text += [Name(one), "" if at == len(most) - 1 else " and " if at == len(most) - 2 else ", "]
     text.append("." if large else ", all of them little.")
-    return [*text, " "]
+    return [*text, " ", *_retyped_words(found)]
+
+
+def _retyped_words(found: DriftFindings) -> list[Span]:
+    if not found.retyped:
+        return []
+    most = found.retyped[:3]
+    named: list[Span] = [
+        part for at, one in enumerate(most) for part in (Name(one), ", " if at < len(most) - 1 else "")
+    ]
+    rest = f" and {len(found.retyped) - 3} more" if len(found.retyped) > 3 else ""
+    return [
+        "Not compared, because the new table holds another kind of cells there: ",
+        *named,
+        f"{rest}. ",
+    ]
 
 
 def _together_words(found: DriftFindings) -> list[Span]:
@@ -85,25 +117,38 @@ def drift_tables(found: DriftFindings) -> list[Table]:
     """Columns, and what is expected of the model."""
     order = sorted(found.columns, key=lambda one: (one.p_adjusted > found.alpha, -one.effect))
     rows = [
-        Row(cells=(
-            Cell(text=clean(one.column) + (" (missing)" if one.what == "missing" else "")), Cell(text=clean(one.old)), Cell(text=clean(one.new)),
-            Cell(text=fixed(one.effect, 3), value=one.effect, bold=one.p_adjusted <= found.alpha and one.effect >= SMALL),
-            Cell(text=MISSING if isnan(one.shift) else signed(one.shift, 2), value=None if isnan(one.shift) else one.shift),
-            Cell(text=one.test), Cell(text=_p(one.p_adjusted), value=one.p_adjusted, bold=one.p_adjusted <= found.alpha),
-        ))
+        _line(one, clean(one.column) + (" (missing)" if one.what == "missing" else ""), one.p_adjusted, found.alpha)
         for one in order
-    ]  # fmt: skip
+    ]
+    if (own := found.target) is not None:
+        rows.insert(0, _line(own, "target", own.p_value, found.alpha))
     heads = [Column(title="Column"), *(Column(title=one, align="right") for one in ("Old", "New", "Difference of shares", "Shift in SD")), Column(title="Test"), Column(title="Adjusted p", align="right")]  # fmt: skip
-    rest = len(rows) - _SHOWN
+    rest = len(order) - _SHOWN
     notes = [
-        f"{found.n_old} old and {found.n_new} new rows. Difference of shares: Kolmogorov-Smirnov D for numbers, total variation distance for words, difference for missing cells; 0 is no change, 1 the largest. Holm's adjustment over all lines; in bold: shown at α = {found.alpha:g}, and effects from {SMALL:g}.",
+        f"{found.n_old} old and {found.n_new} new rows. Difference of shares: Kolmogorov-Smirnov D for numbers, total variation distance for words, difference for missing cells; 0 is no change, 1 the largest. Holm's adjustment over all columns{'' if found.target is None else ', not of the target'}; in bold: shown at α = {found.alpha:g}, and effects from {SMALL:g}.",
     ]
     if rest > 0:
         notes.append(f"{plural(rest, 'further column')} with smaller changes are not shown.")
-    made = [Table(columns=tuple(heads), rows=tuple(rows[:_SHOWN]), caption="Columns", notes=tuple(notes))]
+    made = [
+        Table(
+            columns=tuple(heads),
+            rows=tuple(rows[: _SHOWN + (found.target is not None)]),
+            caption="Columns",
+            notes=tuple(notes),
+        )
+    ]
     if found.changes:
         made.append(_harm_table(found))
     return made
+
+
+def _line(one: ColumnChange, name: str, p: float, alpha: float) -> Row:
+    return Row(cells=(
+        Cell(text=name), Cell(text=clean(one.old)), Cell(text=clean(one.new)),
+        Cell(text=fixed(one.effect, 3), value=one.effect, bold=p <= alpha and one.effect >= SMALL),
+        Cell(text=MISSING if isnan(one.shift) else signed(one.shift, 2), value=None if isnan(one.shift) else one.shift),
+        Cell(text=one.test), Cell(text=_p(p), value=p, bold=p <= alpha),
+    ))  # fmt: skip
 
 
 def _equals(p: float) -> str:
@@ -140,7 +185,7 @@ def _harm_table(found: DriftFindings) -> Table:
     heads = (Column(title="How"), Column(title="Old rows", align="right"), Column(title="New rows", align="right"), Column(title="Change", align="right"), Column(title="Assumes that"))  # fmt: skip
     title = f"{words.short}{' (%)' if words.percent else ''}, {'lower' if words.direction.value == 'lower' else 'higher'} is better"
     notes = (
-        f"95% intervals by bootstrap. After weighting the old rows are worth {found.effective:.0f} of {found.n_old}.",
+        f"{found.changes[0].change.level:.0%} intervals, by bootstrap; measured shares of rows by Wilson and Newcombe. After weighting the old rows are worth {found.effective:.0f} of {found.n_weighted}.",
     )
     return Table(columns=heads, rows=rows, caption=title, notes=notes)
 
@@ -164,7 +209,7 @@ def column_plot(found: DriftFindings) -> DeteriorationPlot:
 
 def compose_drift(found: DriftFindings, title: str) -> Report:
     """The page of a comparison of two tables."""
-    tone = {"worse": "bad", "better": "clear", "not shown": "clear", "unknown": "open"}[found.harm]
+    tone = {"worse": "bad", "better": "clear", "not shown": "open", "unknown": "open"}[found.harm]
     numbers = column_plot(found)
     drawn = picture(
         "columns",
@@ -184,10 +229,7 @@ def compose_drift(found: DriftFindings, title: str) -> Report:
             if not isnan(one.shift)
             else "The most frequent class is"
         )
-        old, new = (
-            clean(text) if not isnan(one.shift) else "{} ({})".format(*clean(text).rsplit(" ", 1))
-            for text in (one.old, one.new)
-        )
+        old, new = _target_values(one)
         words = (
             f"{kind} {old} in the old rows and {new} in the new rows. "
             f"Largest difference of shares {fixed(one.effect, 3)}, p {_equals(one.p_value)}."

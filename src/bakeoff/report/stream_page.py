@@ -22,6 +22,7 @@ __all__ = ["compose_stream", "stream_alarms", "stream_words", "value_plot"]
 ALPHA = 0.05
 MOST_EXPANDED = 2_000_000  # examples up to which chunks are expanded for the detector
 MOST_SCORED = 10**7  # examples up to which alarms are scored
+_UNTESTED = "This measure is not a mean of bounded losses of single examples, so"
 
 
 def stream_alarms(found: StreamResults) -> dict[str, tuple[int, ...]]:
@@ -64,18 +65,18 @@ def stream_words(found: StreamResults) -> Sentence:
     value = f"{fixed(found.final[best] * words.factor, 1 if words.percent else 3)}{'%' if words.percent else ''}"
     text: list[Span] = []
     own = [pair for pair in found.pairs if best in (pair.a, pair.b)]
-    beaten = [pair.b if pair.a == best else pair.a for pair in own if pair.p_adjusted <= ALPHA]
+    beaten = [pair.b if pair.a == best else pair.a for pair in own if pair.p_average_adjusted <= ALPHA]
     if own and len(beaten) == len(own):
         text += [
             Emphasis((Name(best), " is best")),
-            f": its {words.inline} over {found.tested:,} examples is {value}, and it is shown to be better than every other learner.",
+            f": its {words.inline} over {found.tested:,} examples is {value}, and it is shown to be better over all of them than every other learner.",
         ]
     elif own:
         text += [Name(best), f" has the best {words.inline} over {found.tested:,} examples, {value}"]
         text += (
-            ["; it is shown to be better than ", *_names(beaten), ", not than the others." if beaten else ""]
+            ["; it is shown to be better over all of them than ", *_names(beaten), ", not than the others."]
             if beaten
-            else ["; it is not shown to be better than another learner."]
+            else ["; it is not shown to be better over all of them than another learner."]
         )
     else:
         text += [
@@ -85,11 +86,12 @@ def stream_words(found: StreamResults) -> Sentence:
             else f" has {words.inline} {value} over {found.tested:,} examples.",
         ]
         if len(order) > 1:
-            text.append(" Whether learners differ is not tested: the losses of this measure have no bounds.")
+            text.append(f" {_UNTESTED} whether learners differ is not tested.")
+    apart = [pair.b if pair.a == best else pair.a for pair in own if pair.p_adjusted <= ALPHA < pair.p_average_adjusted]
+    if apart:
+        text += [" At some time of the stream it is shown to differ from ", *_names(apart), "; the better one of them may change along it."]  # fmt: skip
     if own:
-        text.append(
-            " The p-values hold at every example, however often one looks (betting on paired losses, Holm over pairs)."
-        )
+        text.append(" The p-values hold at every example, however often one looks (paired losses, Holm over pairs).")
     return tuple(text)
 
 
@@ -133,7 +135,7 @@ def compose_stream(found: StreamResults, title: str = "Learners on a stream") ->
                 blocks=(Notices(items=tuple(sentence(str(one)) for one in found.notes)),),
             )
         )
-    clear = bool(found.pairs) and any(pair.p_adjusted <= ALPHA for pair in found.pairs)
+    clear = bool(found.pairs) and any(pair.p_average_adjusted <= ALPHA for pair in found.pairs)
     lead = Callout(title="Verdict", parts=stream_words(found), tone="clear" if clear else "open")
     subtitle = f"{len(found.final)} learners · {found.tested:,} of {found.n:,} examples tested, each before it was learned from"
     return Report(title=clean(title), subtitle=subtitle, lead=(lead,), sections=tuple(sections), notes=found.notes)
@@ -158,18 +160,24 @@ def _pairs(found: StreamResults) -> Table:
     rows = tuple(
         Row(cells=(
             Cell(text=one.a), Cell(text=one.b), Cell(text=signed(one.difference, 4), value=one.difference),
+            Cell(text=f"{signed(one.low, 4)} to {signed(one.high, 4)}"),
+            Cell(text=short_p(one.p_average_adjusted), value=one.p_average_adjusted, bold=one.p_average_adjusted <= ALPHA),
             Cell(text=short_p(one.p_adjusted), value=one.p_adjusted, bold=one.p_adjusted <= ALPHA),
             Cell(text=MISSING if one.first is None else f"{one.first + 1:,}"),
         ))
         for one in found.pairs
     )  # fmt: skip
-    heads = (Column(title="Learner"), Column(title="against"), *(Column(title=one, align="right") for one in ("difference", "anytime p, adjusted", "p at most 0.05 after")))  # fmt: skip
-    return Table(columns=heads, rows=rows, caption="Pairs of learners")
+    heads = (Column(title="Learner"), Column(title="against"), *(Column(title=one, align="right") for one in ("difference", "95% interval", "p of the average", "p at any time", "unadjusted at most 0.05 after")))  # fmt: skip
+    words = (
+        "All of it holds at every example, however often one looks; p-values by Holm over pairs. Interval and p of the average: of the difference over "
+        "all tested examples. p at any time: of no difference at any example; it is small too where the better learner changes along the stream."
+    )
+    return Table(columns=heads, rows=rows, caption="Pairs of learners", notes=(words,))
 
 
 def _alarm_blocks(found: StreamResults, alarms: Mapping[str, tuple[int, ...]]) -> list[Block]:
     if not found.losses:
-        return [Paragraph(parts=("The losses of this measure have no bounds, so no detector was run.",))]
+        return [Paragraph(parts=(f"{_UNTESTED} no detector was run.",))]
     scored = bool(found.changes) and found.n <= MOST_SCORED
     tolerance = _tolerance(found)
     rows: list[Row] = []

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from math import nan
 
 import numpy as np
@@ -9,11 +10,12 @@ import numpy as np
 from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.core.checks import Array
 from bakeoff.core.text import plus_minus, shared_decimals
-from bakeoff.tabular.table import Column
+from bakeoff.tabular.table import Column, ColumnKind
 
-__all__ = ["ColumnChange", "column_changes"]
+__all__ = ["ColumnChange", "column_changes", "moves_by_itself", "symmetric_codes"]
 
 _RARE = 5.0  # expected rows of a value; rarer ones are taken together
+_NUMBERED = 20  # rows from which whole numbers without a repetition are taken for row numbers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +23,8 @@ class ColumnChange:
     """One column: how much it changed, and whether that is shown.
 
     `effect` is the largest difference between shares of rows: Kolmogorov and Smirnov's D for numbers (the largest difference of
-    the two distribution functions), the total variation distance for words, the difference of the shares for missing cells.
+    the two distribution functions), the total variation distance for words, the difference of the shares for missing cells. Words that are
+    too rare to be tested one by one are taken together in both: many rare words differ between any two tables.
     """
 
     column: str
@@ -37,7 +40,10 @@ class ColumnChange:
 
 
 def column_changes(columns: Sequence[Column], old: Array, new: Array, method: str = "holm") -> tuple[ColumnChange, ...]:
-    """A test of each column, and of its missing cells where there are any; p-values adjusted over all of them."""
+    """A test of each column, and of its missing cells where there are any; p-values adjusted over all of them.
+
+    Of texts, which hardly repeat, only the missing cells are compared.
+    """
     found: list[ColumnChange] = []
     for at, column in enumerate(columns):
         a, b = old[:, at], new[:, at]
@@ -45,22 +51,54 @@ def column_changes(columns: Sequence[Column], old: Array, new: Array, method: st
         if gaps[0].any() or gaps[1].any():
             found.append(_missing(column, *gaps))
         a, b = a[~gaps[0]], b[~gaps[1]]
-        if len(a) and len(b):
+        if len(a) and len(b) and column.kind is not ColumnKind.TEXT:
             found.append(_words(column, a, b) if column.levels else _numbers(column, a, b))
     known = [one for one in found if not np.isnan(one.p_value)]
     adjusted = iter(adjust([one.p_value for one in known], method).tolist() if known else [])
     return tuple(one if np.isnan(one.p_value) else replace(one, p_adjusted=next(adjusted)) for one in found)
 
 
+def moves_by_itself(column: Column, old: Array, new: Array) -> bool:
+    """Whether a column differs from table to table whatever the rows are: a time, or whole numbers that never repeat."""
+    if column.kind is ColumnKind.DATE:
+        return True
+    if column.levels or min(len(old), len(new)) < _NUMBERED:
+        return False
+    both = (old, new)
+    return all(bool(np.all(one == np.floor(one))) and len(np.unique(one)) == len(one) for one in both)
+
+
+def symmetric_codes(columns: Sequence[Column], old: Array, new: Array) -> tuple[Array, Array]:
+    """Both tables for a classifier: words coded in alphabetical order, of texts only which are missing.
+
+    Codes in the order of appearance would tell the tables apart by themselves: values that only the new one has come last.
+    """
+    made = old.copy(), new.copy()
+    for at, column in enumerate(columns):
+        if column.kind is ColumnKind.TEXT:
+            for table in made:
+                table[:, at] = np.isnan(table[:, at])
+        elif column.levels:
+            place = np.empty(len(column.levels) + 1)
+            place[np.argsort(np.array(column.levels, dtype=object), kind="stable")] = np.arange(len(column.levels))
+            place[-1] = nan
+            for table in made:
+                cells = table[:, at]
+                table[:, at] = place[np.where(np.isnan(cells), -1, cells).astype(np.int64)]
+    return made
+
+
 def _numbers(column: Column, a: Array, b: Array) -> ColumnChange:
     from scipy.stats import ks_2samp
 
     made = ks_2samp(a, b, method="auto" if max(len(a), len(b)) <= 2000 else "asymp")
+    a, b = a[np.isfinite(a)], b[np.isfinite(b)]  # infinite cells have ranks, and no mean
     spread = float(a.std(ddof=1)) if len(a) > 1 else 0.0
-    old, new = _means(a, b)
+    means = [float(one.mean()) if len(one) else nan for one in (a, b)]
+    old, new = _dates(a, b) if column.kind is ColumnKind.DATE else _means(a, b)
     return ColumnChange(
         column=column.name, what="values", test="Kolmogorov-Smirnov", effect=float(made.statistic),
-        shift=float((b.mean() - a.mean()) / spread) if spread > 0 else (0.0 if a.mean() == b.mean() else nan),
+        shift=(means[1] - means[0]) / spread if spread > 0 else (0.0 if means[0] == means[1] else nan),
         p_value=float(made.pvalue), p_adjusted=nan, old=old, new=new,
     )  # fmt: skip
 
@@ -73,9 +111,27 @@ def _means(a: Array, b: Array) -> tuple[str, str]:
     """
     spreads = [float(one.std(ddof=1)) if len(one) > 1 else 0.0 for one in (a, b)]
     decimals = shared_decimals([one for one in spreads if one > 0])
+    if not len(a) or not len(b):
+        return "infinite", "infinite"
     if not any(spreads):
         return f"{a.mean():g} ± 0", f"{b.mean():g} ± 0"
     old, new = (plus_minus(float(one.mean()), spread, decimals) for one, spread in zip((a, b), spreads, strict=True))
+    return old, new
+
+
+def _dates(a: Array, b: Array) -> tuple[str, str]:
+    """The same of times: the day of the mean, and the standard deviation in days.
+
+    >>> _dates(np.array([0.0, 86400.0]), np.array([864000.0]))
+    ('1970-01-01 ± 0.7 days', '1970-01-11 ± 0.0 days')
+    """
+    if not len(a) or not len(b):
+        return "infinite", "infinite"
+    spreads = [float(one.std(ddof=1)) if len(one) > 1 else 0.0 for one in (a, b)]
+    old, new = (
+        f"{datetime.fromtimestamp(float(one.mean()), UTC):%Y-%m-%d} ± {spread / 86400:.1f} days"
+        for one, spread in zip((a, b), spreads, strict=True)
+    )
     return old, new
 
 
@@ -85,10 +141,21 @@ def _words(column: Column, a: Array, b: Array) -> ColumnChange:
     shares = counts / counts.sum(axis=1, keepdims=True)
     fresh = tuple(column.levels[at] for at in np.flatnonzero((counts[0] == 0) & (counts[1] > 0)).tolist())
     tops = [f"{column.levels[int(each.argmax())]} {each.max():.0%}" for each in shares]
+    tested = _rare_together(counts)
+    tested = tested / counts.sum(axis=1, keepdims=True)
     return ColumnChange(
-        column=column.name, what="values", test="chi-squared", effect=float(np.abs(shares[0] - shares[1]).sum() / 2), shift=nan,
+        column=column.name, what="values", test="chi-squared", effect=float(np.abs(tested[0] - tested[1]).sum() / 2), shift=nan,
         p_value=_homogeneity(counts), p_adjusted=nan, old=tops[0], new=tops[1], new_values=fresh,
     )  # fmt: skip
+
+
+def _rare_together(counts: Array) -> Array:
+    """The counts with all values together that are too rare to expect five rows."""
+    expected = counts.sum(axis=0) * counts.sum(axis=1).min() / counts.sum()
+    rare = expected < _RARE
+    if rare.sum() > 1:
+        counts = np.column_stack([counts[:, ~rare], counts[:, rare].sum(axis=1)])
+    return counts[:, counts.sum(axis=0) > 0]
 
 
 def _homogeneity(counts: Array) -> float:
@@ -98,12 +165,7 @@ def _homogeneity(counts: Array) -> float:
     """
     from scipy.stats import chi2_contingency, fisher_exact
 
-    total = counts.sum(axis=0)
-    expected = total * counts.sum(axis=1).min() / counts.sum()
-    rare = expected < _RARE
-    if rare.sum() > 1:
-        counts = np.column_stack([counts[:, ~rare], counts[:, rare].sum(axis=1)])
-    counts = counts[:, counts.sum(axis=0) > 0]
+    counts = _rare_together(counts)
     if counts.shape[1] < 2:
         return 1.0
     if counts.shape[1] == 2 and (counts.sum(axis=0) * counts.sum(axis=1).min() / counts.sum() < _RARE).any():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.tabular.table import Column
+from bakeoff.tabular.table import Column, ColumnKind
 
 __all__ = ["DensityRatio", "density_ratio", "design_matrix"]
 
@@ -19,9 +19,11 @@ def design_matrix(columns: Sequence[Column], features: Array) -> Array:
     parts: list[Array] = []
     for at, column in enumerate(columns):
         cells = features[:, at]
-        gone = np.isnan(cells)
+        gone = ~np.isfinite(cells)
         if gone.any() and not gone.all():
             parts.append(gone.astype(np.float64))
+        if column.kind is ColumnKind.TEXT:
+            continue
         if column.levels:
             counts = np.bincount(cells[~gone].astype(np.int64), minlength=len(column.levels))
             kept = np.argsort(-counts, kind="stable")[:_MOST_LEVELS]

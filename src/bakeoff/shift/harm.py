@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import nan
+from math import isnan, nan
 
 import numpy as np
 
@@ -10,6 +10,8 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
+from bakeoff.estimates.analytic.proportion import proportion
+from bakeoff.estimates.analytic.share_difference import share_difference_ends
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
@@ -51,7 +53,15 @@ def _interval(value: float, draws: Array, level: float, method: str, n: int) -> 
     if len(known) < len(draws) / 2 or np.isnan(value):
         return Estimate.alone(value, n, level=level)
     half = float(ndtri(0.5 + level / 2)) * float(known.std(ddof=1))
+    if not half:  # as with no error among the old rows: how sure that is cannot be told from them
+        return Estimate.alone(value, n, level=level)
     return Estimate(value=value, low=value - half, high=value + half, level=level, method=method, n=n)
+
+
+def _within(bounds: tuple[float, float], given: Estimate) -> Estimate:
+    """The interval without what the measure cannot be."""
+    low, high = bounds
+    return replace(given, low=max(given.low, low), high=min(given.high, high)) if not isnan(given.low) else given
 
 
 def _weighted(said: Predictions, weight: Array) -> Predictions:
@@ -80,14 +90,14 @@ def _changes(old: Callable[[Array], float], new: Callable[[Array, Array], float]
 
 
 def _made(  # noqa: PLR0917 - the parts of one computation
-    how: str, values: tuple[float, float], draws: Array, sizes: tuple[int, int], level: float, assumption: str, *notes: Note
+    how: str, bounds: tuple[float, float], values: tuple[float, float], draws: Array, sizes: tuple[int, int], level: float, assumption: str, *notes: Note
 ) -> ExpectedChange:  # fmt: skip
     old, new = values
     text = f"bootstrap, {RESAMPLES} resamples"
     return ExpectedChange(
         how=how,
-        old=_interval(old, draws[:, 0], level, text, sizes[0]),
-        new=_interval(new, draws[:, 1], level, text, sizes[1]),
+        old=_within(bounds, _interval(old, draws[:, 0], level, text, sizes[0])),
+        new=_within(bounds, _interval(new, draws[:, 1], level, text, sizes[1])),
         change=_interval(new - old, draws[:, 1] - draws[:, 0], level, text, sum(sizes)),
         assumption=assumption,
         notes=notes,
@@ -100,7 +110,25 @@ def measured_change(measure: Measure, old: Predictions, new: Predictions, seed: 
     draws = _changes(
         lambda times: _value(measure, _weighted(old, times)), lambda _, times: _value(measure, _weighted(new, times)), sizes, seed, "measured"
     )  # fmt: skip
-    return _made("measured", (_value(measure, old), _value(measure, new)), draws, sizes, level, "")
+    made = _made("measured", measure.bounds, (_value(measure, old), _value(measure, new)), draws, sizes, level, "")
+    return _of_shares(measure, made, old, new, level)
+
+
+def _of_shares(
+    measure: Measure, made: ExpectedChange, old: Predictions, new: Predictions, level: float
+) -> ExpectedChange:
+    """The same with Wilson's and Newcombe's intervals where the measure is a share of rows; no resample has an error that no row has."""
+    if measure.per_row is None or measure.after is not None or measure.bounds != (0.0, 1.0):
+        return made
+    hits = []
+    for one in (old, new):
+        values = np.asarray(measure.per_row(one), dtype=np.float64)
+        if not np.isin(values, (0.0, 1.0)).all():
+            return made
+        hits.append((float(values.sum()), float(len(values))))
+    low, high = share_difference_ends(hits[1], hits[0], level)
+    change = replace(made.change, low=low, high=high, method="Newcombe, two shares")
+    return replace(made, old=proportion(*hits[0], level), new=proportion(*hits[1], level), change=change)
 
 
 def by_weighting(  # noqa: PLR0917 - the parts of one computation
@@ -123,9 +151,9 @@ def by_weighting(  # noqa: PLR0917 - the parts of one computation
     if ratio.unseen > _UNSEEN:
         notes.append(UNSEEN_ROWS(share=ratio.unseen))
     words = (
-        "the class of a row depends on its columns as before (covariate shift), and the old rows were not trained on"
+        "the target of a row depends on its columns as before (covariate shift), and the old rows were not trained on"
     )
-    return _made("weighting", (plain, weighed), draws, sizes, level, words, *notes)
+    return _made("weighting", measure.bounds, (plain, weighed), draws, sizes, level, words, *notes)
 
 
 def by_confidence(measure: Measure, old: Predictions, new: Predictions, seed: int, level: float) -> ExpectedChange:
@@ -147,7 +175,7 @@ def by_confidence(measure: Measure, old: Predictions, new: Predictions, seed: in
     gap = _interval(own - seen, np.array(gaps), level, "bootstrap", len(old))
     notes = (CALIBRATION(expected=own, measured=seen),) if gap.low > 0 or gap.high < 0 else ()
     words = "probabilities are right on the new rows: of rows with probability 0.8 for a class, 80% are of it"
-    return _made("confidence", (seen, expected), draws, sizes, level, words, *notes)
+    return _made("confidence", measure.bounds, (seen, expected), draws, sizes, level, words, *notes)
 
 
 def _expected(said: Predictions, times: Array) -> Predictions:

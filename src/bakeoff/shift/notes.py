@@ -2,13 +2,43 @@
 
 from bakeoff.core.notes import NoteKind, Severity
 
-__all__ = ["CALIBRATION", "COLUMNS_DIFFER", "FEW_ROWS", "NEW_VALUES", "NOTES", "NO_LABELS", "OVERLAP", "SMALL_EFFECTS", "UNSEEN_ROWS"]  # fmt: skip
+__all__ = ["CALIBRATION", "CLASS_GONE", "COLUMNS_DIFFER", "FEW_ROWS", "KINDS_DIFFER", "MOVES_BY_ITSELF", "NEW_VALUES", "NOTES", "NO_LABELS", "OVERLAP", "SMALL_EFFECTS", "TEXTS", "UNLABELLED", "UNSEEN_ROWS"]  # fmt: skip
 
 COLUMNS_DIFFER = NoteKind(
     code="shift.columns_differ",
     severity=Severity.CAVEAT,
     means="A column is in one of the two tables only; it is left out.",
     words="left out, for only one of the two tables has it: {names}",
+)
+KINDS_DIFFER = NoteKind(
+    code="shift.kinds_differ",
+    severity=Severity.CAVEAT,
+    means="A column holds numbers in one table and words or dates in the other; it is not compared.",
+    words="column {column} holds {first} in {old} and {second} in {new}, so that it is not compared; a word among the numbers, or another way to write them, is the usual cause",
+)
+MOVES_BY_ITSELF = NoteKind(
+    code="shift.moves_by_itself",
+    severity=Severity.CAVEAT,
+    means="A time or a row number differs between any two tables, whether the other columns changed or not.",
+    words="column {column} is a time or numbers the rows, so that it differs between any two tables and a classifier reads it; leave it out with ignore, in the shell --ignore {column}",
+)
+TEXTS = NoteKind(
+    code="shift.texts",
+    severity=Severity.INFO,
+    means="Texts hardly repeat; only their missing cells are compared.",
+    words="column {column} holds texts; only which are missing is compared",
+)
+UNLABELLED = NoteKind(
+    code="shift.unlabelled",
+    severity=Severity.CAVEAT,
+    means="Rows without a label or a prediction are left out of the measure; they count for the columns only.",
+    words="{missing} of {n} {which} rows have no label or no prediction: the measure is of the others, which may differ from them",
+)
+CLASS_GONE = NoteKind(
+    code="shift.class_gone",
+    severity=Severity.CAVEAT,
+    means="A class of the old rows occurs in no new row.",
+    words="class {label}, {share:.0%} of the old rows, is in no new row",
 )
 NEW_VALUES = NoteKind(
     code="shift.new_values",
@@ -53,4 +83,4 @@ FEW_ROWS = NoteKind(
     words="only {n} rows in a table: small and middling changes are not found with so few",
 )
 
-NOTES = (CALIBRATION, COLUMNS_DIFFER, FEW_ROWS, NEW_VALUES, NO_LABELS, OVERLAP, SMALL_EFFECTS, UNSEEN_ROWS)
+NOTES = (CALIBRATION, CLASS_GONE, COLUMNS_DIFFER, FEW_ROWS, KINDS_DIFFER, MOVES_BY_ITSELF, NEW_VALUES, NO_LABELS, OVERLAP, SMALL_EFFECTS, TEXTS, UNLABELLED, UNSEEN_ROWS)  # fmt: skip

@@ -12,7 +12,7 @@ from bakeoff.tabular.encoding import read_bytes
 
 __all__ = ["Checkpoint", "check_form"]
 
-SCHEMA = "bakeoff.stream.checkpoint/1"
+SCHEMA = "bakeoff.stream.checkpoint/2"
 LARGEST = 1 << 28  # bytes of a checkpoint
 
 

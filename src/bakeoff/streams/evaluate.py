@@ -21,11 +21,12 @@ from bakeoff.measures.measure import NUMBERS, Measure
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.streams.anytime_test import Capital
+from bakeoff.streams.average_difference import AverageDifference
 from bakeoff.streams.checkpoint import Checkpoint, check_form
 from bakeoff.streams.forgetting import forgetting_of
-from bakeoff.streams.notes import LATE_CLASS, UNLABELLED
+from bakeoff.streams.notes import LATE_CLASS, MISSING_CELLS, UNLABELLED
 from bakeoff.streams.online import OnlineLearner, online_learner
-from bakeoff.streams.running_measure import RunningMeasure, running_measure
+from bakeoff.streams.running_measure import RunningMeasure, has_running_sums, running_measure
 from bakeoff.streams.source import Examples, StreamSource, held_out, joined, stream_source
 from bakeoff.streams.stream_results import StreamPair, StreamResults
 
@@ -33,6 +34,7 @@ __all__ = ["stream"]
 
 SECONDS = 5.0  # between checkpoints
 PAGE_BYTES = mmap.PAGESIZE
+LEVEL = 0.95  # of intervals
 BLOCK = 1024  # examples that are scored at a time where learners take them one by one
 
 
@@ -98,6 +100,11 @@ def stream(
     declared = measure if isinstance(measure, Measure) else measure_named(measure)
     if not learners:
         raise BadInput("give at least one learner: {name: learner}")
+    if not has_running_sums(declared):
+        raise BadInput(
+            f"{declared.short} needs its examples at once, so that it cannot be followed along a stream; take a measure such as error, kappa or "
+            "brier, or keep the predictions and use bo.prequential with window= and every="
+        )
     forgetting = forgetting_of(window, fading)
     size, late = count("chunk", chunk), count("delay", delay, least=0)
     source = stream_source(stream, target=target, time=time)
@@ -105,7 +112,9 @@ def stream(
     known = None if task else np.asarray(classes) if classes is not None else source.classes
     if task is None and known is None:
         raise BadInput(
-            "the classes of an iterator are not known in advance, and learners need them: give classes=[...]"
+            f"the target holds numbers with fractions, and {declared.short} is of classes; take a measure of numbers, for example mae or rmse"
+            if source.again
+            else "the classes of an iterator are not known in advance, and learners need them: give classes=[...]"
         )
     run = _Run(
         measure=declared, task=task, classes=known, pos_label=pos_label, holdout=held_out(holdout, target=target, time=time),
@@ -113,6 +122,7 @@ def stream(
         running={name: running_measure(declared, forgetting) for name in learners},
         overall={name: running_measure(declared, forgetting_of()) for name in learners},
         capital={pair: Capital() for pair in combinations(learners, 2)} if _is_bounded(declared) else {},
+        average={pair: AverageDifference() for pair in combinations(learners, 2)} if _is_bounded(declared) else {},
     )  # fmt: skip
     settings = {"measure": declared.name, "window": window, "fading": fading, "chunk": size, "delay": late}
     if size == 1:
@@ -167,6 +177,7 @@ class _Run:
     running: dict[str, RunningMeasure]
     overall: dict[str, RunningMeasure]
     capital: dict[tuple[str, str], Capital]
+    average: dict[tuple[str, str], AverageDifference]
     positions: list[int] = field(default_factory=list)
     values: dict[str, list[float]] = field(default_factory=dict)
     final: dict[str, float] = field(default_factory=dict)
@@ -179,6 +190,7 @@ class _Run:
     n: int = 0
     tested: int = 0
     unlabelled: int = 0
+    gaps: dict[str, int] = field(default_factory=dict)  # missing cells by column, which a resumed run counts again
     kept_at: float = field(default_factory=perf_counter)
 
     def follow(self, source: StreamSource, size: int, delay: int, kept: Checkpoint | None, progress: Any) -> None:
@@ -201,6 +213,7 @@ class _Run:
         """The same where every learner takes one example at a time: only scores are made block by block."""
         started, n = False, 0
         for part in source.examples(BLOCK):
+            self._count_gaps(part)
             if not n:
                 self._begin(part, kept)
             labelled, fresh = part.take(part.known), n >= self.n
@@ -224,6 +237,7 @@ class _Run:
         waiting: Examples | None = None  # predicted, not yet learned from
         started, n = False, 0
         for part in source.examples(size):
+            self._count_gaps(part)
             if not n:
                 self._begin(part, kept)
             fresh = n >= self.n
@@ -272,6 +286,7 @@ class _Run:
             "running": {name: one.state() for name, one in self.running.items()},
             "overall": {name: one.state() for name, one in self.overall.items()},
             "capital": [[one.logs.tolist(), one.largest, one.seen, one.first] for one in self.capital.values()],
+            "average": [[one.total, one.spread] for one in self.average.values()],
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -286,6 +301,16 @@ class _Run:
             self.overall[name].restore(state["overall"][name])
         for one, (logs, largest, seen, first) in zip(self.capital.values(), state["capital"], strict=True):
             one.restore(logs, largest, seen, first)
+        for mean, (total, spread) in zip(self.average.values(), state["average"], strict=True):
+            mean.restore(total, spread, self.tested)
+
+    def _count_gaps(self, part: Examples) -> None:
+        """Missing cells, where a learner gets them as they are; others refuse them."""
+        if not any(one.by_one for one in self.learners.values()):
+            return
+        for name, values in part.features.items():
+            if values.dtype.kind == "f" and (missing := int(np.count_nonzero(np.isnan(values)))):
+                self.gaps[name] = self.gaps.get(name, 0) + missing
 
     def _meet(self, part: Examples) -> None:
         """Count what is missing, and note where a class comes for the first time."""
@@ -322,7 +347,9 @@ class _Run:
             self.spent.setdefault(name, []).append(self.seconds[name])
         low, high = self.measure.bounds
         for (a, b), capital in self.capital.items():
-            capital.push((losses[a] - losses[b]) / (high - low))
+            differences = (losses[a] - losses[b]) / (high - low)
+            capital.push(differences)
+            self.average[a, b].push(differences)
         self.tested += len(part)
         self.positions.append(self.n + len(part))
         self.memory.append(memory_now())
@@ -362,14 +389,7 @@ class _Run:
 
     def results(self, source: StreamSource, window: int | None, fading: float | None) -> StreamResults:
         """All that is known at the end."""
-        p_values = [capital.p_value for capital in self.capital.values()]
-        adjusted = adjust(p_values).tolist() if p_values else []
-        pairs = tuple(
-            StreamPair(
-                a=a, b=b, difference=self.final[a] - self.final[b], p_value=p, p_adjusted=together, first=capital.first
-            )
-            for ((a, b), capital), p, together in zip(self.capital.items(), p_values, adjusted, strict=True)
-        )
+        pairs = self._pairs() if self.capital else ()
         return StreamResults(
             measure=self.measure.name, window=window, fading=fading, n=self.n, tested=self.tested, changes=source.changes, holdout=0 if self.holdout is None else len(self.holdout),
             positions=tuple(self.positions), values={name: tuple(values) for name, values in self.values.items()},
@@ -378,6 +398,23 @@ class _Run:
             spent={name: tuple(values) for name, values in self.spent.items()}, memory=tuple(self.memory),
         )  # fmt: skip
 
+    def _pairs(self) -> tuple[StreamPair, ...]:
+        low, high = self.measure.bounds
+        p_values = [one.p_value for one in self.capital.values()]
+        averages = [one.p_value for one in self.average.values()]
+        ends = [[end * (high - low) for end in one.interval(LEVEL)] for one in self.average.values()]
+        return tuple(
+            StreamPair(
+                a=a, b=b, difference=self.final[a] - self.final[b], p_value=p_values[at], p_adjusted=adjusted, first=capital.first,
+                low=ends[at][0], high=ends[at][1], p_average=averages[at], p_average_adjusted=average,
+            )
+            for at, (((a, b), capital), adjusted, average) in enumerate(
+                zip(self.capital.items(), adjust(p_values).tolist(), adjust(averages).tolist(), strict=True)
+            )
+        )  # fmt: skip
+
     def _notes(self) -> list[Note]:
         notes = [LATE_CLASS(label=str(label), at=at + 1) for label, at in self.first_seen.items() if at > self.n // 10]
+        if self.gaps:
+            notes.append(MISSING_CELLS(cells=sum(self.gaps.values()), column=next(iter(self.gaps))))
         return notes + ([UNLABELLED(missing=self.unlabelled, n=self.n)] if self.unlabelled else [])

@@ -2,7 +2,7 @@
 
 from bakeoff.core.notes import NoteKind, Severity
 
-__all__ = ["LATE_CLASS", "NOTES", "REPEATED_LOOKS", "UNLABELLED"]
+__all__ = ["LATE_CLASS", "MISSING_CELLS", "NOTES", "REPEATED_LOOKS", "UNLABELLED"]
 
 REPEATED_LOOKS = NoteKind(
     code="streams.repeated_looks",
@@ -19,6 +19,12 @@ LATE_CLASS = NoteKind(
     means="A class first appears late in the stream; learners could not have learned it before.",
     words="class {label} first appears at example {at:,}; learners could not know it before",
 )
+MISSING_CELLS = NoteKind(
+    code="streams.missing_cells",
+    severity=Severity.CAVEAT,
+    means="Missing cells of the features reach learners that take one example at a time as NaN, which many of them cannot handle.",
+    words="{cells} cells of the features are missing, the first in column {column}: learners of river get them as NaN, by which many of them are spoilt from then on; fill them before",
+)
 UNLABELLED = NoteKind(
     code="streams.unlabelled",
     severity=Severity.CAVEAT,
@@ -26,4 +32,4 @@ UNLABELLED = NoteKind(
     words="{missing:,} of {n:,} labels never arrived; these examples are neither scored nor learned from",
 )
 
-NOTES = (LATE_CLASS, REPEATED_LOOKS, UNLABELLED)
+NOTES = (LATE_CLASS, MISSING_CELLS, REPEATED_LOOKS, UNLABELLED)

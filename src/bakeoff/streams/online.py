@@ -1,5 +1,6 @@
 """Learners that can be updated: scikit-learn's with `partial_fit`, and river's with `learn_one` and `predict_one`."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -48,6 +49,18 @@ def online_learner(name: str, learner: Any, classes: Array | None) -> OnlineLear
     )
 
 
+def _refused(learner: Any, examples: Examples, error: Exception) -> BadInput:
+    """What a learner says of examples that it cannot read; missing cells are the usual reason."""
+    gaps = [name for name, values in examples.features.items() if values.dtype.kind == "f" and np.isnan(values).any()]
+    name = type(learner).__name__
+    if gaps:
+        return BadInput(
+            f"{name} cannot read missing cells, and column {gaps[0]!r} has some: fill them in the file, leave the column out, or take a "
+            "learner that can read them"
+        )
+    return BadInput(f"{name} cannot learn from or predict these examples: {str(error).partition(chr(10))[0][:200]}")
+
+
 @dataclass(slots=True, kw_only=True)
 class _ByPart:
     """scikit-learn's way: chunks of numbers; all classes must be known at the first."""
@@ -58,14 +71,31 @@ class _ByPart:
 
     def learn(self, examples: Examples) -> None:
         options = {} if self.started or self.classes is None else {"classes": self.classes}
-        self.learner.partial_fit(examples.table(), examples.labels, **options)
+        table = examples.table()
+        try:
+            self.learner.partial_fit(table, examples.labels, **options)
+        except (ValueError, TypeError) as error:
+            raise _refused(self.learner, examples, error) from error
         self.started = True
 
     def predict(self, examples: Examples) -> Array:
-        return np.asarray(self.learner.predict(examples.table()))
+        return self._asked(self.learner.predict, examples)
 
     def probabilities(self, examples: Examples) -> Array:
-        return np.asarray(self.learner.predict_proba(examples.table()))
+        answer = getattr(self.learner, "predict_proba", None)
+        if answer is None:
+            raise BadInput(
+                f"{type(self.learner).__name__} has no predict_proba, and the measure reads probabilities; take a measure of labels, for "
+                "example error, or another learner"
+            )
+        return self._asked(answer, examples)
+
+    def _asked(self, answer: Callable[[Array], Any], examples: Examples) -> Array:
+        table = examples.table()
+        try:
+            return np.asarray(answer(table))
+        except (ValueError, TypeError) as error:
+            raise _refused(self.learner, examples, error) from error
 
     @property
     def by_one(self) -> bool:

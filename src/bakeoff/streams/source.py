@@ -7,6 +7,7 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
@@ -201,7 +202,7 @@ def _of_file(path: str, target: str | None, time: str | None) -> StreamSource:
         before: Any = None
         for part in chunks(path, [*wanted, target, *([] if time is None else [time])], READ):
             if time is not None:
-                before = _in_order(path, time, part[time], before)
+                before = _in_order(path, time, _moments(path, time, part[time]), before)
             yield _examples({name: part[name] for name in wanted}, part[target])
 
     labels = (_known_labels(part[target]) for part in chunks(path, [target]))
@@ -219,6 +220,36 @@ def _names(path: str) -> list[str]:
             return list(opened.schema_arrow.names)
     with open_bytes(path) as source:
         return list(read_header(path, source).names)
+
+
+def _moments(path: str, time: str, times: Array) -> Array:
+    """Times that can be compared: numbers and dates as they are, words as ISO dates; raises BadInput for others, and for gaps."""
+    words = times.dtype.kind in "US" or (
+        times.dtype.kind == "O" and any(one is None or isinstance(one, str) for one in times)
+    )
+    try:
+        with catch_warnings():
+            simplefilter("ignore")  # numpy turns a time with a zone into UTC, which is right here, and warns
+            made = times.astype("datetime64[us]") if words else times
+    except (ValueError, TypeError, OverflowError):
+        odd = next((one for one in times.tolist() if not _is_date(one)), times[0])
+        raise BadInput(
+            f"column {time!r} of {path} holds {odd!r}, which is neither a number nor an ISO date such as 2031-01-09 or 2031-01-09T08:30; "
+            "words cannot be put in order of time, so write it in one of these forms"
+        ) from None
+    if np.isnat(made).any() if made.dtype.kind in "mM" else made.dtype.kind == "f" and np.isnan(made).any():
+        raise BadInput(f"column {time!r} of {path} has rows without a time; fill them in, or leave these rows out")
+    return np.asarray(made)
+
+
+def _is_date(word: Any) -> bool:
+    try:
+        with catch_warnings():
+            simplefilter("ignore")
+            np.datetime64(word, "us")
+    except (ValueError, TypeError, OverflowError):
+        return False
+    return True
 
 
 def _in_order(path: str, time: str, times: Array, before: Any) -> Any:

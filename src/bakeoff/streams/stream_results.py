@@ -21,9 +21,13 @@ class StreamPair:
     a: str
     b: str
     difference: float  # of the measure on all tested examples, a minus b
-    p_value: float  # valid at every example: see bo.anytime_test
+    p_value: float  # of "equally good at every example", valid at every example: see bo.anytime_test
     p_adjusted: float  # by Holm over all pairs
     first: int | None  # the tested example at which the p-value first was 0.05 or less, counted from 0
+    low: float  # 95 % interval of the difference over all tested examples, which holds at every example
+    high: float
+    p_average: float  # of "equally good on average over all tested examples", valid at every example
+    p_average_adjusted: float  # by Holm over all pairs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -88,8 +92,9 @@ class StreamResults:
 
     def _remarks(self) -> list[str]:
         pairs = [
-            f"{clean(pair.a)} minus {clean(pair.b)}: {signed(pair.difference, 4)}, anytime p {short_p(pair.p_adjusted)}"
-            + (f", first at most 0.05 after {pair.first + 1:,} tested examples" if pair.first is not None else "")
+            f"{clean(pair.a)} minus {clean(pair.b)}: {signed(pair.difference, 4)} [{signed(pair.low, 4)}, {signed(pair.high, 4)}], p of the average "
+            f"{short_p(pair.p_average_adjusted)}, p of a difference at any time {short_p(pair.p_adjusted)}"
+            + (f" (unadjusted at most 0.05 after {pair.first + 1:,} tested examples)" if pair.first is not None else "")
             for pair in self.pairs
         ]
         return [*pairs, *map(str, self.notes)]

@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
-from bakeoff.cli.output.printing import aligned_table, as_json, columns, json_option, print_result
+from bakeoff.cli.output.printing import aligned_table, as_json, columns, json_option, print_result, warn
 from bakeoff.core.errors import BadInput, Problems, UnknownName
-from bakeoff.core.text import clean
+from bakeoff.core.text import abridged, clean, counted
+from bakeoff.tabular.table import MISSING, parse_number
 
 __all__ = ["command"]
 
@@ -62,6 +63,9 @@ def command(
     for name in (truth, row):
         if name not in hidden:
             raise UnknownName(f"column of {truth_file}", name, hidden)
+    gaps = [one for one, value in zip(hidden[row], hidden[truth], strict=True) if value.strip() in MISSING]
+    if gaps:
+        raise BadInput(f"{truth_file} has no truth for {counted(len(gaps), 'row')}: {abridged(gaps, NAMED)}; fill column {truth!r}, or leave these rows out")  # fmt: skip
     ladder = Ladder(hidden[truth], measure, rule=rule, alpha=alpha, pos_label=positive)
     if board.exists():
         load_board(ladder, board)
@@ -71,7 +75,7 @@ def command(
             raise BadInput("a submission needs the name of its team: --team NAME")
         sent = _matched(columns(predictions_file), predictions_file, hidden[row], row, pred)
         numeric = measure_named(measure).needs is not Output.LABEL
-        submission = ladder.submit(team, _numbers(sent, pred) if numeric else sent)
+        submission = ladder.submit(team, _numbers(sent, pred) if numeric else _classes(sent, hidden[truth]))
         save_board(ladder, board)
     rows = ladder.board()
     if as_object:
@@ -97,7 +101,9 @@ def command(
         for one in rows
     ]
     print_result(aligned_table(["team", ladder.measure.name, "low", "high", "rank", "submissions"], cells, "lrrrrr"))
-    print_result(f"{ladder.attempts} submissions on {ladder.n} hidden rows. Ranks are those that the intervals allow.")
+    print_result(
+        f"{counted(ladder.attempts, 'submission')} on {ladder.n} hidden rows. Ranks are those that the intervals allow."
+    )
 
 
 def _sentence(one: Any, what: str) -> str:
@@ -128,14 +134,27 @@ def _matched(sent: Mapping[str, Sequence[str]], file: str, ids: Sequence[str], r
     )
     found = dict(zip(sent[row], sent[pred], strict=True))
     unknown, missing = [one for one in found if one not in known], [one for one in ids if one not in found]
-    empty = [one for one, value in found.items() if one in known and not str(value).strip()]
-    for what, rows in (("ids are not in the test set", unknown), ("rows of the test set have no prediction", missing), ("ids are repeated", twice), ("predictions are empty", empty)):  # fmt: skip
+    empty = [one for one, value in found.items() if one in known and str(value).strip() in MISSING]
+    for noun, one, many, rows in (("id", "is not in the test set", "are not in the test set", unknown), ("row", "of the test set has no prediction", "of the test set have no prediction", missing), ("id", "is repeated", "are repeated", twice), ("prediction", "is empty", "are empty", empty)):  # fmt: skip
         if rows:
             more = ", ..." if len(rows) > NAMED else ""
-            problems.append(f"{len(rows)} {what}: {', '.join(rows[:NAMED])}{more}")
+            problems.append(f"{counted(len(rows), noun)} {one if len(rows) == 1 else many}: {', '.join(rows[:NAMED])}{more}")  # fmt: skip
     if problems:
         raise Problems(file, problems)
     return [found[one] for one in ids]
+
+
+def _classes(cells: Sequence[str], truth: Sequence[str]) -> list[str]:
+    """Predicted classes as the truth writes them: 1.0 is the class 1. Classes that the truth does not have count as wrong, with a warning."""
+    known = set(truth)
+    by_number = {parse_number(one): one for one in known if parse_number(one) is not None}
+    same = {one: one if one in known else by_number.get(parse_number(one), one) for one in set(cells)}
+    strange = sorted(one for one in same.values() if one not in known)
+    if strange:
+        wrong = sum(same[one] not in known for one in cells)
+        named = abridged([clean(one) for one in strange], NAMED)
+        warn(f"{counted(wrong, 'prediction')} {'names a class' if wrong == 1 else 'name classes'} that no row of the truth has, which counts as wrong: {named}")  # fmt: skip
+    return [same[one] for one in cells]
 
 
 def _numbers(cells: Sequence[str], pred: str) -> list[float]:
