@@ -6,7 +6,8 @@ import pytest
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates import bootstrap, paired_difference, proportion, rows_for_margin
-from bakeoff.estimates.resampling.intervals import percentiles
+from bakeoff.estimates.analytic.unit_shares import UnitShares
+from bakeoff.estimates.resampling.tails import tails_of
 from bakeoff.measures.curves.hull import operating_point
 from bakeoff.predictions.from_arrays import predictions_of
 
@@ -133,8 +134,10 @@ def test_few_groups_reach_further():
 
 
 def test_the_percentiles_of_many_groups_are_the_usual_ones():
-    assert percentiles(0.9, 1000).tolist() == pytest.approx([0.05, 0.95])
-    assert percentiles(0.95, 40)[0] == pytest.approx(0.0202, abs=1e-4)  # ndtr(-sqrt(40 / 39) * 2.0227)
+    assert tails_of(0.9, UnitShares.of_rows(None, np.ones(1000))).shares.tolist() == pytest.approx([0.05, 0.95])
+    assert tails_of(0.95, UnitShares.of_rows(None, np.ones(40))).shares[0] == pytest.approx(
+        0.0202, abs=1e-4
+    )  # ndtr(-sqrt(40 / 39) * 2.0227)
 
 
 def test_a_difference_stays_inside_what_two_values_can_differ_by():
