@@ -281,3 +281,22 @@ def test_mistakes_that_did_not_come_are_counted(name):
 def test_a_certain_answer_is_taken_as_it_is():
     made = bo.measure([1, 0, 1, 0], y_proba=[1.0, 0.2, 0.9, 0.0], measures=["log_loss"])["log_loss"]
     assert 0 <= made.low < made.value < made.high < np.inf
+
+
+def test_rows_are_groups_of_one_row():
+    """Of 15 rows .88 of the intervals of the median error covered; percentiles lie as far out as those of 15 groups."""
+    rng = np.random.default_rng(4)
+    y = rng.normal(size=15)
+    said = y + rng.normal(size=15)
+    alone, apart = (
+        bo.measure(y, said, measures=["medae"], groups=groups, n_resamples=4000)["medae"]
+        for groups in (None, np.arange(15))
+    )
+    assert alone.half_width == pytest.approx(apart.half_width, rel=0.1)
+    of_rows, of_groups = tails_of(0.95, 15), tails_of(0.95, UnitShares.of_rows(np.arange(15), None))
+    assert of_rows.shares.tolist() == pytest.approx(of_groups.shares.tolist())
+    pair = [predictions_of(y, one, task="regression") for one in (said, y + rng.normal(size=15))]
+    alone, apart = (
+        paired_difference(*pair, "rmse", groups=groups, n_resamples=4000) for groups in (None, np.arange(15))
+    )
+    assert alone.half_width == pytest.approx(apart.half_width, rel=0.1)

@@ -12,6 +12,7 @@ from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.auc import interval_ends
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
 from bakeoff.estimates.analytic.share_difference import largest_gap_ends
+from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import (
     MOST_SAME,
@@ -111,7 +112,7 @@ def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, met
     wider = 1.0 if method else _few_rows(measure, draws, level)
     if wider == inf:
         return replace(made, notes=(*made.notes, SINGLE_ROW()))
-    tails = tails_of(level, None if method else draws.shares)
+    tails = tails_of(level, None if method else _units(measure, draws))
     if method == "bca":
         tails = tails._replace(shares=_corrected(tails.shares, value, kept, *jackknife(measure, draws)))
     ends, why = _ends(measure, value, kept, tails, wider) if method is None else (tails.ends(kept), ())
@@ -199,6 +200,13 @@ def _few_rows(measure: Measure, draws: Resamples, level: float) -> float:
     freedom = (1 / m + 1 / n) ** 2 / (1 / (m * m * (m - 1)) + 1 / (n * n * (n - 1)))
     variance = (1 / (m - 1) + 1 / (n - 1)) / (1 / m + 1 / n)
     return sqrt(variance) * float(stdtrit(freedom, (1 + level) / 2) / ndtri((1 + level) / 2))
+
+
+def _units(measure: Measure, draws: Resamples) -> UnitShares | int | None:
+    """What is drawn; nothing of rows ranked in two classes, whose intervals are wider by the rows of each class."""
+    if draws.by_rows and measure.reads is Reads.RANKING and draws.summaries.ranking.many is None:
+        return None
+    return draws.shares or draws.rows
 
 
 def _is_area(measure: Measure) -> bool:

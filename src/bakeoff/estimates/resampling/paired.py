@@ -143,7 +143,7 @@ def _drawn_difference(
         return _joint_difference(a, b, measure, made, n_resamples=n_resamples, seed=seed)
     seen = resampled_differences(a, b, measure, n_resamples=n_resamples, groups=groups, seed=seed)
     made = replace(made, notes=_apart_on(a, b) if measure.reads is Reads.COUNTS else ())
-    return _percentile(seen, made, tails_of(made.level, UnitShares.of_rows(groups, a.weight)))
+    return _percentile(seen, made, tails_of(made.level, UnitShares.of_rows(groups, a.weight) or len(a)))
 
 
 def _inside(made: Estimate, width: float) -> Estimate:

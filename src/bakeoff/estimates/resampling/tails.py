@@ -30,21 +30,29 @@ class Tails(NamedTuple):
         return np.asarray(middle + self.further * (made - middle))
 
 
-def tails_of(level: float, units: UnitShares | None = None) -> Tails:
-    """The percentiles; of few units (groups of rows, rows with weights) further out, for these vary less than they should.
+def tails_of(level: float, units: UnitShares | int | None = None) -> Tails:
+    """The percentiles; of few units further out, for resamples of these vary less than they should.
 
-    As far as Student's interval, with the degrees of freedom that the units leave, reaches beyond a normal one that takes
-    the variance of the resamples for that of the value.
+    Units are groups of rows or rows with weights, or so many that count alike. The ends lie as far as Student's interval, with the degrees of freedom that the units leave, reaches beyond a normal one that takes
+    the variance of the resamples for that of the value. Reference: hesterberg2015.
 
-    >>> tails_of(0.95).shares.round(3).tolist(), tails_of(0.95, UnitShares.of_rows(None, np.ones(12))).shares.round(3).tolist()
+    >>> tails_of(0.95).shares.round(3).tolist(), tails_of(0.95, 12).shares.round(3).tolist()
     ([0.025, 0.975], [0.011, 0.989])
     """
     from scipy.special import ndtr, ndtri, stdtrit
 
     out, reach, further = (1 - level) / 2, float(ndtri((1 + level) / 2)), 1.0
-    if units is not None and len(units) > 1 and units.freedom < PLENTY - 1:
-        reach = sqrt(units.inflation) * float(stdtrit(units.freedom, (1 + level) / 2))
+    freedom, inflation = _known_from(units)
+    if 0 < freedom < PLENTY - 1:
+        reach = sqrt(inflation) * float(stdtrit(freedom, (1 + level) / 2))
         outermost = min(OUTERMOST, out)
         out = max(float(ndtr(-reach)), outermost)
         further = reach / -float(ndtri(out)) if out == outermost else 1.0
     return Tails(np.array([out, 1 - out]), reach, further)
+
+
+def _known_from(units: UnitShares | int | None) -> tuple[float, float]:
+    """The degrees of freedom, and how many times larger the variance is than that of resamples."""
+    if isinstance(units, UnitShares):
+        return (units.freedom, units.inflation) if len(units) > 1 else (0.0, 1.0)
+    return (units - 1.0, units / (units - 1.0)) if units is not None and units > 1 else (0.0, 1.0)
