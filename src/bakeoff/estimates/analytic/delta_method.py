@@ -99,14 +99,10 @@ def _found(measure: Measure, moments: RowMeans, groups: Array | RowGroups | None
         variance = spread.variance * max(seen.freedom / freedom, 1.0)
         freedom = freedom if rare is None else max(min(freedom, 2 * rare - 1), 1)
         return _Found(variance, 0.0, 0.0, m, freedom, heavy)
-    cubes = 0.0 if isnan(spread.cubes) else spread.cubes
-    if seen.shares is not None and spread.parts is not None:
-        skew = cubes / float(spread.parts @ spread.parts) ** 1.5
-        return _Found(spread.variance, skew, 0.0, m, seen.freedom, heavy)
-    sums = spread.variance * (m - 1) / m, cubes
+    sums = spread.variance * (m - 1) / m, 0.0 if isnan(spread.cubes) else spread.cubes
     more = unseen_columns(measure, moments, read) if groups is None else {}
     powers = _powers(moments, more, slope, np.array(list(read.values()), dtype=np.float64)) if more else (nan,) * 3
-    return _Found(*_with_unseen(m, sums, powers, _unseen_mass(moments) if more else 0.0), m, m - 1, heavy)
+    return _Found(*_with_unseen(m, sums, powers, _unseen_mass(moments) if more else 0.0), m, seen.freedom, heavy)
 
 
 def _unseen_mass(moments: RowMeans) -> float:
