@@ -272,25 +272,43 @@ def of_areas() -> Iterator[Simulation]:
         yield known_values(words, draw, n, {"roc_auc": area}, rare=prevalence)
 
 
-def of_groups(groups: int) -> Simulation:
-    """Intervals where rows come in groups of ten and the door is told so; a learner suits some groups more than others."""
-    of_row = np.arange(10 * groups) // 10
+def of_groups(words: str, of_row: np.ndarray | None, *, rows: int, weighted: bool = False) -> Simulation:
+    """Intervals of rows that come in groups, or have weights, and the door is told so; a learner suits some groups more than others."""
     truth = {"accuracy": 0.8, "balanced_accuracy": 0.8, "log_loss": float(-(0.8 * np.log(0.8) + 0.2 * np.log(0.2)))}
-    words = f"{len(of_row)} rows in groups of 10"
-    cases = tuple(Case(name=f"{name}: {words}", kind=Kind.COVERAGE, about=(name,), apart="groups") for name in truth)
+    apart = "weights" if weighted else "groups"
+    cases = tuple(Case(name=f"{name}: {words}", kind=Kind.COVERAGE, about=(name,), apart=apart) for name in truth)
 
     def run(rng: np.random.Generator, repeats: int) -> Counts:
         counts = np.zeros((len(cases), 2), dtype=int)
         for _ in range(repeats):
-            y, right = rng.integers(0, 2, len(of_row)), hits(rng, len(of_row), 1, groups=of_row)[:, 0]
+            y, right = rng.integers(0, 2, rows), hits(rng, rows, 1, groups=of_row)[:, 0]
             proba = np.where(right == y, 0.8, 0.2)  # of class 1: right and 1, or wrong and 0
+            told = {"sample_weight": np.exp(rng.normal(size=rows))} if weighted else {}
             made = bo.measure(
-                y, y_proba=proba, labels=[0, 1], pos_label=1, groups=of_row, measures=list(truth), n_resamples=DRAWS
+                y,
+                y_proba=proba,
+                labels=[0, 1],
+                pos_label=1,
+                groups=of_row,
+                measures=list(truth),
+                n_resamples=DRAWS,
+                **told,
             )
             counts += [covers(made[name], true) for name, true in truth.items()]
         return {case.name: tuple(row) for case, row in zip(cases, counts.tolist(), strict=True)}
 
     return Simulation(name=f"intervals in groups: {words}", run=run, repeats=2000, cases=cases)
+
+
+def in_groups() -> Iterator[Simulation]:
+    """Groups of one size, one with half of the rows, and rows with weights."""
+    for groups in (10, 20, 40):
+        rows = 10 * groups
+        yield of_groups(f"{rows} rows in groups of 10", np.arange(rows) // 10, rows=rows)
+    half = np.r_[np.zeros(100, dtype=int), 1 + np.arange(100) * 19 // 100]
+    yield of_groups("200 rows in 20 groups, one with half of them", half, rows=200)
+    yield of_groups("60 rows, lognormal weights", None, rows=60, weighted=True)
+    yield of_groups("200 rows, lognormal weights", None, rows=200, weighted=True)
 
 
 def simulations() -> Iterator[Simulation]:
@@ -299,4 +317,4 @@ def simulations() -> Iterator[Simulation]:
     yield from of_probabilities()
     yield from of_numbers()
     yield from of_areas()
-    yield from map(of_groups, (10, 20, 40))
+    yield from in_groups()

@@ -135,7 +135,8 @@ def test_wrong_choices_are_one_sentence(given, words):
             {"auc_interval": "delong", "measures": ["kappa"]},
             "the choice of delong for areas under the ROC curve changes nothing: none",
         ),
-        ({"interval": "wald", "sample_weight": np.arange(1.0, 81.0)}, "needs single rows of equal weight"),
+        ({"interval": "wald", "groups": np.arange(80) // 2}, "needs single rows of equal weight"),
+        ({"auc_interval": "delong", "sample_weight": np.arange(1.0, 81.0)}, "needs single rows of equal weight"),
         (
             {"interval": "bootstrap", "auc_interval": "delong"},
             "the choice of delong for areas under the ROC curve changes nothing: for every measure",

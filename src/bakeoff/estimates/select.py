@@ -45,8 +45,8 @@ def estimate(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estimat
 
     If nothing was chosen: Wilson for proportions, logit-DeLong (or Newcombe's) for areas under the ROC curve, the delta method for
     functions of means, Dirichlet draws of each class for other measures of a confusion matrix, the percentile bootstrap
-    through summaries for everything else. Weighted rows or groups leave out Wilson and Dirichlet, and DeLong where there
-    are two classes.
+    through summaries for everything else. Weighted rows or groups leave out Dirichlet, and DeLong where there are two classes;
+    groups leave out Wilson, which counts weighted rows by how much they tell.
     """
     value, reason = _value(measure, draws.summaries)
     if reason or np.isinf(value):
@@ -98,7 +98,27 @@ def _by_formula(measure: Measure, draws: Resamples, how: IntervalChoice) -> Esti
         return calibration_error_interval(measure, draws, how.both_sided)
     if measure.interval is IntervalRule.MEAN_OF_AREAS and how.auc_interval != "bootstrap":
         return mean_area_interval(measure, draws, how.both_sided, how.auc_interval)
+    if measure.proportion is not None and measure.reads is Reads.COUNTS and draws.weighted_rows:
+        return _of_weighted_rows(measure, draws, how)
     return _of_rows(measure, draws.summaries, how) if draws.by_rows else None
+
+
+def _of_weighted_rows(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estimate:
+    r"""The interval of a proportion, of as many rows of equal weight as tell as much about it as these do.
+
+    That is :math:`(\sum w)^2 / \sum w^2`, and no more than give the variance that the proportion is seen to have: rows of
+    much weight may be hits more, or less, often than others. References: kish1965, korn1998.
+    """
+    assert measure.proportion is not None
+    counts = draws.summaries.counts
+    (hits, trials), (squared, squares) = map(measure.proportion, (counts, draws.squared_counts()))
+    share = hits / trials if trials else nan
+    rows = trials**2 / squares if trials else 0.0
+    spread = squared * (1 - share) ** 2 + (squares - squared) * share**2
+    if spread > 0:
+        rows = min(rows, share * (1 - share) * trials**2 / spread)
+    made = proportion(min(share * rows, rows) if trials else 0.0, rows, how.both_sided, how.interval)
+    return replace(made, value=float(measure.compute(counts)), method=f"{made.method}, effective rows", n=draws.rows)
 
 
 def _of_rows(measure: Measure, summaries: Summaries, how: IntervalChoice) -> Estimate | None:

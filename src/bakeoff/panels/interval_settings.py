@@ -11,7 +11,7 @@ from bakeoff.estimates.interval_choice import RESAMPLED, IntervalChoice
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures import Measure
 from bakeoff.measures.measure import IntervalRule, Reads
-from bakeoff.panels.notes import CHOICE_NEEDS_ROWS, CHOICE_UNUSED, FEW_GROUPS, FEW_ROWS, ONE_SIDED
+from bakeoff.panels.notes import CHOICE_NEEDS_ROWS, CHOICE_UNUSED, FEW_GROUPS, FEW_ROWS, ONE_SIDED, UNEVEN_UNITS
 
 __all__ = ["IntervalOptions", "IntervalSettings", "interval_settings"]
 
@@ -73,6 +73,9 @@ class IntervalSettings:
         notes = [ONE_SIDED(side=_OTHER[self.side])] if self.choice.one_sided else []
         if (groups := draws.many_groups) is not None and groups < FEW:
             notes.append(FEW_GROUPS(n=groups, least=FEW))
+        elif (shares := draws.shares) is not None and len(shares) >= FEW and (like := shares.freedom + 1) < FEW:
+            unit = "row" if groups is None else "group"
+            notes.append(UNEVEN_UNITS(n=len(shares), unit=unit, like=like, least=FEW))
         notes += _few_rows(wanted, draws, self.choice)
         for name, fits in fitting.items():
             value = getattr(self.choice, name)
@@ -83,7 +86,12 @@ class IntervalSettings:
             elif self.choice.resamples_all and value != RESAMPLED:
                 why = "for every measure there are resamples, as was chosen"
                 notes.append(CHOICE_UNUSED(choice=value, measures=_OF[name], why=why))
-            elif not draws.by_rows and value != RESAMPLED and name in of_rows:
+            elif (
+                not draws.by_rows
+                and value != RESAMPLED
+                and name in of_rows
+                and not (name == "interval" and draws.weighted_rows)
+            ):
                 notes.append(CHOICE_NEEDS_ROWS(choice=value, measures=_OF[name]))
         return tuple(notes)
 

@@ -121,6 +121,11 @@ FEW_GROUPS = _kind(
     "few-groups", "Intervals come from few groups.",
     lambda note: f"{counted(note.facts['n'], 'group')} are few: intervals from fewer than {note.facts['least']} have less coverage than stated",
 )  # fmt: skip
+UNEVEN_UNITS = _kind(
+    "uneven-units", "Few groups, or few rows, have most of the weight.",
+    lambda note: f"{counted(note.facts['n'], note.facts['unit'])} of very unequal {'weight' if note.facts['unit'] == 'row' else 'size'} tell as much as about "
+    f"{note.facts['like']:.0f} that count alike: intervals from fewer than {note.facts['least']} have less coverage than stated",
+)  # fmt: skip
 FEW_ROWS = _kind(
     "few-rows", "A class has few rows.",
     lambda note: f"a class has {counted(note.facts['n'], 'row')} only: with fewer than {note.facts['least']}, intervals of measures that depend on "
@@ -190,7 +195,7 @@ NO_PRIOR = _kind("no-prior", "No share of positives was stated.", "no prior was 
 
 NOTES = (
     COUNTS, LIKE_NUMBERS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
-    COLUMN_ORDER, BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
+    COLUMN_ORDER, BINNED, ONE_SIDED, FEW_GROUPS, UNEVEN_UNITS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
     OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
     NO_PRIOR,
 )  # fmt: skip

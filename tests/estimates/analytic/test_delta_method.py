@@ -15,6 +15,7 @@ from bakeoff.measures.measure import Reads
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries import means
 from bakeoff.predictions.summaries.summaries import summarize
+from tests.helpers.cr2_by_matrices import cr2
 
 NUMBERS = ["mae", "mse", "rmse", "mape", "smape", "msle", "pinball(0.5)"]
 
@@ -134,9 +135,10 @@ def test_shares_looked_up_by_class_vary_as_columns_of_their_own(measure, weighte
     units = (
         away[heavy > 0] if groups is None else np.array([away[groups == one].sum(axis=0) for one in np.unique(groups)])
     )
-    m, slope = len(units), np.array([told[one] for one in read])
-    error = math.sqrt(slope @ (units.T @ units) @ slope * m / (m - 1))
-    reach = float(t.ppf(0.975, m - 1)) * error
+    slope = np.array([told[one] for one in read])
+    left, _, freedom = cr2(heavy[heavy > 0], (np.arange(60) if groups is None else groups)[heavy > 0])
+    error = math.sqrt(((units @ slope) ** 2 / left).sum())
+    reach = float(t.ppf(0.975, freedom)) * error
     left, wide = 1 - made.value, reach / (1 - made.value)  # on the scale of the log of what is not explained
     assert (made.low, made.high) == pytest.approx((1 - left * math.exp(wide), 1 - left * math.exp(-wide)), rel=1e-9)
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.estimates.analytic.auc import AREAS, exact_bound, interval_ends
+from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import BORROWED_SPREAD, NO_TWO_ROWS, NO_VARIATION, ONE_UNIT
 from bakeoff.estimates.resampling.draws import Resamples
@@ -56,8 +57,12 @@ class Influence(NamedTuple):
         """The same over groups of rows, or rows of different weight."""
         each = self.weight * (self.within + self.between[self.truth])
         numbers, codes = np.unique(owner, return_inverse=True)
-        moved, m = np.bincount(codes.reshape(-1), weights=each), len(numbers)
-        return (float(moved @ moved) * m / (m - 1) if m > 1 else nan), m - 1
+        moved = np.bincount(codes.reshape(-1), weights=each)
+        if len(numbers) < 2:
+            return nan, 0.0
+        shares = UnitShares.of_rows(codes, self.weight)
+        assert shares is not None
+        return float((shares.adjusted(moved) ** 2).sum()), shares.freedom
 
     def less(self, other: "Influence") -> "Influence":
         """How much each row moves the difference of two means."""

@@ -49,7 +49,7 @@ def calibration_error_interval(measure: Measure, draws: Resamples, level: float)
     spread = _covariance(seen, gaps, alone=draws.by_rows)
     if not np.isfinite(spread).all() or not np.diag(spread).any():
         return replace(made, notes=(NO_VARIATION() if np.isfinite(spread).all() else NO_INTERVAL(why=GONE),))
-    reach = float(stdtrit(seen.units - 1, (1 + level) / 2))
+    reach = float(stdtrit(seen.freedom, (1 + level) / 2))
     up = sqrt(seen.along(np.where(gaps < 0, -1.0, 1.0)).variance)
     over = _excess(gaps, spread, seen.units, draws.rng("gaps"))
     down = float(np.quantile(over, (1 + level) / 2)) * reach / float(ndtri((1 + level) / 2))
@@ -65,7 +65,8 @@ def _covariance(seen: RowInfluence, gaps: Array, *, alone: bool) -> Array:
         made = -np.outer(gaps, gaps) / (seen.units - 1)
     else:
         parts = np.array([one.parts for one in each])
-        made = parts @ parts.T * seen.units / (seen.units - 1)
+        parts = parts if seen.shares is None else seen.shares.adjusted(parts)
+        made = parts @ parts.T
     np.fill_diagonal(made, own)
     return made
 

@@ -76,7 +76,7 @@ class _Found(NamedTuple):
     skew: float
     shift: float
     units: int
-    freedom: int = 1
+    freedom: float = 1
     heavy: bool = False
 
 
@@ -95,14 +95,14 @@ def _found(measure: Measure, moments: RowMeans, groups: Array | RowGroups | None
     heavy = not np.isfinite(measure.bounds).all() and heavy_tail(_losses(measure, moments, groups, spread))
     if not is_mean(measure):
         means = sum(not is_share(one) and isfinite(mean) for one, mean in read.items())
-        freedom = max(m - max(means, 1), 1)
-        variance = spread.variance * (m - 1) / freedom
+        freedom = max(seen.freedom + 1 - max(means, 1), 1)
+        variance = spread.variance * max(seen.freedom / freedom, 1.0)
         freedom = freedom if rare is None else max(min(freedom, 2 * rare - 1), 1)
         return _Found(variance, 0.0, 0.0, m, freedom, heavy)
     sums = spread.variance * (m - 1) / m, 0.0 if isnan(spread.cubes) else spread.cubes
     more = unseen_columns(measure, moments, read) if groups is None else {}
     powers = _powers(moments, more, slope, np.array(list(read.values()), dtype=np.float64)) if more else (nan,) * 3
-    return _Found(*_with_unseen(m, sums, powers, _unseen_mass(moments) if more else 0.0), m, m - 1, heavy)
+    return _Found(*_with_unseen(m, sums, powers, _unseen_mass(moments) if more else 0.0), m, seen.freedom, heavy)
 
 
 def _unseen_mass(moments: RowMeans) -> float:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.predictions.resampling.row_groups import RowGroups
 from bakeoff.predictions.summaries.means import HELD, RowMeans
 from bakeoff.predictions.summaries.row_quantities import Column, is_share
@@ -30,6 +31,12 @@ class RowInfluence:
     units: int
     scale: Array  # how much each quantity varies between units; zero where only rounding moves it
     along: Callable[[Array], "Spread"]
+    shares: UnitShares | None = None  # how much each counts, where they are groups or have weights
+
+    @property
+    def freedom(self) -> float:
+        """The degrees of freedom of the variances."""
+        return self.units - 1 if self.shares is None else self.shares.freedom
 
 
 class Spread(NamedTuple):
@@ -40,11 +47,14 @@ class Spread(NamedTuple):
     parts: Array | None = None
 
     @classmethod
-    def of(cls, moved: Array) -> "Spread":
-        """Of so many independent parts."""
+    def of(cls, moved: Array, shares: UnitShares | None = None) -> "Spread":
+        """Of so many independent parts, of units that count alike or have these shares."""
         with np.errstate(invalid="ignore", over="ignore"):
             squared = moved * moved
-            variance = float(squared.sum()) * len(moved) / max(len(moved) - 1, 1)
+            if shares is None or len(moved) < 2:
+                variance = float(squared.sum()) * len(moved) / max(len(moved) - 1, 1)
+            else:
+                variance = float((shares.adjusted(moved) ** 2).sum())
             return cls(variance, float(squared @ moved), moved)
 
 
@@ -62,6 +72,7 @@ def _of_sums(groups: RowGroups, read: dict[Column, Any]) -> RowInfluence:
     if any(one not in groups.sums for one in read):
         return _unknown(len(groups), read)
     table, means = groups.table(read)[groups.weight > 0], _means(read)
+    shares = UnitShares.of(groups.weight, groups.squares)
     with np.errstate(invalid="ignore", over="ignore"):
         away = (table[:, :-1] - means * table[:, -1:]) / groups.weight.sum()
         squares, m = np.einsum("ij,ij->j", away, away), len(away)
@@ -70,9 +81,9 @@ def _of_sums(groups: RowGroups, read: dict[Column, Any]) -> RowInfluence:
 
     def along(slope: Array) -> Spread:
         used = _used(slope, scale)
-        return Spread.of(away[:, used] @ slope[used])
+        return Spread.of(away[:, used] @ slope[used], shares)
 
-    return RowInfluence(units=m, scale=scale, along=along)
+    return RowInfluence(units=m, scale=scale, along=along, shares=shares)
 
 
 def _of_products(moments: RowMeans, read: dict[Column, Any]) -> RowInfluence:
@@ -107,6 +118,7 @@ def _of_rows(moments: RowMeans, read: dict[Column, Any], groups: Array | None) -
     heavy = None if weight is None else np.asarray(weight) / moments.weight
     some = slice(None) if heavy is None else np.flatnonzero(heavy)
     codes = None if groups is None else np.unique(groups[some], return_inverse=True)[1].reshape(-1)
+    shares = UnitShares.of_rows(None if groups is None else groups[some], None if heavy is None else heavy[some])
     share = np.array([is_share(one) for one in read])
     blocks = InfluenceBlocks(moments, {one: mean for one, mean in read.items() if not is_share(one)})
     scale = np.empty(len(means))
@@ -121,10 +133,11 @@ def _of_rows(moments: RowMeans, read: dict[Column, Any], groups: Array | None) -
         moved = np.concatenate([*each, np.empty(0)])
         moved = moved / moments.n if heavy is None else moved[some] * heavy[some]
         moved = moved if codes is None else np.bincount(codes, weights=moved)
-        return Spread.of(moved)
+        return Spread.of(moved, shares)
 
     rows = moments.n if heavy is None else int(np.count_nonzero(heavy))
-    return RowInfluence(units=rows if codes is None else int(codes.max(initial=-1)) + 1, scale=scale, along=along)
+    units = rows if codes is None else int(codes.max(initial=-1)) + 1
+    return RowInfluence(units=units, scale=scale, along=along, shares=shares)
 
 
 class InfluenceBlocks:

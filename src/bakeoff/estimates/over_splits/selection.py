@@ -17,11 +17,12 @@ from bakeoff.core.seeds import rng_for
 from bakeoff.core.text import clean
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.analytic.delta_method import columns_of
+from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import BEST_OF, INFINITE_LOSS, NO_VALUE, ONE_UNIT, SAME_VALUE, SOME_LOST
 from bakeoff.estimates.resampling.draws import HELD, SPARE
-from bakeoff.estimates.resampling.intervals import percentiles
 from bakeoff.estimates.resampling.paired import aligned, units_of
+from bakeoff.estimates.resampling.tails import tails_of
 from bakeoff.kernels import kernel
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Direction, Reads
@@ -123,14 +124,17 @@ def bbc(
     """
     names, table = _table(scores)
     sign = _sign(direction)
-    owner, called = np.arange(len(table)), "row"
+    owner, called, shares = np.arange(len(table)), "row", None
     if groups is not None:
         owner, called = np.unique(check_groups(groups, len(table)), return_inverse=True)[1].reshape(-1), "group"
+        shares = UnitShares.of_rows(owner, None)
     many = int(owner.max(initial=-1)) + 1
     columns = [
         _mean_score(table[:, at : at + 1], owner, many, None, lambda means: means[:, 0]) for at in range(len(names))
     ]
-    draws = _Draws(units=many, called=called, rows=len(table), n=n_resamples, seed=random_state, level=level)
+    draws = _Draws(
+        units=many, called=called, rows=len(table), n=n_resamples, seed=random_state, level=level, shares=shares
+    )
     return _corrected(dict(zip(names, columns, strict=True)), sign, draws)
 
 
@@ -192,7 +196,7 @@ def best_of_predictions(
     if len(repeats) > 1 or 0 in repeats:
         raise BadInput("every learner needs predictions for the same repeats, at least one; leave the others out")
     waiting: dict[str, list[Waiting]] = {name: [] for name in candidates}
-    ids, groups, n = [], [], FEWER
+    ids, groups, weights, n = [], [], [], FEWER
     for at in range(repeats.pop()):
         given = [parts[at] for parts in candidates.values()]
         reason = next((why for one in given if (why := what.fits(one))), "")
@@ -203,6 +207,7 @@ def best_of_predictions(
             waiting[name].append(_score(one, what))
         ids.append(paired[0].rows)
         groups += [] if paired[0].group is None else [paired[0].group]
+        weights.append(paired[0].weight)
         n = RESAMPLES if is_quick(what, paired[0]) else FEWER
     owners, called, rows = _owners(ids, groups)
     many = max(int(one.max(initial=-1)) for one in owners) + 1
@@ -212,6 +217,7 @@ def best_of_predictions(
     }
     draws = _Draws(
         units=many, called=called, rows=rows, level=level, seed=random_state, repeats=len(owners),
+        shares=_shares(owners, weights, called),
         n=n if n_resamples is None else n_resamples,
     )  # fmt: skip
     return replace(_corrected(scores, _sign(what.direction), draws), measure=what.name)
@@ -231,6 +237,13 @@ def _owners(ids: Sequence[Array], groups: Sequence[Array]) -> tuple[list[Array],
     return np.split(codes, np.cumsum([len(one) for one in ids])[:-1]), "group", len(known)
 
 
+def _shares(owners: Sequence[Array], weights: Sequence[Array | None], called: str) -> UnitShares | None:
+    """How much each unit counts, in all repeats together."""
+    if weights[0] is not None:
+        return UnitShares.of_rows(np.concatenate(owners), np.concatenate(weights))  # type: ignore[arg-type]
+    return UnitShares.of_rows(np.concatenate(owners), None) if called == "group" else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Draws:
     """The resamples: how many, of what, and how their scores are told."""
@@ -241,6 +254,7 @@ class _Draws:
     n: int
     seed: int
     level: float
+    shares: UnitShares | None = None  # how much each counts, where they are groups or have weights
     repeats: int = 1
     what: str = "BBC-CV"
 
@@ -258,8 +272,7 @@ class _Draws:
         if np.isinf(kept).any():
             lost = (*lost, INFINITE_LOSS())
         elif 2 * len(kept) > self.n:
-            groups = self.units if self.called == "group" else None
-            low, high = map(float, np.quantile(kept, percentiles(self.level, groups)))
+            low, high = map(float, tails_of(self.level, self.shares).ends(kept))
             lost = (*lost, SAME_VALUE()) if low == high else lost
         return Estimate(
             value=value, low=low, high=high, level=self.level, method=told, n=self.rows, notes=(*notes, *lost)

@@ -16,6 +16,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.core.seeds import rng_for
 from bakeoff.estimates.analytic.delta_method import columns_of
+from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.kernels import kernel
 from bakeoff.measures.measure import Measure, Reads, Sweep
 from bakeoff.predictions.predictions import Predictions
@@ -132,15 +133,45 @@ class Resamples:
         if self.by_group is None:
             return None
         if "many_groups" not in self.kept:
-            units = self._units({})
-            self.kept["many_groups"] = None if units.single else len(units)
+            self.kept["many_groups"] = None if self._bare.single else len(self._bare)
         made: int | None = self.kept["many_groups"]
         return made
+
+    @property
+    def shares(self) -> UnitShares | None:
+        """How much each unit that is drawn counts; None where single rows count alike."""
+        if self.by_rows:
+            return None
+        if "shares" not in self.kept:
+            self.kept["shares"] = UnitShares.of(self._bare.weight, self._bare.squares)
+        made: UnitShares | None = self.kept["shares"]
+        return made
+
+    @property
+    def weighted_rows(self) -> bool:
+        """Whether single rows of different weights are drawn, and not buckets of them."""
+        return not self.by_rows and self.groups is None and self._bare.single and not self._bare.bucketed
+
+    def squared_counts(self) -> Counts:
+        """The confusion matrix if each row had the square of its weight, where rows have weights."""
+        whole = self.summaries.counts
+        cells = whole.table.filled()
+        each = self._grouped_cells(cells)
+        table = replace(cells, amounts=np.asarray((each * each).sum(axis=0), dtype=np.float64))
+        return Counts.of_cells(table, classes=whole.classes, positive=whole.positive, n=whole.n)
 
     @property
     def by_group(self) -> Array | RowGroups | None:
         """What is drawn instead of single rows."""
         return self.groups if self.groups is not None else self.units
+
+    @property
+    def _bare(self) -> RowGroups:
+        """The units without what they add up to."""
+        if "bare" not in self.kept:
+            self.kept["bare"] = self._units({})
+        made: RowGroups = self.kept["bare"]
+        return made
 
     def _units(self, wanted: Mapping[Column, Any], width: int = 0, *, rows: bool = False) -> RowGroups:
         """What each group adds up to; rows with weights are groups of their own."""

@@ -12,6 +12,7 @@ from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.auc import interval_ends
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
 from bakeoff.estimates.analytic.share_difference import largest_gap_ends
+from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import (
     MOST_SAME,
@@ -26,16 +27,16 @@ from bakeoff.estimates.notes import (
 )
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.jackknife import jackknife
+from bakeoff.estimates.resampling.tails import Tails, tails_of
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Direction, IntervalRule, Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.row_groups import repeated_row
 from bakeoff.predictions.summaries.summaries import summarize
 
-__all__ = ["BOOTSTRAPS", "bootstrap", "interval_from_draws", "percentiles"]
+__all__ = ["BOOTSTRAPS", "bootstrap", "interval_from_draws"]
 
 BOOTSTRAPS = ("percentile", "bca")
-PLENTY = 1000  # groups, which vary as they should
 LARGE_BIAS = 0.25  # of the standard error: what is smaller does little harm (Efron and Tibshirani's rule of thumb)
 SOUGHT = 1 / (2 ** (2 / 3) - 1)  # how much a maximum is too large on the rows, beside how much more it is on resamples
 WIDER = 1.15  # what is moved back varies too (simulated, 50 to 5,000 rows: 87 % to 90 % of 95 % intervals cover else)
@@ -89,7 +90,7 @@ def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, met
     method is named, percentiles are moved back by twice that. One that seeks its best thresholds is too large by more:
     the height of a random walk's maximum below a parabola grows as the power 2/3 of its variance, which resampling
     doubles. Areas, and such maxima, are symmetric on the logit scale, and wider with few rows of a class. Percentiles of
-    groups lie further out. References: efron1993, hesterberg2015, kim1990, welch1947.
+    groups, and of rows with weights, lie further out. References: efron1993, hesterberg2015, kim1990, welch1947.
     """
     if measure.interval is IntervalRule.LARGEST:
         raise NotApplicable(NEVER_MORE)
@@ -111,10 +112,10 @@ def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, met
     wider = 1.0 if method else _few_rows(measure, draws, level)
     if wider == inf:
         return replace(made, notes=(*made.notes, SINGLE_ROW()))
-    tails = percentiles(level, None if method else draws.many_groups)
+    tails = tails_of(level, None if method else _units(measure, draws))
     if method == "bca":
-        tails = _corrected(tails, value, kept, *jackknife(measure, draws))
-    ends, why = _ends(measure, value, kept, tails, wider) if method is None else (np.quantile(kept, tails), ())
+        tails = tails._replace(shares=_corrected(tails.shares, value, kept, *jackknife(measure, draws)))
+    ends, why = _ends(measure, value, kept, tails, wider) if method is None else (tails.ends(kept), ())
     if beside_gap:
         ends = _as_far_as_gap(measure, value, ends, draws, tails, wider, level)
     if method is not None and (measure.optimizes_threshold or _shift(kept, value)):
@@ -132,13 +133,11 @@ def _lost(seen: Array, kept: Array) -> tuple[Note, ...]:
 
 
 def _ends(
-    measure: Measure, value: float, seen: Array, tails: Array, wider: float = 1.0
+    measure: Measure, value: float, seen: Array, tails: Tails, wider: float = 1.0
 ) -> tuple[Array, tuple[Note, ...]]:
     """Where the interval ends if no method is named, and what is to be said of it."""
-    from scipy.special import ndtri
-
-    quantiles, shift = np.quantile(seen, tails), float(seen.mean()) - value
-    reach = float(ndtri(tails[1]) * seen.std()) * wider
+    quantiles, shift = tails.ends(seen), float(seen.mean()) - value
+    reach = tails.reach * float(seen.std()) * wider
     if measure.optimizes_threshold:
         middle, reach = value - SOUGHT * shift, WIDER * reach
         if 0 < middle < 1 and reach < FAR * middle * (1 - middle) and measure.bounds[0] >= 0:
@@ -164,7 +163,7 @@ def _without_spread(made: Estimate, measure: Measure, draws: Resamples | None) -
 
 
 def _as_far_as_gap(  # noqa: PLR0917 - private, called in one place
-    measure: Measure, value: float, ends: Array, draws: Resamples, tails: Array, wider: float, level: float
+    measure: Measure, value: float, ends: Array, draws: Resamples, tails: Tails, wider: float, level: float
 ) -> Array:
     """The ends, the worse one further out where Newcombe's interval of the largest gap lies further out than resamples.
 
@@ -203,24 +202,15 @@ def _few_rows(measure: Measure, draws: Resamples, level: float) -> float:
     return sqrt(variance) * float(stdtrit(freedom, (1 + level) / 2) / ndtri((1 + level) / 2))
 
 
+def _units(measure: Measure, draws: Resamples) -> UnitShares | int | None:
+    """What is drawn; nothing of rows ranked in two classes, whose intervals are wider by the rows of each class."""
+    if draws.by_rows and measure.reads is Reads.RANKING and draws.summaries.ranking.many is None:
+        return None
+    return draws.shares or draws.rows
+
+
 def _is_area(measure: Measure) -> bool:
     return measure.reads is Reads.RANKING and not measure.optimizes_threshold
-
-
-def percentiles(level: float, groups: int | None = None) -> Array:
-    """The shares of resamples below either end; of groups further out, for few of them vary less than they should.
-
-    As far as Student's interval reaches beyond a normal one that divides by the number of groups.
-
-    >>> percentiles(0.95).round(3).tolist(), percentiles(0.95, 12).round(3).tolist()
-    ([0.025, 0.975], [0.011, 0.989])
-    """
-    if groups is None or not 1 < groups < PLENTY:
-        return np.array([(1 - level) / 2, (1 + level) / 2])
-    from scipy.special import ndtr, stdtrit
-
-    out = float(ndtr(-sqrt(groups / (groups - 1)) * stdtrit(groups - 1, (1 + level) / 2)))
-    return np.array([out, 1 - out])
 
 
 def _shift(seen: Array, value: float) -> float:

@@ -15,6 +15,7 @@ from bakeoff.data.dataset import Task
 from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, ROUNDING, influence
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
+from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import (
     FEW_APART,
@@ -29,7 +30,7 @@ from bakeoff.estimates.notes import (
 )
 from bakeoff.estimates.resampling.class_posterior import LEAST
 from bakeoff.estimates.resampling.draws import HELD, SPARE, Resamples
-from bakeoff.estimates.resampling.intervals import percentiles
+from bakeoff.estimates.resampling.tails import Tails, tails_of
 from bakeoff.kernels import kernel
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import IntervalRule, Reads, Sweep
@@ -161,7 +162,7 @@ def _drawn_difference(
         return _joint_difference(a, b, measure, made, n_resamples=n_resamples, seed=seed)
     seen = resampled_differences(a, b, measure, n_resamples=n_resamples, groups=groups, seed=seed)
     made = replace(made, notes=_apart_on(a, b) if measure.reads is Reads.COUNTS else ())
-    return _percentile(seen, made, None if groups is None else len(np.unique(groups)))
+    return _percentile(seen, made, tails_of(made.level, UnitShares.of_rows(groups, a.weight) or len(a)))
 
 
 def _inside(made: Estimate, width: float) -> Estimate:
@@ -209,13 +210,13 @@ def units_of(rows: Array, group: Array | None) -> Array | None:
     return group
 
 
-def _percentile(seen: Array, made: Estimate, groups: int | None) -> Estimate:
+def _percentile(seen: Array, made: Estimate, tails: Tails) -> Estimate:
     kept = seen[np.isfinite(seen)]
     lost = len(seen) - len(kept)
     notes = (*((SOME_LOST(n=lost, planned=len(seen)),) if lost else ()), *made.notes)
     if len(kept) <= len(seen) / 2:
         return replace(made, notes=notes)
-    low, high = (float(one) for one in np.quantile(kept, percentiles(made.level, groups)))
+    low, high = (float(one) for one in tails.ends(kept))
     return replace(made, low=low, high=high, notes=notes if low < high else (*notes, NO_DIFFERENCE()))
 
 
@@ -314,7 +315,7 @@ def _joint_difference(
         measure.compute(Counts.of(tables.sum(axis=axis), classes=a.classes, positive=a.positive_code, n=len(a)))
         for axis in (3, 2)
     )
-    ends = np.nanquantile(one - two, percentiles(made.level)).tolist()
+    ends = np.nanquantile(one - two, tails_of(made.level).shares).tolist()
     method = f"paired Dirichlet, {n_resamples} draws"
     return replace(made, low=min(made.value, ends[0]), high=max(made.value, ends[1]), method=method)
 

@@ -61,7 +61,7 @@ def repeated_row(rows: Array) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RowGroups:
-    """Per-group sums of weights, of weighted row quantities and of confusion cells.
+    """Per-group sums of weights and their squares, of weighted row quantities and of confusion cells.
 
     Where a measure needs the rows themselves, `rows` holds the group of each row in the order of reading.
     """
@@ -69,6 +69,7 @@ class RowGroups:
     n: int  # rows
     ids: Array  # (groups,) ascending
     weight: Array  # (groups,)
+    squares: Array  # (groups,) sums of squared weights
     sums: dict[Column, Array] = field(default_factory=dict)  # (groups,) each
     owner: Array  # (filled,) which group,
     place: Array  # has so much in which cell of the confusion matrix
@@ -102,6 +103,7 @@ class RowGroups:
             first,
             n=self.n + other.n,
             weight=first.weight + second.weight,
+            squares=first.squares + second.squares,
             sums={one: first.sums[one] + second.sums[one] for one in first.sums if one in second.sums},
             **_cells(*(np.concatenate([getattr(one, name) for one in (first, second)]) for name in _CELL)),
             rows=None if first.rows is None or second.rows is None else np.concatenate([first.rows, second.rows]),
@@ -129,6 +131,7 @@ class RowGroups:
             self,
             ids=ids,
             weight=added(self.weight),
+            squares=added(self.squares),
             sums={one: added(values) for one, values in self.sums.items()},
             **_cells(codes[self.owner], self.place, self.amount),
             rows=None if self.rows is None else codes.astype(NUMBER)[self.rows],
@@ -189,6 +192,7 @@ def units_in(
         place = pred.truth[seen] * width + pred.labels()[seen] + (pred.task is Task.CLUSTERING)
     made = RowGroups(
         n=len(pred), ids=ids, weight=np.bincount(codes, weights=heavy, minlength=len(ids)),
+        squares=np.bincount(codes, weights=heavy * heavy, minlength=len(ids)),
         sums=_sums(pred, codes, len(ids), columns, heavy, pivot), width=width, **_cells(codes[seen], place, heavy[seen]),
         rows=codes.astype(NUMBER if len(ids) <= MANY else np.int64) if rows or bins else None, bucketed=bucketed,
         single=single,
