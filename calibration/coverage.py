@@ -9,6 +9,7 @@ intervals that are printed hold the value. Where none is printed (too few rows o
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,7 @@ def known_values(
     truth: dict[str, float],
     *,
     rare: float,
+    rarest: float = 0.0,
     band: tuple[float, float] = COVERS,
     apart: str = "",
 ) -> Simulation:
@@ -53,7 +55,7 @@ def known_values(
     cases = tuple(
         Case(
             name=f"{measure}: {n} rows, {words}", kind=Kind.COVERAGE, about=(measure,), band=band,
-            apart=apart or next((label for share, label in RARE.items() if share in words), ""), rare=max(round(n * rare), LEAST),
+            apart=apart or next((label for share, label in RARE.items() if share in words), ""), rare=max(round(n * rare), LEAST), rarest=ceil(n * rarest),
         )
         for measure in truth
     )  # fmt: skip
@@ -189,7 +191,9 @@ def of_classes() -> Iterator[Simulation]:
             words = f"{prevalence:.0%} positive, recall {recall}, specificity {specificity}"
             yield known_values(words, partial(decisions, **how), n, rates(**how), rare=prevalence)
     for n in SIZES[1:]:  # of 50 rows some samples lack the rare class, and a mean over classes leaves it out
-        yield known_values("three classes, one of 5 %", three, n, rates_of_three(), rare=1 - SHARES[0])
+        yield known_values(
+            "three classes, one of 5 %", three, n, rates_of_three(), rare=1 - SHARES[0], rarest=SHARES[-1]
+        )
 
 
 DIFFERING = ("balanced_accuracy", "f1", "mcc")

@@ -72,6 +72,7 @@ class Population:
     sizes: tuple[int, ...]
     rare: float
     apart: str = ""
+    rarest: float = 0.0  # share of the rarest of three classes
 
 
 POPULATIONS = {
@@ -80,8 +81,8 @@ POPULATIONS = {
         Task.BINARY, partial(two_classes, prevalence=0.1), (50, 200, 1000), 0.1, "10 % positive"
     ),
     "2 % positive": Population(Task.BINARY, partial(two_classes, prevalence=0.02), (200, 1000), 0.02, "2 % positive"),
-    "three classes": Population(Task.MULTICLASS, partial(classes, task=Task.MULTICLASS), (50, 200), 0.5),
-    "ordered classes": Population(Task.ORDINAL, partial(classes, task=Task.ORDINAL), (50, 200), 0.5),
+    "three classes": Population(Task.MULTICLASS, partial(classes, task=Task.MULTICLASS), (50, 200), 0.5, rarest=0.2),
+    "ordered classes": Population(Task.ORDINAL, partial(classes, task=Task.ORDINAL), (50, 200), 0.5, rarest=0.2),
     "clusters": Population(Task.CLUSTERING, clusters, (100,), 0.5, "clusters"),
     "positive numbers": Population(Task.REGRESSION, numbers, (20, 200), 1.0),
     "positive numbers, heavy tails": Population(Task.REGRESSION, partial(numbers, tails=3.0), (20, 200), 1.0, HEAVY),
@@ -169,8 +170,9 @@ def panel(population: str, n: int, *, rankings: bool) -> Simulation:
 
     def case(measure: str) -> Case:
         return Case(
-            name=f"{measure}: {n} rows, {population}", kind=Kind.COVERAGE, apart=drawn.apart, rare=round(n * drawn.rare)
-        )
+            name=f"{measure}: {n} rows, {population}", kind=Kind.COVERAGE, apart=drawn.apart, rare=round(n * drawn.rare),
+            rarest=round(n * drawn.rarest),
+        )  # fmt: skip
 
     cases = tuple(map(case, names))
 

@@ -67,6 +67,7 @@ class Figure:
     apart: str = ""  # what sets it apart from the others of its kind: "1-NN"
     known_liberal: bool = False
     rare: int = 0  # rows outside the most frequent class, of numbers all rows; 0 where it is no interval of a measure
+    rarest: int = 0  # rows of the rarest class, of three classes or more
 
     @property
     def door(self) -> str:
@@ -124,6 +125,7 @@ def line_of(one: Figure) -> str:
         "apart": "",
         "known_liberal": False,
         "rare": 0,
+        "rarest": 0,
     }
     return json.dumps(made | {name: getattr(one, name) for name, value in usual.items() if getattr(one, name) != value})
 
@@ -144,15 +146,20 @@ def _intervals() -> dict[str, tuple[Figure, ...]]:
     return {name: tuple(some) for name, some in made.items()}
 
 
+def _alike(one: int, other: int) -> bool:
+    return one / ALIKE <= other <= one * ALIKE
+
+
 @lru_cache(maxsize=1 << 12)
-def coverage_like(measure: str, rare: int) -> tuple[float, float] | None:
+def coverage_like(measure: str, rare: int, rarest: int = 0) -> tuple[float, float] | None:
     """The measured coverage of 95 % intervals of a measure in samples with about so many rows outside the most frequent class.
 
     It is None where it reaches what is promised, or was not measured. Like a sample are those with up to twice as many
-    such rows or half as many, else the next smaller ones, else the smallest.
+    such rows or half as many, else the next smaller ones, else the smallest; of three classes or more also those whose
+    rarest class is like its rarest: a mean over classes rests on that one.
     """
     found = [one for one in _intervals().get(measure, ()) if one.apart != HEAVY]
-    like = [one for one in found if one.rare / ALIKE <= rare <= one.rare * ALIKE]
+    like = [one for one in found if _alike(one.rare, rare) or (one.rarest and _alike(one.rarest, rarest))]
     if not like and found:
         next_smaller = [one.rare for one in found if one.rare <= rare]
         nearest = max(next_smaller) if next_smaller else min(one.rare for one in found)

@@ -8,7 +8,7 @@ from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.resampling.draws import Resamples
-from bakeoff.estimates.resampling.rarer_rows import rarer_rows
+from bakeoff.estimates.resampling.rarer_rows import rarer_rows, rarest_rows
 from bakeoff.measures import Measure
 from bakeoff.measures.measure import NUMBERS, Reads
 from bakeoff.panels.notes import COVERS_LESS, UNSEEN_TAIL
@@ -38,16 +38,17 @@ def _covers_less(shown: Sequence[Measure], draws: Resamples, choice: IntervalCho
     usual = all(getattr(choice, name) == getattr(_USUAL, name) for name in ("interval", "auc_interval", "bootstrap"))
     if not usual or not draws.by_rows:
         return []
-    rare, found = rarer_rows(draws), {}
+    rare, rarest, found = rarer_rows(draws), rarest_rows(draws), {}
     for one in shown:
         n = draws.rows if one.tasks <= NUMBERS else rare
-        rates = None if n is None else coverage_like(one.name, n)
+        rates = None if n is None else coverage_like(one.name, n, rarest)
         if rates is not None:
             found[one.name] = list(rates)
     if not found:
         return []
     worst_first = dict(sorted(found.items(), key=lambda one: one[1]))
-    return [COVERS_LESS(n=draws.rows if rare is None else rare, measures=worst_first, classes=rare is not None)]
+    n = draws.rows if rare is None else rare
+    return [COVERS_LESS(n=n, measures=worst_first, classes=rare is not None, rarest=rarest)]
 
 
 def _unseen_tail(shown: Sequence[Measure], draws: Resamples) -> list[Note]:

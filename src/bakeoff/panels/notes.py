@@ -30,6 +30,10 @@ def _covering(name: str, rates: Sequence[float]) -> str:
     return f"{name} {percent_range(*rates)}"
 
 
+def _of_the_rarest(rows: int) -> str:
+    return f", or {counted(rows, 'row')} of the rarest," if rows else ""
+
+
 def _under_tails(rates: Mapping[str, Sequence[float]]) -> str:
     """How many cover under heavy tails: one range, and those far below it by name."""
     low = {name: some for name, some in rates.items() if some[0] < FAR_BELOW}
@@ -133,7 +137,8 @@ FEW_ROWS = _kind(
 )  # fmt: skip
 COVERS_LESS = _kind(
     "covers-less", "In simulations fewer of such intervals cover than they say.",
-    lambda note: f"in simulations of samples with about {counted(note.facts['n'], 'row')}{' outside the most frequent class' if note.facts['classes'] else ''} "
+    lambda note: f"in simulations of samples with about {counted(note.facts['n'], 'row')}{' outside the most frequent class' if note.facts['classes'] else ''}"
+    f"{_of_the_rarest(note.facts['rarest'])} "
     f"fewer than 92% of 95% intervals cover: {', '.join(_covering(*one) for one in note.facts['measures'].items())}",
 )  # fmt: skip
 UNSEEN_TAIL = _kind(

@@ -26,11 +26,6 @@ class ClassCounts:
         """All rows."""
         return int(self.rows.sum())
 
-    @property
-    def rarer(self) -> int:
-        """Rows outside the most frequent class."""
-        return self.n - int(self.rows.max(initial=0))
-
     def merge(self, other: "ClassCounts") -> "ClassCounts":
         """The counts of both parts together."""
         return ClassCounts(rows=self.rows + other.rows)
