@@ -294,6 +294,9 @@ def test_of_many_curves_the_figure_says_how_many_it_leaves_out(kind):
     else:
         best = sorted(made.curves, key=lambda one: -one.area.value)[:SHOWN]
         assert [one.split()[0] for one in labels[:-1]] == [one.name for one in best]
+        told = [one for one in str(made).splitlines() if "the ROC curves of" in one]
+        assert len(told) == SHOWN * (SHOWN - 1) // 2 < len(made.to_json()["pairs"]) == 66
+        assert "38 other pairs of curves: --json lists how they cross" in str(made)
 
 
 def test_what_bins_do_not_hide_is_nothing():

@@ -120,7 +120,13 @@ def _listing(points: dict[str, Array], at: Array, caption: str) -> tables.Table:
 def words(made: CurveValues) -> list[str]:
     """Sentences: how pairs of curves stand to each other, and what has to be said."""
     useful = [_useful(one) for one in made.curves] if made.kind.name == "decision" else []
-    return [*(text for one in made.met for text in _pair_words(one, made)), *useful, *map(clean, made.warnings)]
+    drawn = {one.name for one in _drawn_first(made)[:SHOWN]}
+    pairs = [one for one in made.met if {one.a, one.b} <= drawn]
+    rest = len(made.met) - len(pairs)
+    more = (
+        [f"{counted(rest, 'other pair')} of curves: --json lists how they cross (to_json() in Python)"] if rest else []
+    )
+    return [*(text for one in pairs for text in _pair_words(one, made)), *more, *useful, *map(clean, made.warnings)]
 
 
 def _useful(one: ScoreCurve) -> str:
@@ -300,13 +306,18 @@ def thinned_points(x: Array, y: Array, most: int) -> Array:
     return np.unique(kept)
 
 
+def _drawn_first(made: CurveValues) -> list[ScoreCurve]:
+    """The curves, of more than can be drawn those with the largest areas first."""
+    curves = list(made.curves)
+    if len(curves) > SHOWN and all(one.area is not None for one in curves):
+        curves.sort(key=lambda one: one.area.value if one.area is not None else 0.0, reverse=True)
+    return curves
+
+
 def curve_plot(made: CurveValues) -> CurvePlot:
     """The numbers of the figure."""
     kind = made.kind
-    curves = list(made.curves)
-    if len(curves) > SHOWN and all(one.area is not None for one in curves):  # the largest areas are drawn
-        curves.sort(key=lambda one: one.area.value if one.area is not None else 0.0, reverse=True)
-    lines = [_line(made, one) for one in curves]
+    lines = [_line(made, one) for one in _drawn_first(made)]
     if kind.name == "decision":
         first, last = made.curves[0].points, SHOWN - 1  # this line is drawn however many there are
         every = CurveLine(name="treat all", x=first["threshold"], y=_above(first["treat_all"], kind.floor))
