@@ -144,7 +144,7 @@ def test_repeats_of_the_published_run(bakeoff):
         (("repeats", "trials.csv", "--item", "tusk"), "did you mean 'task'"),
         (
             ("repeats", "trials.csv", "--item", "task", "--value", "reward", "--k", "5"),
-            "k is 5, and item 1 has 4 runs only",
+            "k is 5, and item t0 has 4 runs only",
         ),
         (("repeats", "runs.csv", "--item", "question"), "name the column of scores"),
         (
