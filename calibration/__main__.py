@@ -67,11 +67,11 @@ def run_all(wanted: tuple[Simulation, ...], folder: Path, workers: int, most: in
 
 
 def taken_from(folder: Path, wanted: tuple[Simulation, ...]) -> dict[str, dict[str, Any]]:
-    """Results that a frozen copy of the tree kept, by name, whatever changed since; the longest of each simulation."""
+    """Results that a frozen copy of the tree kept, by name, whatever changed since; the longest of each simulation, else the latest."""
     found: dict[str, dict[str, Any]] = {}
-    for path in sorted((folder / "results").glob("*.json")):
+    for path in sorted((folder / "results").glob("*.json"), key=lambda path: path.stat().st_mtime_ns):
         one = json.loads(path.read_text())
-        if one["name"] not in found or _draws(one) > _draws(found[one["name"]]):
+        if one["name"] not in found or _draws(one) >= _draws(found[one["name"]]):
             found[one["name"]] = one
     cases = {one.name: {case.name for case in one.cases} for one in wanted}
     return {name: one for name, one in found.items() if cases.get(name) == set(one["counts"])}

@@ -248,6 +248,11 @@ def test_results_of_a_frozen_copy_are_taken_by_name(tmp_path):
     assert {one["name"] for one in written} == {one.name for one in figures()}
     taken = next(one for one in written if one["name"] == name)
     assert (taken["successes"], taken["runs"]) == (3, 70), "the longest result"
+    (kept / "0.json").write_text(json.dumps({"name": name, "counts": {name: [4, 70]}, "seconds": 1.0}))
+    os.utime(kept / "0.json", (2**32, 2**32))
+    run("--take", str(tmp_path / "frozen"), folder=tmp_path / "written")
+    written = json.loads((tmp_path / "written" / "calibration.json").read_text())["figures"]
+    assert next(one for one in written if one["name"] == name)["successes"] == 4, "of the same length the latest"
 
 
 def test_a_wrong_name_is_refused(tmp_path):
