@@ -9,11 +9,18 @@ import pytest
 from bakeoff.study.analysis.findings import Findings
 from tests.helpers.findings import make_findings
 
-# Behind nohup or in the background of a shell some signals are ignored, and stay so in every process that a test starts.
-signal.signal(signal.SIGINT, signal.default_int_handler)
-for _one in (signal.SIGTERM, signal.SIGHUP):
-    if signal.getsignal(_one) is signal.SIG_IGN:
-        signal.signal(_one, signal.SIG_DFL)
+
+@pytest.fixture(autouse=True)
+def signals() -> None:
+    """Signals reach the processes that a test starts.
+
+    Behind nohup or in the background of a shell some are ignored, and stay so in every child; a command that was interrupted in this
+    process ignores further ones.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for one in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(one) is signal.SIG_IGN:
+            signal.signal(one, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")
