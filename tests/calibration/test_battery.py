@@ -153,18 +153,18 @@ def test_settings_of_known_values_that_fall_short_are_found_from_their_rarer_row
         assert low <= one.rate <= high
 
 
-def test_a_mean_over_classes_is_told_by_its_rarest_class():
+def test_the_note_on_a_mean_over_classes_looks_at_the_rarest_class():
     rng = np.random.default_rng(0)
     truth = np.r_[np.zeros(3), np.ones(27), np.full(30, 2)].astype(
         int
     )  # 30 rows outside the most frequent class, 3 of the rarest
     labels = np.where(rng.random(60) < 0.8, truth, rng.integers(0, 3, 60))
     labels[:3] = [0, 0, 1]
-    for three, told in ((truth, True), (np.repeat([0, 1, 2], 20), False)):
+    for three, noted in ((truth, True), (np.repeat([0, 1, 2], 20), False)):
         panel = bo.measure(three, labels, measures=["f1_macro", "accuracy"])
         found = [note for note in panel.notes if note.kind is COVERS_LESS]
-        assert bool(found) == told
-        if told:
+        assert bool(found) == noted
+        if noted:
             assert list(found[0].facts["measures"]) == ["f1_macro"]
             assert "30 rows outside the most frequent class, or 3 rows of the rarest, fewer than 92%" in str(found[0])
 

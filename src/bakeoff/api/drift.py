@@ -141,9 +141,9 @@ def drift(
     columns, features, retyped, notes = _common(sides, [target or "", *told])
     outputs = _outputs(sides, model, predictions, told, columns, features)
     first, second = sides
-    said, own = _Said(), None
+    both, own = _BothPredictions(), None
     if first.target is not None and outputs is not None:
-        said = _said(sides, outputs, positive)
+        both = _both_predictions(sides, outputs, positive)
     elif outputs is not None:
         raise BadInput(
             "the labels of the old rows are needed to say how good the predictions were; name their column with target"
@@ -151,14 +151,14 @@ def drift(
     if first.target is not None and second.target is not None:
         own = _target_change(*(_tidy(one[_present(one)]) for one in (first.target, second.target)))
     chosen = None
-    if said.old is not None:
-        chosen = _measure(measure, said.old)
-        notes += said.notes
+    if both.old is not None:
+        chosen = _measure(measure, both.old)
+        notes += both.notes
     elif measure is not None:
         raise BadInput(f"{measure} needs predictions; give a model or predictions, and the target")
     found = compare_tables(
-        columns, features[0], features[1], target=own, measure=chosen, old_said=said.old, known=said.known, new_said=said.new,
-        new_labelled=said.labelled, retyped=retyped, alpha=alpha, level=level, seed=random_state, notes=notes,
+        columns, features[0], features[1], target=own, measure=chosen, old_said=both.old, known=both.known, new_said=both.new,
+        new_labelled=both.labelled, retyped=retyped, alpha=alpha, level=level, seed=random_state, notes=notes,
     )  # fmt: skip
     return Drift(found, f"From {first.name} to {second.name}")
 
@@ -341,7 +341,7 @@ def _asked(model: Any, X: Any) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Said:
+class _BothPredictions:
     """Predictions of both tables in the same classes."""
 
     old: Predictions | None = None  # rows with a label
@@ -351,7 +351,7 @@ class _Said:
     notes: tuple[Note, ...] = ()
 
 
-def _said(sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: object) -> _Said:
+def _both_predictions(sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: object) -> _BothPredictions:
     """What was predicted, and what was true where that is known."""
     old, new = sides
     assert old.target is not None
@@ -376,7 +376,7 @@ def _said(sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: objec
     if "proba" not in outputs[0] and guess_task(truths[0]) is Task.REGRESSION:
         first = predictions_of(truths[0], parts[0]["label"], task="regression")
         second = None if truths[1] is None else predictions_of(truths[1], parts[1]["label"], task="regression")
-        return _Said(old=first, known=known, new=None, labelled=second, notes=notes)
+        return _BothPredictions(old=first, known=known, new=None, labelled=second, notes=notes)
     labels = list(outputs[0].get("labels") or ())
     labels += [one for one in _labels(*truths, *(one.get("label") for one in parts)) if one not in labels]
     for one in parts:  # a class that the model does not know has probability 0
@@ -384,12 +384,12 @@ def _said(sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: objec
             one["proba"] = np.pad(one["proba"], ((0, 0), (0, len(labels) - one["proba"].shape[1])))
 
     def made(truth: Array | None, one: dict[str, Any]) -> Predictions:
-        told = _texts(one["label"]) if "label" in one else np.array(labels, dtype=object)[np.argmax(one["proba"], axis=1)]  # fmt: skip
-        said = np.full(len(told), labels[0], dtype=object) if truth is None else _texts(truth)
+        predicted = _texts(one["label"]) if "label" in one else np.array(labels, dtype=object)[np.argmax(one["proba"], axis=1)]  # fmt: skip
+        true = np.full(len(predicted), labels[0], dtype=object) if truth is None else _texts(truth)
         chosen = None if positive is None else str(positive)
-        return predictions_of(said, told, y_proba=one.get("proba"), labels=labels, pos_label=chosen)
+        return predictions_of(true, predicted, y_proba=one.get("proba"), labels=labels, pos_label=chosen)
 
-    return _Said(
+    return _BothPredictions(
         old=made(truths[0], parts[0]), known=known, new=made(None, parts[2]) if answered[1].any() else None,
         labelled=None if truths[1] is None else made(truths[1], parts[1]), notes=notes,
     )  # fmt: skip

@@ -58,7 +58,7 @@ class Trained:
     card: ModelCard
     sample: Any  # features of some training rows
     texts: dict[int, tuple[str, ...]]
-    said: Outputs  # what the model said about them where it was trained
+    outputs: Outputs  # of the model for them, where it was trained
     folder: Path  # holds the model, and is removed with this object
 
     def __post_init__(self) -> None:
@@ -144,7 +144,7 @@ def _described(
         training_seconds=made.seconds,
     )
     words = {at: one.levels for at, one in enumerate(data.columns) if one.kind == "text"}
-    return Trained(card=card, sample=data.features[some], texts=words, said=made.said, folder=folder)
+    return Trained(card=card, sample=data.features[some], texts=words, outputs=made.outputs, folder=folder)
 
 
 def save(trained: Trained, path: Path) -> Path:
@@ -163,7 +163,7 @@ def save(trained: Trained, path: Path) -> Path:
             f"learner {trained.card.learner!r} cannot be deployed, as its saved model {why}; classes and functions of a learner must "
             "lie in a module that another process can import"
         ) from None
-    if not _same(trained.said, again):
+    if not _same(trained.outputs, again):
         raise NotApplicable(
             f"learner {trained.card.learner!r} gives other predictions after it was saved and loaded; it cannot be deployed"
         )

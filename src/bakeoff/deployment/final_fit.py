@@ -46,7 +46,7 @@ class FinalFit:
         """Train and save; settings that a search chose on all rows are among the facts."""
         begun = perf_counter()
         try:
-            with warnings.catch_warnings(record=True) as heard:
+            with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
                 model, chosen = _trained(self.learner, data, rng)
             seconds = perf_counter() - begun
@@ -57,7 +57,7 @@ class FinalFit:
             "chosen": [[str(key), str(value)] for key, value in chosen.items()],
             "prepares": prepares_itself(model),
             "seconds": seconds,
-            "warnings": list(dict.fromkeys(clean(str(one.message))[:_LONGEST] for one in heard)),
+            "warnings": list(dict.fromkeys(clean(str(one.message))[:_LONGEST] for one in caught)),
         }
         return _SavedModel(model=model, facts=facts)
 
@@ -88,7 +88,7 @@ class FittedFacts:
     prepares: bool  # whether its columns pass through our own preparation
     seconds: float
     warnings: tuple[str, ...]
-    said: Outputs  # about some of the training rows
+    outputs: Outputs  # about some of the training rows
 
 
 def fit_on_all_rows(
@@ -154,7 +154,7 @@ def _facts(answer: Answer, learner: Learner, data: Dataset, sample: Array) -> Fi
             prepares=bool(facts["prepares"]),
             seconds=seconds if isfinite(seconds) else 0.0,
             warnings=tuple(map(str, facts["warnings"])),
-            said=Outputs(**answer.arrays),
+            outputs=Outputs(**answer.arrays),
         )
     except (KeyError, TypeError, ValueError):
         raise NotApplicable(f"{failed}: its answer cannot be read") from None

@@ -62,7 +62,7 @@ class _Reading:
         """Note a problem of a line; the same problem on many lines is listed once."""
         self.lines.setdefault(problem, []).append(number)
 
-    def told(self) -> list[str]:
+    def all_problems(self) -> list[str]:
         """All problems, those of lines first."""
         return [*(f"{_where(numbers)}: {problem}" for problem, numbers in self.lines.items()), *self.problems]
 
@@ -92,7 +92,7 @@ def read_predictions(ledger: Ledger, path: Path, learner: str, dataset: str | No
     runs: list[Run] = []
     if not reading.problems:  # of the heading: what is read below it would be called incomplete
         runs = _finished(reading, learner, IMPORTED + sha256(_plain_text(content, str(path))).hexdigest())
-    problems = reading.told()
+    problems = reading.all_problems()
     if not runs and not problems:
         problems.append("there are no predictions in it")
     if problems:
