@@ -290,3 +290,11 @@ def test_few_groups_are_told_once_and_by_the_plain_functions_too():
         a, b = (predictions_of(TRUTH, one, pos_label=1) for one in said([1.0, 0.5]).values())
         result = permutation_of(a, b, "f1", 100, groups=np.repeat(np.arange(many), 100 // many))
         assert ("comparison.few_groups" in [one.code for one in result.notes]) == told
+
+
+def test_a_difference_that_is_undefined_is_called_so():
+    truth = np.zeros(20, dtype=int)
+    found = bo.compare_predictions(
+        truth, {"a": truth, "b": 1 - truth}, "f1", groups=np.repeat(np.arange(5), 4), pos_label=1
+    )
+    assert "F1 of a minus b: undefined; p undefined" in found.verdict.sentence

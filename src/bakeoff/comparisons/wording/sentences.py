@@ -172,7 +172,7 @@ def _what(pair: PairResult, words: SentenceContext) -> str:
     if pair.difference is None:
         return f"{words.score} by signs and ranks"
     between = f"{pair.a} relative to {pair.b}" if words.relative else f"{pair.a} minus {pair.b}"
-    return f"{words.score} of {between}: {_interval(pair, words)}"
+    return f"{words.score} of {between}: {_interval(pair, words) or 'undefined'}"
 
 
 def _region(words: SentenceContext) -> str:
