@@ -200,9 +200,9 @@ def growing():
         table = {
             f"m{i}": column for i, column in enumerate((rng.normal(0.8, 0.05, (100, k)) + np.linspace(0, 0.05, k)).T)
         }
-        verdict = seconds(lambda table=table: bo.compare(table), 2)
-        firm = seconds(lambda table=table: bo.compare(table).stability, 1)
-        known = bo.compare(table)
+        verdict = seconds(lambda table=table: bo.compare(table, rows="datasets"), 2)
+        firm = seconds(lambda table=table: bo.compare(table, rows="datasets").stability, 1)
+        known = bo.compare(table, rows="datasets")
         listed = seconds(lambda known=known: known.to_dict(stability=False), 1)
         print(
             f"compare of {k} learners on 100 data sets ({k * (k - 1) // 2} pairs): {verdict:.2f} s, with stability {firm:.2f} s, "
@@ -222,9 +222,9 @@ def against_autorank():
         values = rng.normal(0.8, 0.05, (n, k)) + np.linspace(0, 0.05, k)
         table = {f"m{i}": column for i, column in enumerate(values.T)}
         theirs = seconds(lambda values=values: _autorank(values), 3)
-        same = seconds(lambda table=table: str(bo.compare(table, test="friedman", posthoc="nemenyi")))
+        same = seconds(lambda table=table: str(bo.compare(table, rows="datasets", test="friedman", posthoc="nemenyi")))
         tell(f"printed comparison by the same tests, {n} x {k}", same, theirs, 1, "autorank's report")
-        plain = seconds(lambda table=table: str(bo.compare(table)))
+        plain = seconds(lambda table=table: str(bo.compare(table, rows="datasets")))
         print(
             f"{f'  by default, {k * (k - 1) // 2} tests of pairs':52s} {plain * 1e3:9.2f} ms {theirs / plain:11.1f} x"
         )

@@ -36,7 +36,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
-from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.dataset import Column, Dataset
+from bakeoff.data.tasks import BINARY, MULTICLASS
 from bakeoff.learners.baselines import Majority
 from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.runs.local import run_local
@@ -52,7 +53,7 @@ def dataset(name, features, target):
     names = tuple(str(one) for one in np.unique(target))
     codes = np.unique(target, return_inverse=True)[1]
     columns = tuple(Column(name=f"x{at}") for at in range(features.shape[1]))
-    task = Task.BINARY if len(names) == 2 else Task.MULTICLASS
+    task = BINARY if len(names) == 2 else MULTICLASS
     return Dataset(name=name, task=task, features=features, target=codes, columns=columns, classes=names)
 
 

@@ -96,7 +96,7 @@ def table(n, k, **options):
 
     values = np.random.default_rng(2).normal(0.8, 0.05, (n, k)) + np.linspace(0, 0.05, k)
     columns = {f"m{at}": column for at, column in enumerate(values.T)}
-    return lambda: bo.compare(columns, **options).to_dict(stability=False)
+    return lambda: bo.compare(columns, **{"rows": "datasets", **options}).to_dict(stability=False)
 
 
 def ranks(n, k):

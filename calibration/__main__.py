@@ -129,8 +129,13 @@ def main() -> int:
         else taken_from(given.take, wanted)
     )
     new = {one.name: one for one in figures_of(wanted, done)}
-    before = {one.name: one for one in figures()} if given.only or given.take else {}
-    order = [case.name for one in battery() for case in one.cases]
+    cases = {case.name: case for one in battery() for case in one.cases}
+    before = {
+        one.name: figure(cases[one.name], one.successes, one.runs)
+        for one in (figures() if given.only or given.take else ())
+        if one.name in cases
+    }  # as their cases describe them today
+    order = list(cases)
     WRITTEN.parent.mkdir(parents=True, exist_ok=True)
     WRITTEN.write_text(written([(before | new)[name] for name in order if name in before | new]), encoding="utf-8")
     slow = sorted(done.values(), key=lambda one: -one["seconds"])[:5]

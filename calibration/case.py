@@ -27,6 +27,7 @@ class Case:
     band: tuple[float, float] | None = None  # where None, that of the kind
     rare: int = 0  # of an interval of a measure: rows outside the most frequent class, or all rows of numbers
     rarest: int = 0  # the same of three classes or more: rows of the rarest
+    classes: int = 0  # how many they are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

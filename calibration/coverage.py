@@ -17,6 +17,7 @@ import numpy as np
 import bakeoff as bo
 from bakeoff.core.calibration import HEAVY, Kind
 from bakeoff.estimates import paired_difference
+from bakeoff.estimates.notes import HEAVY_TAIL
 from bakeoff.estimates.resampling.class_posterior import LEAST
 from bakeoff.predictions.from_arrays import predictions_of
 from calibration.case import Case, Counts, Simulation
@@ -26,6 +27,7 @@ __all__ = ["simulations"]
 
 COVERS = (0.92, 1.0)
 UNDER_HEAVY_TAILS = (0.80, 1.0)  # what the note about heavy tails tells, two standard errors allowed
+FEW_OF_MANY = (0.6, 1.0)  # the panel prints the figure beside the interval; the band notices that it gets worse
 DRAWS = 500  # resamples, where an interval takes some
 SIZES = (20, 50, 100, 200, 1000)
 RARE = {
@@ -48,32 +50,44 @@ def known_values(
     *,
     rare: float,
     rarest: float = 0.0,
+    classes: int = 0,
     band: tuple[float, float] = COVERS,
     apart: str = "",
+    check: bool = False,
+    repeats: int = 2000,
 ) -> Simulation:
-    """One panel of all measures whose true value is known for each draw; more samples where few have an interval."""
+    """One panel of all measures whose true value is known for each draw; more samples where few have an interval.
+
+    With `check` it is also counted how often the check of tails reports a heavy one.
+    """
     cases = tuple(
         Case(
             name=f"{measure}: {n} rows, {words}", kind=Kind.COVERAGE, about=(measure,), band=band,
-            apart=apart or next((label for share, label in RARE.items() if share in words), ""), rare=max(round(n * rare), LEAST), rarest=ceil(n * rarest),
+            apart=apart or next((label for share, label in RARE.items() if share in words), ""), rare=max(round(n * rare), LEAST), rarest=ceil(n * rarest), classes=classes,
         )
         for measure in truth
     )  # fmt: skip
+    checks = tuple(
+        Case(name=f"tail check of {measure}: {n} rows, {words}", kind=Kind.DETECTION, about=(measure,), apart=apart)
+        for measure in (truth if check else ())
+    )
 
     def run(rng: np.random.Generator, repeats: int) -> Counts:
-        counts = np.zeros((len(cases), 2), dtype=int)
+        counts = np.zeros((len(cases) + len(checks), 2), dtype=int)
         for _ in range(repeats):
             made = bo.measure(
                 **draw(rng, n), measures=list(truth), n_resamples=DRAWS, random_state=int(rng.integers(1 << 30))
             )
-            counts += [covers(made[measure], true) for measure, true in truth.items()]
-        return {case.name: tuple(row) for case, row in zip(cases, counts.tolist(), strict=True)}
+            counts[: len(cases)] += [covers(made[measure], true) for measure, true in truth.items()]
+            if check:
+                counts[len(cases) :] += [(looks_heavy(made[measure]), 1) for measure in truth]
+        return {case.name: tuple(row) for case, row in zip((*cases, *checks), counts.tolist(), strict=True)}
 
     return Simulation(
         name=f"known values: {n} rows, {words}",
         run=run,
-        repeats=2000 if n * rare >= 4 else 5000,
-        cases=cases,
+        repeats=repeats if n * rare >= 4 else 5000,
+        cases=(*cases, *checks),
         quick=60 if words in QUICK and n == 50 else 0,
     )
 
@@ -82,6 +96,11 @@ def covers(made: Any, true: float) -> tuple[int, int]:
     """Whether an interval holds the true value, and whether there is one."""
     printed = bool(np.isfinite([made.low, made.high]).all()) and made.low < made.high
     return int(printed and made.low <= true <= made.high), int(printed)
+
+
+def looks_heavy(made: Any) -> bool:
+    """Whether the check of tails reports a heavy one."""
+    return any(note.kind is HEAVY_TAIL for note in made.notes)
 
 
 def decisions(
@@ -133,6 +152,30 @@ def rates_of_three() -> dict[str, float]:
     }
 
 
+MANY = tuple(product((5, 10, 30), (3, 5, 10)))  # classes, and rows of each on average
+RIGHT = 0.8
+
+
+def alike(rng: np.random.Generator, n: int, *, k: int) -> dict[str, Any]:
+    """So many classes of one size, all recognised equally well; mistakes go to any of the others."""
+    y = rng.integers(0, k, n)
+    right = rng.random(n) < RIGHT
+    return {"y_true": y, "y_pred": np.where(right, y, (y + rng.integers(1, k, n)) % k), "labels": list(range(k))}
+
+
+def rates_of_alike(k: int) -> dict[str, float]:
+    """Precision and recall of every class are the share that is right."""
+    chance = (RIGHT - 1 / k) / (1 - 1 / k)
+    same = ("balanced_accuracy", "recall_macro", "precision_macro", "f1_macro", "f1_weighted", "f1_of_averages")
+    return dict.fromkeys(same, RIGHT) | {"jaccard_macro": RIGHT / (2 - RIGHT), "kappa": chance, "mcc": chance}
+
+
+def usual_fewest(n: int, k: int) -> int:
+    """The rows of the rarest class that occurs, in the middle of samples."""
+    drawn = np.random.default_rng(0).multinomial(n, np.full(k, 1 / k), size=400)
+    return int(np.median(np.where(drawn > 0, drawn, n).min(axis=1)))
+
+
 def confident(rng: np.random.Generator, n: int, *, wrong: float, sure: float) -> dict[str, Any]:
     """Probabilities that are near `sure` and miss in this share of the rows: most samples of few rows hold no large loss."""
     y = rng.integers(0, 2, n)
@@ -156,7 +199,17 @@ TAILS: dict[str, tuple[Callable[[np.random.Generator, int], np.ndarray], float, 
     "t5": (lambda rng, n: rng.standard_t(5, n), 5 / 3, 0.949, True),
     "t3": (lambda rng, n: rng.standard_t(3, n), 3.0, 1.1027, True),
     "lognormal": (lambda rng, n: np.exp(rng.normal(size=n)) * rng.choice([-1, 1], n), np.exp(2), np.exp(0.5), True),
-}
+    "skewed lognormal": (
+        lambda rng, n: np.exp(rng.normal(size=n)) - np.exp(0.5), np.exp(2) - np.exp(1), 2 * np.exp(0.5) * 0.3829249, True,
+    ),
+    "rare large": (
+        lambda rng, n: rng.normal(size=n) * np.where(rng.random(n) < 0.02, 20, 1), 0.98 + 0.02 * 400, (0.98 + 0.02 * 20) * (2 / np.pi) ** 0.5, True,
+    ),
+}  # fmt: skip
+RARE_ERRORS = (0.2, 1.0)  # of a sample without one of the rare large errors no interval can hold the truth
+
+
+UNLIKE_THE_REST = ("skewed lognormal", "rare large")
 
 
 def numbers(rng: np.random.Generator, n: int, *, tail: str) -> dict[str, Any]:
@@ -192,8 +245,14 @@ def of_classes() -> Iterator[Simulation]:
             yield known_values(words, partial(decisions, **how), n, rates(**how), rare=prevalence)
     for n in SIZES[1:]:  # of 50 rows some samples lack the rare class, and a mean over classes leaves it out
         yield known_values(
-            "three classes, one of 5 %", three, n, rates_of_three(), rare=1 - SHARES[0], rarest=SHARES[-1]
+            "three classes, one of 5 %", three, n, rates_of_three(), rare=1 - SHARES[0], rarest=SHARES[-1], classes=3
         )
+    for k, each in MANY:
+        n = k * each
+        yield known_values(
+            f"{k} classes of about {each} rows", partial(alike, k=k), n, rates_of_alike(k), rare=1 - 1 / k, rarest=usual_fewest(n, k) / n, classes=k,
+            band=FEW_OF_MANY if each < 10 else COVERS, apart="few rows of many classes" if each < 10 else "", repeats=1000,
+        )  # fmt: skip
 
 
 DIFFERING = ("balanced_accuracy", "f1", "mcc")
@@ -263,7 +322,10 @@ def of_numbers() -> Iterator[Simulation]:
             n,
             truth,
             rare=1.0,
-            **({"band": UNDER_HEAVY_TAILS, "apart": HEAVY} if heavy else {}),
+            check=True,
+            **(
+                {"band": RARE_ERRORS if tail in UNLIKE_THE_REST else UNDER_HEAVY_TAILS, "apart": HEAVY} if heavy else {}
+            ),
         )
 
 

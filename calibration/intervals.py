@@ -12,7 +12,7 @@ import numpy as np
 
 import bakeoff as bo
 from bakeoff.core.calibration import HEAVY, Kind
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY, CLUSTERING, MULTICLASS, ORDINAL, REGRESSION, TaskKind
 from bakeoff.measures.measure import IntervalRule, Measure, Reads
 from calibration.case import Case, Counts, Simulation, generator
 from calibration.evidence import hits
@@ -41,7 +41,7 @@ def two_classes(rng: np.random.Generator, n: int, prevalence: float, shift: floa
     return {"y_true": y, "y_proba": 1 / (1 + np.exp(-logit)), "labels": [0, 1], "pos_label": 1, "prior": prior}
 
 
-def classes(rng: np.random.Generator, n: int, task: Task) -> dict[str, Any]:
+def classes(rng: np.random.Generator, n: int, task: TaskKind) -> dict[str, Any]:
     y = rng.choice(3, n, p=[0.5, 0.3, 0.2])
     logits = rng.normal(size=(n, 3)) + 1.2 * np.eye(3)[y]
     proba = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
@@ -51,7 +51,7 @@ def classes(rng: np.random.Generator, n: int, task: Task) -> dict[str, Any]:
 def clusters(rng: np.random.Generator, n: int) -> dict[str, Any]:
     y = rng.choice(3, n, p=[0.5, 0.3, 0.2])
     moved = np.where(rng.random(n) < 0.2, rng.integers(0, 3, n), y)
-    return {"y_true": y, "y_pred": moved, "labels": range(3), "task": Task.CLUSTERING}
+    return {"y_true": y, "y_pred": moved, "labels": range(3), "task": CLUSTERING}
 
 
 def numbers(rng: np.random.Generator, n: int, *, tails: float = 0.0) -> dict[str, Any]:
@@ -60,14 +60,14 @@ def numbers(rng: np.random.Generator, n: int, *, tails: float = 0.0) -> dict[str
     noise = rng.standard_t(tails, n) if tails else rng.normal(size=n)
     guess = np.maximum(truth + 0.5 * noise, 0.05)
     draws = guess[:, None] + 0.5 * rng.normal(size=(n, 5))
-    return {"y_true": truth, "y_pred": guess, "y_sd": np.full(n, 0.5), "y_draws": draws, "task": Task.REGRESSION}
+    return {"y_true": truth, "y_pred": guess, "y_sd": np.full(n, 0.5), "y_draws": draws, "task": REGRESSION}
 
 
 @dataclass(frozen=True, slots=True)
 class Population:
     """What is drawn, of how many rows, and the share of rows outside the most frequent class (of numbers: all)."""
 
-    task: Task
+    task: TaskKind
     draw: Draw
     sizes: tuple[int, ...]
     rare: float
@@ -76,16 +76,14 @@ class Population:
 
 
 POPULATIONS = {
-    "50 % positive": Population(Task.BINARY, partial(two_classes, prevalence=0.5), (20, 50, 200, 1000), 0.5),
-    "10 % positive": Population(
-        Task.BINARY, partial(two_classes, prevalence=0.1), (50, 200, 1000), 0.1, "10 % positive"
-    ),
-    "2 % positive": Population(Task.BINARY, partial(two_classes, prevalence=0.02), (200, 1000), 0.02, "2 % positive"),
-    "three classes": Population(Task.MULTICLASS, partial(classes, task=Task.MULTICLASS), (50, 200), 0.5, rarest=0.2),
-    "ordered classes": Population(Task.ORDINAL, partial(classes, task=Task.ORDINAL), (50, 200), 0.5, rarest=0.2),
-    "clusters": Population(Task.CLUSTERING, clusters, (100,), 0.5, "clusters"),
-    "positive numbers": Population(Task.REGRESSION, numbers, (20, 200), 1.0),
-    "positive numbers, heavy tails": Population(Task.REGRESSION, partial(numbers, tails=3.0), (20, 200), 1.0, HEAVY),
+    "50 % positive": Population(BINARY, partial(two_classes, prevalence=0.5), (20, 50, 200, 1000), 0.5),
+    "10 % positive": Population(BINARY, partial(two_classes, prevalence=0.1), (50, 200, 1000), 0.1, "10 % positive"),
+    "2 % positive": Population(BINARY, partial(two_classes, prevalence=0.02), (200, 1000), 0.02, "2 % positive"),
+    "three classes": Population(MULTICLASS, partial(classes, task=MULTICLASS), (50, 200), 0.5, rarest=0.2),
+    "ordered classes": Population(ORDINAL, partial(classes, task=ORDINAL), (50, 200), 0.5, rarest=0.2),
+    "clusters": Population(CLUSTERING, clusters, (100,), 0.5, "clusters"),
+    "positive numbers": Population(REGRESSION, numbers, (20, 200), 1.0),
+    "positive numbers, heavy tails": Population(REGRESSION, partial(numbers, tails=3.0), (20, 200), 1.0, HEAVY),
 }
 
 
@@ -95,7 +93,7 @@ def asked(population: str, n: int) -> list[str]:
     return found if (population, n) in LISTS_AT else [name for name in found if not name.startswith(OF_A_LIST)]
 
 
-def judged(task: Task) -> tuple[Measure, ...]:
+def judged(task: TaskKind) -> tuple[Measure, ...]:
     """The measures that such predictions have; a limit of the largest error is no interval of a value."""
     return tuple(
         one
@@ -131,7 +129,7 @@ def simulations() -> Iterator[Simulation]:
     for population, drawn in POPULATIONS.items():
         for n in drawn.sizes:
             yield panel(population, n, rankings=False)
-            if drawn.task is Task.BINARY:
+            if drawn.task is BINARY:
                 yield panel(population, n, rankings=True)
     yield best_of_twenty()
 
@@ -165,13 +163,13 @@ def panel(population: str, n: int, *, rankings: bool) -> Simulation:
     names = [
         name
         for name in asked(population, n)
-        if (drawn.task is Task.BINARY and bo.measures[name].reads is Reads.RANKING) == rankings
+        if (drawn.task is BINARY and bo.measures[name].reads is Reads.RANKING) == rankings
     ]
 
     def case(measure: str) -> Case:
         return Case(
             name=f"{measure}: {n} rows, {population}", kind=Kind.COVERAGE, apart=drawn.apart, rare=round(n * drawn.rare),
-            rarest=round(n * drawn.rarest),
+            rarest=round(n * drawn.rarest), classes=3 if drawn.rarest else 0,
         )  # fmt: skip
 
     cases = tuple(map(case, names))

@@ -12,5 +12,5 @@ def figure(case: Case, successes: int, runs: int) -> Figure:
     known = known_band(case.name) if case.kind is not Kind.POWER else None
     return Figure(
         name=case.name, kind=case.kind, about=case.about or (case.name.partition(": ")[0],), successes=successes, runs=runs,
-        band=known or case.band or STANDARD[case.kind].band, apart=case.apart, known_liberal=known is not None, rare=case.rare, rarest=case.rarest,
+        band=known or case.band or STANDARD[case.kind].band, apart=case.apart, known_liberal=known is not None, rare=case.rare, rarest=case.rarest, classes=case.classes,
     )  # fmt: skip

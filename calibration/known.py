@@ -10,6 +10,14 @@ __all__ = ["KNOWN", "known_band"]
 
 # pattern of the name of a case -> band, why
 KNOWN: dict[str, tuple[tuple[float, float], str]] = {
+    "verdict about equal algorithms on one split: *": ((0.0, 0.9), "the claim is about two fitted models, which differ; it is no claim about the algorithms"),
+    "verdict over rows: * MAE, 2 % of the errors *, interval": ((0.4, 1.0), "the same"),
+    "verdict over rows: * MAE, 2 % of the errors *": ((0.0, 0.6), "a sample of few rows holds few of the rare large errors, or none; the verdict has a note"),
+    "verdict over data sets: * skewed differences, pseudo-median 0": ((0.0, 0.12), "the signed ranks assume symmetry, not a pseudo-median of zero alone"),
+    "verdict over data sets: * skewed differences, pseudo-median 0, interval": ((0.88, 1.0), "the same"),
+    "verdict over data sets: * skewed differences, mean 0": ((0.0, 0.6), "signed ranks are about a typical data set, whose difference is not zero here"),
+    "verdict over data sets: * skewed differences, mean 0, interval": ((0.4, 1.0), "the same: the interval is that of the pseudo-median"),
+    "verdict over data sets: * skewed differences, mean difference at the border *": ((0.0, 0.5), "the same: a typical data set lies inside the region"),
     "nemenyi: * variants of ?*": ((0.2, 1.0), "mean ranks of A and B depend on who else is ranked"),
     "five_by_two_[tf]: 5x2, *": ((0.0, 0.16), "the two folds of a repeat are correlated, which the formula leaves out"),
     "corrected_t: 10x10, 100 rows, 1-NN": ((0.0, 0.12), "n - 1 degrees of freedom by name; the verdict takes fewer"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from inspect import signature
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from scipy.special import ndtri
 import bakeoff as bo
 from bakeoff.api.comparison import Comparison
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.core.calibration import Kind
+from bakeoff.core.calibration import HEAVY, Kind
 from calibration.asking import any_winner, ask, covers, equivalent
 from calibration.case import Case, Counts, Simulation
 from calibration.evidence import hits, scored_rows
@@ -33,6 +34,18 @@ def simulations() -> Iterator[Simulation]:
     for positive, negative in ((50, 50), (20, 180), (5, 95)):
         words = f"{positive} positive, {negative} negative rows, AUC"
         yield two(words, partial(by_area, positive=positive, negative=negative), repeats=2000)
+    for groups, sd in product((5, 10, 20, 40), (1.0, 3.0, 1 / 3)):
+        shape = "curves of one shape" if sd == 1 else f"curves of spread 1 and {sd:.2g}"
+        words = f"{groups} groups of 8 rows, AUC, {shape}, one on a log scale"
+        yield two(words, partial(areas_in_groups, groups=groups, sd=sd), repeats=1000)
+    for positive, negative in ((5, 95), (20, 180)):
+        words = f"{positive} positive, {negative} negative rows, AUC, curves of spread 1 and 3"
+        yield two(words, partial(by_area, positive=positive, negative=negative, sd=3.0), repeats=1000)
+    yield two("100 rows, lognormal weights, AUC, one on a log scale", weighted_areas, repeats=1000)
+    yield two("20 groups of 5 rows, average precision, one on a log scale", precision_in_groups, repeats=500)
+    for n in (50, 200, 1000):
+        words = f"{n} rows, MAE, 2 % of the errors of one learner twenty times as large"
+        yield two(words, partial(by_rare_errors, n=n), repeats=1000, apart=HEAVY, measure="mae", rows=n)
     for measure in ("f1", "kappa", "balanced_accuracy"):
         yield two(f"200 rows, {measure}", partial(by_labels, n=200, measure=measure), repeats=2000)
     yield two("200 rows, RMSE", partial(by_numbers, n=200), repeats=2000)
@@ -71,9 +84,53 @@ def by_probability(rng: np.random.Generator, n: int, measure: str, k: int = 2) -
     return bo.compare_predictions(y, named, measure, n_resamples=DRAWS)
 
 
-def by_area(rng: np.random.Generator, positive: int, negative: int) -> Comparison:
+def by_area(rng: np.random.Generator, positive: int, negative: int, sd: float = 1.0) -> Comparison:
+    """Two learners of one area; where `sd` is not 1 their curves differ in shape."""
     truth, (a, b) = scored_rows(rng, positive, negative)
+    if sd != 1:
+        shift = np.sqrt((1 + sd**2) / 2)  # of normal scores the same area
+        b = np.where(truth == 1, shift + sd * (b - 1), b)
     return bo.compare_predictions(truth, {"a": a, "b": b}, "roc_auc", n_resamples=DRAWS)
+
+
+def areas_in_groups(rng: np.random.Generator, groups: int, sd: float) -> Comparison:
+    """Two learners of AUC .8 that suit some groups more than others; the scores of one are the exponentials of what it ranks by."""
+    of_row = np.repeat(np.arange(groups), 8)
+    truth, common = rng.integers(0, 2, of_row.size), rng.normal(size=of_row.size)
+    truth[:2], truth[-2:] = (0, 1), (0, 1)  # of two groups, both classes
+
+    def scores(spread: float) -> np.ndarray:
+        own = rng.normal(size=of_row.size) + rng.normal(size=groups)[of_row]
+        noise = np.sqrt(0.4) * common + np.sqrt(0.3) * own
+        return np.where(truth == 1, ndtri(0.8) * np.sqrt(1 + spread**2) + spread * noise, noise)
+
+    return bo.compare_predictions(truth, {"a": scores(1.0), "b": np.exp(scores(sd))}, "roc_auc", groups=of_row)
+
+
+def weighted_areas(rng: np.random.Generator) -> Comparison:
+    truth, (a, b) = scored_rows(rng, 50, 50)
+    return bo.compare_predictions(
+        truth, {"a": a, "b": np.exp(b)}, "roc_auc", sample_weight=np.exp(rng.normal(size=100))
+    )
+
+
+def precision_in_groups(rng: np.random.Generator) -> Comparison:
+    of_row, truth = np.repeat(np.arange(20), 5), (rng.random(100) < 0.3).astype(int)
+    truth[:2] = 0, 1
+    common = rng.normal(size=100)
+    a, b = (
+        1.2 * truth + np.sqrt(0.5) * common + 0.5 * (rng.normal(size=100) + rng.normal(size=20)[of_row])
+        for _ in range(2)
+    )
+    named = {"a": a, "b": np.exp(b)}
+    return bo.compare_predictions(truth, named, "average_precision", groups=of_row, n_resamples=DRAWS)
+
+
+def by_rare_errors(rng: np.random.Generator, n: int) -> Comparison:
+    """Two learners of one mean absolute error, of which one has rare large errors: most samples of few rows hold few of them."""
+    y, large = rng.normal(size=n), rng.random(n) < 0.02
+    named = {"a": y + rng.normal(size=n) * np.where(large, 20, 1), "b": y + (0.98 + 0.02 * 20) * rng.normal(size=n)}
+    return bo.compare_predictions(y, named, "mae", task="regression", n_resamples=DRAWS)
 
 
 def by_labels(rng: np.random.Generator, n: int, measure: str) -> Comparison:
@@ -114,12 +171,14 @@ def taken(ask_once: Asked) -> tuple[str, ...]:
     return (judgement(ask_once(np.random.default_rng(0))).pairs[0].pair.result.test,)
 
 
-def two(words: str, asked: Asked, *, repeats: int = 4000, truth: float = 0.0, quick: int = 0) -> Simulation:
+def two(
+    words: str, asked: Asked, *, repeats: int = 4000, truth: float = 0.0, quick: int = 0, apart: str = "", measure: str = "", rows: int = 0
+) -> Simulation:  # fmt: skip
     name = f"{DOOR}: {words}"
-    interval, about = f"{name}, interval", taken(asked)
+    interval, about = f"{name}, interval", (*taken(asked), *filter(None, [measure]))
     cases = (
-        Case(name=name, kind=Kind.POWER if truth else Kind.SIZE, about=about),
-        Case(name=interval, kind=Kind.COVERAGE, about=about),
+        Case(name=name, kind=Kind.POWER if truth else Kind.SIZE, about=about, apart=apart, rare=rows),
+        Case(name=interval, kind=Kind.COVERAGE, about=about, apart=apart),
     )
 
     def run(rng: np.random.Generator, repeats: int) -> Counts:

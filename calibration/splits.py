@@ -33,6 +33,9 @@ def simulations() -> Iterator[Simulation]:
         yield five_learners(learner, "5x2")
     for effect in (0.0, 0.03, 0.05):
         yield effect_over_splits(effect)
+    for learner in ("naive Bayes", "tree"):
+        for rows in (500, 5000):
+            yield one_split(learner, rows)
 
 
 def drawn(rng: np.random.Generator, learner: str, scheme: str, k: int) -> np.ndarray:
@@ -111,3 +114,29 @@ def effect_over_splits(effect: float) -> Simulation:
         return dict(zip((name, interval), map(tuple, counts.tolist()), strict=True))
 
     return Simulation(name=name, run=run, repeats=4000, cases=cases)
+
+
+TRAINED = 50  # rows of the training part of one split
+
+
+def one_split(learner: str, rows: int) -> Simulation:
+    """Equal algorithms on one hold-out split: each is trained once, on columns of its own, and the two fitted models do differ.
+
+    A claim is false about the algorithms, and mostly true about the models.
+    """
+    name = f"verdict about equal algorithms on one split: {TRAINED} training and {rows} test rows, {learner}"
+
+    def draw(rng: np.random.Generator) -> np.ndarray:
+        x, y = sample(rng, TRAINED + rows)
+        train = (np.arange(len(y)) < TRAINED)[None]
+        return np.column_stack(
+            [LEARNERS[learner](columns, y, train)[0, TRAINED:] == y[TRAINED:] for columns in x]
+        ).astype(float)
+
+    about = pair_test(draw, "rows", measure="accuracy")
+    case = Case(name=name, kind=Kind.SIZE, about=about, apart="one split")
+
+    def run(rng: np.random.Generator, repeats: int) -> Counts:
+        return {name: (sum(any_winner(ask(draw(rng), "rows", measure="accuracy")) for _ in range(repeats)), repeats)}
+
+    return Simulation(name=name, run=run, repeats=1000, cases=(case,))

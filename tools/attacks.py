@@ -83,6 +83,8 @@ ATTACKS = (
     Attack("a full, read-only or forbidden disk, readers and copies meanwhile", ("tests/faults/test_machine.py",)),
     Attack("any sequence of adding, kills, copies, imports, damage, repair", ("tests/runs/store/test_states.py",)),
     Attack("damaged files of every kind that is read", ("tests/fuzz",)),
+    Attack("journals, logs, locks, studies and folders that lead to files of the user; endless views of an exchange", ("tests/cli/test_strange_neighbours.py",), "H1"),
+    Attack("long runs and repeated marks against every regular expression and every reader of text", ("tests/rules/test_every_pattern.py", "tests/tabular/test_long_texts.py"), "H5"),
 )  # fmt: skip
 
 

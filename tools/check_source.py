@@ -42,6 +42,22 @@ ALLOWED_NAMES = {
     "tabular/excel.py": {"ZipFile"},  # sizes are added up before a member is opened
     "deployment/model_file.py": {"ZipFile"},  # the same
 }
+# Whoever starts a process names one of these; core/child_process.py does, and forks of our own process are made in two places.
+STARTERS = {"subprocess", "multiprocessing", "pty", "popen2"}
+STARTING = {
+    "fork",
+    "forkpty",
+    "posix_spawn",
+    "posix_spawnp",
+    "startfile",
+    "create_subprocess_exec",
+    "create_subprocess_shell",
+}
+STARTING |= {f"{kind}{form}" for kind in ("exec", "spawn") for form in ("l", "le", "lp", "lpe", "v", "ve", "vp", "vpe")}
+STARTING |= {"ProcessPoolExecutor", "LocalCluster", "Nanny"}
+STARTED_IN = {"core/child_process.py": {"subprocess", "executable"}}
+FORKED_IN = {"runs/process/child_supervisor.py", "web/answering.py"}
+OPENED_IN = {"web/serve.py"}  # the user's own browser, at the user's wish
 UNPACKERS = {"gzip", "bz2", "lzma", "zlib", "tarfile"}
 CLOCKS = {"perf_counter", "monotonic", "process_time", "thread_time", "time"}
 CLOCKS |= {f"{one}_ns" for one in CLOCKS}
@@ -62,6 +78,7 @@ def offenders(name: str, text: str) -> Iterator[str]:
             *_calls(node),
             *_unpacking(name, node, archives),
             *_random_state(name, node),
+            *_processes(name, node),
         ):
             yield f"{name}:{node.lineno}: {found}"
 
@@ -144,6 +161,31 @@ def _unpacking(name: str, node: ast.AST, archives: set[str]) -> Iterator[str]:
         yield "calls joblib.load, which can execute what a user brought"
     if called == "read" and module in archives:
         yield "reads a member of an archive without a bound"
+
+
+def _processes(name: str, node: ast.AST) -> Iterator[str]:
+    """Any way to start a process but the one of core/child_process.py."""
+    allowed = STARTED_IN.get(name, set())
+    if name in FORKED_IN:
+        allowed = allowed | {"fork"}
+    if name in OPENED_IN:
+        allowed = allowed | {"webbrowser"}
+    used: set[str] = set()
+    if isinstance(node, ast.Import):
+        used = {part.name.split(".")[0] for part in node.names} & (STARTERS | {"webbrowser"})
+    elif isinstance(node, ast.ImportFrom):
+        used = {(node.module or "").split(".")[0]} & (STARTERS | {"webbrowser"})
+        used |= {part.name for part in node.names} & (STARTERS | STARTING)
+        used |= {
+            part.name
+            for part in node.names
+            if (node.module, part.name) in {("sys", "executable"), ("os", "system"), ("os", "popen")}
+        }
+    elif isinstance(node, ast.Attribute):
+        used = {node.attr} & STARTING
+        used |= {"executable"} if _module(node) == "sys" and node.attr == "executable" else set()
+    for word in sorted(used - allowed):
+        yield f"names {word}, which starts a process; core/child_process.py is the one place for that"
 
 
 def _last_name(function: ast.expr) -> str:

@@ -46,7 +46,7 @@ _HOMES = {
     "Sampling": "bakeoff.api.distributions",
     "ScalingDisplay": "bakeoff.api.displays",
     "Study": "bakeoff.api.study",
-    "Task": "bakeoff.data.dataset",
+    "TaskKind": "bakeoff.data.tasks",
     "Tuned": "bakeoff.tuning.tuned",
     "ValidationCurveDisplay": "bakeoff.api.displays",
     "advise": "bakeoff.comparisons.planning.advise",
@@ -100,6 +100,7 @@ _HOMES = {
     "stream": "bakeoff.api.stream",
     "suggest": "bakeoff.tuning.suggest",
     "table": "bakeoff.api.distributions",
+    "tasks": "bakeoff.data.tasks",
     "tests": "bakeoff.comparisons",
     "tune": "bakeoff.tuning.tuned",
     "uniform": "bakeoff.tuning.space",
@@ -153,10 +154,11 @@ if TYPE_CHECKING:
     from bakeoff.comparisons.planning.planner import plan
     from bakeoff.comparisons.significance.relative_stability import relative_stability
     from bakeoff.data.conditions import Condition
-    from bakeoff.data.dataset import Column, Dataset, Task
+    from bakeoff.data.dataset import Column, Dataset
     from bakeoff.data.expand import expand
     from bakeoff.data.load import load
     from bakeoff.data.synthetic import make
+    from bakeoff.data.tasks import TaskKind, tasks
     from bakeoff.estimates.deterioration import performance_deterioration
     from bakeoff.estimates.estimate import Estimate
     from bakeoff.estimates.over_splits.selection import Best
@@ -214,7 +216,7 @@ __all__ = [
     "Sampling",
     "ScalingDisplay",
     "Study",
-    "Task",
+    "TaskKind",
     "Tuned",
     "ValidationCurveDisplay",
     "__version__",
@@ -269,6 +271,7 @@ __all__ = [
     "stream",
     "suggest",
     "table",
+    "tasks",
     "tests",
     "tune",
     "uniform",

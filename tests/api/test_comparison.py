@@ -22,7 +22,7 @@ TABLE = {name: (RNG.normal(i / 3, 0.4, 12)).round(3) for i, name in enumerate(["
 
 
 def test_everything_the_contract_names():
-    c = bo.compare(TABLE)
+    c = bo.compare(TABLE, rows="datasets")
     assert c.verdict.sentence
     assert c.omnibus.test == "friedman"
     assert len(c.pairs) == 3
@@ -40,13 +40,13 @@ def test_planned_pairs_carry_their_own_marks():
     rng = np.random.default_rng(1)
     base = rng.normal(size=12)
     table = {"a": base + 1, "b": base + rng.normal(0, 0.1, 12), "c": base + rng.normal(0, 0.1, 12)}
-    c = bo.compare(table, pairs=[("b", "c"), ("a", "b"), ("a", "c")])
+    c = bo.compare(table, pairs=[("b", "c"), ("a", "b"), ("a", "c")], rows="datasets")
     assert c.marks == {("a", "b"): "●", ("a", "c"): "★"}
-    assert bo.compare(table).marks == {}
+    assert bo.compare(table, rows="datasets").marks == {}
 
 
 def test_json_is_the_schema_and_holds_no_nan():
-    body = bo.compare(TABLE).to_dict()
+    body = bo.compare(TABLE, rows="datasets").to_dict()
     assert body["schema"] == "bakeoff.compare/1"
     assert {
         "n",
@@ -73,7 +73,7 @@ def test_json_is_the_schema_and_holds_no_nan():
 
 def test_reports_by_suffix(tmp_path):
     for suffix in ("html", "md", "tex", "json"):
-        path = bo.compare(TABLE).report(tmp_path / f"r.{suffix}")
+        path = bo.compare(TABLE, rows="datasets").report(tmp_path / f"r.{suffix}")
         assert path.stat().st_size > 200
 
 
@@ -209,9 +209,9 @@ def test_groups_are_held_together(tmp_path):
 
 def test_a_known_measure_brings_its_direction():
     losses = {"a": [0.2, 0.3, 0.25, 0.2, 0.3, 0.21], "b": [0.4, 0.5, 0.45, 0.6, 0.5, 0.41]}
-    assert bo.compare(losses, measure="log_loss").verdict.winner == "a"
-    assert bo.compare(losses).verdict.winner == "b"
-    other = bo.compare(losses, "higher", measure="log_loss")
+    assert bo.compare(losses, measure="log_loss", rows="datasets").verdict.winner == "a"
+    assert bo.compare(losses, rows="datasets").verdict.winner == "b"
+    other = bo.compare(losses, "higher", measure="log_loss", rows="datasets")
     assert other.verdict.winner == "b"
     assert any("better when lower" in text for text in other.warnings)
 
@@ -234,14 +234,16 @@ def test_areas_get_their_caveat_with_a_t_test():
         "poor approximation" in text
         for text in bo.compare(table, rows="folds", scheme="10-fold", measure="roc_auc").warnings
     )
-    assert not any("t law" in text for text in bo.compare(table, measure="roc_auc").warnings), "ranks need none"
+    assert not any("t law" in text for text in bo.compare(table, measure="roc_auc", rows="datasets").warnings), (
+        "ranks need none"
+    )
 
 
 @pytest.mark.parametrize(("measure", "says"), [("prevalence", "does not judge"), ("coverage", "is right at")])
 def test_measures_by_which_nobody_is_better_are_refused(measure, says):
     with pytest.raises(NotApplicable, match=says):
         bo.compare({"a": [0.9, 0.8], "b": [0.8, 0.7]}, measure=measure)
-    assert bo.compare({"a": [0.9, 0.8], "b": [0.8, 0.7]}, "higher", measure=measure).warnings
+    assert bo.compare({"a": [0.9, 0.8], "b": [0.8, 0.7]}, "higher", measure=measure, rows="datasets").warnings
 
 
 @pytest.mark.parametrize("kind", [list, np.array, pd.Series])
@@ -260,3 +262,19 @@ def test_a_class_that_one_learner_alone_predicts_is_a_class(kind):
         == bo.compare_predictions(truth, said, "accuracy").pairs[0].pair.result.p_value
     )
     assert bo.best_of(truth, said, "accuracy").learner == "same"
+
+
+def test_a_learner_in_first_place_that_names_one_class_only_is_flagged():
+    rng = np.random.default_rng(2)
+    truth = np.array([1] * 40 + [0] * 60)
+    real = np.where(rng.random(100) < 0.8, truth, 1 - truth)
+    always = np.ones(100, int)
+    by_recall = bo.compare_predictions(truth, {"real": real, "always": always}, "recall", pos_label=1)
+    (note,) = (one for one in by_recall.notes if one.code == "comparison.one_class_first")
+    assert note.facts["learner"].text == "always"
+    assert "names one class only, 1" in str(note)
+    for measure in ("accuracy", "mcc", "precision"):
+        made = bo.compare_predictions(truth, {"real": real, "always": always}, measure, pos_label=1)
+        assert "comparison.one_class_first" not in {one.code for one in made.notes}
+    alone = bo.compare_predictions(always, {"a": always, "b": real}, "accuracy")  # the truth has one class as well
+    assert "comparison.one_class_first" not in {one.code for one in alone.notes}

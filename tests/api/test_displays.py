@@ -73,7 +73,9 @@ def test_of_a_comparison(comparison, display):
 
 def test_what_a_comparison_holds_is_short_in_the_interpreter():
     """A verdict or a pair filled the screen with the fields of every test behind it."""
-    made = compare({"a": [0.9, 0.8, 0.9, 0.7, 0.95, 0.8, 0.7], "b": [0.8, 0.75, 0.86, 0.67, 0.9, 0.78, 0.69]})
+    made = compare(
+        {"a": [0.9, 0.8, 0.9, 0.7, 0.95, 0.8, 0.7], "b": [0.8, 0.75, 0.86, 0.67, 0.9, 0.78, 0.69]}, rows="datasets"
+    )
     assert str(made.verdict) == made.verdict.sentence
     assert repr(made.verdict) == f"<Verdict, A better: {made.verdict.sentence}>"
     assert repr(made.pair("b", "a")) == f"<JudgedPair, A better: {made.verdict.sentence}>"

@@ -6,7 +6,7 @@ import pytest
 import bakeoff as bo
 from bakeoff.api.study import Study, _workers, usual_measures
 from bakeoff.core.errors import BadInput, Problems
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import task_named
 from bakeoff.learners.from_objects import as_learners
 from bakeoff.runs.local import run_local
 from bakeoff.study.running import execute
@@ -59,7 +59,7 @@ def test_what_is_measured_if_nobody_says(task, learners, first, has):
     names = usual_measures([table(task)], as_learners(learners))
     assert names[0] == first
     assert has <= set(names)
-    assert all(Task(task) in bo.measures[name].tasks for name in names)
+    assert all(task_named(task) in bo.measures[name].tasks for name in names)
 
 
 def test_probability_measures_are_left_out_where_a_learner_gives_none():

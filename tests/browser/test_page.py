@@ -13,7 +13,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
 from bakeoff.core.notes import Subject
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.compose import compose, compose_judgement
@@ -117,7 +117,7 @@ def answers_of(study):
             chance = 1 / (1 + np.exp(-(2 * truth - 1 + rng.normal(0, 1.5, 150))))
             proba = np.column_stack([1 - chance, chance])
             part = Predictions(
-                task=Task.BINARY, rows=np.arange(150), truth=truth, classes=("no", "yes"), positive="yes",
+                task=BINARY, rows=np.arange(150), truth=truth, classes=("no", "yes"), positive="yes",
                 label=(chance > 0.5).astype(int), proba=proba,
             )  # fmt: skip
             lines += [*curves(dataset, learner, [part]), *calibration(dataset, learner, [part])]

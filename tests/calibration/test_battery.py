@@ -30,6 +30,7 @@ from bakeoff.core.calibration import (
     figures_about,
     measured,
     outside,
+    worst_under_tails,
 )
 from bakeoff.measures.measure import IntervalRule
 from bakeoff.panels.notes import COVERS_LESS
@@ -37,6 +38,7 @@ from bakeoff.report.compose import compose
 from bakeoff.report.render.markdown import render
 from calibration.battery import battery, chosen
 from calibration.case import Case, generator
+from calibration.coverage import alike
 from calibration.intervals import POPULATIONS
 from calibration.judged import figure
 from calibration.learners import LEARNERS, masks, sample
@@ -149,7 +151,7 @@ def test_settings_of_known_values_that_fall_short_are_found_from_their_rarer_row
     short = [one for one in figures() if one.rare and one.apart != HEAVY and falls_short(one)]
     assert short
     for one in short:
-        low, high = coverage_like(one.about[0], one.rare, one.rarest)
+        low, high = coverage_like(one.about[0], one.rare, one.rarest, one.classes)
         assert low <= one.rate <= high
 
 
@@ -166,11 +168,78 @@ def test_the_note_on_a_mean_over_classes_looks_at_the_rarest_class():
         assert bool(found) == noted
         if noted:
             assert list(found[0].facts["measures"]) == ["f1_macro"]
-            assert "30 rows outside the most frequent class, or 3 rows of the rarest, fewer than 92%" in str(found[0])
+            assert "samples with about 3 classes, 3 rows in the rarest, fewer than 92%" in str(found[0])
+
+
+@pytest.mark.parametrize(("classes", "each"), [(5, 3), (5, 5), (10, 3), (10, 5), (10, 10), (30, 3), (30, 5), (30, 10)])
+def test_tables_with_few_rows_of_many_classes_have_a_note_wherever_intervals_cover_less(classes, each):
+    """In 95 of 100 tables that have a class below five rows; of a measure that covers enough in all such settings none is needed."""
+    n, rng = classes * each, np.random.default_rng(0)
+    few = noted = 0
+    for _ in range(40):
+        drawn = alike(rng, n, k=classes)
+        counts = np.bincount(drawn["y_true"], minlength=classes)
+        if counts.min() >= 5:
+            continue
+        few += 1
+        panel = bo.measure(**drawn, measures=["f1_macro", "balanced_accuracy"], n_resamples=20)
+        notes = {name for note in panel.notes if note.kind is COVERS_LESS for name in note.facts["measures"]}
+        noted += {"f1_macro", "balanced_accuracy"} <= notes
+    assert few
+    assert noted >= 0.95 * few
+
+
+def test_a_comparison_has_the_notes_of_a_panel():
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 10, 30)
+    named = {name: np.where(rng.random(30) < 0.7, y, rng.integers(0, 10, 30)) for name in "ab"}
+    found = bo.compare_predictions(y, named, "f1_macro", labels=list(range(10)), n_resamples=50)
+    (note,) = [note for note in found.notes if note.kind is COVERS_LESS]
+    assert note.facts["measures"]["f1_macro"][0] < 0.75
+    assert not [
+        note for note in bo.compare_predictions(y, named, labels=list(range(10))).notes if note.kind is COVERS_LESS
+    ]
+
+
+@pytest.mark.parametrize("measure", ["mae", "rmse", "mse", "r2"])
+def test_a_comparison_by_unbounded_losses_states_what_it_assumes(measure):
+    rng = np.random.default_rng(2)
+    y = rng.normal(size=50)
+    named = {"a": y + rng.normal(size=50) * np.where(np.arange(50) < 2, 200, 1), "b": y + rng.normal(size=50)}
+    found = bo.compare_predictions(y, named, measure, task="regression", n_resamples=200)
+    (note,) = [note for note in found.notes if note.code == "comparison.unseen_tail"]
+    assert note.facts["coverage"] < 0.8
+    assert (note.facts["claims"] or 1) > 0.15
+    assert "rare errors far larger than those seen" in str(note)
+    hits = bo.compare_predictions(y > 0, {name: one > 0 for name, one in named.items()})
+    assert "comparison.unseen_tail" not in [note.code for note in hits.notes]
+
+
+def test_the_printed_coverage_is_that_of_the_worst_tail_that_is_not_excluded():
+    """R2 of 30 rows: the check says nothing below 50 rows, so rare large errors are not excluded; of 1,000 rows they would be seen."""
+    few, many = (worst_under_tails("r2", n, heavy=False) for n in (30, 1000))
+    assert few.rate < 0.5
+    assert "rare large errors" in few.setting
+    assert many is None or many.rate > few.rate + 0.3
+    rng = np.random.default_rng(3)
+    y = rng.normal(size=30)
+    panel = bo.measure(y + np.exp(rng.normal(size=30)), y, measures=["r2"], task="regression")
+    (note,) = [note for note in panel.notes if note.code == "panels.unseen-tail"]
+    assert note.facts["rates"]["r2"] == few.rate
+    assert f"as few as r2 {few.rate:.0%} of 95% intervals cover" in str(note)
+
+
+def test_how_often_the_check_of_tails_detects_and_cries_wolf_is_kept():
+    rates = {one.name: one.rate for one in figures() if one.kind is Kind.DETECTION}
+    assert max(rate for name, rate in rates.items() if name.endswith(", normal errors")) <= 0.05
+    assert rates["tail check of r2: 1000 rows, rare large errors"] > 0.95
+    assert rates["tail check of r2: 20 rows, rare large errors"] == 0
 
 
 def test_verdicts_cover():
-    assert not [one.name for one in figures() if one.door and falls_short(one)]
+    short = [one for one in figures() if one.door and falls_short(one)]
+    assert not [one.name for one in short if not one.known_liberal]
+    assert {one.apart for one in short} <= {HEAVY, "skewed, mean 0", "skewed, pseudo-median 0"}, "what verdicts note"
 
 
 @pytest.mark.slow

@@ -35,14 +35,18 @@ def _other(columns, flips, seed=0):
 def test_the_board_is_that_of_a_ladder_on_the_public_rows(challenge):
     folder = challenge.folder.path
     public = [row["id"] for row in table_of(challenge.folder.hidden("public"))]
-    truth, ladder = truth_of(folder), None
-    ladder = bo.Ladder([truth[one] for one in public], labels=["ill", "well"])
+    truth = truth_of(folder)
+    ladder = bo.Ladder([truth[one] for one in public], labels=["ill", "well"], key=challenge._store.key())
+    standings = {}
     for team, kind in (("ada", "noise"), ("ada", "good"), ("bob", "plain"), ("ada", "plain")):
         sent = answers(folder, kind)
         by_id = dict(zip(sent["id"], sent["prediction"], strict=True))
-        want = ladder.submit(team, [by_id[one] for one in public])
+        losses = np.array([float(by_id[one] != truth[one]) for one in public])
         got = challenge.submit(team, sent)
-        assert (got.submission, got.improved, got.score) == (want.attempt, want.improved, want.score)
+        standings[team], improved = ladder.judge(standings.get(team), losses, got.digest)
+        want = standings[team]
+        assert (got.submission, got.improved, got.score) == (want.attempts, improved, want.risk)
+    ladder.standings = standings
     assert [(one.team, one.score, one.low, one.rank_from, one.attempts) for one in challenge.board().rows] == [
         (one.team, one.score, one.low, one.rank_from, one.attempts) for one in ladder.board()
     ]
@@ -259,14 +263,19 @@ def test_the_final_study_opens_and_reports(ended, tmp_path):
 def test_the_published_ranking(ended):
     ended.final().close()
     ranking = ended.board().ranking
-    assert [row["team"] for row in ranking["rows"]] == ["ada", "bob", "eve"]
+    assert sorted(row["team"] for row in ranking["rows"]) == ["ada", "bob", "eve"]
+    assert ranking["rows"][-1]["team"] == "eve"
     assert ranking["n"] == ended.about.final_rows
     truth, proba = _final(ended)
-    labels = ["well" if one[1] > one[0] else "ill" for one in proba["ada"]]
+    labels = ["well" if one[1] > one[0] else "ill" for one in proba[ranking["rows"][0]["team"]]]
     want = bo.measure(truth, labels, measures=["error"])["error"]
     first = ranking["rows"][0]
-    assert (first["score"], first["low"], first["high"]) == pytest.approx((want.value, want.low, want.high))
-    assert ranking["rows"][-1]["rank_from"] == 3
+    assert ranking["grid"] == 0.05  # the largest standard error of 120 rows is .046
+    assert abs(first["score"] - want.value) < 0.05
+    assert first["score"] == pytest.approx(round(first["score"] / 0.05) * 0.05)
+    assert first["low"] < want.low
+    assert want.high < first["high"]
+    assert ranking["rows"][-1]["rank_to"] == 3
     with pytest.raises(BakeoffError, match="the hidden rows are used up"):
         ended.open()
 

@@ -159,7 +159,7 @@ def test_frames_and_numbers(tmp_path):
         got = made.submit("t", {"row_id": [row["row_id"] for row in test], "prediction": [1.0] * len(test)})
     truth = {row["id"]: float(row["truth"]) for row in table_of(made.folder.hidden("public"))}
     want = bo.measure(list(truth.values()), [1.0] * len(truth), measures=["smape"], ci=None)["smape"].value
-    assert got.score == pytest.approx(want, abs=0.1)
+    assert got.score == pytest.approx(want, abs=0.2)  # the grid of 40 rows whose values lie between 0 and 2
     assert set(frame["y"]) >= set(truth.values())
 
 

@@ -121,20 +121,17 @@ def test_the_bounds_of_a_mean_are_hoeffdings_and_hold():
 
     from bakeoff.challenges.board import mean_bounds
 
-    n, strictness = 400, float(np.log(2 / 0.05))
+    n, strictness, grid = 400, float(np.log(2 / 0.05)), 0.05  # the largest standard error is .025
     for mean in (0.1, 0.25, 0.5, 0.9):
-        grid = {0.1: 0.01, 0.25: 0.02, 0.5: 0.02, 0.9: 0.01}[
-            mean
-        ]  # round numbers below the standard errors .015 .0217 .025 .015
         divergence = lambda q, p: rel_entr(p, q) + rel_entr(1 - p, 1 - q) - strictness / n  # noqa: E731
         want = (
-            brentq(divergence, 1e-12, mean - grid / 2, args=(mean - grid / 2,)),
-            brentq(divergence, mean + grid / 2, 1 - 1e-12, args=(mean + grid / 2,)),
+            brentq(divergence, 1e-12, mean - grid, args=(mean - grid,)),
+            brentq(divergence, mean + grid, 1 - 1e-12, args=(mean + grid,)),
         )
-        assert mean_bounds(mean, n, strictness) == pytest.approx(want, abs=1e-9)
+        assert mean_bounds(mean, n, strictness, grid) == pytest.approx(want, abs=1e-9)
     for truth in (0.02, 0.1, 0.3, 0.5):
         counts = np.arange(n + 1)
-        bounds = np.array([mean_bounds(k / n, n, strictness) for k in counts])
+        bounds = np.array([mean_bounds(k / n, n, strictness, 0.0) for k in counts])
         covered = (bounds[:, 0] <= truth) & (truth <= bounds[:, 1])
         assert binom.pmf(counts, n, truth)[covered].sum() >= 0.95
 
@@ -179,6 +176,9 @@ def test_probabilities_by_brier_score():
         (lambda: Ladder([0, 1], "roc_auc"), NotApplicable, "bounded mean"),
         (lambda: Ladder([0, 1], "log_loss"), NotApplicable, "bounded mean"),
         (lambda: Ladder([0, 1], "rmse"), NotApplicable, "bounded mean"),
+        (lambda: Ladder([0, 1], "log_loss_clipped"), NotApplicable, "one row can move clipped log loss by up to 34.54"),
+        (lambda: Ladder([0, 1], "expected_cost([[0,100],[1,0]])"), NotApplicable, "by up to 100"),
+        (lambda: Ladder([0, 1, 2], "expected_cost([[0,1],[1,0]])"), NotApplicable, "costs are given for 2 classes"),
         (lambda: Ladder([0, 1], rule="strict"), BadInput, "no rule"),
         (lambda: Ladder([0, 1], alpha=2), BadInput, "alpha"),
         (lambda: Ladder([0]), BadInput, "two rows"),

@@ -4,8 +4,10 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from scipy.stats import ttest_ind
 
 from bakeoff.cli.main import cli
+from bakeoff.comparisons import wald
 
 
 @pytest.fixture
@@ -51,6 +53,51 @@ def test_files_that_a_test_cannot_read(bakeoff, tmp_path, words, cells, match):
     assert match in said.stderr
 
 
+UNEVEN = "a,b\n.90,.80\n.91,.82\n.92,.79\n.88,.81\n.89,.83\n.93,\n.90,\n.92,\n.91,\n.90,\n"
+
+
+def test_an_unpaired_wald_test_reads_every_score_of_both_columns(bakeoff):
+    scores = [
+        [float(cell) for cell in column if cell]
+        for column in zip(*(row.split(",") for row in UNEVEN.split()[1:]), strict=True)
+    ]
+    expected = wald(*scores, paired=False)
+    for words in (("--unpaired",), ("--variant", "unpaired")):
+        found = json.loads(bakeoff("test", "wald", "-", *words, "--json", text=UNEVEN).stdout)
+        assert found["n"] == 15
+        assert (found["statistic"], found["p_value"]) == pytest.approx((expected.statistic, expected.p_value))
+        assert found["statistic"] == pytest.approx(ttest_ind(*scores, equal_var=False).statistic)
+        assert not any("missing" in one for one in found["warnings"]), "no score has a partner to miss"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [*((one,) for one in ("paired_t", "sign", "wilcoxon", "permutation", "wald", "cluster_t")),
+     ("tost", "--margin", ".1"), ("corrected_t", "--test-share", ".1")],
+    ids=lambda one: one[0],
+)  # fmt: skip
+def test_rows_without_a_partner_are_told_as_compare_tells_them(bakeoff, words):
+    wanted = "5 of 20 cells are missing: b on 6, b on 7, b on 8 and 2 more."
+    assert wanted in bakeoff("compare", "-", "--rows", "runs", text=UNEVEN).stderr
+    said = bakeoff("test", *words, "-", text=UNEVEN)
+    assert f"warning: {wanted}" in said.stderr
+    found = json.loads(bakeoff("test", *words, "-", "--json", text=UNEVEN).stdout)
+    assert found["n"] == 5
+    assert wanted in found["warnings"]
+
+
+def test_rows_that_only_one_learner_answered_are_told_before_mcnemar(bakeoff):
+    said = bakeoff("test", "mcnemar", "-", text="a,b\n1,0\n1,\n0,1\n1,0\n")
+    assert "warning: 1 of 8 cells is missing: b on 2." in said.stderr
+
+
+def test_summaries_with_a_gap_are_refused_and_not_shifted_together(bakeoff):
+    cells = "difference,variance\n.1,.01\n.2,\n,.02\n.1,.01\n.2,.02\n.1,.01\n.3,.02\n"
+    said = bakeoff("test", "random_effects", "-", text=cells)
+    assert said.exit_code == 2
+    assert "column 'difference' has empty cells" in said.stderr
+
+
 def test_an_exact_friedman_and_no_p_of_zero(bakeoff):
     assert (
         "exact, ties corrected"
@@ -77,7 +124,7 @@ def test_unpaired_samples_that_do_not_vary(bakeoff, tmp_path):
 
 def test_numbers_keep_their_digits_whatever_their_size(bakeoff, tmp_path):
     rows = "".join(f"{1e-9 * (i + 1)},{2e-9 * (i + 1)},{4e-9 * (i + 1)}\n" for i in range(8))
-    said = bakeoff("compare", "-", "--no-stability", text="a,b,c\n" + rows).stdout
+    said = bakeoff("compare", "-", "--rows", "datasets", "--no-stability", text="a,b,c\n" + rows).stdout
     assert "e-09" in said
     assert "0.0000  " not in said
 
@@ -133,7 +180,7 @@ def test_row_numbers_are_no_scores_for_any_verb(bakeoff, tmp_path):
         assert said.stdout == bakeoff("test", test, "plain.csv").stdout
         assert said.stderr.count("'row_no' is used as row id") == 1
     grouped = "row_no,site,a,b\n" + "".join(f"{i},{'xy'[i % 2]},{a},{b}\n" for i, (a, b) in enumerate(rows))
-    told = json.loads(bakeoff("compare", "-", "--by", "site", "--json", text=grouped).stdout)
+    told = json.loads(bakeoff("compare", "-", "--rows", "datasets", "--by", "site", "--json", text=grouped).stdout)
     assert [one["learners"] for one in told["groups"].values()] == [["a", "b"], ["a", "b"]]
     for name, at in (("one", 0), ("two", 1)):
         (tmp_path / f"{name}.csv").write_text("k,s\n" + "".join(f"{i},{row[at]}\n" for i, row in enumerate(rows)))

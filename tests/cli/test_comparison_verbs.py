@@ -122,7 +122,7 @@ def test_the_report_holds_every_group(bakeoff, tmp_path, suffix):
     text = (tmp_path / f"r{suffix}").read_text()
     assert "kind clear" in text
     assert "kind open" in text
-    assert "a is better than b over 8 data sets" in text
+    assert "a is better than b on a typical data set, over 8 data sets" in text
     assert "a and b are not shown to differ over 8 data sets" in text
     if suffix == ".html":
         assert len(re.findall(r' id="([^"]+)"', text)) == len(set(re.findall(r' id="([^"]+)"', text)))

@@ -77,7 +77,7 @@ def test_every_verb_of_the_owner_has_an_object(bakeoff, data, folder):
         ),
         (
             ("create", "data.csv", "--target", "outcome", "--measure", "roc_auc", "-o", "c"),
-            "any measure can decide the final ranking",
+            "roc_auc can decide the final ranking",
         ),
         (("create", "data.csv", "--target", "outcome", "--closes", "tomorrow", "-o", "c"), "is not a date"),
         (("create", "data.csv", "--target", "a", "-o", "c"), "cannot be a measure of this challenge"),

@@ -81,7 +81,7 @@ def test_a_confusion_matrix_is_read_by_its_counts(bakeoff):
 def test_assumptions_and_variants_are_told(bakeoff):
     said = bakeoff("test", "wald", "-", "--variant", "unpaired", text=PAIRS)
     assert "unpaired, normal distribution" in said.stdout
-    assert "equal variances of the two learners" in said.output
+    assert "normal scores of each learner" in said.output
     assert "about 30" in said.output
     said = bakeoff("test", "corrected_t", "-", "--test-share", ".2", "--df", "4", text=PAIRS)
     assert "df = 4" in said.stdout

@@ -151,7 +151,7 @@ def test_many_rows_with_an_id_ask_what_a_row_is():
     for name in ("question", "id", "row_id"):
         with pytest.raises(BadInput, match="--rows rows"):
             bo.compare({name: range(7, 127), "a": values[:, 0], "b": values[:, 1]})
-    few = bo.compare({"id": range(7, 19), "a": values[:12, 0], "b": values[:12, 1]})
+    few = bo.compare({"id": range(7, 19), "a": values[:12, 0], "b": values[:12, 1]}, rows="datasets")
     named = bo.compare({"dataset": [f"d{i}" for i in range(120)], "a": values[:, 0] > 0.5, "b": values[:, 1] > 0.4})
     assert (few.judgement.ranks.n, named.judgement.ranks.n) == (12, 120)
 
@@ -193,8 +193,8 @@ def test_whole_numbers_beside_fractions_are_asked_about():
     columns = {"a": values[:, 0], "b": values[:, 1], "year": np.arange(1990, 2000)}
     with pytest.raises(BadInput, match="'year' holds whole numbers up to 1999"):
         bo.compare(columns)
-    assert bo.compare({**columns, "year": values[:, 0] / 2}).judgement.matrix.names == ("a", "b", "year")
-    assert bo.compare(columns, "lower", measure="seconds").judgement.matrix.names == ("a", "b", "year")
+    assert bo.compare({**columns, "year": values[:, 0] / 2}, rows="runs").judgement.matrix.names == ("a", "b", "year")
+    assert bo.compare(columns, "lower", "runs", measure="seconds").judgement.matrix.names == ("a", "b", "year")
 
 
 PRINTED = {

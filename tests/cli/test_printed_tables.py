@@ -75,7 +75,7 @@ READ = {
 @pytest.mark.parametrize("name", READ)
 def test_a_printed_table_is_read_like_the_plain_one(folder: Path, name: str):
     (folder / "t.txt").write_text(READ[name], encoding="utf-8")
-    made, plain = bo.compare("t.txt").judgement.matrix, bo.compare(SCORES).judgement.matrix
+    made, plain = bo.compare("t.txt").judgement.matrix, bo.compare(SCORES, rows="datasets").judgement.matrix
     scale = 100 if made.values.max() > 1.5 else 1
     assert made.names == plain.names
     assert made.blocks == DATA
@@ -143,7 +143,7 @@ def test_a_table_with_a_row_per_learner_is_turned_on_request(bakeoff: Run, folde
     (folder / "t.csv").write_text(
         f"method,{','.join(DATA)}\n" + "".join(f"{k},{','.join(map(str, v))}\n" for k, v in SCORES.items())
     )
-    turned, plain = bo.compare("t.csv", columns="datasets"), bo.compare(SCORES)
+    turned, plain = bo.compare("t.csv", columns="datasets"), bo.compare(SCORES, rows="datasets")
     assert turned.judgement.matrix.blocks == DATA
     assert turned.verdict.sentence == plain.verdict.sentence
     assert "svm is the winner" in bakeoff("compare", "t.csv", "--columns", "datasets", "--no-stability").stdout
@@ -197,9 +197,9 @@ def test_columns_of_learners_may_name_their_measure():
     for name, better in (("rmse", "lower"), ("error", "lower"), ("Accuracy", "higher"), ("log loss", "lower")):
         rows = {"dataset": list(DATA[:6]), f"svm {name}": errors, f"rf {name}": [0.05 + one for one in errors]}
         assert bo.compare(rows).judgement.matrix.direction.value == better
-    made = bo.compare({"rmse_svm": errors, "rmse_rf": [0.05 + one for one in errors]})
+    made = bo.compare({"rmse_svm": errors, "rmse_rf": [0.05 + one for one in errors]}, rows="datasets")
     assert made.verdict.winner == "rmse_svm"
-    assert bo.compare({"svm": errors, "rf": errors[::-1]}).judgement.matrix.direction.value == "higher"
+    assert bo.compare({"svm": errors, "rf": errors[::-1]}, rows="datasets").judgement.matrix.direction.value == "higher"
 
 
 def test_deviations_ranks_and_times_beside_means():
@@ -225,7 +225,7 @@ def test_a_learner_is_kept_whatever_its_name():
     for name in ("mean", "best", "diff", "std", "n"):
         made = bo.compare({"dataset": list(DATA), **SCORES, name: [0.5, 0.6, 0.4, 0.7, 0.5, 0.6, 0.55, 0.3]})
         assert made.judgement.matrix.names == ("svm", "rf", "tree", name)
-    same = bo.compare({"mean": SCORES["svm"], "svm": SCORES["svm"], "rf": SCORES["rf"]})
+    same = bo.compare({"mean": SCORES["svm"], "svm": SCORES["svm"], "rf": SCORES["rf"]}, rows="datasets")
     assert same.judgement.matrix.names == ("mean", "svm", "rf")
     two = bo.compare({"data": ["mean squares", "total recall"], "a": [0.1, 0.2], "b": [0.2, 0.4]})
     assert two.judgement.matrix.blocks == ("mean squares", "total recall")
@@ -351,3 +351,38 @@ def test_a_table_below_many_blank_lines_is_read():
         "a": ["0.9", "0.8", "0.7"],
         "b": ["0.8", "0.7", "0.9"],
     }
+
+
+def test_a_learner_whose_name_ends_like_a_column_of_ranks_is_compared():
+    """svm_rank wins on every data set; it was taken for the ranks of svm."""
+    rows = {"svm": [0.8, 0.7, 0.9, 0.8, 0.7, 0.6], "tree": [0.7, 0.6, 0.8, 0.7, 0.6, 0.5]}
+    better = [one + 0.05 for one in rows["svm"]]
+    made = bo.compare({**rows, "svm_rank": better})
+    assert made.judgement.matrix.names == ("svm", "tree", "svm_rank")
+    assert min(made.ranks, key=made.ranks.get) == "svm_rank"
+    assert "comparison.kept_columns" in code(made)
+    perfect = bo.compare({**rows, "svm_rank": [1.0] * 5 + [0.99]})
+    assert "svm_rank" in perfect.judgement.matrix.names
+
+
+@pytest.mark.parametrize("name", ["svm_std", "svm_time", "svm_memory", "svm_sd"])
+def test_scores_under_the_name_of_a_deviation_or_a_cost_are_those_of_a_learner(name):
+    rows = {"svm": [0.8, 0.7, 0.9, 0.8, 0.7, 0.6], "tree": [0.7, 0.6, 0.8, 0.7, 0.6, 0.5]}
+    made = bo.compare({**rows, name: [0.83, 0.75, 0.91, 0.84, 0.71, 0.66]})
+    assert name in made.judgement.matrix.names
+    assert "comparison.kept_columns" in code(made)
+
+
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [
+        ("svm_rank", [1, 1, 1, 1, 1, 2]), ("tree rank", [2, 2, 2, 2, 2, 1]), ("svm_std", [0.03, 0.02, 0.05, 0.01, 0.04, 0.02]),
+        ("svm_time", [3.1, 0.4, 0.7, 12.0, 0.5, 0.9]), ("svm_seconds", [120, 30, 44, 51, 60, 70]), ("svm_memory", [0.01] * 6),
+    ],
+)  # fmt: skip
+def test_ranks_deviations_and_costs_that_the_values_prove_are_left_out(name, cells):
+    rows = {"svm": [0.8, 0.7, 0.9, 0.8, 0.7, 0.4], "tree": [0.7, 0.6, 0.8, 0.7, 0.6, 0.5]}
+    made = bo.compare({**rows, name: cells})
+    assert made.judgement.matrix.names == ("svm", "tree")
+    assert "comparison.side_columns" in code(made)
+    assert "comparison.kept_columns" not in code(made)

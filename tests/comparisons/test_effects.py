@@ -1,5 +1,6 @@
 """Effect sizes: symmetry, borders, words, and the coverage of their intervals."""
 
+from functools import partial
 from math import inf, isnan
 
 import numpy as np
@@ -10,12 +11,17 @@ from bakeoff.comparisons import (
     cliff_delta,
     cohen_d,
     cohen_dz,
+    corrected_t,
     hedges_g,
+    judge,
     odds_ratio,
     rank_biserial,
     vargha_delaney,
 )
 from bakeoff.comparisons.effects import COHEN, magnitude
+from bakeoff.comparisons.evidence.kinds import FOLDS, RUNS
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import BadInput
 
 TWO = [cohen_d, cohen_dz, hedges_g, cliff_delta, rank_biserial, akinshin_gamma]
@@ -33,11 +39,41 @@ def test_swapping_turns_the_sign(function):
 
 
 @pytest.mark.parametrize("function", TWO, ids=lambda one: one.__name__)
-def test_no_difference_is_zero_and_constants_are_not_undefined(function):
+def test_no_difference_is_zero(function):
     a = [0.1, 0.5, 0.3, 0.9]
     assert function(a, a).value == 0
     assert function(a, a).magnitude == "negligible"
-    assert not isnan(function([2.0, 2.0, 2.0], [1.0, 1.0, 1.0]).value)
+    assert function([2.0, 2.0], [2.0, 2.0]).value == 0
+
+
+@pytest.mark.parametrize("function", [cohen_d, cohen_dz, hedges_g, akinshin_gamma, partial(cohen_d, pooled=False)])
+def test_constants_that_differ_are_no_number_of_standard_deviations_apart(function):
+    for a, b in (([2.0, 2.0, 2.0], [1.0, 1.0, 1.0]), ([1.0, 1.0, 1.0], [2.0, 2.0, 2.0])):
+        effect = function(a, b)
+        assert isnan(effect.value)
+        assert isnan(effect.low)
+        assert isnan(effect.high)
+        assert effect.magnitude == "undefined"
+        assert effect.reason in {"neither side varies", "the differences do not vary", "b does not vary",
+                                 "half of the values or more are the same"}  # fmt: skip
+
+
+@pytest.mark.parametrize("function", [cliff_delta, rank_biserial])
+def test_constants_that_differ_are_ordered_all_the_same(function):
+    assert function([2.0, 2.0, 2.0], [1.0, 1.0, 1.0]).value == 1
+
+
+@pytest.mark.parametrize("scheme", [{"test_share": 1 / 9}, {"test_share": 1 / 9, "test": "paired_t", "force": True}])
+def test_splits_that_share_rows_give_no_effect_in_standard_deviations(scheme):
+    """Its interval would take 100 splits of one data set for 100 data sets."""
+    rng = np.random.default_rng(1)
+    matrix = ScoreMatrix.of(rng.normal(0.8, 0.02, (100, 2)) + np.array([0.0, 0.004]))
+    judged = judge(matrix, Question(evidence=FOLDS, **scheme))
+    assert judged.pairs[0].pair.result.effect is None
+    assert judged.verdict.effect is None
+    assert judged.omnibus.effect is None
+    assert judge(matrix, Question(evidence=RUNS)).verdict.effect.name == "d_z"
+    assert corrected_t(*matrix.values.T, 1 / 9).effect is None
 
 
 def test_complete_separation_has_a_width():

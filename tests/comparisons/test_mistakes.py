@@ -35,7 +35,7 @@ from bakeoff.comparisons.significance.critical_values import critical_table
 from bakeoff.comparisons.significance.sign import median_difference
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY
 from bakeoff.figures.ranks import rank_diagram
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
@@ -54,7 +54,7 @@ def test_one_sided_wilcoxon_toward_the_observed_winner():
 def test_effect_sizes_against_the_worst_model():
     """The direction comes from the measure, and every difference names its reference."""
     table = {"bad": [0.5, 0.5, 0.6, 0.5, 0.6, 0.5, 0.4], "good": [0.9, 0.8, 0.9, 0.8, 0.9, 0.7, 0.9]}
-    up, down = bo.compare(table), bo.compare(table, direction="lower")
+    up, down = bo.compare(table, rows="datasets"), bo.compare(table, direction="lower", rows="datasets")
     assert up.verdict.winner == "good"
     assert down.verdict.winner == "bad"
     assert up.pairs[0].pair.difference.value == down.pairs[0].pair.difference.value < 0  # a minus b, never flipped
@@ -95,7 +95,7 @@ def test_reordering_the_columns_changes_significance():
     table = {name: rng.normal(i / 5, 1, 12) for i, name in enumerate("abcd")}
     other = {name: table[name] for name in "dbca"}
     for test, posthoc in (("auto", "auto"), ("wilcoxon", "holm"), ("friedman", "shaffer")):
-        here, there = (bo.compare(one, test=test, posthoc=posthoc) for one in (table, other))
+        here, there = (bo.compare(one, test=test, posthoc=posthoc, rows="datasets") for one in (table, other))
         for one in here.pairs:
             assert there.pair(one.pair.a, one.pair.b).verdict.winner == one.verdict.winner
             assert there.pair(one.pair.a, one.pair.b).pair.p_adjusted == pytest.approx(one.pair.p_adjusted)
@@ -113,7 +113,7 @@ def test_paired_bootstrap_that_is_not_paired():
 
     def predictions(rows, truth):
         return Predictions(
-            task=Task.BINARY,
+            task=BINARY,
             rows=np.array(rows),
             truth=np.array(truth),
             classes=("n", "p"),
@@ -228,7 +228,7 @@ def test_sign_test_without_the_point_itself():
 def test_diagram_table_and_text_read_one_matrix():
     for seed in range(5):
         values = np.random.default_rng(seed).normal(0, 1, (10, 5)) + np.arange(5) * 0.6
-        c = bo.compare({f"m{i}": values[:, i] for i in range(5)})
+        c = bo.compare({f"m{i}": values[:, i] for i in range(5)}, rows="datasets")
         shown = {frozenset((one.pair.a, one.pair.b)) for one in c.pairs if one.verdict.winner}
         assert shown == {frozenset((one.pair.a, one.pair.b)) for one in c.pairs if one.pair.p_adjusted <= 0.05}
         diagram = rank_diagram(c.judgement)

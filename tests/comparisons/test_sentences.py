@@ -43,15 +43,15 @@ def test_near_twins_have_an_interval_of_their_own_size():
     pair = nemenyi({"a": base, "b": base + noise, "c": base + 0.1 * np.arange(12)}).pairs[0]
     exact = paired_t(base, base + noise).difference
     assert pair.difference.low == pytest.approx(exact.low, rel=1e-3)
-    assert any("millionth" in text for text in bo.compare({"a": base, "b": base + noise}).warnings)
+    assert any("millionth" in text for text in bo.compare({"a": base, "b": base + noise}, rows="datasets").warnings)
 
 
 def test_signs_and_signed_ranks_lean_by_what_they_count_where_the_median_is_zero():
     a, b = np.array([0.5] * 30 + [0.6] * 10), np.full(40, 0.5)
     assert sign(a, b).difference.value == 0
-    c = bo.compare({"a": a, "b": b}, test="sign", alpha=0.2)
+    c = bo.compare({"a": a, "b": b}, test="sign", alpha=0.2, rows="datasets")
     assert c.verdict.claim is Claim.A_BETTER
-    c = bo.compare({"a": a, "b": b}, direction="lower")
+    c = bo.compare({"a": a, "b": b}, direction="lower", rows="datasets")
     assert c.verdict.claim is Claim.B_BETTER
     assert "30 of 40 are ties, which it counts in full" in c.verdict.sentence
 
@@ -65,6 +65,7 @@ def test_p_and_interval_that_part_are_told():
         {"a": [1.0, 2, 3, 4, 5, 600], "b": [2.0, 3, 4, 5, 6, 100], "c": [9.0, 9, 9, 9, 9, 900]},
         direction="lower",
         posthoc="nemenyi",
+        rows="datasets",
     )
     pair = ranks.pair("a", "c").verdict
     assert pair.winner == "a"
@@ -73,7 +74,7 @@ def test_p_and_interval_that_part_are_told():
 
 @pytest.mark.parametrize("test", ["wilcoxon", "sign", "permutation"])
 def test_two_blocks_claim_no_interval_and_no_close_call(test):
-    said = bo.compare({"a": [0.9, 0.8], "b": [0.8, 0.75]}, test=test).verdict.sentence
+    said = bo.compare({"a": [0.9, 0.8], "b": [0.8, 0.75]}, test=test, rows="datasets").verdict.sentence
     assert "cannot be decided with this many data sets" in said
     assert "The smallest p that 2 data sets can give is 0.5; one pair needs at least 6 data sets at level 0.05." in said
     assert "close call" not in said
@@ -82,16 +83,16 @@ def test_two_blocks_claim_no_interval_and_no_close_call(test):
 
 
 def test_mean_ranks_cannot_lie_further_apart_than_there_are_learners():
-    said = bo.compare({"A": [0.9, 0.8], "B": [0.8, 0.7], "C": [0.7, 0.75]}, posthoc="nemenyi")
+    said = bo.compare({"A": [0.9, 0.8], "B": [0.8, 0.7], "C": [0.7, 0.75]}, posthoc="nemenyi", rows="datasets")
     assert "No outcome on 2 data sets could have shown a difference" in said.verdict.sentence
     assert "removing data sets did not" not in str(said.stability), "nothing was left out, so nothing was found"
 
 
 def test_a_baseline_is_held_against_every_other():
-    said = bo.compare(TABLE, baseline="D").verdict.sentence
+    said = bo.compare(TABLE, baseline="D", rows="datasets").verdict.sentence
     assert "The baseline D is beaten by A (adjusted p < .001) and B (adjusted p < .001)" in said
     assert "C" in said
-    best = bo.compare(TABLE, baseline="A").verdict.sentence
+    best = bo.compare(TABLE, baseline="A", rows="datasets").verdict.sentence
     assert " It beats" in best
     assert "baseline" not in best
 
@@ -101,18 +102,18 @@ def test_conover_against_a_control_and_planned_pairs_only_where_they_count():
     assert [one.a for one in pairs] == ["D"] * 3
     every = {one.b: one.result.p_value for one in conover(TABLE).pairs if one.a == "A"}
     assert pairs[0].result.p_value == pytest.approx(every["D"])
-    c = bo.compare(TABLE, baseline="D", posthoc="conover")
+    c = bo.compare(TABLE, baseline="D", posthoc="conover", rows="datasets")
     assert len(c.pairs) == 3
     assert str(c.stability)
     with pytest.raises(BadInput, match="planned pairs"):
-        bo.compare(TABLE, pairs=[("A", "B"), ("C", "D")], posthoc="nemenyi")
+        bo.compare(TABLE, pairs=[("A", "B"), ("C", "D")], posthoc="nemenyi", rows="datasets")
 
 
 def test_what_is_not_adjusted_and_what_only_the_omnibus_shows_is_told():
-    c = bo.compare(TABLE, posthoc="none")
+    c = bo.compare(TABLE, posthoc="none", rows="datasets")
     assert any("6 pairs are not adjusted for" in text for text in c.warnings)
     values = np.round(np.random.default_rng(12).normal(size=(10, 4)) + np.array([0, 0.4, 0.6, 0.8]), 2)
-    c = bo.compare(values)
+    c = bo.compare(values, rows="datasets")
     assert c.judgement.also[0].p_value <= 0.05
     assert not any(one.verdict.winner for one in c.pairs)
     assert any(
@@ -142,7 +143,7 @@ def test_no_difference_beyond_the_bounds_of_a_measure_is_promised():
 
 
 def test_effects_carry_their_interval_into_json():
-    effect = bo.compare({"a": FOUR[:, 0], "b": FOUR[:, 1]}).to_dict()["pairs"][0]["effect"]
+    effect = bo.compare({"a": FOUR[:, 0], "b": FOUR[:, 1]}, rows="datasets").to_dict()["pairs"][0]["effect"]
     assert effect["low"] <= effect["value"] <= effect["high"]
 
 
@@ -166,7 +167,9 @@ def test_claims_p_and_intervals_agree_on_any_table(seed):
             assert not any(word in one.verdict.sentence for word in ("nan", "inf ", str(inf)))
             crosses = seen.low <= 0 <= seen.high
             if one.verdict.winner and crosses:
-                assert any(word in one.verdict.sentence for word in ("close call", "ties", "reads the ranks"))
+                assert any(
+                    word in one.verdict.sentence for word in ("close call", "disagree", "ties", "reads the ranks")
+                )
 
 
 def test_schemes_and_post_hoc_tests_that_do_not_fit_are_told():
@@ -177,21 +180,23 @@ def test_schemes_and_post_hoc_tests_that_do_not_fit_are_told():
     with pytest.raises(BadInput, match="nothing is known of the scheme 'banana'"):
         bo.compare(ten, rows="folds", scheme="banana")
     with pytest.raises(BadInput, match="nemenyi"):
-        bo.compare(TABLE, posthoc="nemeny")
+        bo.compare(TABLE, posthoc="nemeny", rows="datasets")
 
 
 def test_ranks_and_means_that_disagree_are_told():
     few_large = {"a": [0.9, 0.9, 0.9, 0.5], "b": [0.89, 0.88, 0.87, 0.9], "c": [0.7, 0.7, 0.6, 0.4]}
-    told = [one for one in bo.compare(few_large).warnings if "mean rank" in one]
+    told = [one for one in bo.compare(few_large, rows="datasets").warnings if "mean rank" in one]
     assert len(told) == 1
     assert told[0].startswith("a has the better mean rank, b the better mean score: ")
     lower = {name: [1 - one for one in values] for name, values in few_large.items()}
-    assert any("a has the better mean rank" in one for one in bo.compare(lower, direction="lower").warnings)
+    assert any(
+        "a has the better mean rank" in one for one in bo.compare(lower, direction="lower", rows="datasets").warnings
+    )
     agreed = {**few_large, "a": [0.9, 0.9, 0.9, 0.89]}
-    assert not any("mean rank," in one for one in bo.compare(agreed).warnings)
+    assert not any("mean rank," in one for one in bo.compare(agreed, rows="datasets").warnings)
 
 
-@pytest.mark.parametrize("options", [{}, {"rows": "runs"}, {"rows": "folds", "test_share": 0.25}])
+@pytest.mark.parametrize("options", [{"rows": "datasets"}, {"rows": "runs"}, {"rows": "folds", "test_share": 0.25}])
 def test_no_number_of_blocks_is_promised_after_the_fact(options):
     a, b = [0.81, 0.88, 0.83, 0.79, 0.74, 0.86, 0.80], [0.85, 0.86, 0.84, 0.71, 0.80, 0.83, 0.82]
     said = bo.compare({"a": a, "b": b}, **options).verdict.sentence
@@ -209,3 +214,32 @@ def test_a_test_of_all_pairs_is_called_by_its_name():
     assert made.variant == "smallest of 3 p-values adjusted by Holm's method: a against c"
     alone = bo.compare({"a": table["a"], "b": table["b"]}, rows="folds", scheme="6-fold").omnibus
     assert "p-values" not in alone.variant
+
+
+@pytest.mark.parametrize(
+    ("p", "low", "code"),
+    [
+        (0.04, -0.01, "comparison.close_call"),
+        (0.06, 0.01, "comparison.close_call"),
+        (0.0004, -0.01, "comparison.interval_disagrees"),
+        (1.0, 0.01, "comparison.interval_disagrees"),
+        (0.04, 0.01, None),
+        (1.0, -0.01, None),
+    ],
+)
+def test_a_close_call_is_near_the_level(p, low, code):
+    """At p = 1 or p < .001 with an interval that states the opposite the two disagree; that is no close call."""
+    from bakeoff.comparisons.evidence.kinds import ROWS
+    from bakeoff.comparisons.question import Question
+    from bakeoff.comparisons.results import PairResult, TestResult
+    from bakeoff.comparisons.verdict import decide
+    from bakeoff.comparisons.wording.sentences import SentenceContext, pair_notes
+    from bakeoff.estimates.estimate import Estimate
+    from bakeoff.measures.measure import Direction
+
+    seen = Estimate(value=0.1, low=low, high=0.2, level=0.95, method="bootstrap", n=50)
+    result = TestResult(test="permutation", variant="exact", null="", statistic=1.0, p_value=p, n=50, difference=seen)
+    pair = PairResult(a="a", b="b", result=result, p_adjusted=p, adjustment="none")
+    words = SentenceContext(question=Question(evidence=ROWS), direction=Direction.HIGHER)
+    codes = [note.code for note in pair_notes(pair, decide(pair), words, ())]
+    assert codes == ([] if code is None else [code])

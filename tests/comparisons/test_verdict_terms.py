@@ -33,7 +33,10 @@ def test_the_words_of_a_printed_verdict_are_among_them():
         "b": [0.8, 0.7, 0.6, 0.7, 0.7, 0.6, 0.5],
         "c": [0.7, 0.7, 0.5, 0.6, 0.6, 0.6, 0.5],
     }
-    printed = str(bo.compare(rows)).lower() + RUN.invoke(cli, ["compare", "-"], input=_csv(rows)).output.lower()
+    printed = (
+        str(bo.compare(rows, rows="datasets")).lower()
+        + RUN.invoke(cli, ["compare", "-", "--rows", "datasets"], input=_csv(rows)).output.lower()
+    )
     for word in ("mean rank", "pseudo-median", "adjusted p", "interval", "critical difference", "robustness"):
         assert word in printed
         assert RUN.invoke(cli, ["explain", word]).exit_code == 0

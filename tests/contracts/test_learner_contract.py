@@ -32,7 +32,8 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import SVC, SVR, LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
-from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.data.dataset import Column, ColumnKind, Dataset
+from bakeoff.data.tasks import CLUSTERING, MULTICLASS, REGRESSION
 from bakeoff.learners import BASELINES, Mean, Median, OneRule, Random, SklearnLearner
 from bakeoff.predictions.predictions import Output
 
@@ -104,7 +105,7 @@ def made(task, rows=48, seed=0):
         ]
     )
     classes = ("low", "mid", "high")
-    if task is Task.REGRESSION:
+    if task is REGRESSION:
         target, classes = features[:, 0] * 2 + rng.normal(size=rows), ()
     return Dataset(name="made", task=task, features=features, target=target, columns=COLUMNS, classes=classes)
 
@@ -115,8 +116,8 @@ def with_holes(data, seed=1):
     return replace(data, features=features)
 
 
-TASKS = {Task.MULTICLASS: CLASSIFIERS, Task.REGRESSION: REGRESSORS, Task.CLUSTERING: CLUSTERERS}
-CASES = [pytest.param(one, task, id=f"{task.value}-{one.name}") for task, all_of in TASKS.items() for one in all_of]
+TASKS = {MULTICLASS: CLASSIFIERS, REGRESSION: REGRESSORS, CLUSTERING: CLUSTERERS}
+CASES = [pytest.param(one, task, id=f"{task.name}-{one.name}") for task, all_of in TASKS.items() for one in all_of]
 CLASSES_ONLY = [pytest.param(one, id=one.name) for one in CLASSIFIERS]
 
 
@@ -138,12 +139,12 @@ class TestEveryLearner:
     def test_it_gives_what_it_says(self, learner, task):
         data = made(task)
         out = fitted(learner, data.take(np.arange(36))).predict(data.features[36:])
-        ranked = task is Task.MULTICLASS and Output.PROBA in learner.gives  # by probabilities, not by scores
+        ranked = task is MULTICLASS and Output.PROBA in learner.gives  # by probabilities, not by scores
         for output in Output:
             values = getattr(out, output.value, None)  # draws come from files only
             assert (values is not None) == (output in learner.gives - ({Output.SCORE} if ranked else set())), output
             assert values is None or len(values) == 12
-        if task is Task.MULTICLASS:
+        if task is MULTICLASS:
             assert out.label.dtype == np.int64
             assert set(out.label.tolist()) <= {0, 1, 2}
             assert out.score is None or out.score.shape == (12, 3)
@@ -236,7 +237,7 @@ class TestEveryLearner:
         assert learner.refuses(made(task)) == ""
 
     def test_other_tasks_are_refused_in_words(self, learner, task):
-        other = Task.MULTICLASS if task is Task.REGRESSION else Task.REGRESSION
+        other = MULTICLASS if task is REGRESSION else REGRESSION
         reason = learner.refuses(made(other))
         assert repr(learner.name) in reason
         with pytest.raises(ValueError, match=r"predicts numbers|classifier|clusters|predicts classes"):
@@ -246,7 +247,7 @@ class TestEveryLearner:
 @pytest.mark.parametrize("learner", CLASSES_ONLY)
 class TestClassesThatAreMissing:
     def test_a_class_absent_from_training(self, learner):
-        data = made(Task.MULTICLASS)
+        data = made(MULTICLASS)
         out = fitted(learner, data.take(np.flatnonzero(data.target != 1))).predict(data.features)
         assert set(out.label.tolist()) <= {0, 2}
         if out.proba is not None:
@@ -259,7 +260,7 @@ class TestClassesThatAreMissing:
             assert (out.score[:, 1] < out.score[:, [0, 2]].min()).all()
 
     def test_one_class_in_training_is_learned_or_refused(self, learner):
-        data = made(Task.MULTICLASS)
+        data = made(MULTICLASS)
         alone = data.take(np.flatnonzero(data.target == 2))
         try:
             model = fitted(learner, alone)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.dataset import Column, Dataset
+from bakeoff.data.tasks import BINARY, REGRESSION, TaskKind
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.assemble import assemble
@@ -29,17 +30,17 @@ def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ledger]:
         yield made
 
 
-def dataset(name: str = "d", task: Task = Task.BINARY, shift: int = 0) -> Dataset:
+def dataset(name: str = "d", task: TaskKind = BINARY, shift: int = 0) -> Dataset:
     n = 12
-    target = np.arange(n) % 2 if task.labelled else np.linspace(0, 1, n)
+    target = np.arange(n) % 2 if task.coded else np.linspace(0, 1, n)
     return Dataset(
         name=name,
         task=task,
         features=np.arange(2.0 * n).reshape(n, 2) + shift,
         target=target,
         columns=(Column(name="p"), Column(name="q", kind="nominal", levels=("u", "v"))),
-        classes=("no", "yes") if task.labelled else (),
-        positive="yes" if task.labelled else None,
+        classes=("no", "yes") if task.coded else (),
+        positive="yes" if task.coded else None,
         rows=np.array([f"r{at}" for at in range(n)], dtype=object),
         groups=np.arange(n) // 3,
         times=np.datetime64("2020-01-01") + np.arange(n),
@@ -180,7 +181,7 @@ def test_units_of_an_earlier_version_of_the_data_keep_their_truth(ledger: Ledger
 
 
 def test_predictions_without_a_plan_explain_themselves(ledger: Ledger) -> None:
-    data = dataset(task=Task.REGRESSION)
+    data = dataset(task=REGRESSION)
     rng = np.random.default_rng(0)
     said = Predictions(
         task=data.task,

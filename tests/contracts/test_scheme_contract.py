@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from sklearn import model_selection as ms
 
-from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.dataset import Column, Dataset
+from bakeoff.data.tasks import BINARY
 from bakeoff.splits import FromSklearn, PredefinedPlan, from_arrays, scheme_from, to_arrays
 
 EVERY = np.arange(48)
@@ -38,7 +39,7 @@ def data():
     rng = np.random.default_rng(0)
     return Dataset(
         name="toy",
-        task=Task.BINARY,
+        task=BINARY,
         features=rng.normal(size=(48, 2)),
         target=EVERY % 2,
         columns=(Column(name="x"), Column(name="y")),

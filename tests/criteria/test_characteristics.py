@@ -11,7 +11,8 @@ import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.criteria.characteristics import CHARACTERISTICS, characteristics, levina_bickel, two_nn
 from bakeoff.criteria.landmarkers import gower, naive_bayes, stump
-from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.data.dataset import Column, ColumnKind, Dataset
+from bakeoff.data.tasks import BINARY, MULTICLASS
 
 ORACLES = tomllib.loads((Path(__file__).parents[1] / "oracles" / "characteristics.toml").read_text(encoding="utf-8"))
 
@@ -24,7 +25,7 @@ def test_the_values_of_other_packages(name):
 
 
 def toy(features, target, columns, classes=("a", "b")):
-    task = Task.BINARY if len(classes) == 2 else Task.MULTICLASS
+    task = BINARY if len(classes) == 2 else MULTICLASS
     return Dataset(name="toy", task=task, features=features, target=target, columns=columns, classes=classes)
 
 

@@ -145,7 +145,7 @@ def test_the_command(tmp_path: Path) -> None:
 
 
 def test_the_report_asks_the_question(tmp_path: Path) -> None:
-    page = bo.compare(table(0)).report(tmp_path / "r.md").read_text(encoding="utf-8")
+    page = bo.compare(table(0), rows="datasets").report(tmp_path / "r.md").read_text(encoding="utf-8")
     assert "Would another choice of data sets name another winner?" in page
-    few = bo.compare({name: values[:4] for name, values in table(0).items()}).report(tmp_path / "f.md")
+    few = bo.compare({name: values[:4] for name, values in table(0).items()}, rows="datasets").report(tmp_path / "f.md")
     assert "Would another choice" not in few.read_text(encoding="utf-8")

@@ -1,6 +1,7 @@
 """The map: exact distances along the tree, the lecture notes' figures, projections against scikit-learn."""
 
 import json
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from scipy.stats import energy_distance as energy_1d
 
 from bakeoff.core.errors import BadInput
 from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
-from bakeoff.criteria.clouds import cloud_pairs, ellipse, energy_distance, energy_test
+from bakeoff.criteria.clouds import cloud_pairs, ellipse, energy_distance, energy_test, error_clouds
 from bakeoff.criteria.projection import mds, smacof, spanning_tree, stress, tree_projection
 
 SEEDS = Path(__file__).parents[3] / "shared" / "golden" / "seeds.json"
@@ -183,3 +184,112 @@ def test_an_ellipse_holds_its_share_of_a_normal_cloud() -> None:
     moved = (points - (one.x, one.y)) @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     inside = np.square(moved / (one.width / 2, one.height / 2)).sum(axis=1) <= 1
     assert inside.mean() == pytest.approx(0.9, abs=0.02)
+
+
+def random_clouds(n: int, folds: int, seed: int) -> dict[str, list[Any]]:
+    """Confusion matrices of folds with the same rows for all learners: (folds, 3, 3) on each of two domains."""
+    rng = np.random.default_rng(seed)
+    rows = rng.integers(4, 20, (2, folds, 3))
+    made: dict[str, list[Any]] = {}
+    for i in range(n):
+        chance = [rng.dirichlet(np.eye(3)[truth] * 4 + 1) for truth in range(3)]
+        made[f"l{i}"] = [
+            np.array([[rng.multinomial(total, chance[k]) for k, total in enumerate(fold)] for fold in domain])
+            for domain in rows
+        ]
+    return made
+
+
+@pytest.mark.parametrize("projection", ["mcst", "mds", "smacof"])
+@pytest.mark.parametrize("normalize", ["domain", "class", "none"])
+@pytest.mark.parametrize("distance", ["l1", "l2"])
+def test_learners_and_dots_of_clouds_are_drawn_as_far_from_the_ideal_as_they_are(
+    distance: str, normalize: str, projection: str
+) -> None:
+    from bakeoff.report.sections.classifier_map import cloud_plot, map_plot
+
+    order = {"l1": 1, "l2": 2}[distance]
+    for seed in range(3):
+        folds = random_clouds(5, 6, seed)
+        found = classifier_map(
+            {name: [one.sum(axis=0) for one in domains] for name, domains in folds.items()},
+            distance, projection, normalize,
+        )  # fmt: skip
+        clouds = error_clouds(folds, normalize)
+        plot = cloud_plot(found, clouds)
+        assert plot.rings
+        radii = dict(zip(plot.names, np.hypot(*plot.points.T), strict=True))
+        for at, name in enumerate(plot.names):
+            far = np.linalg.norm(clouds[name].mean(axis=0), order) if normalize == "none" else found.to_ideal[name]
+            assert radii[name] == pytest.approx(far, rel=1e-9)
+            dots = np.hypot(*plot.clouds[at].points.T)
+            assert dots == pytest.approx(np.linalg.norm(clouds[name], order, axis=1), rel=1e-9)
+        if projection == "mcst" and normalize != "none":
+            assert plot.points == pytest.approx(np.array(map_plot(found).points))
+        plain = map_plot(found)
+        drawn = np.hypot(*plain.points.T)
+        assert plain.rings == bool(np.allclose(drawn, [found.to_ideal[name] for name in plain.names], rtol=1e-6))
+
+
+def test_a_plane_whose_radii_are_no_distances_has_no_rings() -> None:
+    from bakeoff.figures.classifier_map import map_figure
+    from bakeoff.report.sections.classifier_map import map_plot
+
+    performance = random_performance(9, 3)
+    circles = {}
+    for projection in ("mcst", "mds"):
+        figure = map_figure(map_plot(classifier_map(performance, "l1", projection)))
+        circles[projection] = [patch for patch in figure.axes[0].patches if type(patch).__name__ == "Circle"]
+    assert circles["mcst"]
+    assert not circles["mds"]
+
+
+def sides_by_hand(distances: np.ndarray) -> float:
+    """The least stress over every choice of sides: angles seen from the ideal by the law of cosines."""
+    tree = spanning_tree(distances)
+    far = distances[0]
+    beside, wide = [], []
+    for place, (point, parent) in enumerate(zip(tree.order[1:], tree.parent[1:], strict=True)):
+        before = tree.order[1 : place + 1]
+        other = parent or min(before, key=lambda one: distances[point, one], default=0)
+        beside.append(other)
+        cosine = (
+            1.0
+            if not other
+            else (far[point] ** 2 + far[other] ** 2 - distances[point, other] ** 2) / (2 * far[point] * far[other])
+        )
+        wide.append(np.arccos(np.clip(cosine, -1, 1)))
+    least = np.inf
+    for signs in product((1, -1), repeat=len(wide)):
+        angle = np.zeros(len(distances))
+        for point, other, sign, turn in zip(tree.order[1:], beside, signs, wide, strict=True):
+            angle[point] = angle[other] + sign * turn
+        points = np.column_stack([far * np.cos(angle), far * np.sin(angle)])
+        least = min(least, stress(distances, points)[0])
+    return float(least)
+
+
+@pytest.mark.parametrize("distance", ["l1", "l2"])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_sides_of_the_learners_are_those_of_least_stress(distance: str, seed: int) -> None:
+    made = classifier_map(random_performance(7, seed), distance)
+    assert made.stress == pytest.approx(sides_by_hand(np.array(made.distances)), abs=1e-9)
+
+
+def test_with_many_learners_no_change_of_one_side_makes_the_map_better() -> None:
+    made = classifier_map(random_performance(25, 1))
+    distances, points = np.array(made.distances), np.array(made.points)
+    leaves = [name for name in made.names if sum(name in edge for edge in made.tree) == 1]
+    moved = 0
+    for child in leaves:
+        (parent,) = (a for a, b in made.tree if b == child)
+        if parent == IDEAL:
+            continue
+        along = np.array(made.at(parent))
+        along = along / np.hypot(*along)
+        other = points.copy()
+        at = 1 + made.names.index(child)
+        other[at] = 2 * (points[at] @ along) * along - points[at]
+        assert stress(distances, other)[0] >= made.stress - 1e-12
+        moved += 1
+    assert moved > 3

@@ -3,16 +3,19 @@
 import json
 
 import numpy as np
+import polars as pl
 import pytest
 from click.testing import CliRunner
-from sklearn.dummy import DummyClassifier
+from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.criteria.criteria_terms import TERMS
+from bakeoff.report.sections.overview import rank_table
 
 
 @pytest.fixture(scope="module")
@@ -270,3 +273,86 @@ def test_terms_are_explained(name):
     assert found["kind"] == "term"
     assert found["reference"]
     assert found["example"]
+
+
+@pytest.fixture(scope="module")
+def houses(tmp_path_factory):
+    """Regression data sets whose targets have other units."""
+    made = tmp_path_factory.mktemp("units") / "r.bakeoff"
+    rng = np.random.default_rng(0)
+    tables = []
+    for at, (name, unit) in enumerate((("small", 1.0), ("large", 100.0), ("middle", 10.0))):
+        x = rng.normal(size=(60, 2))
+        y = unit * (x[:, 0] + at * x[:, 1] ** 2 + 0.1 * rng.normal(size=60))
+        tables.append(bo.load(pl.DataFrame({"a": x[:, 0], "b": x[:, 1], "y": y}), target="y", name=name))
+    learners = {"line": LinearRegression(), "mean": DummyRegressor(), "tree": DecisionTreeRegressor(random_state=0)}
+    bo.Study(datasets=tables, learners=learners, scheme="5-fold", measures=["rmse", "r2", "mae"]).run(made, workers=1)
+    return made
+
+
+@pytest.mark.parametrize("study", ["path", "houses"])
+def test_the_table_of_measures_names_the_winners_that_the_report_names(study, request):
+    with bo.open(request.getfixturevalue(study)) as results:
+        made, findings = results.measures_table(), results.findings
+        for measure in made.found.measures:
+            (judged,) = (one for one in findings.judgements if one.measure == measure)
+            ranks = {name: made.ranks[name][measure] for name in results.learners}
+            assert ranks == pytest.approx(dict(zip(judged.ranks.names, judged.ranks.mean_ranks, strict=True)))
+        rows = {row.cells[0].text: row.cells[1:] for row in rank_table(findings).rows}
+        own = {row.cells[0].text: row.cells[1:] for row in made.tables()[1].rows}
+        for name, cells in rows.items():
+            for at, measure in enumerate(made.found.measures):
+                assert (own[name][at].text, own[name][at].bold) == (cells[at].text, cells[at].bold), (name, measure)
+
+
+def test_means_over_data_sets_in_other_units_are_geometric_and_called_so(houses):
+    with bo.open(houses) as results:
+        made = results.measures_table()
+        for name in results.learners:
+            errors = [
+                one.estimate.value for one in results.findings.cells if (one.learner, one.measure) == (name, "rmse")
+            ]
+            assert made.values[name]["rmse"] == pytest.approx(np.exp(np.mean(np.log(errors))))
+        notes = " ".join(made.tables()[0].notes)
+        assert "of rmse and mae geometric means" in notes
+        assert made.to_dict()["geometric_means"] == ["rmse", "mae"]
+        assert "r2" not in made.to_dict()["geometric_means"]
+
+
+def test_a_footnote_on_signs_names_the_measures_that_carry_them(houses):
+    with bo.open(houses) as results:
+        made = [results.measures_table(name) for name in results.datasets]
+        signed = [one for one in made if one.found.marks]
+        assert signed
+        for one in signed:
+            assert {measure for _, measure in one.found.marks} == {"rmse"}
+            assert any(note.startswith("Signs by rmse only. ") for note in one.tables()[0].notes)
+
+
+def test_measures_that_do_not_fit_every_data_set_are_named_in_one_note(tmp_path):
+    data = [bo.make("gaussians", n=60, seed=1), bo.load("iris")]
+    learners = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0), "dummy": DummyClassifier()}
+    study = bo.Study(datasets=data, learners=learners, scheme="3-fold", measures=["accuracy", "f1", "log_loss"])
+    with study.run(tmp_path / "s.bakeoff", workers=1) as results:
+        codes = [note.code for note in results.measures_table().notes]
+        assert "criteria.measure_gaps" not in codes
+        assert codes.count("criteria.not_ranked") == 1
+        done = CliRunner().invoke(cli, ["compare", str(tmp_path / "s.bakeoff"), "--columns", "measures"])
+        assert "did the learner fail" not in done.output
+        assert done.output.count("not ranked") == 1
+
+
+def test_a_learner_in_first_place_that_names_one_class_only_is_flagged(tmp_path):
+    data = bo.make("overlap", n=80, seed=2)
+    learners = {
+        "nb": GaussianNB(),
+        "tree": DecisionTreeClassifier(random_state=0),
+        "always": DummyClassifier(strategy="constant", constant=data.positive),
+    }
+    study = bo.Study(datasets=data, learners=learners, scheme="4-fold", measures=["accuracy", "recall", "mcc"])
+    with study.run(tmp_path / "s.bakeoff", workers=1) as results:
+        (note,) = (one for one in results.findings.notes if one.code == "study.one_class_first")
+        assert note.facts["learners"] == ("always",)
+        assert note.facts["measures"] == ("recall",)
+        assert "names one class only on overlap" in str(note)
+        assert "study.one_class_first" in {one.code for one in results.measures_table().notes}

@@ -181,3 +181,10 @@ def test_cells_as_papers_print_them() -> None:
     assert made.marks == {("gp", "r2"): "◊", ("gp", "rmse"): "*"}
     assert made.failed[1].tolist() == [False, True]
     assert "criteria.brought_signs" in [one.code for one in made.notes]
+
+
+def test_gaps_of_several_learners_are_one_note() -> None:
+    rows = {"a": {"accuracy": 0.9, "f1": None}, "b": {"accuracy": 0.8, "f1": None}, "c": {"accuracy": None, "f1": 0.3}}
+    (note,) = bo.measures_table(rows).notes
+    assert note.facts["gaps"] == ((("a", "b"), ("f1",)), (("c",), ("accuracy",)))
+    assert "f1 of a and b; accuracy of c" in str(note)

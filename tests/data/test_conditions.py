@@ -8,7 +8,8 @@ import pytest
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.data.conditions import Condition, aligned, condition_rows, joined
-from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.data.dataset import Column, ColumnKind, Dataset
+from bakeoff.data.tasks import BINARY
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ def test_noise_remove_flip(patients):
 
 def test_moving_the_boundary_takes_the_nearest_rows():
     x = np.linspace(-1, 1, 101)
-    data = Dataset(name="line", task=Task.BINARY, features=x[:, None], target=(x > 0).astype(int), columns=(Column(name="x"),), classes=("no", "yes"))  # fmt: skip
+    data = Dataset(name="line", task=BINARY, features=x[:, None], target=(x > 0).astype(int), columns=(Column(name="x"),), classes=("no", "yes"))  # fmt: skip
     made = rows(data, move={"yes": 0.2}).data.target
     assert made.sum() == 50 + round(0.2 * 51)
     assert x[made == 1].min() == pytest.approx(-0.18)
@@ -84,8 +85,8 @@ def test_all_problems_at_once(patients):
 
 
 def test_other_rows_are_brought_into_the_same_codes():
-    base = Dataset(name="a", task=Task.BINARY, features=[[0.0, 1.0], [1.0, 2.0]], target=[0, 1], columns=(Column(name="c", kind=ColumnKind.NOMINAL, levels=("x", "y")), Column(name="n")), classes=("no", "yes"))  # fmt: skip
-    other = Dataset(name="b", task=Task.BINARY, features=[[5.0, 0.0], [6.0, 1.0], [7.0, np.nan]], target=[0, 1, 1], columns=(Column(name="n"), Column(name="c", kind=ColumnKind.NOMINAL, levels=("z", "y"))), classes=("yes", "no"))  # fmt: skip
+    base = Dataset(name="a", task=BINARY, features=[[0.0, 1.0], [1.0, 2.0]], target=[0, 1], columns=(Column(name="c", kind=ColumnKind.NOMINAL, levels=("x", "y")), Column(name="n")), classes=("no", "yes"))  # fmt: skip
+    other = Dataset(name="b", task=BINARY, features=[[5.0, 0.0], [6.0, 1.0], [7.0, np.nan]], target=[0, 1, 1], columns=(Column(name="n"), Column(name="c", kind=ColumnKind.NOMINAL, levels=("z", "y"))), classes=("yes", "no"))  # fmt: skip
     made = aligned(base, other, "test")
     assert made.columns[0].levels == ("x", "y", "z")
     np.testing.assert_array_equal(made.features, [[2, 5], [1, 6], [np.nan, 7]])

@@ -6,8 +6,9 @@ from scipy.stats import spearmanr
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.expand import expand
+from bakeoff.data.tasks import BINARY
 
 
 @pytest.mark.parametrize("method", ["smoothed", "copula"])
@@ -30,7 +31,7 @@ def mixed():
     X = np.column_stack([rng.normal(size=60), rng.integers(0, 30, 60), rng.integers(0, 3, 60)]).astype(float)
     X[::4, 0] = np.nan
     columns = (Column(name="x"), Column(name="age"), Column(name="w", kind=ColumnKind.NOMINAL, levels=("a", "b", "c")))
-    return Dataset(name="mixed", task=Task.BINARY, features=X, target=[0, 1] * 30, columns=columns, classes=("n", "y"))
+    return Dataset(name="mixed", task=BINARY, features=X, target=[0, 1] * 30, columns=columns, classes=("n", "y"))
 
 
 @pytest.mark.parametrize("method", ["smoothed", "copula"])

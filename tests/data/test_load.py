@@ -11,7 +11,7 @@ import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.references import cite
 from bakeoff.data.bundled import BUNDLED
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import REGRESSION
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 
@@ -43,7 +43,7 @@ def test_a_set_with_several_targets_asks_which():
     with pytest.raises(BadInput, match="set target= to one of 'Weight', 'Waist', 'Pulse'"):
         bo.load("linnerud")
     data = bo.load("linnerud", target="Pulse")
-    assert (len(data), len(data.columns), data.task) == (20, 3, Task.REGRESSION)
+    assert (len(data), len(data.columns), data.task) == (20, 3, REGRESSION)
     with pytest.raises(UnknownName, match="did you mean 'Waist'"):
         bo.load("linnerud", target="Waste")
 
@@ -98,14 +98,14 @@ def test_the_target_of_an_arff_file_is_the_class_or_the_last_and_said(tmp_path):
     )
     (tmp_path / "two.arff").write_text(head.format("kind"))
     data = bo.load(tmp_path / "two.arff")
-    assert (data.task, data.columns[0].name) == (Task.REGRESSION, "kind")
+    assert (data.task, data.columns[0].name) == (REGRESSION, "kind")
     assert bo.load(tmp_path / "two.arff", target="kind", classes=["c", "b", "a"]).classes == ("c", "b", "a")
 
 
 def test_an_amount_in_an_arff_file_is_a_regression_though_whole(tmp_path):
     rows = "\n".join(f"{i},{i % 5}" for i in range(100))
     (tmp_path / "n.arff").write_text(f"@relation r\n@attribute x real\n@attribute y numeric\n@data\n{rows}")
-    assert bo.load(tmp_path / "n.arff").task is Task.REGRESSION
+    assert bo.load(tmp_path / "n.arff").task is REGRESSION
     assert bo.load(tmp_path / "n.arff", task="multiclass").classes == ("0", "1", "2", "3", "4")
 
 

@@ -12,8 +12,8 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Task
 from bakeoff.data.openml import Cache, NotFound, Unreachable, cache_at, download
+from bakeoff.data.tasks import MULTICLASS, REGRESSION
 
 IRIS = b"""% 1. Title: Iris Plants Database
 @RELATION iris
@@ -112,7 +112,7 @@ def listed(server, name, *versions, suffix="/status/active"):
 def test_by_number(server):
     offer(server, 61, "iris", IRIS)
     data = bo.load("openml:61")
-    assert (data.name, data.task, len(data), len(data.columns)) == ("iris", Task.MULTICLASS, 4, 2)
+    assert (data.name, data.task, len(data), len(data.columns)) == ("iris", MULTICLASS, 4, 2)
     assert data.classes == ("Iris-setosa", "Iris-versicolor", "Iris-virginica")
     assert data.source == "openml:61"
     assert "OpenML data set 61, version 1" in data.notes
@@ -271,7 +271,7 @@ def test_target_row_numbers_and_ignored_columns_are_those_of_the_description(ser
     told = {"default_target_attribute": "yield", "row_id_attribute": "id", "ignore_attribute": ignored}
     offer(server, 70, "plants", PLANTS, told=told)
     data = bo.load("openml:70")
-    assert data.task is Task.REGRESSION
+    assert data.task is REGRESSION
     left = {column.name for column in data.columns}
     assert not {"id", "site", "yield"} & left
     assert any(note.startswith("left out, as marked by OpenML: site") for note in data.notes)
@@ -295,7 +295,7 @@ def test_several_default_targets_ask_which(server):
     offer(server, 72, "plants", PLANTS, told={"default_target_attribute": "height,yield"})
     with pytest.raises(BadInput, match="several targets, height, yield"):
         bo.load("openml:72")
-    assert bo.load("openml:72", target="yield").task is Task.REGRESSION
+    assert bo.load("openml:72", target="yield").task is REGRESSION
 
 
 def test_parquet_where_there_is_no_arff(server, tmp_path):

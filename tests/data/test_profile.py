@@ -5,16 +5,17 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
 
-from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.load import load
 from bakeoff.data.profile import binned, profile, row_groups
 from bakeoff.data.synthetic import make
+from bakeoff.data.tasks import BINARY, MULTICLASS, REGRESSION
 
 
 def test_size_balance_and_trivial_error():
     data = load(([[1.5, "a"], [2.5, "b"], [None, "a"], [1.5, "a"]], ["p", "q", "p", "p"]))
     seen = profile(data)
-    assert (seen.n, seen.p, seen.task) == (4, 2, Task.BINARY)
+    assert (seen.n, seen.p, seen.task) == (4, 2, BINARY)
     assert dict(seen.kinds) == {"numeric": 1, "nominal": 1, "text": 0, "date": 0}
     assert dict(seen.class_counts) == {"p": 3, "q": 1}
     assert dict(seen.class_shares) == {"p": 0.75, "q": 0.25}
@@ -179,11 +180,11 @@ def test_mutual_information_and_skewness_against_scikit_learn_and_scipy():
 
 
 def test_degenerate_data_sets():
-    one = Dataset(name="one", task=Task.REGRESSION, features=[[1.0]], target=[2.0], columns=(Column(name="x"),))
+    one = Dataset(name="one", task=REGRESSION, features=[[1.0]], target=[2.0], columns=(Column(name="x"),))
     assert profile(one).trivial_error == 0
     none = Dataset(
         name="none",
-        task=Task.BINARY,
+        task=BINARY,
         features=np.empty((0, 1)),
         target=[],
         columns=(Column(name="x"),),
@@ -192,7 +193,7 @@ def test_degenerate_data_sets():
     assert np.isnan(profile(none).trivial_error)
     same = Dataset(
         name="same",
-        task=Task.MULTICLASS,
+        task=MULTICLASS,
         features=np.ones((30, 1)),
         target=np.zeros(30),
         columns=(Column(name="c", kind=ColumnKind.NOMINAL, levels=("u", "v")),),

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
-from bakeoff.data.dataset import Column, ColumnKind, Task
+from bakeoff.data.dataset import Column, ColumnKind
 from bakeoff.data.load import load
+from bakeoff.data.tasks import MULTICLASS, ORDINAL, REGRESSION
 from bakeoff.tabular.frames import to_frame
 
 pd = pytest.importorskip("pandas")
@@ -89,9 +90,9 @@ def test_categories_keep_their_order_and_an_ordered_one_is_a_scale():
     cells = ["mid", "low", "high", "mid", "low", "high"]
     plain = pd.DataFrame({"x": range(6), "y": pd.Categorical(cells, categories=sizes)})
     data = load(plain, target="y")
-    assert (data.task, data.classes) == (Task.MULTICLASS, ("low", "mid", "high"))
+    assert (data.task, data.classes) == (MULTICLASS, ("low", "mid", "high"))
     scale = pd.DataFrame({"x": range(6), "y": pd.Categorical(cells, categories=sizes, ordered=True)})
-    assert load(scale, target="y").task is Task.ORDINAL
+    assert load(scale, target="y").task is ORDINAL
     enum = pl.DataFrame({"x": range(6), "y": pl.Series(cells, dtype=pl.Enum(sizes))})
     assert load(enum, target="y").classes == ("low", "mid", "high")
     arrow = pa.table({"x": range(6), "y": pa.array(cells).dictionary_encode()})
@@ -184,7 +185,7 @@ def test_arrays_lists_and_mixed_objects():
     np.testing.assert_array_equal(data.features, [[1, 1, np.nan], [2, 0, 1], [3, 1, 0]])
     data = load((np.array([["x", "1"], ["y", "2"]]), [1.5, 2.5]))
     assert [column.levels for column in data.columns] == [("x", "y"), ("1", "2")]
-    assert data.task is Task.REGRESSION
+    assert data.task is REGRESSION
 
 
 def test_sparse_matrices_dates_and_column_vectors():

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput, Problems, UnknownName
-from bakeoff.data.dataset import Task
 from bakeoff.data.load import load
+from bakeoff.data.tasks import BINARY, CLUSTERING, MULTICLASS, REGRESSION
 
 
 def with_target(y, **stated):
@@ -15,13 +15,13 @@ def with_target(y, **stated):
 @pytest.mark.parametrize(
     ("y", "task", "classes"),
     [
-        (["b", "a", "b"], Task.BINARY, ("a", "b")),
-        (["b", "a", "c"], Task.MULTICLASS, ("a", "b", "c")),
-        ([True, False], Task.BINARY, ("False", "True")),
-        ([2, 10, 1], Task.MULTICLASS, ("1", "2", "10")),
-        ([2.0, 10.0], Task.BINARY, ("2", "10")),
-        (["2", "10"], Task.BINARY, ("2", "10")),
-        ([0.5, 1.0], Task.REGRESSION, ()),
+        (["b", "a", "b"], BINARY, ("a", "b")),
+        (["b", "a", "c"], MULTICLASS, ("a", "b", "c")),
+        ([True, False], BINARY, ("False", "True")),
+        ([2, 10, 1], MULTICLASS, ("1", "2", "10")),
+        ([2.0, 10.0], BINARY, ("2", "10")),
+        (["2", "10"], BINARY, ("2", "10")),
+        ([0.5, 1.0], REGRESSION, ()),
     ],
 )
 def test_the_task_follows_from_the_kind_of_target(y, task, classes):
@@ -61,23 +61,23 @@ def test_the_positive_class_may_be_written_as_it_is_in_the_data():
 def test_whole_numbers_with_many_values_are_ambiguous():
     with pytest.raises(BadInput, match="30 different whole numbers in 60 rows"):
         with_target(list(range(30)) * 2)
-    assert with_target(list(range(30)) * 2, task="regression").task is Task.REGRESSION
+    assert with_target(list(range(30)) * 2, task="regression").task is REGRESSION
     assert len(with_target(list(range(30)) * 2, task="multiclass").classes) == 30
-    assert with_target(list(range(26)) * 50).task is Task.MULTICLASS
+    assert with_target(list(range(26)) * 50).task is MULTICLASS
     with pytest.raises(BadInput, match="could be classes or amounts"):
         with_target(list(range(200)) * 50)
 
 
 def test_a_stated_task_wins_or_is_refused():
-    assert with_target([0, 1, 2, 1], task="regression").task is Task.REGRESSION
-    assert with_target([0, 1, 1], task=Task.MULTICLASS).task is Task.MULTICLASS
+    assert with_target([0, 1, 2, 1], task="regression").task is REGRESSION
+    assert with_target([0, 1, 1], task=MULTICLASS).task is MULTICLASS
     with pytest.raises(BadInput, match="holds 3 classes"):
         with_target(["a", "b", "c"], task="binary")
     with pytest.raises(BadInput, match="holds words such as 'a'"):
         with_target(["a", "b"], task="regression")
     with pytest.raises(UnknownName, match="did you mean 'regression'"):
         with_target([0, 1], task="regresion")
-    assert with_target(["a", "a"], task="clustering").task is Task.CLUSTERING
+    assert with_target(["a", "a"], task="clustering").task is CLUSTERING
 
 
 def test_an_ordinal_target_needs_its_scale():

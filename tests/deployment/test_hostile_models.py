@@ -1,6 +1,5 @@
 """Model files made to run something, to use up memory or to read a pickle: refused, and nothing has run."""
 
-import contextlib
 import json
 import struct
 import zipfile
@@ -12,6 +11,7 @@ from sklearn.linear_model import LogisticRegression
 
 import bakeoff as bo
 from bakeoff.core.errors import BakeoffError
+from bakeoff.deployment import served_model
 from bakeoff.deployment.served_model import ServedModel
 
 pytest.importorskip("skops.io")
@@ -117,8 +117,18 @@ def _with(source: Path, target: Path, parts: dict[str, bytes]) -> Path:
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The working directory of the child."""
+    """The working folder of the child."""
     return tmp_path_factory.mktemp("desk")
+
+
+class Desk:
+    """A private folder that the test looks into."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def close(self) -> None:
+        """It stays."""
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +136,8 @@ def served(saved: Path, desk: Path):
     """One child for all attacks; a new one where an attack ended it."""
 
     def start() -> ServedModel:
-        with contextlib.chdir(desk):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(served_model, "PrivateFolder", lambda: Desk(desk))
             return ServedModel(saved, trusted=(), timeout=120, memory=MEMORY)
 
     living = [start()]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY, MULTICLASS, REGRESSION
 from bakeoff.estimates.over_splits.bootstrap_error import bootstrap_error
 from bakeoff.estimates.over_splits.error_parts import error_parts
 from bakeoff.predictions.predictions import Predictions
@@ -19,14 +19,14 @@ IPRED = json.loads((ORACLES / "bootstrap_ipred.json").read_text())
 
 def classes(truth: list[int], label: list[int], rows: list[int] | None = None, k: int = 3) -> Predictions:
     names = tuple("abc"[:k])
-    task = Task.MULTICLASS if k > 2 else Task.BINARY
+    task = MULTICLASS if k > 2 else BINARY
     ids = np.arange(len(truth)) if rows is None else np.array(rows)
     return Predictions(task=task, truth=np.array(truth), label=np.array(label), rows=ids, classes=names)
 
 
 def numbers(truth: list[float], label: list[float]) -> Predictions:
     return Predictions(
-        task=Task.REGRESSION, truth=np.array(truth), label=np.array(label), rows=np.arange(len(truth)), classes=()
+        task=REGRESSION, truth=np.array(truth), label=np.array(label), rows=np.arange(len(truth)), classes=()
     )
 
 

@@ -1,4 +1,4 @@
-"""A package outside the tree adds a measure, a test and a section, one file each; nothing else knows their names."""
+"""A package outside the tree adds a task, measures, a test and a section, one file each; nothing else knows their names."""
 
 import json
 import os
@@ -6,8 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
-from scipy.stats import binomtest
+from scipy.stats import binomtest, norm, t as student, trim_mean
+from scipy.stats.mstats import winsorize
 
 ROOT = Path(__file__).parents[2]
 PLUGIN = Path(__file__).parent / "plugin"
@@ -40,7 +42,7 @@ def test_advice_offers_the_test_of_the_package() -> None:
 def test_the_version_names_the_package() -> None:
     text = run("bakeoff", "--version", "-v")
     assert "bakeoff-extra 1.0" in text
-    assert all(name in text for name in ("smoothed_accuracy", "zero_free_sign", "largest-gaps"))
+    assert all(name in text for name in ("smoothed_accuracy", "zero_free_sign", "largest-gaps", "counts"))
     assert "bakeoff-extra" not in run("bakeoff", "--version", "-v", plugin=False)
 
 
@@ -53,11 +55,63 @@ def test_a_measure_is_listed_explained_and_computed(tmp_path: Path) -> None:
     assert panel["measures"]["smoothed_accuracy"]["value"] == pytest.approx(8.5 / 11)
 
 
+VISITS = """
+[learners.tree]
+use = "sklearn.tree.DecisionTreeRegressor"
+[learners.mean]
+use = "mean"
+[[datasets]]
+file = "visits.csv"
+target = "visits"
+task = "counts"
+[resampling]
+scheme = "5-fold"
+[measures]
+primary = "freeman_tukey"
+also = ["within_one", "mae"]
+"""
+
+
+def test_a_task_is_listed_measured_and_refuses_what_it_declares(tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text("y,yhat\n" + "3,2.6\n0,0.4\n" * 5)
+    assert "counts" in run("bakeoff", "measure", "--help")
+    asked = ("--truth", "y", "--pred", "yhat", "--task", "counts", "--json")
+    panel = json.loads(run("bakeoff", "measure", "p.csv", *asked, cwd=tmp_path))
+    assert list(panel["measures"]) == ["mae", "poisson_deviance", "freeman_tukey", "within_one"]
+    gaps = ((3**0.5 + 4**0.5 - 11.4**0.5) ** 2 + (1 - 2.6**0.5) ** 2) / 2
+    assert panel["measures"]["freeman_tukey"]["value"] == pytest.approx(gaps)
+    (tmp_path / "p.csv").write_text("y,yhat\n0.5,1\n2,1\n")
+    with pytest.raises(AssertionError, match="counts are whole numbers of at least 0"):
+        run("bakeoff", "measure", "p.csv", *asked, cwd=tmp_path)
+
+
+def test_a_study_of_that_task_is_run_and_reported(tmp_path: Path) -> None:
+    rows = "".join(f"{i % 7},{(i * 5) % 11},{(i % 7 + i % 2) // 2}\n" for i in range(60))
+    (tmp_path / "visits.csv").write_text("x,z,visits\n" + rows)
+    (tmp_path / "study.toml").write_text(VISITS)
+    run("bakeoff", "run", "study.toml", cwd=tmp_path)
+    run("bakeoff", "report", "study.bakeoff", "-o", "r.md", cwd=tmp_path)
+    assert "Freeman-Tukey deviance, lower is better" in (tmp_path / "r.md").read_text()
+
+
 def test_a_test_is_listed_explained_and_taken_by_name(scores: Path) -> None:
     assert "zero_free_sign" in run("bakeoff", "tests")
     assert "zero-free sign test" in run("bakeoff", "explain", "zero_free_sign")
     found = json.loads(run("bakeoff", "compare", str(scores), "--test", "zero_free_sign", "--json"))
     assert found["pairs"][0]["p_value"] == pytest.approx(binomtest(9, 9).pvalue)
+
+
+def test_a_test_of_the_package_shows_equivalence_by_its_own_degrees_of_freedom(tmp_path: Path) -> None:
+    """What p is does not depend on how the package calls its interval: .0062 by the t, .00007 by a normal law."""
+    d = np.array([0.004, -0.011, 0.009, 0.013, -0.002, 0.007, -0.016, 0.021, 0.003, -0.005])
+    (tmp_path / "runs.csv").write_text("run,a,b\n" + "".join(f"{i},{0.8 + one},0.8\n" for i, one in enumerate(d)))
+    asked = ("runs.csv", "--rows", "runs", "--test", "trimmed_t", "--rope", "0.015", "--json")
+    (pair,) = json.loads(run("bakeoff", "compare", *asked, cwd=tmp_path))["pairs"]
+    kept, sd = trim_mean(d, 0.2), np.asarray(winsorize(d, (0.2, 0.2))).std(ddof=1)
+    error = sd / (0.6 * np.sqrt(10))
+    tails = student.sf((kept + 0.015) / error, 5), student.cdf((kept - 0.015) / error, 5)
+    assert pair["p_equivalent"] == pytest.approx(max(tails))
+    assert pair["p_equivalent"] > 3 * norm.sf((0.015 - kept) / error)
 
 
 def test_a_test_that_is_not_taken_has_its_reason(scores: Path) -> None:
@@ -74,7 +128,10 @@ def test_a_section_is_in_the_report(scores: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "name"),
-    [("test_every_measure.py", "smoothed_accuracy"), ("test_every_test.py", "zero_free_sign")],
+    [
+        ("test_every_measure.py", "smoothed_accuracy"), ("test_every_measure.py", "freeman_tukey"),
+        ("test_every_interval.py", "counts"), ("test_every_test.py", "zero_free_sign"), ("test_every_test.py", "trimmed_t"),
+    ],
 )  # fmt: skip
 def test_the_rules_test_it(file: str, name: str) -> None:
     printed = run("pytest", "-q", "-p", "no:xdist", f"tests/rules/{file}", "-k", name)

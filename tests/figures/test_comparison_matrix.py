@@ -46,7 +46,9 @@ def test_rows_and_columns_mirror_each_other():
 
 def test_lower_is_better_turns_colours_and_order_and_nothing_else():
     table = {"low": [0.1, 0.2, 0.1, 0.2], "mid": [0.2, 0.3, 0.2, 0.35], "high": [0.5, 0.6, 0.5, 0.6]}
-    up, down = (comparison_matrix(bo.compare(table, direction=way).judgement) for way in ("higher", "lower"))
+    up, down = (
+        comparison_matrix(bo.compare(table, direction=way, rows="datasets").judgement) for way in ("higher", "lower")
+    )
     assert up.names == down.names[::-1] == ("high", "mid", "low")
     assert up.favours[0, 1] > 0
     assert down.favours[0, 1] > 0
@@ -80,11 +82,11 @@ def test_where_the_section_stands():
 
 
 def test_plot_by_kind():
-    c = bo.compare({"a": [0.9, 0.8, 0.7, 0.9], "b": [0.8, 0.7, 0.7, 0.6], "c": [0.5, 0.6, 0.5, 0.4]})
+    c = bo.compare({"a": [0.9, 0.8, 0.7, 0.9], "b": [0.8, 0.7, 0.7, 0.6], "c": [0.5, 0.6, 0.5, 0.4]}, rows="datasets")
     assert c.plot("matrix").numbers.names == ("a", "b", "c")
     assert c.plot().numbers.ranks == c.plot("ranks").numbers.ranks
     assert c.plot("differences").figure_ is not None
-    two = bo.compare({"a": [0.9, 0.8, 0.7, 0.9], "b": [0.8, 0.7, 0.7, 0.6]})
+    two = bo.compare({"a": [0.9, 0.8, 0.7, 0.9], "b": [0.8, 0.7, 0.7, 0.6]}, rows="datasets")
     assert len(two.plot().numbers.lines) == 1
     with pytest.raises(UnknownName, match="matrix"):
         c.plot("matrx")
@@ -99,5 +101,5 @@ def test_headings_keep_short_names_whole():
 
 def test_a_dash_for_failures_is_explained():
     scores = {"a": [0.9, 0.8, 0.7, 0.9, 0.8], "b": [0.8, "failed", 0.6, 0.7, 0.7], "c": [0.7, 0.7, 0.6, 0.8, 0.6]}
-    assert "A dash: one of the two failed" in matrix_picture(bo.compare(scores).judgement).caption
+    assert "A dash: one of the two failed" in matrix_picture(bo.compare(scores, rows="datasets").judgement).caption
     assert "A dash" not in matrix_picture(judged(3)).caption

@@ -201,7 +201,7 @@ def make_findings(
             ("Processor", rename("Example CPU") + ", 2 cores"),
             ("Numerical libraries", "openblas 0.3.31 (Haswell)"),
             ("Threads", "1 per unit"),
-            ("Git", f"commit {'c0ffee' * 6}, with changes that are not committed"),
+            ("Git", f"commit {'c0ffee' * 6} (whether files differ from it is unknown)"),
         ),
         study_hash="c0ffee" * 10,
         started="2026-11-15T10:00:00Z",

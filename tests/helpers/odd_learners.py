@@ -21,7 +21,8 @@ import cloudpickle
 import numpy as np
 from sklearn.naive_bayes import GaussianNB
 
-from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.dataset import Column, Dataset
+from bakeoff.data.tasks import BINARY, MULTICLASS
 from bakeoff.learners.baselines import Majority
 from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.learner import Outputs
@@ -42,7 +43,7 @@ def toy(name: str = "toy", n: int = 60, seed: int = 0, classes: int = 2) -> Data
     target = np.arange(n) % classes
     features = rng.normal(size=(n, 3)) + target[:, None]
     names = tuple("abcdefgh"[:classes])
-    task = Task.BINARY if classes == 2 else Task.MULTICLASS
+    task = BINARY if classes == 2 else MULTICLASS
     columns = tuple(Column(name=f"x{at}") for at in range(3))
     return Dataset(name=name, task=task, features=features, target=target, columns=columns, classes=names)
 

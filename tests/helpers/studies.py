@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from bakeoff.core.seeds import rng_for
-from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.dataset import Column, Dataset
+from bakeoff.data.tasks import BINARY, MULTICLASS
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.resources import Resources
@@ -70,7 +71,7 @@ def blobs(name, *, n=60, classes=2, seed=0, gap=2.0, share=0.5):
     names = tuple("abcdefgh"[:classes])
     return Dataset(
         name=name,
-        task=Task.BINARY if classes == 2 else Task.MULTICLASS,
+        task=BINARY if classes == 2 else MULTICLASS,
         features=features,
         target=target,
         columns=(Column(name="x"), Column(name="z")),

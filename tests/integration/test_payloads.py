@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.dataset import Column, Dataset
+from bakeoff.data.tasks import BINARY
 from bakeoff.deployment.model_file import CARD, read_card
 from bakeoff.runs.assemble import assemble
 from bakeoff.runs.exchange import export_plan, file_name, import_predictions
@@ -56,7 +57,7 @@ def outside(home: Path) -> dict[str, str]:
 def data_of(name: str, other: str) -> Dataset:
     target, features = [0, 1] * 3, [[float(at)] for at in range(6)]
     return Dataset(
-        name=name, task=Task.BINARY, features=features, target=target, columns=(Column(name=name),), classes=(name, f"{other} 2")
+        name=name, task=BINARY, features=features, target=target, columns=(Column(name=name),), classes=(name, f"{other} 2")
     )  # fmt: skip
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.data.dataset import Column, ColumnKind, Dataset
+from bakeoff.data.tasks import task_named
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 
@@ -28,7 +29,7 @@ def table() -> Callable[..., Dataset]:
         classes = () if numbers else tuple(dict.fromkeys(target))
         return Dataset(
             name="toy",
-            task=Task(task or ("regression" if numbers else "binary" if len(classes) == 2 else "multiclass")),
+            task=task_named(task or ("regression" if numbers else "binary" if len(classes) == 2 else "multiclass")),
             features=np.array(values, dtype=float).T,
             target=np.array(target) if numbers else [classes.index(one) for one in target],
             columns=tuple(described),

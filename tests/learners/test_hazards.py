@@ -14,6 +14,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils import all_estimators
 
+from bakeoff.core import cores
 from bakeoff.core.errors import BadInput
 from bakeoff.learners import SklearnLearner, learner_from
 from bakeoff.learners.hazards import HAZARDS, check_parameters
@@ -110,3 +111,14 @@ def test_a_cache_is_impossible_for_learners_of_a_study_file(weather, rng, tmp_pa
         SklearnLearner("x", search).fit(weather, rng)
     assert marker.exists(), "the attack itself does not work any more, so this test shows nothing"
     assert Memory(str(tmp_path)).location == str(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [{"n_jobs": 9}, {"estimator__n_jobs": 10**6}, {"param_grid": [{"forest__n_jobs": [1, 9]}]}, {"n_jobs": 1e300}],
+)
+def test_no_more_processes_than_a_few_for_each_core(params, monkeypatch):
+    monkeypatch.setattr(cores, "cores", lambda: 2)
+    with pytest.raises(BadInput, match=r"may not ask for so many processes on .* give at most 8, or -1"):
+        check_parameters(params)
+    check_parameters({"n_jobs": 8, "forest": {"n_jobs": -1}, "jobs": 100})

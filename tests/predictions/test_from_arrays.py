@@ -7,7 +7,7 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY, MULTICLASS, ORDINAL, REGRESSION
 from bakeoff.predictions.from_arrays import predictions_of
 
 
@@ -21,15 +21,15 @@ def test_any_container(kind):
 @pytest.mark.parametrize(
     ("truth", "task", "classes", "positive"),
     [
-        ([0, 1, 1], Task.BINARY, ("0", "1"), "1"),
-        ([-1, 1, 1], Task.BINARY, ("-1", "1"), "1"),
-        ([True, False], Task.BINARY, ("False", "True"), "True"),
-        ([0.0, 1.0, 1.0], Task.BINARY, ("0", "1"), "1"),
-        ([1, 2, 2], Task.BINARY, ("1", "2"), None),
-        (["a", "b"], Task.BINARY, ("a", "b"), None),
-        (["a", "b", "c"], Task.MULTICLASS, ("a", "b", "c"), None),
-        ([1, 1, 1], Task.BINARY, ("0", "1"), "1"),
-        ([5, 100000000, 7], Task.MULTICLASS, ("5", "7", "100000000"), None),
+        ([0, 1, 1], BINARY, ("0", "1"), "1"),
+        ([-1, 1, 1], BINARY, ("-1", "1"), "1"),
+        ([True, False], BINARY, ("False", "True"), "True"),
+        ([0.0, 1.0, 1.0], BINARY, ("0", "1"), "1"),
+        ([1, 2, 2], BINARY, ("1", "2"), None),
+        (["a", "b"], BINARY, ("a", "b"), None),
+        (["a", "b", "c"], MULTICLASS, ("a", "b", "c"), None),
+        ([1, 1, 1], BINARY, ("0", "1"), "1"),
+        ([5, 100000000, 7], MULTICLASS, ("5", "7", "100000000"), None),
     ],
 )
 def test_what_the_truth_means(truth, task, classes, positive):
@@ -39,9 +39,9 @@ def test_what_the_truth_means(truth, task, classes, positive):
 
 
 def test_numbers_with_fractions_are_regression_and_the_caller_may_say_otherwise():
-    assert predictions_of([0.5, 1.0], [0.4, 1.2]).task is Task.REGRESSION
-    assert predictions_of([1, 2, 3], [1.5, 2.5, 2.9], task="regression").task is Task.REGRESSION
-    assert predictions_of([1, 2, 3], [1, 2, 2], labels=[1, 2, 3], task="ordinal").task is Task.ORDINAL
+    assert predictions_of([0.5, 1.0], [0.4, 1.2]).task is REGRESSION
+    assert predictions_of([1, 2, 3], [1.5, 2.5, 2.9], task="regression").task is REGRESSION
+    assert predictions_of([1, 2, 3], [1, 2, 2], labels=[1, 2, 3], task="ordinal").task is ORDINAL
 
 
 def test_labels_follow_from_probabilities_the_first_of_equals():

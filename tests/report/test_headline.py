@@ -21,7 +21,7 @@ def table(k: int) -> dict[str, np.ndarray]:
 
 @pytest.mark.parametrize("k", [2, 3])
 def test_the_headline_is_a_whole_sentence(k):
-    found = bo.compare(table(k))
+    found = bo.compare(table(k), rows="datasets")
     first, rest = found.verdict.headline
     assert first + rest == found.verdict.sentence
     assert first.startswith(NAMES[0])
@@ -34,7 +34,7 @@ def test_the_headline_is_a_whole_sentence(k):
 def test_a_name_is_not_stressed():
     rng = np.random.default_rng(4)
     same = {name: rng.normal(0.8, 0.03, 12) for name in NAMES}
-    parts = verdict_section(bo.compare(same).judgement).parts
+    parts = verdict_section(bo.compare(same, rows="datasets").judgement).parts
     strong = [plain_text(one.parts) for one in parts if isinstance(one, Emphasis)]
     assert strong[1:] == ["not"]
     assert parts[parts.index(Emphasis(("not",))) + 1].startswith(" shown to differ from")
@@ -44,7 +44,7 @@ def test_a_name_is_not_stressed():
 @pytest.mark.parametrize("k", [2, 3])
 def test_the_terminal_has_the_headline_in_bold(k, width, monkeypatch):
     monkeypatch.setattr(printing, "width_of_terminal", lambda: width)
-    found = bo.compare(table(k))
+    found = bo.compare(table(k), rows="datasets")
     bold = (
         comparison_text(found, stability=False, why=False).split(click.style("x", bold=True)[:4])[1].split("\x1b[0m")[0]
     )

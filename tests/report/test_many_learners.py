@@ -15,7 +15,7 @@ from bakeoff.report.sections.differences import against_reference
 def comparison(k, n=20):
     rng = np.random.default_rng(3)
     values = rng.uniform(0.6, 0.9, (n, 1)) + rng.normal(0, 0.01, (n, k)) - 0.002 * np.arange(k)
-    return bo.compare({f"learner{at}": values[:, at] for at in range(k)})
+    return bo.compare({f"learner{at}": values[:, at] for at in range(k)}, rows="datasets")
 
 
 def test_the_caption_counts_learners_without_a_line():
@@ -44,7 +44,7 @@ def test_robustness_that_takes_long_is_named_and_shown_where_it_is_known(monkeyp
 
 def test_data_sets_that_change_a_claim_only_together_are_named_so():
     values = np.array([0.05, 0.04, 0.06, 0.05, 0.03, 0.07, 0.02, 0.06, 0.05, 0.04, 0.06, 0.05])
-    made = bo.compare({"a": 0.8 + values, "b": np.full(12, 0.8), "c": 0.8 + values - 0.001})
+    made = bo.compare({"a": 0.8 + values, "b": np.full(12, 0.8), "c": 0.8 + values - 0.001}, rows="datasets")
     assert re.search(r"without [^<]* together", render(made.composed("x")))
 
 

@@ -55,5 +55,5 @@ def test_methods_come_last_whatever_is_added():
 def test_a_section_whose_needs_are_not_met_is_left_out(installed):
     from bakeoff.api.comparison import compare
 
-    report = compare({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7, 0.6]})
+    report = compare({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7, 0.6]}, rows="datasets")
     assert "largest" not in [part.name for part in composing.compose_judgement(report.judgement, "x").sections]

@@ -57,7 +57,7 @@ def test_an_unknown_code_is_refused():
 
 
 def test_the_report_of_a_table_leaves_silenced_notes_out_and_counts_them(tmp_path):
-    comparison = compare({"a": [0.9, 0.8, 0.9, 0.8, 0.9], "b": [0.8, 0.7, 0.6, 0.7, 0.7]})
+    comparison = compare({"a": [0.9, 0.8, 0.9, 0.8, 0.9], "b": [0.8, 0.7, 0.6, 0.7, 0.7]}, rows="datasets")
     code = TIED_DIFFERENCES.code
     (tied,) = [str(note) for note in comparison.notes if note.code == code]
     plain = comparison.report(tmp_path / "plain.md").read_text()

@@ -39,14 +39,14 @@ def test_a_summary_has_the_verdict_one_picture_and_the_scores(tmp_path):
     assert (tmp_path / "s.md").read_text(encoding="utf-8") == text
     assert (tmp_path / "s.png").read_bytes().startswith(b"\x89PNG")
     assert len(re.findall(r"!\[[^\]]*\]\(<s\.png>\)", text)) == 1
-    assert text.splitlines()[2].startswith("**No clear winner: RandForest")
+    assert text.splitlines()[2].startswith("**No clear winner on a typical data set: RandForest")
     assert text.count("| Data set |") == 1
     assert "| Measure | Best | Verdict |" in text
 
 
 def test_without_a_path_there_is_only_text():
     text = bo.compare(TABLE).summary(title="Two <b>learners</b>")
-    assert text.startswith("# Two &lt;b&gt;learners&lt;/b&gt;\n\n**svm is better than tree.**")
+    assert text.startswith("# Two &lt;b&gt;learners&lt;/b&gt;\n\n**svm is better than tree on a typical data set.**")
     assert "![" not in text
 
 

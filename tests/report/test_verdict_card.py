@@ -24,18 +24,18 @@ POOR = [0.71, 0.72, 0.73, 0.64, 0.75, 0.66, 0.77, 0.68, 0.60, 0.61]
 @pytest.mark.parametrize(
     ("table", "options", "line"),
     [
-        ({"svm": GOOD, "logistic": CLOSE, "tree": POOR}, {}, "No clear winner: {lead} lead; tree is worse."),
-        ({"a": GOOD, "b": POOR}, {}, "a is better than b."),
+        ({"svm": GOOD, "logistic": CLOSE, "tree": POOR}, {}, "No clear winner on a typical data set: {lead} lead; tree is worse than both."),
+        ({"a": GOOD, "b": POOR}, {}, "a is better than b on a typical data set."),
         ({"a": GOOD, "b": CLOSE}, {}, "No clear winner: {first} and {second} are not shown to differ."),
         ({"a": GOOD, "b": GOOD}, {}, "a and b have identical scores."),
         ({"a": GOOD[:4], "b": POOR[:4]}, {}, "No verdict is possible: 4 data sets are too few to tell a and b apart."),
-        ({"a": GOOD, "b": CLOSE}, {"rope": 0.05, "test": "paired_t"}, "{first} and {second} are practically equivalent."),
-        ({"a": GOOD, "b": CLOSE, "c": POOR}, {"baseline": "c"}, "{lead} are better than the baseline c."),
-        ({"a": GOOD, "c": POOR, "b": CLOSE}, {"pairs": [("a", "c"), ("a", "b")]}, "1 of 2 planned pairs differs: a is better than c."),
+        ({"a": GOOD, "b": CLOSE}, {"rope": 0.05, "test": "paired_t"}, "{first} and {second} are practically equivalent on average."),
+        ({"a": GOOD, "b": CLOSE, "c": POOR}, {"baseline": "c"}, "{lead} are better than the baseline c on a typical data set."),
+        ({"a": GOOD, "c": POOR, "b": CLOSE}, {"pairs": [("a", "c"), ("a", "b")]}, "1 of 2 planned pairs differs: a is better than c on a typical data set."),
     ],
 )  # fmt: skip
 def test_the_first_line_needs_no_statistics(table, options, line):
-    comparison = bo.compare(table, **options)
+    comparison = bo.compare(table, **options, rows="datasets")
     order = sorted(comparison.ranks, key=comparison.ranks.get)
     shown = headline(comparison.judgement)
     assert shown == line.format(lead=f"{order[0]} and {order[1]}", first=order[0], second=order[1])
@@ -44,13 +44,13 @@ def test_the_first_line_needs_no_statistics(table, options, line):
 
 def test_the_size_is_in_the_unit_of_the_table():
     """The table of the report shows percentages, so the card shows points; a table without a measure keeps its numbers."""
-    percent = bo.compare({"a": GOOD, "b": POOR}, measure="accuracy")
+    percent = bo.compare({"a": GOOD, "b": POOR}, measure="accuracy", rows="datasets")
     shown = " ".join(card_text(percent.judgement)[1])
     seen = percent.pairs[0].pair.difference
     assert f"a is ahead of b by {100 * abs(seen.value):.1f} points of accuracy on a typical data set" in shown
     assert f"{seen.level:.0%} interval {100 * min(abs(seen.low), abs(seen.high)):.1f} to" in shown
     assert " points" in percent.verdict.sentence
-    plain = " ".join(card_text(bo.compare({"a": GOOD, "b": POOR}).judgement)[1])
+    plain = " ".join(card_text(bo.compare({"a": GOOD, "b": POOR}, rows="datasets").judgement)[1])
     assert "points" not in plain
     assert f"by {abs(seen.value):.3f} on a typical data set" in plain
 
@@ -58,15 +58,15 @@ def test_the_size_is_in_the_unit_of_the_table():
 def test_of_errors_the_smaller_is_ahead():
     rng = np.random.default_rng(0)
     base = rng.uniform(0.5, 1, 12)
-    comparison = bo.compare({"far": base + 0.3, "near": base}, measure="brier", direction="lower")
-    assert headline(comparison.judgement) == "near is better than far."
+    comparison = bo.compare({"far": base + 0.3, "near": base}, measure="brier", direction="lower", rows="datasets")
+    assert headline(comparison.judgement) == "near is better than far on a typical data set."
     assert "near is ahead of far by 0.30" in " ".join(card_text(comparison.judgement)[1])
 
 
 def test_an_interval_without_zero_beside_no_claim_is_explained():
     base = np.linspace(0.7, 0.9, 10)
     lead = np.array([0.010, 0.012, 0.011, 0.013, 0.009, 0.014, 0.015, 0.016, 0.017, -0.002])
-    comparison = bo.compare({f"l{at}": base - at * lead for at in range(7)})
+    comparison = bo.compare({f"l{at}": base - at * lead for at in range(7)}, rows="datasets")
     assert not any(one.verdict.winner for one in comparison.pairs)
     assert comparison.pair("l0", "l1").pair.difference.low > 0
     facts = dict(one.split(": ", 1) for one in card_text(comparison.judgement)[1])
@@ -76,7 +76,7 @@ def test_an_interval_without_zero_beside_no_claim_is_explained():
 def test_the_card_leads_the_page_and_the_statistics_are_one_fold_below():
     report = compose(make_findings(baseline=None))
     (card,) = report.lead
-    assert plain_text(card.parts).startswith("No clear winner: RandForest")
+    assert plain_text(card.parts).startswith("No clear winner on a typical data set: RandForest")
     assert [name for name, _ in card.facts][:2] == ["By how much", "How sure"]
     assert [chip.name for chip in card.learners] == ["RandForest", "SVM", "NB", "AdaBoost"]
     page = html.render(report)
@@ -90,9 +90,12 @@ def test_the_card_leads_the_page_and_the_statistics_are_one_fold_below():
 
 
 def test_mean_scores_stand_beside_mean_ranks():
-    comparison = bo.compare({"a": GOOD, "b": POOR, "c": CLOSE}, measure="accuracy")
+    comparison = bo.compare({"a": GOOD, "b": POOR, "c": CLOSE}, measure="accuracy", rows="datasets")
     assert mean_scores(comparison.judgement)["a"] == f"{100 * np.mean(GOOD):.1f}%"
-    assert mean_scores(bo.compare({"a": [1, 100, 5.0], "b": [2, 300, 6.0]}, measure="rmse").judgement) == {}
+    assert (
+        mean_scores(bo.compare({"a": [1, 100, 5.0], "b": [2, 300, 6.0]}, measure="rmse", rows="datasets").judgement)
+        == {}
+    )
 
 
 def test_every_measure_of_a_study_has_a_line():
@@ -133,21 +136,21 @@ def test_problems_look_different_from_notes_on_the_method():
     assert is_problem(many)
     assert not is_problem(one)
     assert not is_problem(OVERLAP(text="overlap"))
-    judged = bo.compare({"a": [*GOOD[:9], float("nan")], "b": POOR}).judgement
+    judged = bo.compare({"a": [*GOOD[:9], float("nan")], "b": POOR}, rows="datasets").judgement
     page = html.render(compose_judgement(judged, "x"))
     assert re.search(r'<ul class="notices problem">\s*<li>[^<]*missing', page)
 
 
 def test_a_hostile_name_on_the_card_is_text():
     name = "<img src=x onerror=alert(1)>"
-    page = html.render(compose_judgement(bo.compare({name: GOOD, "b": POOR}).judgement, "x"))
+    page = html.render(compose_judgement(bo.compare({name: GOOD, "b": POOR}, rows="datasets").judgement, "x"))
     assert "<img" not in page
     assert "&lt;img src=x" in page
 
 
 def test_names_from_right_to_left_do_not_turn_the_numbers_beside_them():
     name = "\u05d7\u05d9\u05d6\u05d5\u05e7"
-    page = html.render(compose_judgement(bo.compare({name: GOOD, "b": POOR}).judgement, "x"))
+    page = html.render(compose_judgement(bo.compare({name: GOOD, "b": POOR}, rows="datasets").judgement, "x"))
     chip = re.search(r'<li[^>]*data-l="0">.*?</li>', page)[0]
     assert f"<bdi>{name}</bdi> <span" in chip
     assert "<bdi>b</bdi>" not in page

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY, MULTICLASS, REGRESSION, tasks
 from bakeoff.estimates.analytic.proportion import METHODS, proportion
 from bakeoff.measures import ALL, measure_named
+from tests.helpers.targets import accepted
 
 pytestmark = pytest.mark.slow
 
@@ -18,25 +19,25 @@ ON_ROWS = [one for one in ALL if one.needs is not None]
 
 def sample(task, rng, n=50):
     """Rows of a population that stays the same."""
-    if task is Task.REGRESSION:
-        truth = rng.gamma(3.0, 1.0, n) + 0.2
+    if task.numeric:
+        truth = accepted(task, rng.gamma(3.0, 1.0, n) + 0.2)
         guess = truth * rng.lognormal(0.0, 0.25, n)
         draws = guess[:, None] + rng.normal(0, 0.8, (n, 4))
         return {"y_true": truth, "y_pred": guess, "y_sd": np.full(n, 0.8), "y_draws": draws, "task": task}
-    k = 2 if task is Task.BINARY else 3
+    k = 2 if task.takes_positive else 3
     y = rng.integers(0, k, n)
     logits = rng.normal(size=(n, k)) + 1.2 * np.eye(k)[y]
     proba = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
-    if task is Task.CLUSTERING:
+    if task.clusters:
         return {"y_true": y, "y_pred": np.argmax(logits, axis=1), "task": task, "labels": range(3)}
     prior = np.full(k, 1 / k)
     return {"y_true": y, "y_proba": proba, "prior": prior, "labels": range(k), "task": task}
 
 
-@pytest.mark.parametrize("task", list(Task))
+@pytest.mark.parametrize("task", list(tasks), ids=str)
 def test_every_measure_gets_one(task):
-    names = [one.name for one in ON_ROWS if task in one.tasks]
-    names = [name for name in names if not name.startswith("expected_cost") or task is Task.BINARY]
+    names = [one.name for one in ON_ROWS if one.is_for(task)]
+    names = [name for name in names if not name.startswith("expected_cost") or task.takes_positive]
     panel = bo.measure(**sample(task, np.random.default_rng(2)), measures=names, n_resamples=200)
     for name, made in panel.items():
         bounds = measure_named(name).bounds
@@ -61,11 +62,11 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("n", [1, 2, 5, 50])
-@pytest.mark.parametrize("task", list(Task))
+@pytest.mark.parametrize("task", list(tasks), ids=str)
 def test_however_few_the_rows_there_are_ends_or_a_reason(task, n, way):
     """Never an end outside the bounds, never an interval of no width, never a warning of NumPy's."""
-    names = [one.name for one in ON_ROWS if task in one.tasks]
-    names = [name for name in names if not name.startswith("expected_cost") or task is Task.BINARY]
+    names = [one.name for one in ON_ROWS if one.is_for(task)]
+    names = [name for name in names if not name.startswith("expected_cost") or task.takes_positive]
     given = sample(task, np.random.default_rng(n), n)
     panel = bo.measure(**given, **WAYS[way](n), measures=names, n_resamples=40)
     for name, made in panel.items():
@@ -77,12 +78,12 @@ def test_however_few_the_rows_there_are_ends_or_a_reason(task, n, way):
 
 
 def test_without_intervals_there_are_none():
-    panel = bo.measure(**sample(Task.BINARY, np.random.default_rng(1)), measures="all", ci=None)
+    panel = bo.measure(**sample(BINARY, np.random.default_rng(1)), measures="all", ci=None)
     assert all(math.isnan(one.low) and math.isnan(one.high) and one.method == "none" for one in panel.values())
 
 
 def test_a_higher_level_is_wider():
-    given = sample(Task.BINARY, np.random.default_rng(3), 80)
+    given = sample(BINARY, np.random.default_rng(3), 80)
     narrow, wide = (bo.measure(**given, ci=level, n_resamples=500) for level in (0.5, 0.99))
     for name in narrow:
         assert wide[name].half_width > narrow[name].half_width
@@ -113,9 +114,9 @@ def test_wald_is_known_to_fall_short():
 # Coverage of 90 % intervals in 300 samples of 60 rows: a right method gives 270 on average, and the band leaves room for
 # three standard errors and for what small samples cost a method.
 COVERED = {
-    "roc_auc": (Task.BINARY, 0.84), "average_precision": (Task.BINARY, 0.80), "kappa": (Task.BINARY, 0.82),
-    "log_loss": (Task.BINARY, 0.80), "brier": (Task.BINARY, 0.82), "f1_macro": (Task.MULTICLASS, 0.80),
-    "rmse": (Task.REGRESSION, 0.72), "r2": (Task.REGRESSION, 0.70), "mae": (Task.REGRESSION, 0.80),
+    "roc_auc": (BINARY, 0.84), "average_precision": (BINARY, 0.80), "kappa": (BINARY, 0.82),
+    "log_loss": (BINARY, 0.80), "brier": (BINARY, 0.82), "f1_macro": (MULTICLASS, 0.80),
+    "rmse": (REGRESSION, 0.72), "r2": (REGRESSION, 0.70), "mae": (REGRESSION, 0.80),
 }  # fmt: skip
 
 

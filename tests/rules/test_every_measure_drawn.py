@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from sklearn import metrics as sk
 
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY, MULTICLASS, tasks
 from bakeoff.measures import ALL
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions import Predictions
 from bakeoff.predictions.summaries.summaries import summarize
+from tests.helpers.targets import accepted
 
 pytestmark = pytest.mark.slow
 
@@ -25,16 +26,18 @@ NUMBERS = st.sampled_from([0.0, -0.0, 1.0, 1.5, -2.0, 1e-9, 1e8, 1e8 + 1, 3.25])
 
 @st.composite
 def drawn(draw):
-    task = draw(st.sampled_from(list(Task)))
+    task = draw(st.sampled_from(list(tasks)))
     n = draw(st.integers(1, 12))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    if task is Task.REGRESSION:
+    if task.numeric:
         truth, label = (draw(st.lists(NUMBERS, min_size=n, max_size=n)) for _ in range(2))
         more = {"sd": rng.choice([0.0, 0.5, 2.0], n), "draws": rng.choice([0.0, 1.0, 1e8], (n, 3))}
-        return Predictions(task=task, rows=np.arange(n), truth=np.array(truth), label=np.array(label), **more)
-    k = 2 if task is Task.BINARY else draw(st.sampled_from([2, 3, 5, 20]))
+        return Predictions(
+            task=task, rows=np.arange(n), truth=accepted(task, np.array(truth)), label=np.array(label), **more
+        )
+    k = 2 if task.takes_positive else draw(st.sampled_from([2, 3, 5, 20]))
     truth = rng.integers(0, draw(st.integers(1, k)), n)
-    if task is Task.CLUSTERING:
+    if task.clusters:
         label = rng.integers(-1, k, n)
         return Predictions(task=task, rows=np.arange(n), truth=truth, classes=tuple(map(str, range(k))), label=label)
     kind = draw(st.sampled_from(["even", "certain", "nearly", "coarse", "free"]))
@@ -50,7 +53,7 @@ def drawn(draw):
         rows=np.arange(n),
         truth=truth,
         classes=tuple(map(str, range(k))),
-        positive="1" if task is Task.BINARY else None,
+        positive="1" if task.takes_positive else None,
         label=rng.integers(0, k, n),
         proba=proba.astype(draw(st.sampled_from([np.float64, np.float32]))),
         prior=np.full(k, 1 / k),
@@ -116,7 +119,7 @@ def test_whole_weights_are_repeated_rows(pred, times):
 @FEW
 @given(drawn())
 def test_scikit_learn_agrees_on_decisions(pred):
-    if pred.task not in {Task.BINARY, Task.MULTICLASS} or pred.label is None:
+    if pred.task not in {BINARY, MULTICLASS} or pred.label is None:
         return
     made, codes, nan = values(pred), list(range(len(pred.classes))), {"zero_division": np.nan}
     averages = {"precision": sk.precision_score, "recall": sk.recall_score, "f1": sk.f1_score}

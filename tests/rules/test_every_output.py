@@ -8,8 +8,8 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.comparisons import permutation_of
-from bakeoff.data.dataset import Task
 from bakeoff.data.load import load
+from bakeoff.data.tasks import MULTICLASS, REGRESSION, TaskKind
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output
 from bakeoff.predictions.predictions import PER_ROW, Predictions, mixed, pool
@@ -21,12 +21,12 @@ from bakeoff.splits.catalogue import scheme_from
 from bakeoff.study.running.label_permutation import label_permutation
 
 
-def full(task: Task, seed: int, n: int = 12) -> Predictions:
+def full(task: TaskKind, seed: int, n: int = 12) -> Predictions:
     """Predictions with a value in every field that the task may have, and others beside."""
     rng = np.random.default_rng(seed)
     shared = {"rows": np.arange(n) + 100 * seed, "weight": rng.uniform(1, 2, n), "times": rng.uniform(size=n)}
     shared["group"] = np.array([f"p{i // 3}" for i in range(n)])
-    if task is Task.REGRESSION:
+    if task is REGRESSION:
         return Predictions(
             task=task, truth=rng.normal(size=n), label=rng.normal(size=n), score=rng.normal(size=n), sd=rng.uniform(size=n),
             draws=rng.normal(size=(n, 4)), **shared,
@@ -37,7 +37,7 @@ def full(task: Task, seed: int, n: int = 12) -> Predictions:
     )  # fmt: skip
 
 
-BOTH = pytest.mark.parametrize("task", [Task.REGRESSION, Task.MULTICLASS])
+BOTH = pytest.mark.parametrize("task", [REGRESSION, MULTICLASS])
 ALL_FIELDS = [one.name for one in fields(Predictions) if one.init]
 
 
@@ -59,10 +59,7 @@ def test_every_output_is_in_the_table_and_every_field_in_one_test():
     assert list(NAMES) == [one.name for one in fields(Outputs)]
     assert {*PER_ROW, "prior", "task", "classes", "positive"} == set(ALL_FIELDS)
     given = {
-        name
-        for task in (Task.REGRESSION, Task.MULTICLASS)
-        for name, one in values_of(full(task, 1)).items()
-        if one is not None
+        name for task in (REGRESSION, MULTICLASS) for name, one in values_of(full(task, 1)).items() if one is not None
     }
     assert given == set(ALL_FIELDS) - {"positive"}
 
@@ -102,7 +99,7 @@ def test_storing(task, tmp_path: Path):
 @BOTH
 def test_storing_beside_a_plan(task, tmp_path: Path):
     pred, rng = full(task, 1), np.random.default_rng(5)
-    target = pred.truth if task is Task.REGRESSION else np.array(["a", "b", "c"])[pred.truth]
+    target = pred.truth if task is REGRESSION else np.array(["a", "b", "c"])[pred.truth]
     data = load((rng.normal(size=(12, 2)), target), name="d")
     plan = scheme_from("2-fold").plan(data, 0)
     split = plan.splits[0]
@@ -169,7 +166,7 @@ def test_a_permutation_swaps_the_draws(weighted):
     rng = np.random.default_rng(2)
     truth = rng.normal(size=60)
     shared = {
-        "task": Task.REGRESSION,
+        "task": REGRESSION,
         "rows": np.arange(60),
         "truth": truth,
         "weight": rng.uniform(1, 2, 60) if weighted else None,
@@ -180,7 +177,7 @@ def test_a_permutation_swaps_the_draws(weighted):
 
 
 def test_a_form_says_what_it_allows():
-    asked = Expected(task=Task.REGRESSION, rows=np.arange(2), classes=(), gives=frozenset({Output.DRAWS}))
+    asked = Expected(task=REGRESSION, rows=np.arange(2), classes=(), gives=frozenset({Output.DRAWS}))
     assert complaint(asked, {"draws": np.ones((2, 5))}, {}) is None
     assert complaint(asked, {"draws": np.ones(2)}, {}) == "draws has shape (2,), but (2, m) is needed"
     assert complaint(asked, {"draws": np.array([[1, np.nan], [1, 2]])}, {}) == "draws of row 0 is [ 1. nan]"

@@ -9,7 +9,8 @@ from hypothesis import given, settings, strategies as st
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.core.references import cite
-from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.dataset import Column, Dataset
+from bakeoff.data.tasks import BINARY, MULTICLASS
 from bakeoff.splits import ALL, scheme_from
 from bakeoff.splits.catalogue import DECLARED
 
@@ -33,7 +34,7 @@ def data_sets(draw):
     rng = np.random.default_rng(draw(st.integers(0, 1000)))
     return Dataset(
         name="drawn",
-        task=Task.BINARY if k == 2 else Task.MULTICLASS,
+        task=BINARY if k == 2 else MULTICLASS,
         features=rng.normal(size=(rows, 2)),
         target=rng.permutation(np.repeat(np.arange(k), sizes)),
         columns=(Column(name="x"), Column(name="y")),

@@ -11,6 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 import bakeoff.comparisons as room
 from bakeoff.comparisons import ALL as OWN, tests as catalogue
+from bakeoff.comparisons.choosing.assumptions import assumptions_of
 from bakeoff.comparisons.declaration import Learners, SignificanceTest
 from bakeoff.comparisons.evidence.kinds import DATASETS, EVIDENCE
 from bakeoff.comparisons.evidence.types import (
@@ -24,6 +25,7 @@ from bakeoff.comparisons.evidence.types import (
 )
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison
+from bakeoff.comparisons.significance.tost import equivalence_p
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.core.references import cite
@@ -197,6 +199,87 @@ def test_swapping_a_and_b_mirrors_the_result(test, levels):
         if there.difference is not None:
             assert back.difference.value == pytest.approx(-there.difference.value, abs=1e-12)
             assert back.difference.low == pytest.approx(-there.difference.high, abs=1e-9, nan_ok=True)
+
+
+def lopsided(test, gap, n):
+    """Evidence on which a is far ahead, by `gap` or on n rows more."""
+    n, rng = SIZES.get(test.name, n), np.random.default_rng(1)
+    a, b = rng.normal(0.8 + gap, 0.05, n), rng.normal(0.8, 0.05, n)
+    return {
+        PairedScores: lambda: PairedScores(a=a, b=b),
+        TwoSamples: lambda: TwoSamples(a=a, b=b),
+        Disagreement: lambda: Disagreement(only_a_right=n + round(9 * gap), only_b_right=0),
+        ErrorCounts: lambda: ErrorCounts(errors_a=0, n_a=n, errors_b=n, n_b=n),
+        ScoredRows: lambda: ScoredRows(truth=np.arange(n) % 2, a=np.arange(n) % 2 + a, b=b - np.arange(n) % 2),
+        MeanDifferences: lambda: MeanDifferences(differences=a - b, variances=np.full(n, 1e-4)),
+        ScoreMatrix: lambda: ScoreMatrix.of(np.column_stack([np.ones(n), b > 9, b > 9, b > 9]).astype(float), names=list("wxyz")),
+    }[test.takes]()  # fmt: skip
+
+
+SIDES = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
+
+
+def ways_to_run(test, n):
+    """As it runs by default, as a verdict runs it, and in each of its variants; exact laws of tables are for few blocks."""
+    words = [
+        {one.parameter: one.value(word)} for one in test.variants for word in one.words
+        if test.takes is not ScoreMatrix or word != "exact" or n <= 12
+    ]  # fmt: skip
+    return [{}, dict(test.in_verdict), *words]
+
+
+@each(ALL)
+@pytest.mark.parametrize("gap", [0.0, 0.3, 50.0])
+@pytest.mark.parametrize("n", [12, 57, 400])
+def test_p_is_a_probability_however_far_one_is_ahead(test, gap, n):
+    """Of every alternative and variant, and the same for the two learners exchanged."""
+    seen = lopsided(test, gap, n)
+    for options in ways_to_run(test, n):
+        for side, mirrored in SIDES.items() if test.sided else [(None, None)]:
+            result = run(test, seen, **options, **({"alternative": side} if side else {}))
+            results = [one.result for one in result.pairs] if isinstance(result, RankComparison) else [result]
+            assert all(0 <= one.p_value <= 1 or (isnan(one.p_value) and one.reason) for one in results), (options, side)
+            if isinstance(result, RankComparison):
+                assert all(0 <= one.p_adjusted <= 1 or isnan(one.result.p_value) for one in result.pairs)
+            if test.takes is not ScoreMatrix:
+                other = run(test, swapped(seen), **options, **({"alternative": mirrored} if side else {}))
+                assert other.p_value == pytest.approx(result.p_value, rel=1e-9, nan_ok=True)
+
+
+def pair_results(test, seen, level):
+    """The results of two learners, with intervals of that level."""
+    if "level" in signature(test.compute).parameters:
+        return [run(test, seen, level=level)]
+    if not test.posthoc:
+        alpha = {"alpha": (1 - level) / 2} if test.equivalence else {}
+        return [one for one in [run(test, seen, **alpha)] if not isinstance(one, RankComparison)]
+    return [one.result for one in run(test, seen, alpha=1 - level).pairs]
+
+
+@each([one for one in ALL if one.parametric and one.takes in (PairedScores, TwoSamples)])
+def test_the_assumptions_shown_are_those_of_the_test(test):
+    """Paired tests read differences and Welch's test allows for it: none takes the variances of two learners to be equal."""
+    rng, n = np.random.default_rng(3), SIZES.get(test.name, 20)
+    a, b = rng.normal(0.8, 0.001, n), rng.normal(0.7, 0.2, n)
+    (note,) = assumptions_of(a, b, test, paired=test.takes is PairedScores)
+    assert str(note).startswith(f"assumptions of {test.phrase}: normal ")
+    assert "varianc" not in str(note)
+    assert not any("variances" in one for one in test.assumptions)
+
+
+@each([one for one in ALL if one.p_values is None and one.takes is not ErrorCounts])
+def test_equivalence_is_shown_at_alpha_where_the_interval_of_twice_alpha_just_fits(test):
+    """The degrees of freedom of an interval are those that its result states, whatever the interval is called."""
+    seen = evidence(test, np.random.default_rng(17))
+    narrow, wide = (
+        [one for one in pair_results(test, seen, level) if one.difference is not None] for level in (0.9, 0.95)
+    )
+    for inner, outer in zip(narrow, wide, strict=True):
+        low, high = inner.difference.low, inner.difference.high
+        assert np.isfinite([low, high]).all()
+        assert inner.difference.level == pytest.approx(0.9)
+        p = equivalence_p(outer, np.zeros(1), np.zeros(1), max(abs(low), abs(high)))
+        assert p == pytest.approx(0.05, rel=1e-6)
 
 
 @each([one for one in ALL if one.sided])

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.dataset import Column, Dataset
+from bakeoff.data.tasks import REGRESSION
 from bakeoff.runs.agenda import Schedule
 from bakeoff.runs.unit import UnitKey
 from bakeoff.runs.work import Work, content_hash, content_hashes, units
@@ -76,7 +77,7 @@ def test_a_fixed_order_is_kept_and_a_returned_unit_goes_next() -> None:
 def data(shift: float = 0.0) -> Dataset:
     features = np.arange(20.0).reshape(10, 2) + shift
     columns = (Column(name="p"), Column(name="q"))
-    return Dataset(name="d", task=Task.REGRESSION, features=features, target=np.arange(10.0), columns=columns)
+    return Dataset(name="d", task=REGRESSION, features=features, target=np.arange(10.0), columns=columns)
 
 
 class Settled:

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import CLUSTERING, MULTICLASS, REGRESSION, TaskKind
 from bakeoff.predictions.predictions import Output
 from bakeoff.runs.assemble import SUM_TOLERANCE, Expected, complaint
 
 ROWS = np.array([10, 20, 30])
 
 
-def asked(task: Task = Task.MULTICLASS, gives: frozenset = frozenset(), classes: str = "abc") -> Expected:
-    return Expected(task=task, rows=ROWS, classes=tuple(classes) if task.labelled else (), gives=gives)
+def asked(task: TaskKind = MULTICLASS, gives: frozenset = frozenset(), classes: str = "abc") -> Expected:
+    return Expected(task=task, rows=ROWS, classes=tuple(classes) if task.coded else (), gives=gives)
 
 
 def proba(*rows: list[float], dtype: type = np.float64) -> dict[str, np.ndarray]:
@@ -58,11 +58,11 @@ def test_classes(arrays: dict, message: str | None) -> None:
     ],
 )
 def test_numbers(arrays: dict, message: str | None) -> None:
-    assert complaint(asked(Task.REGRESSION), arrays, {}) == message
+    assert complaint(asked(REGRESSION), arrays, {}) == message
 
 
 def test_clusters_have_any_whole_number() -> None:
-    assert complaint(asked(Task.CLUSTERING), {"label": np.array([-1, 7, 100])}, {}) is None
+    assert complaint(asked(CLUSTERING), {"label": np.array([-1, 7, 100])}, {}) is None
 
 
 def test_promises_are_kept() -> None:

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput, Problems
-from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.dataset import Column, Dataset
 from bakeoff.data.load import load
+from bakeoff.data.tasks import REGRESSION
 from bakeoff.runs.exchange import export_plan, import_predictions
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger, MemoryLedger
@@ -205,7 +206,7 @@ def test_regression_with_standard_deviations_and_two_data_sets(tmp_path: Path) -
     for name in ("r1", "r2"):
         data = Dataset(
             name=name,
-            task=Task.REGRESSION,
+            task=REGRESSION,
             features=np.zeros((4, 1)),
             target=np.arange(4.0),
             columns=(Column(name="x"),),

@@ -14,7 +14,8 @@ from bakeoff.runs.store.verify import verify
 
 SCRIPT = """
 import numpy as np
-from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.dataset import Column, Dataset
+from bakeoff.data.tasks import REGRESSION
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.predictions import Output
 from bakeoff.runs.local import run_local
@@ -31,7 +32,7 @@ class Mean:
 
 def helper(values): return float(values.mean())
 
-data = Dataset(name="d", task=Task.REGRESSION, features=np.zeros((40, 1)), target=np.arange(40.0), columns=(Column(name="x"),))
+data = Dataset(name="d", task=REGRESSION, features=np.zeros((40, 1)), target=np.arange(40.0), columns=(Column(name="x"),))
 work = Work(datasets={"d": data}, plans={"d": KFold(20).plan(data, 0)}, learners={"mean": Mean()}, scheme="k", seed=0)
 """
 RUN = 'ledger = MemoryLedger()\nprint("stored", run_local(work, ledger, workers=2).done, len(ledger))\n'

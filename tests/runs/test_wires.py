@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.dataset import Column, Dataset
+from bakeoff.data.tasks import BINARY, REGRESSION
 from bakeoff.runs.process.isolation import capture_warnings, describe_exception
 from bakeoff.runs.process.messages import Inbox, Outbox, encoded, read_array, receive, send
 from bakeoff.runs.process.pickling import model_bytes
@@ -82,7 +83,7 @@ def test_arrays_of_any_shape_travel() -> None:
 def test_a_mapped_data_set_is_the_same_and_cannot_be_written() -> None:
     data = Dataset(
         name="d",
-        task=Task.BINARY,
+        task=BINARY,
         features=np.arange(8.0).reshape(4, 2),
         target=[0, 1, 0, 1],
         columns=(Column(name="p"), Column(name="q")),
@@ -103,7 +104,7 @@ def test_a_mapped_data_set_is_the_same_and_cannot_be_written() -> None:
 
 
 def test_an_empty_data_set_can_be_mapped() -> None:
-    data = Dataset(name="e", task=Task.REGRESSION, features=np.zeros((0, 0)), target=[], columns=())
+    data = Dataset(name="e", task=REGRESSION, features=np.zeros((0, 0)), target=[], columns=())
     file, card = write_shared(data)
     assert open_shared(file, card).fingerprint == data.fingerprint
     os.close(file)

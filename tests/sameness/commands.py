@@ -21,7 +21,7 @@ COMMANDS: dict[str, str] = {
     "compare-rows": "compare right.csv --rows rows",
     "compare-long-by": "compare long.csv --by part",
     "compare-unpaired": "compare unpaired_a.csv unpaired_b.csv --unpaired",
-    "compare-gaps": "compare gaps.csv",
+    "compare-gaps": "compare gaps.csv --rows datasets",
     "compare-many-rows": "compare many_right.csv --rows rows",
     "compare-published": "compare published.csv --published",
     "compare-required": "compare datasets.csv --require bayes>forest",

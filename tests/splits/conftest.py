@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.dataset import Column, Dataset
+from bakeoff.data.tasks import BINARY, MULTICLASS, REGRESSION
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def classes() -> Callable[..., Dataset]:
         target = np.random.default_rng(1).permutation(np.repeat(np.arange(len(sizes)), sizes))
         return Dataset(
             name="toy",
-            task=Task.BINARY if len(sizes) == 2 else Task.MULTICLASS,
+            task=BINARY if len(sizes) == 2 else MULTICLASS,
             features=np.arange(len(target), dtype=float)[:, None],
             target=target,
             columns=(Column(name="x"),),
@@ -35,7 +36,7 @@ def numbers() -> Callable[..., Dataset]:
     def make(rows: int, **more: Any) -> Dataset:
         return Dataset(
             name="toy",
-            task=Task.REGRESSION,
+            task=REGRESSION,
             features=np.zeros((rows, 1)),
             target=np.arange(rows, dtype=float),
             columns=(Column(name="x"),),

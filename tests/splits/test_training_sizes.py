@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.data.dataset import Column, Dataset
+from bakeoff.data.tasks import MULTICLASS, REGRESSION
 from bakeoff.splits import scheme_from
 from bakeoff.splits.training_sizes import nested_order, shown_size, size_problems, sizes_in_rows, subset
 
 
 def domain(target, *, classes=("a", "b", "c")):
     target = np.asarray(target)
-    task = Task.MULTICLASS if classes else Task.REGRESSION
+    task = MULTICLASS if classes else REGRESSION
     return Dataset(
         name="d",
         task=task,

@@ -9,7 +9,7 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY, CLUSTERING, ORDINAL, REGRESSION, tasks
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.streams.forgetting import Forgetting
@@ -25,24 +25,24 @@ WAYS = [Forgetting(), Forgetting(window=1), Forgetting(window=13), Forgetting(wi
 def stream(task, n=N):
     """Predictions of a learner that improves; the truth drifts."""
     rng = np.random.default_rng(3)
-    if task is Task.REGRESSION:
+    if task is REGRESSION:
         truth = np.abs(rng.normal(size=n)) + np.linspace(1, 5, n)
         answer = truth + rng.normal(size=n) * np.linspace(1, 0.2, n)
         draws = answer[:, None] + rng.normal(size=(n, 5))
         return predictions_of(truth, np.abs(answer), None, 0.3 + rng.random(n), y_draws=draws)
-    k = 2 if task is Task.BINARY else 4
+    k = 2 if task is BINARY else 4
     truth = rng.integers(0, k, n)
     proba = rng.dirichlet(np.ones(k), n) + np.eye(k)[truth] * np.linspace(0, 1, n)[:, None]
     proba /= proba.sum(axis=1, keepdims=True)
     options = {"pos_label": 1} if k == 2 else {}
     label = proba.argmax(axis=1)
-    kind = {"task": "ordinal", "labels": list(range(k))} if task is Task.ORDINAL else {"labels": list(range(k))}
+    kind = {"task": "ordinal", "labels": list(range(k))} if task is ORDINAL else {"labels": list(range(k))}
     return predictions_of(
         truth, label, y_proba=proba if k > 2 else proba[:, 1], prior=np.full(k, 1 / k), **options, **kind
     )
 
 
-STREAMS = {task: stream(task) for task in Task if task is not Task.CLUSTERING}
+STREAMS = {task: stream(task) for task in tasks if task is not CLUSTERING}
 
 
 def predicted(measure):

@@ -10,7 +10,7 @@ from sklearn.preprocessing import label_binarize
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import MULTICLASS
 from bakeoff.measures.curves.points import GRID
 from bakeoff.predictions.one_vs_rest import against_rest
 from bakeoff.predictions.predictions import Predictions
@@ -31,7 +31,7 @@ from bakeoff.study.answers import (
 )
 
 
-def answers(n=300, k=4, seed=0, *, scored=False, task=Task.MULTICLASS):
+def answers(n=300, k=4, seed=0, *, scored=False, task=MULTICLASS):
     """Class 0 is easy and each further one harder."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, k, n)

@@ -1,8 +1,9 @@
 """bo.compare_predictions and bo.best_of: several learners' predictions of the same rows, by any measure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from math import isnan, nan
 from typing import Any
 
 import numpy as np
@@ -12,17 +13,18 @@ from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.standing import ranking_line
 from bakeoff.comparisons.question import Question, alternative_named
-from bakeoff.comparisons.verdict_notes import CURVES_CROSS
+from bakeoff.comparisons.verdict_notes import CURVES_CROSS, ONE_CLASS_FIRST
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput
-from bakeoff.core.notes import Note
-from bakeoff.data.dataset import Task
+from bakeoff.core.notes import Name, Note
+from bakeoff.data.tasks import TaskKind
 from bakeoff.estimates.over_splits.selection import Best, best_of_predictions
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
 from bakeoff.measures.curves.points import roc_points
-from bakeoff.measures.defaults import RIVALS, study_measures
+from bakeoff.measures.defaults import RIVALS
 from bakeoff.measures.measure import Caution, Reads, Sweep
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.caveats import like_numbers
@@ -31,7 +33,7 @@ from bakeoff.predictions.from_arrays import guess_task, predictions_of
 from bakeoff.predictions.group_ids import check_groups, check_row_weights
 from bakeoff.predictions.input_checks import check_complete, parse_task, whole_numbers
 from bakeoff.predictions.predictions import Output, Predictions
-from bakeoff.predictions.summaries.confusion import count
+from bakeoff.predictions.summaries.confusion import count, only_class
 
 __all__ = ["best_of", "compare_predictions"]
 
@@ -92,7 +94,7 @@ def compare_predictions(
         return judge_predictions(kept, asked if asked.measure == what.name else replace(asked, test="auto"))
 
     judged = judge_predictions(made, question)
-    judged = replace(judged, notes=(*judged.notes, *_numbers_as_classes(what, made)))
+    judged = replace(judged, notes=(*judged.notes, *_numbers_as_classes(what, made), *_one_class_first(made, judged)))
     if what.sweep is Sweep.AREA:
         judged = replace(judged, notes=(*judged.notes, *_crossing(made)))
     return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask, made)
@@ -138,7 +140,7 @@ def _by_name(
     *,
     labels: Sequence[Any] | None,
     pos_label: Any,
-    task: str | None,
+    task: TaskKind | str | None,
     row_id: Any,
     groups: Any,
     sample_weight: Any,
@@ -165,7 +167,7 @@ def _by_name(
 
 
 def _labelled(made: Predictions) -> bool:
-    return made.label is not None and made.task is not Task.CLUSTERING
+    return made.label is not None and not made.task.clusters
 
 
 def _all_classes(y_true: Any, predicted: Sequence[Any]) -> tuple[Any, ...]:
@@ -179,13 +181,11 @@ def _all_classes(y_true: Any, predicted: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(sorted(set().union(*seen)))
 
 
-def _usual(y_true: Any, predictions: Mapping[str, Any], task: Task | str | None) -> str:
+def _usual(y_true: Any, predictions: Mapping[str, Any], task: TaskKind | str | None) -> str:
     """The first measure of a study of that task; accuracy for classes of any kind."""
     ready = next((one for one in predictions.values() if isinstance(one, Predictions)), None)
     what = parse_task(task) if task is not None else guess_task(np.asarray(y_true)) if ready is None else ready.task
-    return (
-        study_measures({what}, set(), positive=False)[0] if what in {Task.REGRESSION, Task.CLUSTERING} else "accuracy"
-    )
+    return "accuracy" if what.classifies else what.study_measures[0]
 
 
 def _with_rows(made: Mapping[str, Predictions], groups: Any, weight: Any) -> dict[str, Predictions]:
@@ -210,8 +210,21 @@ def _numbers_as_classes(what: Measure, made: Mapping[str, Predictions]) -> tuple
     """Of the first learner whose classes look like numbers to be predicted."""
     if what.reads is not Reads.COUNTS or Caution.SCALE in what.cautions:
         return ()
-    found = (like_numbers(count(one)) for one in made.values() if one.task is Task.MULTICLASS and one.label is not None)
+    found = (
+        like_numbers(count(one))
+        for one in made.values()
+        if one.task.against_rest and not one.task.ordered and one.label is not None
+    )
     return next(filter(None, found), ())
+
+
+def _one_class_first(made: Mapping[str, Predictions], judged: Judgement) -> Iterator[Note]:
+    """Learners in the first place that name one class only, of rows of several classes."""
+    line = ranking_line(judged)
+    best = min((one for one in line.values() if not isnan(one)), default=nan)
+    for name, pred in made.items():
+        if line.get(name) == best and (named := only_class(pred)):
+            yield ONE_CLASS_FIRST(learner=Name(name), name=Name(named))
 
 
 def _crossing(made: Mapping[str, Predictions]) -> tuple[Note, ...]:

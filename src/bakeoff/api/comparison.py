@@ -13,10 +13,12 @@ import numpy as np
 from bakeoff.comparisons.evidence.kinds import DATASETS, EVIDENCE, GROUPED_ROWS, ROWS, RUNS
 from bakeoff.comparisons.evidence.long_table import drop_row_numbers
 from bakeoff.comparisons.evidence.row_columns import RowColumns
+from bakeoff.comparisons.evidence.row_meaning import RowsUnstated
 from bakeoff.comparisons.evidence.score_table import columns_of, score_table
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
+from bakeoff.comparisons.judging.learner_scores import learner_scores
 from bakeoff.comparisons.judging.stability import Ask, Stability, stability
 from bakeoff.comparisons.judging.with_assumption import AssumedAnswer, SplitScores, answers_with_assumption
 from bakeoff.comparisons.notes import RUNS_ASSUMED
@@ -30,6 +32,7 @@ from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
 from bakeoff.core.references import cite
+from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measures
 from bakeoff.measures.measure import Direction
 from bakeoff.tabular.csv import read_columns
@@ -64,6 +67,7 @@ class Comparison:
         self._ask = ask  # how the same question is put again
         self._measures = dict(measures or {})  # the same learners and blocks by other measures, for the stability
         self._stability: Stability | None = None
+        self._scores: dict[str, Estimate] | None = None  # of each learner, worked out when first asked for
 
     @property
     def verdict(self) -> Verdict:
@@ -85,6 +89,18 @@ class Comparison:
         """Mean rank of each learner, 1 is best."""
         return dict(zip(self.judgement.ranks.names, self.judgement.ranks.mean_ranks, strict=True))
 
+    @property
+    def scores(self) -> dict[str, Estimate]:
+        """The score of each learner with its interval, by the rows, groups and weights of the comparison; over data sets without an interval.
+
+        >>> made = compare({"a": [1, 1, 1, 0, 1, 1], "b": [1, 0, 0, 0, 1, 0]}, rows="rows")
+        >>> print(made.scores["a"])
+        0.833 [0.436, 0.970] (95%, Wilson, n = 6)
+        """
+        if self._scores is None:
+            self._scores = learner_scores(self.judgement, self._said)
+        return dict(self._scores)
+
     def rank_table(self) -> "TableView":
         """The rank of every learner on every data set or split, with mean ranks below."""
         from bakeoff.api.shown import TableView
@@ -98,7 +114,7 @@ class Comparison:
 
         A learner that failed has the last rank.
 
-        >>> compare({"a": [.9, .8], "b": [.8, .8], "c": [.7, .9]}).block_ranks["1"]
+        >>> compare({"a": [.9, .8], "b": [.8, .8], "c": [.7, .9]}, rows="datasets").block_ranks["1"]
         {'a': 1.0, 'b': 2.0, 'c': 3.0}
         """
         matrix = self.judgement.matrix
@@ -110,7 +126,7 @@ class Comparison:
     def failures(self) -> dict[str, tuple[str, ...]]:
         """For each learner that failed, the data sets (or other rows) on which it did; they count as worse than every score.
 
-        >>> made = compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, "OUT OF TIME"]})
+        >>> made = compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, "OUT OF TIME"]}, rows="datasets")
         >>> made.failures, made.block_ranks["6"]
         ({'b': ('6',)}, {'a': 1.0, 'b': 2.0})
         """
@@ -163,7 +179,7 @@ class Comparison:
         splits, which `results.compare()` of a study has. Name one to get it for any number of data sets. Choose it before you
         see p.
 
-        >>> few = compare({"a": [.9, .8, .9, .8], "b": [.8, .7, .6, .7]})
+        >>> few = compare({"a": [.9, .8, .9, .8], "b": [.8, .7, .6, .7]}, rows="datasets")
         >>> [(one.name, round(one.p_adjusted, 3)) for one in few.with_assumption()]
         [('paired_t', 0.058)]
         """
@@ -188,6 +204,7 @@ class Comparison:
             "schema": "bakeoff.compare/1",
             "n": judged.ranks.n,
             "learners": list(judged.matrix.names),
+            **({"about": "fitted models"} if judged.question.fitted_models else {}),
             "direction": judged.matrix.direction.value,
             "measure": judged.measure,
             "relative": judged.relative,
@@ -200,6 +217,7 @@ class Comparison:
             "omnibus": _test(omnibus),
             "also": [_test(one) for one in judged.also],
             "ranks": {name: json_safe(rank) for name, rank in self.ranks.items()},
+            "scores": {name: json_safe(score.as_dict()) for name, score in self.scores.items()},
             **({"failures": {"rule": "last", "learners": {name: list(on) for name, on in self.failures.items()}}} if self.failures else {}),
             "critical_difference": json_safe(self.critical_difference),
             "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in shown],
@@ -214,7 +232,7 @@ class Comparison:
     def methods(self) -> str:
         """A paragraph for a paper: how the learners were compared, and what came out.
 
-        >>> compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}).methods.split(",")[0]
+        >>> compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}, rows="datasets").methods.split(",")[0]
         'Learners were compared by the Wilcoxon signed-rank test'
         """
         from bakeoff.report.section import ReportSource
@@ -371,8 +389,9 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
 ) -> Comparison:
     """Which learner is better, by how much, and how sure are we?
 
-    `table` is any frame, dict of lists, 2-D array or CSV path: one row per data set (`rows="datasets"`, the
-    default unless the table looks like one of single rows), split of one data set ("folds", which needs `test_share` or `scheme`) or independent run ("runs"); one column per learner. A long
+    `table` is any frame, dict of lists, 2-D array or CSV path: one row per data set (`rows="datasets"`), split of one data set ("folds", which needs `test_share` or
+    `scheme`), independent run ("runs") or single test row ("rows"); one column per learner. Rows that have names are data sets unless `rows` states otherwise; rows without names,
+    such as the scores of `cross_val_score`, must be stated. A long
     table names the learners in a column. A table with one row per learner and one column per data set takes `columns="datasets"`. `direction` is "higher" unless the measure is known to be better when lower.
     `alternative` is stated before the scores are seen: "greater" asks whether the first of two learners, or of each planned
     pair, has larger scores than the second, or each learner than the baseline; "less" whether smaller ones.
@@ -384,7 +403,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     row, that say which rows belong together and how much each counts; row ids that repeat are groups too. `item` names the
     column of questions, `runs` that of their repeats (which are averaged), `learner` and `value` those of a long table.
 
-    >>> c = compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]})
+    >>> c = compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}, rows="datasets")
     >>> c.verdict.claim.value, c.pairs[0].pair.result.p_value
     ('A better', 0.03125)
     """
@@ -441,8 +460,16 @@ def _test(result: TestResult) -> dict[str, Any]:
 def _effect(effect: Effect) -> dict[str, Any]:
     return {
         "name": effect.name, "value": json_safe(effect.value), "low": json_safe(effect.low), "high": json_safe(effect.high),
-        "magnitude": effect.magnitude,
+        "magnitude": effect.magnitude, "reason": effect.reason,
     }  # fmt: skip
+
+
+def _mean(mean: Estimate | None, *, relative: bool) -> dict[str, Any]:
+    """The mean difference, where the other is that of ranks."""
+    if mean is None:
+        return {}
+    ends = [expm1(end) if relative else end for end in (mean.value, mean.low, mean.high)]
+    return {"mean": dict(zip(("difference", "low", "high", "level"), map(json_safe, (*ends, mean.level)), strict=True))}
 
 
 def _pair(one: JudgedPair, mark: str | None, *, relative: bool) -> dict[str, Any]:
@@ -456,6 +483,7 @@ def _pair(one: JudgedPair, mark: str | None, *, relative: bool) -> dict[str, Any
         "p_value": json_safe(one.pair.result.p_value), "p_adjusted": json_safe(one.pair.p_adjusted),
         "p_equivalent": json_safe(one.verdict.p_equivalent), "level": None if seen is None else json_safe(seen.level),
         "effect": None if effect is None else _effect(effect),
+        **_mean(one.verdict.mean, relative=relative),
         "estimator": one.pair.result.estimator, "claim": one.verdict.claim.value, "sentence": one.verdict.sentence,
     }  # fmt: skip
     if posterior is not None:
@@ -521,8 +549,8 @@ def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
     Every group is a comparison of its own: claims hold for that group, and nothing is corrected across groups.
 
     >>> small = {"size": ["s"] * 6, "a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}
-    >>> compare_by(small, "size")
-    <Comparisons by size: s: a is better than b.>
+    >>> compare_by(small, "size", rows="datasets")
+    <Comparisons by size: s: a is better than b on a typical data set.>
     """
     source = options.pop("source", "") or (str(table) if isinstance(table, (str, Path)) else "the table")
     columns = read_columns(table) if isinstance(table, (str, Path)) else columns_of(table)
@@ -538,6 +566,8 @@ def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
         part = {name: [cells[i] for i in kept] for name, cells in rest.items()}
         try:
             made[group] = compare(part, source=f"{source} ({by} {group})", **options)
+        except RowsUnstated:  # one answer serves all groups
+            raise
         except BakeoffError as error:
             problems.append(str(error))
     if problems:

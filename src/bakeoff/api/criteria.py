@@ -208,7 +208,7 @@ class ClassifierMap(HasTables):
 
         if clouds and not self.clouds:
             raise BadInput("there are no clouds: they need a study with several splits on every data set")
-        numbers = cloud_plot(self.clouds, self.found.distance) if clouds else map_plot(self.found)
+        numbers = cloud_plot(self.found, self.clouds) if clouds else map_plot(self.found)
         words = plain_text(map_words(self.found))
         return FigureDisplay(numbers=numbers, sentence=words, on=draw_map, alone=map_figure).plot(ax)
 

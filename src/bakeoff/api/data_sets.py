@@ -76,7 +76,7 @@ class DataProfile(HasTables):
         """The object that `bakeoff profile --json` prints."""
         seen = self.seen
         made: dict[str, Any] = json_safe({
-            "name": seen.name, "task": seen.task.value, "fingerprint": seen.fingerprint, "rows_used": self.found.rows_used,
+            "name": seen.name, "task": seen.task.name, "fingerprint": seen.fingerprint, "rows_used": self.found.rows_used,
             "characteristics": dict(self.found.values), "classes": dict(seen.class_counts), "kinds": dict(seen.kinds), "missing": dict(seen.missing),
             "duplicated": seen.duplicated, "conflicting": seen.conflicting, "notes": [note.as_dict() for note in self.notes],
         })  # fmt: skip

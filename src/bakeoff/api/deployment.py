@@ -11,8 +11,9 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.core.text import clean
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.dataset import Dataset
 from bakeoff.data.new_rows import table_of
+from bakeoff.data.tasks import task_named
 from bakeoff.deployment.card import ModelCard, versions_now
 from bakeoff.deployment.card_page import card_report, summary_lines
 from bakeoff.deployment.column_facts import code_rows
@@ -223,7 +224,7 @@ def _said(card: ModelCard, said: Outputs) -> dict[str, Any]:
         values = getattr(said, form.name)
         if values is None:
             continue
-        if form.name == "label" and card.classes and card.task != Task.CLUSTERING:
+        if form.name == "label" and task_named(card.task).classifies:
             codes = np.asarray(values)
             if codes.dtype.kind not in "iu" or codes.min(initial=0) < 0 or codes.max(initial=0) >= len(card.classes):
                 raise BadInput("the model answered with a class that its card does not name; use another model")

@@ -14,8 +14,9 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable, Problems, UnknownName
 from bakeoff.core.notes import Note, plain_text
 from bakeoff.data.conditions import aligned
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import array_table, file_table
+from bakeoff.data.tasks import REGRESSION
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.from_arrays import guess_task, predictions_of
@@ -172,7 +173,7 @@ class _Side:
 
 def _side(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _Side:
     if isinstance(given, Dataset):
-        labels = np.array(given.classes, dtype=object)[given.target] if given.task.labelled else given.target
+        labels = given.task.spelled(given.target, given.classes)
         values = tuple(given.features[:, at] for at in range(given.features.shape[1]))
         table = Table(name=given.name, columns=given.columns, values=values, frame=given.frame)
         return _Side(given.name, _without(table, ignore), labels)
@@ -252,7 +253,7 @@ def _common(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[Column,
         order = [kept.at(name) for name in shared]
         both.append(
             Dataset(
-                name=table.name, task=Task.REGRESSION, features=np.column_stack([kept.values[at] for at in order]),
+                name=table.name, task=REGRESSION, features=np.column_stack([kept.values[at] for at in order]),
                 target=np.zeros(len(kept)), columns=tuple(kept.columns[at] for at in order),
             )
         )  # fmt: skip
@@ -373,7 +374,7 @@ def _both_predictions(sides: Sequence[_Side], outputs: list[dict[str, Any]], pos
     )
     truths = _tidy(old.target[known]), None if new.target is None or not later.any() else _tidy(new.target[later])
     parts = [_taken(outputs[0], known), _taken(outputs[1], later), _taken(outputs[1], answered[1])]
-    if "proba" not in outputs[0] and guess_task(truths[0]) is Task.REGRESSION:
+    if "proba" not in outputs[0] and guess_task(truths[0]).numeric:
         first = predictions_of(truths[0], parts[0]["label"], task="regression")
         second = None if truths[1] is None else predictions_of(truths[1], parts[1]["label"], task="regression")
         return _BothPredictions(old=first, known=known, new=None, labelled=second, notes=notes)
@@ -441,7 +442,7 @@ def _labels(*parts: Array | None) -> list[str]:
 def _target_change(old: Array, new: Array) -> tuple[Column, Array, Array] | None:
     if not len(old) or not len(new):
         return None
-    if old.dtype.kind == "f" and guess_task(old) is Task.REGRESSION:
+    if old.dtype.kind == "f" and guess_task(old).numeric:
         return Column(name="target"), old.astype(np.float64), np.asarray(new, dtype=np.float64)
     levels = _labels(old, new)
     codes = [np.array([levels.index(one) for one in _texts(part).tolist()], dtype=np.float64) for part in (old, new)]
@@ -449,7 +450,7 @@ def _target_change(old: Array, new: Array) -> tuple[Column, Array, Array] | None
 
 
 def _measure(name: str | None, said: Predictions) -> Measure:
-    chosen = measure_named(name or ("error" if said.task.labelled else "mae"))
+    chosen = measure_named(name or ("mae" if said.task.numeric else "error"))
     why = chosen.fits(said)
     if why:
         raise NotApplicable(why)

@@ -75,14 +75,14 @@ def _missing(part: dict[str, Array]) -> Array:
 def _columns(run: Run, said: Predictions) -> dict[str, Array]:
     n = len(said)
     names = np.array(said.classes, dtype=object)
-    classes = said.task.labelled
+    classes = said.task.coded
     columns: dict[str, Array] = {
         "dataset": np.full(n, run.key.dataset, dtype=object),
         "learner": np.full(n, run.key.learner, dtype=object),
         "repeat": np.full(n, run.key.repeat),
         "fold": np.full(n, run.key.fold),
         "row": said.rows,
-        "truth": names[said.truth] if classes else said.truth,
+        "truth": said.task.spelled(said.truth, said.classes),
     }
     if said.label is not None:
         inside = classes and bool((said.label < len(names)).all() and (said.label >= 0).all())
@@ -776,13 +776,15 @@ class Results:
 
     def __str__(self) -> str:
         from bakeoff.report.sections.notices import is_problem
-        from bakeoff.report.study_text import lead_of, measure_lines
+        from bakeoff.report.study_text import failure_lines, lead_of, measure_lines
 
         first, lines = lead_of(self.findings)
         table = TableView(score_table(self.findings, None, TableOptions(ranked=True)))
         parts = [first, *(f"  {line}" for line in lines), "", str(table)]  # names are strangers' text
         if measures := measure_lines(self.findings):
             parts += ["", "By each measure:", *(f"  {line}" for line in measures)]
+        if failures := failure_lines(self.findings):
+            parts += ["", "Units that did not finish:", *(f"  {line}" for line in failures)]
         notes = sorted(self.findings.audible, key=lambda note: not is_problem(note))
         shown = dict.fromkeys(f"{'Problem' if is_problem(one) else 'Note'}: {clean(one)}" for one in notes)
         parts += ["", *list(shown)[:_NOTES]] if shown else []

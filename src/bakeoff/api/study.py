@@ -11,12 +11,13 @@ from bakeoff.api.results import Results
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
+from bakeoff.data.tasks import TaskKind
 from bakeoff.learners.estimators import Kind
 from bakeoff.learners.learner import Learner
-from bakeoff.measures.defaults import study_measures
 from bakeoff.measures.settled_task import settled_task
+from bakeoff.measures.study_measures import study_measures
 from bakeoff.predictions.predictions import Output
 from bakeoff.report.silence import checked_codes
 from bakeoff.splits import scheme_from
@@ -188,7 +189,7 @@ def usual_measures(data: Iterable[Dataset], learners: Iterable[Learner]) -> tupl
     sets, outputs = tuple(data), [frozenset(one.gives) for one in learners]
     ranks = all(one & {Output.PROBA, Output.SCORE} for one in outputs)
     gives = frozenset.intersection(*outputs) if outputs else frozenset(Output)
-    positive = all(one.task is Task.BINARY and one.positive is not None for one in sets)
+    positive = all(one.task.takes_positive and one.positive is not None for one in sets)
     return study_measures({one.task for one in sets}, gives | ({Output.SCORE} if ranks else set()), positive=positive)
 
 
@@ -204,7 +205,7 @@ def evaluate(
     random_state: int = 0,
     n_jobs: int | None = None,
     file: str | Path | None = None,
-    task: str | None = None,
+    task: TaskKind | str | None = None,
     groups: Any = None,
     times: Any = None,
     missing_target: Literal["refuse", "drop"] = "refuse",

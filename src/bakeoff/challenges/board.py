@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import floor, inf, log, log10, sqrt
+from math import inf, log, sqrt
 from string import ascii_lowercase
 from typing import Any
 
 from scipy.stats import norm
 
+from bakeoff.challenges.release import round_number
 from bakeoff.core.text import clean, counted, four_places
-from bakeoff.measures.measure import Direction, Measure
 
-__all__ = ["Board", "BoardRow", "Multiplicity", "board_rows", "mean_bounds", "multiplicity", "round_number"]
+__all__ = ["Board", "BoardRow", "Multiplicity", "board_rows", "mean_bounds", "multiplicity"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,19 +106,20 @@ class Board:
 
 
 def board_rows(
-    scores: Mapping[str, float], attempts: Mapping[str, int], measure: Measure, *, n: float, alpha: float
-) -> tuple[BoardRow, ...]:
-    """The teams in the order of released scores.
+    scores: Mapping[str, float], attempts: Mapping[str, int], bounds: tuple[float, float], *, higher: bool, n: float, alpha: float
+) -> tuple[BoardRow, ...]:  # fmt: skip
+    """The teams in the order of released scores; `bounds` are the smallest and the largest value of one row.
 
     Intervals use the released scores, the number of rows and the number of submissions, nothing else, so the board
     gives away no more than the ladder did.
     """
     if not scores:
         return ()
-    (low, high), higher = measure.bounds, measure.direction is Direction.HIGHER
+    low, high = bounds
     width, strictness = high - low, log(2 * max(sum(attempts.values()), 1) / alpha)
+    grid = round_number(width / sqrt(n)) / width
     order = sorted(scores, key=lambda team: (-scores[team] if higher else scores[team], team))
-    intervals = {team: mean_bounds((scores[team] - low) / width, n, strictness) for team in order}
+    intervals = {team: mean_bounds((scores[team] - low) / width, n, strictness, grid) for team in order}
     groups = _letters([intervals[team] for team in order])
     rows: list[BoardRow] = []
     for team in order:
@@ -135,17 +136,17 @@ def board_rows(
     return tuple(rows)
 
 
-def mean_bounds(mean: float, n: float, strictness: float) -> tuple[float, float]:
+def mean_bounds(mean: float, n: float, strictness: float, grid: float) -> tuple[float, float]:
     """Means of [0, 1] that n rows with this mean do not exclude: n KL(mean, m) <= strictness (Hoeffding 1963, theorem 1).
 
-    It holds for every bounded loss and is never wider than the usual form of the inequality. Half a step of the rounding is added.
+    It holds for every bounded loss and is never wider than the usual form of the inequality. `grid` is added, as a released mean was rounded
+    up or down by less than that.
 
-    >>> low, high = mean_bounds(0.0, 100, 3.0)
+    >>> low, high = mean_bounds(0.0, 100, 3.0, 0.0)
     >>> low, round(high, 6)  # 1 - exp(-3 / 100)
     (0.0, 0.029554)
     """
-    half = round_number(sqrt(mean * (1 - mean) / n)) / 2
-    return _edge(max(0.0, mean - half), n, strictness, 0.0), _edge(min(1.0, mean + half), n, strictness, 1.0)
+    return _edge(max(0.0, mean - grid), n, strictness, 0.0), _edge(min(1.0, mean + grid), n, strictness, 1.0)
 
 
 def _edge(mean: float, n: float, strictness: float, end: float) -> float:
@@ -162,18 +163,6 @@ def _divergence(p: float, q: float) -> float:
     if q in {0.0, 1.0}:
         return 0.0 if p == q else inf
     return (p * log(p / q) if p > 0 else 0.0) + ((1 - p) * log((1 - p) / (1 - q)) if p < 1 else 0.0)
-
-
-def round_number(spread: float) -> float:
-    """The largest of 1, 2, 5 times a power of ten that is not above the spread.
-
-    >>> round_number(0.0079), round_number(0.02), round_number(0.0)
-    (0.005, 0.02, 0.0)
-    """
-    if not spread > 0:
-        return 0.0
-    power = 10.0 ** floor(log10(spread) + 1e-12)
-    return next(one * power for one in (5.0, 2.0, 1.0) if one * power <= spread * (1 + 1e-9))
 
 
 def _letters(ordered: Sequence[tuple[float, float]]) -> list[str]:
@@ -197,16 +186,15 @@ def _letter(number: int) -> str:
     return ascii_lowercase[place] + (str(rounds) if rounds else "")
 
 
-def multiplicity(attempts: Mapping[str, int], measure: Measure, n: float, rows: int | None = None) -> Multiplicity:
+def multiplicity(attempts: Mapping[str, int], bounds: tuple[float, float], n: float, rows: int | None = None) -> Multiplicity:  # fmt: skip
     """The number of submissions, and the mean of the largest of so many chance deviations (Blom's approximation).
 
-    The deviation of one submission is at most half the width of the measure over the root of the rows.
+    The deviation of one submission is at most half the range of a row over the root of the rows.
 
-    >>> from bakeoff.measures import measure_named
-    >>> round(multiplicity({"a": 60, "b": 40}, measure_named("error"), 1000).chance_gain, 3)
+    >>> round(multiplicity({"a": 60, "b": 40}, (0.0, 1.0), 1000).chance_gain, 3)
     0.04
     """
-    total, (low, high) = sum(attempts.values()), measure.bounds
+    total, (low, high) = sum(attempts.values()), bounds
     largest = float(norm.ppf((total - 0.375) / (total + 0.25))) if total > 1 else 0.0
     gain = largest * (high - low) / (2 * sqrt(n))
     return Multiplicity(

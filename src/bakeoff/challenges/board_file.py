@@ -3,6 +3,7 @@
 import json
 from base64 import b64decode, b64encode
 from binascii import Error as BadBase64
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.challenges.ladder import LONGEST_TEAM, Ladder, Standing
+from bakeoff.challenges.release import KEY_BYTES
 from bakeoff.core.errors import BadInput
 from bakeoff.core.whole_file import whole_file
 from bakeoff.tabular.encoding import read_bytes
@@ -24,7 +26,7 @@ def save_board(ladder: Ladder, path: Path) -> None:
     """Write the standings; the file appears whole or not at all, and only its owner can read it."""
     body = {
         "schema": SCHEMA, "measure": ladder.measure.name, "rule": ladder.rule, "alpha": ladder.alpha, "n": ladder.n,
-        "truth": _mark(ladder.truth),
+        "truth": _mark(ladder.truth), "key": ladder.release.key.hex(),
         "standings": {
             team: {"risk": one.risk, "attempts": one.attempts, "seen": list(one.seen), "losses": b64encode(one.losses.astype("<f8").tobytes()).decode()}
             for team, one in ladder.standings.items()
@@ -49,7 +51,8 @@ def load_board(ladder: Ladder, path: Path) -> None:
             "truth": _mark(ladder.truth),
         }
         other = [name for name, value in same.items() if body[name] != value]
-        low, high = ladder.measure.bounds
+        low, high = ladder.range
+        key = bytes.fromhex(body["key"]) if "key" in body else ladder.release.key  # older boards have none
         standings = {team: _standing(team, one, ladder.n, high - low) for team, one in body["standings"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, BadBase64):
         raise BadInput(f"{path.name} is not a board that bakeoff wrote; name another file") from None
@@ -57,7 +60,9 @@ def load_board(ladder: Ladder, path: Path) -> None:
         raise BadInput(f"{path.name} is not a board that bakeoff wrote, or one of another version; name another file")
     if other:
         raise BadInput(f"{path.name} is the board of another {' and '.join(other)}; name another file for this one")
-    ladder.standings = standings
+    if len(key) != KEY_BYTES:
+        raise BadInput(f"{path.name} is not a board that bakeoff wrote; name another file")
+    ladder.standings, ladder.release = standings, replace(ladder.release, key=key)
 
 
 def _standing(team: str, one: dict[str, Any], n: int, worst: float) -> Standing:

@@ -17,17 +17,18 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from bakeoff.challenges.board import Board, board_rows, multiplicity
-from bakeoff.challenges.creation import Design, create_challenge
+from bakeoff.challenges.creation import EXCHANGE_RULES, Design, create_challenge
 from bakeoff.challenges.folder import Description, Folder, HiddenRows
 from bakeoff.challenges.ladder import Ladder, Standing
 from bakeoff.challenges.receipt import Receipt
+from bakeoff.challenges.row_range import row_range
 from bakeoff.challenges.store import AuditEntry, ChallengeStore, Limits, State, StoredSubmission, Team
 from bakeoff.challenges.submission import ExpectedRows, SubmittedPredictions, read_submission, submission_columns
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, BakeoffError, Problems
 from bakeoff.core.text import clean, counted
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import task_named
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Output, Predictions
@@ -102,11 +103,11 @@ class Challenge:
         test_share : float
             Share of all rows whose labels stay hidden.
         measure : str
-            A bounded mean over rows: error, accuracy, brier, expected_cost, log_loss_clipped.
+            A bounded mean over rows: error, accuracy, brier, expected_cost.
         final_measure : str
-            What decides the final ranking, an AUC for example; empty: the measure of the board.
+            What decides the final ranking: a bounded mean over rows, or roc_auc; empty: the measure of the board.
         rule, alpha : str, float
-            The ladder's rule and its level, see `Ladder`.
+            The ladder's rule, "corrected", and its level, see `Ladder`.
         positive, task : object, str
             As in `load`.
         groups, times : str
@@ -318,7 +319,7 @@ class Challenge:
         if team.best is not None and team.risk is not None:
             before = self._losses(self._store.predictions(team.best))
             known = Standing(risk=team.risk, losses=before, attempts=team.attempts)
-        standing, improved = self._ladder.judge(known, self._losses(sent))
+        standing, improved = self._ladder.judge(known, self._losses(sent), sent.digest)
         stored = self._store.add_submission(team, sent, improved=improved, risk=standing.risk)
         self._store.log(
             team.name,
@@ -376,8 +377,8 @@ class Challenge:
         n = self.about.public_units
         return Board(
             title=self.about.title, state=self.state, measure=self.about.measure, better=self.measure.wish, closes=self.limits.closes,
-            rows=board_rows(scores, attempts, self.measure, n=n, alpha=self.about.alpha),
-            multiplicity=multiplicity(attempts, self.measure, n, self.about.public_rows), ranking=self._store.ranking(),
+            rows=board_rows(scores, attempts, self._range, higher=self.measure.wish == "higher", n=n, alpha=self.about.alpha),
+            multiplicity=multiplicity(attempts, self._range, n, self.about.public_rows), ranking=self._store.ranking(),
         )  # fmt: skip
 
     def status(self) -> dict[str, Any]:
@@ -450,7 +451,7 @@ class Challenge:
         if not self.folder.study.exists():
             make_final(self)
         if self._store.ranking() is None:
-            self.publish(final_ranking(self.folder.study))
+            self.publish(final_ranking(self, self._store.key()))
         return open_results(self.folder.study)
 
     def final_report(self) -> str:
@@ -490,13 +491,21 @@ class Challenge:
     @cached_property
     def _expected(self) -> ExpectedRows:
         return ExpectedRows(
-            ids=self.hidden.ids, classes=self.about.classes if Task(self.about.task).labelled else (), id_column=self.about.id_column,
+            ids=self.hidden.ids, classes=self.about.classes if task_named(self.about.task).coded else (), id_column=self.about.id_column,
             needs_proba=bool({self.measure.needs, measure_named(self.about.final_measure).needs} & {Output.PROBA, Output.SCORE}),
         )  # fmt: skip
 
     @cached_property
     def _ladder(self) -> Ladder:
-        return Ladder(self.hidden.truth[self.hidden.public], self.measure, rule=self.about.rule, alpha=self.about.alpha)
+        if self.about.rule not in EXCHANGE_RULES:
+            raise BadInput(
+                f"the rule {self.about.rule!r} gives single labels away; create the challenge again without --rule"
+            )
+        about, codes = self.about, self.hidden.truth[self.hidden.public].tolist()
+        return Ladder(
+            [about.classes[code] for code in codes] if about.classes else codes, self.measure, rule=about.rule, alpha=about.alpha,
+            labels=about.classes or None, pos_label=about.positive, task=about.task, key=self._store.key(), units=about.public_units,
+        )  # fmt: skip
 
     def _losses(self, sent: SubmittedPredictions) -> Array:
         """Losses of the rows behind the board; where rows come in groups one value for each group, with the same mean.
@@ -513,13 +522,18 @@ class Challenge:
     def predictions(self, sent: SubmittedPredictions, rows: Array) -> Predictions:
         """A submission with the truth of some rows. For the owner's process only."""
         return Predictions(
-            task=Task(self.about.task), rows=np.asarray(self.hidden.ids)[rows], truth=self.hidden.truth[rows], classes=self.about.classes,
+            task=task_named(self.about.task), rows=np.asarray(self.hidden.ids)[rows], truth=self.hidden.truth[rows], classes=self.about.classes,
             positive=self.about.positive, label=sent.label[rows], proba=None if sent.proba is None else sent.proba[rows],
         )  # fmt: skip
 
+    @cached_property
+    def _range(self) -> tuple[float, float]:
+        """The smallest and the largest value of the measure on one row."""
+        return row_range(self.measure, task_named(self.about.task), self.about.classes, self.about.positive)
+
     def _score(self, risk: float) -> float:
         """A released risk in the measure's own direction; no label is needed for it."""
-        low, high = self.measure.bounds
+        low, high = self._range
         return min(high, max(low, high - risk if self.measure.wish == "higher" else risk + low))
 
     def _obstacle(self, team: Team) -> str:

@@ -17,10 +17,12 @@ import numpy as np
 from bakeoff.challenges.data_card import data_card
 from bakeoff.challenges.folder import Description, Folder, write_owner_file
 from bakeoff.challenges.ladder import RULES
+from bakeoff.challenges.published_ranking import final_range
+from bakeoff.challenges.row_range import BOARD_MEASURES, row_range
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.text import counted
-from bakeoff.data.dataset import ColumnKind, Dataset, Task
+from bakeoff.data.dataset import ColumnKind, Dataset
 from bakeoff.data.load import file_table, load
 from bakeoff.data.profile import profile, row_groups
 from bakeoff.measures import measure_named
@@ -30,8 +32,9 @@ from bakeoff.tabular.csv import read_columns
 from bakeoff.tabular.frames import frame_table, is_frame
 from bakeoff.tabular.table import Table
 
-__all__ = ["Design", "create_challenge"]
+__all__ = ["EXCHANGE_RULES", "Design", "create_challenge"]
 
+EXCHANGE_RULES = ("corrected",)  # the rules of a ladder that hide single rows
 ID_BYTES = 6  # random bytes of the id of a row
 FEWEST = 20  # rows of a hidden part
 FEWEST_GROUPS = 5  # of a hidden part, where rows come in groups
@@ -67,6 +70,8 @@ class Design:
                 found.append(f"{name.replace('_', '-')} is a share between 0 and 1, not {value!r}")
         if self.rule not in RULES:
             found.append(str(UnknownName("rule of a ladder", self.rule, RULES)))
+        elif self.rule not in EXCHANGE_RULES:
+            found.append(f"the rule {self.rule!r} gives single labels away; leave --rule out")
         if self.groups is not None and self.times is not None:
             found.append("rows are divided by groups or by times, not by both; give one of them")
         return found
@@ -127,31 +132,31 @@ def _cells(table: Table) -> dict[str, list[str]]:
 def _measure(design: Design, data: Dataset) -> Measure:
     """The measure of the board: a bounded mean over rows that predictions of this target can have."""
     measure = measure_named(design.measure)
-    low, high = measure.bounds
-    bounded = measure.per_row is not None and measure.after is None and np.isfinite([low, high]).all()
-    if not bounded or measure.needs not in {Output.LABEL, Output.PROBA}:
+    if measure.needs not in {Output.LABEL, Output.PROBA}:
         raise NotApplicable(
             f"a board needs a bounded mean over rows of labels or probabilities, and {measure.short} is none",
-            cure="take error, accuracy, brier, expected_cost or log_loss_clipped; any measure can decide the final ranking (--final-measure)",
+            cure=f"take {BOARD_MEASURES}; roc_auc can decide the final ranking (--final-measure)",
         )
-    return _fitting(measure, data)
+    row_range(_fitting(measure, data), data.task, data.classes, data.positive)
+    return measure
 
 
 def _final_measure(design: Design, data: Dataset) -> Measure:
-    """Any measure that orders the teams and that predictions of this target can have."""
+    """A measure that orders the teams, that predictions of this target can have, and that one row moves by a known amount at most."""
     measure = measure_named(design.final_measure)
     if measure.unordered or measure.reads is Reads.RESOURCES:
         raise NotApplicable(
             f"{measure.short} does not decide who predicts better", cure="name another measure for the final ranking"
         )
-    return _fitting(measure, data)
+    final_range(_fitting(measure, data), data.task, data.classes, data.positive)
+    return measure
 
 
 def _fitting(measure: Measure, data: Dataset) -> Measure:
-    k, labelled = len(data.classes), data.task.labelled
+    k = len(data.classes)
     sample = Predictions(
         task=data.task, rows=np.arange(2), truth=data.target[:2], classes=data.classes, positive=data.positive, label=data.target[:2],
-        proba=np.full((2, k), 1 / k) if labelled else None,
+        proba=np.full((2, k), 1 / k) if data.task.coded else None,
     )  # fmt: skip
     reason = measure.fits(sample)
     if reason:
@@ -174,7 +179,7 @@ def _divided(data: Dataset, design: Design) -> tuple[Array, Array]:
         train = np.setdiff1d(np.arange(len(data)), test)
         if not len(train):
             raise BadInput("no row is left to train on; give a smaller --test-share")
-        if not data.task.labelled or len(np.unique(data.target[train])) == len(np.unique(data.target)):
+        if not data.task.coded or len(np.unique(data.target[train])) == len(np.unique(data.target)):
             return test, public
     raise BadInput(
         "a class has no row to train on", cure="merge or remove rare classes, or give a smaller --test-share"
@@ -231,7 +236,7 @@ def _described(
     copies, alike = _copies(data, train, test)
     kinds = {column.name: column.kind.value for column in data.columns}
     return Description(
-        title=design.title or data.name, target=design.target, task=data.task.value, classes=data.classes, positive=data.positive,
+        title=design.title or data.name, target=design.target, task=data.task.name, classes=data.classes, positive=data.positive,
         id_column=next(name for name in ("id", "row_id", "test_id", "test_row_id", f"id_{secrets.token_hex(4)}") if name not in cells),
         group_column=design.groups or "", time_column=design.times or "", measure=measures[0].name, final_measure=measures[1].name, rule=design.rule, alpha=design.alpha,
         license=design.license.strip(), terms=design.terms.strip(), made=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -276,9 +281,7 @@ def _write(
     ids = dict(zip(test.tolist(), _ids(len(test)), strict=True))
     features = {name: column for name, column in cells.items() if name != about.target}
     label = (
-        (lambda row: data.classes[data.target[row]])
-        if data.task is not Task.REGRESSION
-        else (lambda row: repr(float(data.target[row])))
+        (lambda row: data.classes[data.target[row]]) if data.task.coded else (lambda row: repr(float(data.target[row])))
     )
     shown = set(public.tolist())
     files = {

@@ -5,19 +5,17 @@ import io
 import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
-from math import isnan
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
 from bakeoff.challenges.folder import Description, Folder, HiddenRows
+from bakeoff.challenges.published_ranking import FinalEntry, published_ranking
 from bakeoff.challenges.store import StoredSubmission
 from bakeoff.challenges.submission import SubmittedPredictions
-from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.core.json_safe import json_safe
 from bakeoff.core.whole_file import write_whole
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
@@ -109,7 +107,7 @@ def _card(name: str, settings: str) -> dict[str, str]:
 
 
 def _shares(data: Dataset, train: int) -> Any:
-    return np.bincount(data.target[:train], minlength=len(data.classes)) / train if data.task.labelled else None
+    return data.task.shares(data.target[:train], len(data.classes))
 
 
 def _data(challenge: ClosedChallenge) -> tuple[Dataset, Any]:
@@ -140,26 +138,12 @@ def _data(challenge: ClosedChallenge) -> tuple[Dataset, Any]:
     return replace(read, rows=ids, source=f"{about.title}, rows that no board has used"), ids[about.train_rows :]
 
 
-def final_ranking(path: Path) -> Mapping[str, Any]:
-    """What everybody may see: scores on the final rows with intervals, the ranks that the pairs allow, and the verdict."""
-    from bakeoff.api.results import open as open_results
-
-    with open_results(path) as results:
-        measure = measure_named(results.findings.card.primary)
-        cells = {one.learner: one.estimate for one in results.findings.cells if one.measure == measure.name}
-        found = results.compare().to_dict(stability=False, all_pairs=True) if len(cells) > 1 else {}
-    turned = -1 if measure.wish == "higher" else 1
-    order = sorted(cells, key=lambda team: (isnan(cells[team].value), turned * cells[team].value, team))
-    sides = {Claim.A_BETTER.value: ("a", "b"), Claim.B_BETTER.value: ("b", "a")}
-    won = [tuple(one[side] for side in sides[one["claim"]]) for one in found.get("pairs", ()) if one["claim"] in sides]
-    rows = [
-        {"team": team, "score": cells[team].value, "low": cells[team].low, "high": cells[team].high,
-         "rank_from": 1 + sum(worse == team for _, worse in won), "rank_to": len(order) - sum(better == team for better, _ in won)}
-        for team in order
-    ]  # fmt: skip
-    alone = f"Only {order[0]} has sent predictions, so nothing is compared."
-    ranking: dict[str, Any] = json_safe({
-        "measure": measure.name, "better": measure.wish, "n": cells[order[0]].n, "rows": rows,
-        "verdict": found["verdict"]["sentence"] if found else alone,
-    })  # fmt: skip
-    return ranking
+def final_ranking(challenge: ClosedChallenge, key: bytes) -> Mapping[str, Any]:
+    """What everybody may see of the final submissions; `key` is the secret of the challenge."""
+    about, hidden = challenge.about, challenge.hidden
+    entries = {
+        team: FinalEntry(digest=sent.digest, predictions=challenge.predictions(sent, hidden.final))
+        for team, (_, sent) in challenge.entries().items()
+    }
+    groups = None if hidden.groups is None else hidden.groups[hidden.final]
+    return published_ranking(entries, measure_named(about.final_measure), groups=groups, alpha=about.alpha, key=key)

@@ -19,7 +19,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import task_named
 from bakeoff.tabular.csv import read_columns
 from bakeoff.tabular.encoding import read_bytes
 
@@ -157,7 +157,7 @@ class Folder:
         if set(ids) != rows.keys():
             raise BadInput("download/test.csv and the hidden labels have other ids; restore both from a copy")
         codes = {label: code for code, label in enumerate(about.classes)}
-        labelled = Task(about.task).labelled
+        labelled = task_named(about.task).coded
         truth = np.array([codes[rows[one][1]] if labelled else float(rows[one][1]) for one in ids])
         public = np.array([rows[one][0] == "public" for one in ids])
         parts = {"public": np.flatnonzero(public), "final": np.flatnonzero(~public)}

@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from math import isfinite, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
-from scipy.stats import t as student
 
-from bakeoff.challenges.board import BoardRow, board_rows, round_number
+from bakeoff.challenges.board import BoardRow, board_rows
+from bakeoff.challenges.release import Release, new_key
+from bakeoff.challenges.row_range import row_range
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import TaskKind
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.predictions.from_arrays import predictions_of
@@ -50,17 +51,21 @@ class Ladder:
     """A board that can be asked many times without being overfitted.
 
     A submission is compared row by row with the best one of its team. Its score is released if the mean loss is lower
-    by more than a step; otherwise the team sees its old score. `rule="parameter-free"` takes one standard error as the
-    step (Blum and Hardt 2015, algorithm 2) and rounds to 1/n. `rule="corrected"`, the default, takes the step of a
-    one-sided t-test at level `alpha` / (k (k + 1)) at the k-th attempt, so that the chance of ever releasing a false improvement stays below
-    `alpha` for submissions that do not use the answers, and rounds to the round number (1, 2 or 5 times a power of ten) below one standard error.
+    by more than a step; otherwise the team sees its old score. `rule="corrected"`, the default, adds noise to the difference and takes the step that noise and
+    chance exceed at level `alpha` / (k (k + 1)) at the k-th attempt, so that the chance of ever releasing a false improvement stays below
+    `alpha` for submissions that do not use the answers. Scores are rounded up or down by chance to a round number (1, 2 or 5 times a power of ten). Noise, step and
+    rounding never rest on a spread that a team chose, so that no answer depends much on one row (see `Release`). All chance comes from a secret `key` and from what
+    was sent: the same submission gets the same answer.
 
-    The measure is a bounded mean over rows: error, accuracy, brier, expected_cost, log_loss_clipped.
+    `rule="parameter-free"` takes one standard error as the step (Blum and Hardt 2015, algorithm 2) and rounds to 1/n. It bounds overfitting, and
+    it does not hide single rows.
 
-    >>> board = Ladder(["a", "b", "a", "b"] * 50)
-    >>> board.submit("one", ["a", "a", "a", "b"] * 50).improved
+    The measure is a bounded mean over rows: error, accuracy, brier, expected_cost.
+
+    >>> board = Ladder(["a", "b", "a", "b"] * 500)
+    >>> board.submit("one", ["a", "a", "a", "b"] * 500).improved
     True
-    >>> board.submit("one", ["a", "b", "a", "b"] * 50).score
+    >>> board.submit("one", ["a", "b", "a", "b"] * 500).score
     0.0
     """
 
@@ -73,8 +78,11 @@ class Ladder:
         alpha: float = 0.05,
         labels: Sequence[Any] | None = None,
         pos_label: Any = None,
-        task: Task | str | None = None,
+        task: TaskKind | str | None = None,
+        key: bytes | None = None,
+        units: float | None = None,
     ) -> None:
+        """`key` is a secret of the owner, by default a new one; `units` are the independent rows that the hidden ones are worth, where they come in groups."""
         if rule not in RULES:
             raise UnknownName("rule of a ladder", rule, RULES)
         if not 0 < alpha < 1:
@@ -86,23 +94,18 @@ class Ladder:
         self.n = len(np.asarray(truth))
         if self.n < 2:
             raise BadInput("a ladder needs a hidden test set of at least two rows")
-        self._check_measure()
+        known = predictions_of(truth, y_pred=truth, **self._given)
+        self.range = row_range(self.measure, known.task, known.classes, known.positive)
+        width = self.range[1] - self.range[0]
+        self.release = Release(width=width, rows=self.n if units is None else units, key=key or new_key())
         self.standings: dict[str, Standing] = {}
-
-    def _check_measure(self) -> None:
-        one, (low, high) = self.measure, self.measure.bounds
-        if one.per_row is None or one.after is not None or not (isfinite(low) and isfinite(high)):
-            raise NotApplicable(
-                f"a ladder needs a bounded mean over rows, and {one.short} is none",
-                cure="take error, accuracy, brier, expected_cost or log_loss_clipped; other measures belong to the end of a challenge",
-            )
 
     @property
     def _higher(self) -> bool:
         return self.measure.direction is Direction.HIGHER
 
     def losses(self, predictions: Predictions) -> Array:
-        """The loss of each row, from 0 to the width of the measure; less is better. For the owner only."""
+        """The loss of each row, from 0 to the width of its range; less is better. For the owner only."""
         reason = self.measure.fits(predictions)
         if reason:
             raise NotApplicable(reason)
@@ -110,12 +113,13 @@ class Ladder:
         values = np.asarray(self.measure.per_row(predictions), dtype=np.float64)
         if not np.isfinite(values).all():
             raise BadInput(f"{self.measure.short} is not finite on every row; bring predictions for all rows")
-        low, high = self.measure.bounds
+        low, high = self.range
+        values = values.clip(low, high)  # no more than the range, so that one row moves the mean by its share at most
         return high - values if self._higher else values - low
 
-    def judge(self, known: "Standing | None", losses: Array) -> tuple["Standing", bool]:
-        """The standing of a team after one more submission, and whether a new score is released."""
-        risk, n = self._rounded(losses), len(losses)  # fewer than rows where losses of groups are judged
+    def judge(self, known: "Standing | None", losses: Array, digest: str) -> tuple["Standing", bool]:
+        """The standing of a team after one more submission, and whether a new score is released; `digest` is that of the predictions."""
+        risk, n = self._released(losses, digest), len(losses)  # fewer than rows where losses of groups are judged
         if known is None:
             return Standing(risk=risk, losses=losses), True
         attempts = known.attempts + 1
@@ -123,17 +127,18 @@ class Ladder:
         if self.rule == "parameter-free":
             better = float(losses.mean()) < known.risk - spread
         else:  # the rows are compared, not the released risk: where that was rounded up, any change would count as an improvement
-            step = float(student.isf(self.alpha / (attempts * (attempts + 1)), n - 1)) * spread
-            better = float((known.losses - losses).mean()) > step and risk < known.risk
+            step = self.release.step(self.alpha / (attempts * (attempts + 1)), spread, n)
+            better = float((known.losses - losses).mean()) + self.release.noise(digest) > step and risk < known.risk
         if not better:
             return replace(known, attempts=attempts), False
         return replace(known, risk=risk, losses=losses, attempts=attempts), True
 
-    def _rounded(self, losses: Array) -> float:
-        """The risk as it is released: a multiple of a grid, which is a round number so that it does not give the exact mean away."""
-        if self.rule == "parameter-free":
-            return _rounded(float(losses.mean()), 1 / self.n)
-        return _rounded(float(losses.mean()), round_number(float(losses.std(ddof=1)) / sqrt(len(losses))))
+    def _released(self, losses: Array, digest: str) -> float:
+        """The risk as it is released, not below zero."""
+        risk = float(losses.mean())
+        return max(
+            0.0, _rounded(risk, 1 / self.n) if self.rule == "parameter-free" else self.release.number(risk, digest)
+        )
 
     def submit(self, team: str, predictions: Any) -> Submission:
         """Judge a submission; the answer holds the team's released score and whether it is new."""
@@ -147,7 +152,7 @@ class Ladder:
         repeated = known is not None and mark in known.seen
         improved = False
         if known is None or not repeated:
-            known, improved = self.judge(known, losses)
+            known, improved = self.judge(known, losses, mark)
             known.seen[mark] = True
             self.standings[team] = known
         score = self.score(known.risk)
@@ -160,7 +165,7 @@ class Ladder:
 
     def score(self, risk: float) -> float:
         """A released risk in the measure's own direction."""
-        low, high = self.measure.bounds
+        low, high = self.range
         return min(high, max(low, high - risk if self._higher else risk + low))
 
     def board(self) -> tuple[BoardRow, ...]:
@@ -168,7 +173,7 @@ class Ladder:
         return board_rows(
             {team: self.score(one.risk) for team, one in self.standings.items()},
             {team: one.attempts for team, one in self.standings.items()},
-            self.measure, n=self.n, alpha=self.alpha,
+            self.range, higher=self._higher, n=self.release.rows, alpha=self.alpha,
         )  # fmt: skip
 
     @property
@@ -189,5 +194,5 @@ def _mark(made: Predictions) -> str:
 
 
 def _rounded(value: float, grid: float) -> float:
-    """The nearest multiple of the grid, not below zero, without the noise of floating point."""
-    return value if grid <= 0 else max(0.0, round(round(value / grid) * grid, 12))
+    """The nearest multiple of the grid, without the noise of floating point."""
+    return round(round(value / grid) * grid, 12)

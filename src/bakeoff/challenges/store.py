@@ -19,9 +19,12 @@ from typing import Any, Self
 
 import numpy as np
 
+from bakeoff.challenges.release import KEY_BYTES, new_key
 from bakeoff.challenges.submission import SubmittedPredictions
 from bakeoff.core.errors import BadInput, StudyFileError, UnknownName
 from bakeoff.runs.store.arrays import pack, unpack
+from bakeoff.runs.store.database import open_database
+from bakeoff.runs.store.schema import explain_sqlite_error
 
 __all__ = ["AuditEntry", "ChallengeStore", "Limits", "NotStored", "State", "StoredSubmission", "Team"]
 
@@ -118,28 +121,34 @@ class ChallengeStore:
     def __init__(self, path: Path, clock: Callable[[], datetime] | None = None) -> None:
         if not path.is_file():
             raise BadInput(f"there is no file {path}; the folder is not a complete challenge")
+        self._path = path
         self._clock = clock or (lambda: datetime.now(UTC))
         self._lock = RLock()
         try:
-            self._db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=FULL")
-            self._db.execute("PRAGMA foreign_keys=ON")
+            self._db = open_database(path, "rw", timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA trusted_schema=OFF")
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        except sqlite3.DatabaseError as problem:
+            strange = version == VERSION and not _tables_as_made(self._db)  # before anything is written
+            if version == VERSION and not strange:
+                self._db.execute("PRAGMA journal_mode=WAL")
+                self._db.execute("PRAGMA synchronous=FULL")
+                self._db.execute("PRAGMA foreign_keys=ON")
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as problem:
             raise StudyFileError(
                 f"{path} is damaged or not the database of a challenge ({problem}); restore it from a copy"
             ) from None
         if version != VERSION:
             self._db.close()
             raise StudyFileError(f"{path} was written by another version of bakeoff; use that version")
+        if strange:
+            self._db.close()
+            raise StudyFileError(f"the tables of {path} are not those that bakeoff makes; restore it from a copy")
 
     @classmethod
     def create(cls, path: Path, limits: Limits) -> Self:
         """A new, empty one that only its owner can read."""
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
-        db = sqlite3.connect(path, isolation_level=None)
+        db = open_database(path, "rw", isolation_level=None)
         db.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version={VERSION};COMMIT;")
         db.close()
         made = cls(path)
@@ -180,7 +189,12 @@ class ChallengeStore:
 
     def _all(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with self._lock:
-            return self._db.execute(query, values).fetchall()
+            try:
+                return self._db.execute(query, values).fetchall()
+            except sqlite3.Error as problem:
+                if self._db.in_transaction:  # which says what it means
+                    raise
+                raise StudyFileError(explain_sqlite_error(problem, self._path)) from None
 
     def _one(self, query: str, *values: Any) -> tuple[Any, ...] | None:
         return next(iter(self._all(query, *values)), None)
@@ -214,6 +228,14 @@ class ChallengeStore:
     def set_ranking(self, ranking: Mapping[str, Any]) -> None:
         """Publish the final ranking."""
         self._set("ranking", dict(ranking))
+
+    def key(self) -> bytes:
+        """The secret from which the chance in answers is drawn; made at the first call."""
+        self._all("INSERT OR IGNORE INTO meta VALUES (?, ?)", "key", json.dumps(new_key().hex()))
+        found = bytes.fromhex(str(self._meta("key")))
+        if len(found) != KEY_BYTES:
+            raise StudyFileError("the secret key of the challenge is damaged; restore exchange.sqlite from a copy")
+        return found
 
     def _meta(self, name: str) -> Any:
         found = self._one("SELECT value FROM meta WHERE name = ?", name)
@@ -339,6 +361,12 @@ class ChallengeStore:
         return tuple(
             AuditEntry(moment=moment, who=who, what=what, facts=json.loads(facts)) for moment, who, what, facts in rows
         )
+
+
+def _tables_as_made(db: sqlite3.Connection) -> bool:
+    """Whether the file holds our tables and nothing else: a view in place of a table can give rows without end."""
+    found = [text for (text,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL LIMIT 100")]
+    return sorted(found) == sorted(one.strip() for one in SCHEMA.split(";") if one.strip())
 
 
 def _submission(row: tuple[Any, ...]) -> StoredSubmission:

@@ -196,7 +196,9 @@ def _probabilities(columns: Mapping[str, Sequence[str]], expected: ExpectedRows,
         problems.append(
             f"the probabilities of {counted(len(apart), 'row')} do not sum to 1, the first is row {_short(ids[apart[0]])} with {sums[apart[0]]:.4g}; divide each row by its sum"
         )
-    return wide
+        return wide
+    normed: Array = wide / sums[:, None]
+    return normed  # the few digits of a text must not be a loss that no label changes
 
 
 def _numbers(columns: Mapping[str, Sequence[str]], problems: list[str]) -> Array:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from bakeoff.core.notes import Note, NoteKind, Severity, grouped
-from bakeoff.core.text import format_p
+from bakeoff.core.text import format_p, listed
 
 __all__ = ["ASSUMPTION_NOTES", "about_pairs"]
 
@@ -100,23 +100,19 @@ def _few_datasets(note: Note) -> str:
 
 def _assumed(note: Note) -> str:
     facts = note.facts
-    normal = [_verdict_of_check("Shapiro-Wilk", p) for p in facts["normal"]]
-    spread = _verdict_of_check("Levene", facts["spreads"])
+    normal = [_check_of_normality(p) for p in facts["normal"]]
     what = "differences" if len(normal) == 1 else "scores of each learner"
     checked = normal[0] if len(set(normal)) == 1 else " and ".join(normal)
     parts = [
         f"normal {what}, {checked}"
         + (f" (n = {facts['n']})" if facts["n"] < 30 else f"; with n = {facts['n']} the mean is near normal anyway")
     ]
-    parts += [
-        f"equal variances of the two learners, {spread}",
-        "continuous scores, " + ("contradicted: all are whole numbers" if facts["whole"] else "not contradicted"),
-    ]
+    parts += ["continuous scores, " + ("contradicted: all are whole numbers" if facts["whole"] else "not contradicted")]
     return f"assumptions of {facts['phrase']}: {'; '.join(parts)}; random samples: cannot be tested"
 
 
 def _assumed_of_groups(note: Note) -> str:
-    groups, checked = note.facts["groups"], _verdict_of_check("Shapiro-Wilk", note.facts["normal"])
+    groups, checked = note.facts["groups"], _check_of_normality(note.facts["normal"])
     many = f" (n = {groups})" if groups < 30 else f"; with n = {groups} the mean is near normal anyway"
     return (
         f"assumptions of {note.facts['phrase']}: normal totals of the groups, {checked}{many}; "
@@ -124,16 +120,23 @@ def _assumed_of_groups(note: Note) -> str:
     )
 
 
-_NEEDS = {
-    "Shapiro-Wilk": "8 to 2,000 values that are not all equal",
-    "Levene": "three scores of each learner that are not all equal",
-}
-
-
-def _verdict_of_check(test: str, p: float | None) -> str:
+def _check_of_normality(p: float | None) -> str:
     if p is None:
-        return f"not checked ({test} needs {_NEEDS[test]})"
-    return f"{'contradicted' if p < 0.05 else 'not contradicted'} ({test}, {format_p(p)})"
+        return "not checked (Shapiro-Wilk needs 8 to 2,000 values that are not all equal)"
+    return f"{'contradicted' if p < 0.05 else 'not contradicted'} (Shapiro-Wilk, {format_p(p)})"
+
+
+def _unseen_tail(note: Note) -> str:
+    """What is assumed, whose losses speak against it, and what happens where it fails."""
+    facts = note.facts
+    seen = f"; the largest losses of {listed(facts['heavy'])} look like a heavy tail" if facts["heavy"] else ""
+    claims, coverage = (facts[name] for name in ("claims", "coverage"))
+    measured = [
+        *([f"{claims:.0%} of pairs of equally good learners get a winner where one of them has such errors in 2% of the rows"] if claims is not None else []),
+        *([f"as few as {coverage:.0%} of 95% intervals of a single {facts['measure']} cover"] if coverage is not None else []),
+    ]  # fmt: skip
+    rows = f"; in simulations with about {facts['n']} rows {listed(measured)}" if measured else ""
+    return f"the verdict assumes that no learner has rare errors far larger than those seen, which no sample can rule out{seen}{rows}."
 
 
 ZERO_DIFFERENCES = NoteKind(
@@ -222,8 +225,12 @@ WHOLE_NUMBERS = NoteKind(
     code="comparison.whole_numbers", severity=CAVEAT, means="Scores are whole numbers, and the test takes continuous values.",
     words="all scores are whole numbers, as counts of errors are, and the test assumes continuous values; compare rates with their decimals, or use a test for counts.",
 )  # fmt: skip
+UNSEEN_TAIL = NoteKind(
+    code="comparison.unseen_tail", severity=CAVEAT, means="A verdict on unbounded losses assumes that no rare error is far larger than those seen.",
+    words=_unseen_tail,
+)  # fmt: skip
 ASSUMPTION_NOTES = (
     ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, SKEWED, OUTLIERS,
     HUGE_SAMPLE, SPREADS_DIFFER, MINUTE, FEW_DATASETS, FEW_GROUPS, GROUPED, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES,
-    TIED_RANKS, ASSUMPTIONS, GROUP_ASSUMPTIONS, WHOLE_NUMBERS,
+    TIED_RANKS, ASSUMPTIONS, GROUP_ASSUMPTIONS, WHOLE_NUMBERS, UNSEEN_TAIL,
 )  # fmt: skip

@@ -92,6 +92,11 @@ class Variants:
     parameter: str
     words: tuple[str, ...]
     values: tuple[Any, ...] = ()  # what the parameter gets for each word; the word itself if empty
+    takes: tuple[type[Any], ...] = ()  # the evidence that each word takes; that of the test if empty
+
+    def evidence(self, word: str, default: type[Any]) -> type[Any]:
+        """The kind of evidence that this word takes."""
+        return self.takes[self.words.index(word)] if self.takes else default
 
     def value(self, word: str) -> Any:
         """What the parameter gets for this word."""

@@ -10,7 +10,7 @@ from bakeoff.comparisons.results import Alternative
 from bakeoff.core.checks import Array
 
 __all__ = [
-    "binomial_p", "chi2_quantile", "chi2_tail", "f_quantile", "f_tail", "normal_p", "normal_quantile", "normal_two_sided", "range_quantile",
+    "binomial_at_least", "binomial_at_most", "binomial_p", "chi2_quantile", "chi2_tail", "f_quantile", "f_tail", "normal_p", "normal_quantile", "normal_two_sided", "range_quantile",
     "range_tail", "t_p", "t_quantile",
 ]  # fmt: skip
 
@@ -50,18 +50,46 @@ def normal_two_sided(z: Array) -> Array:
     return np.asarray(2 * special.ndtr(-np.abs(z)))
 
 
-def binomial_p(k: int, n: int, alternative: Alternative | str = Alternative.TWO_SIDED, p: float = 0.5) -> float:
+def binomial_p(
+    k: int, n: int, alternative: Alternative | str = Alternative.TWO_SIDED, p: float = 0.5, *, mid: bool = False
+) -> float:
     """The exact p-value of k successes in n, both tails including k itself; two-sided is twice the smaller tail.
 
-    >>> binomial_p(8, 9)
-    0.0390625
+    `mid` counts half of the probability of k itself.  Each tail is summed from its own end, never as one less the other.
+
+    >>> binomial_p(8, 9), binomial_p(8, 9, mid=True)
+    (0.0390625, 0.021484375)
     """
-    if p == 0.5 and n <= EXACT_BINOMIAL:
-        lower, upper = _half_below(k, n), _half_below(n - k, n)
-    else:
-        lower = float(special.bdtr(k, n, p)) if k < n else 1.0
-        upper = float(special.bdtrc(k - 1, n, p)) if k > 0 else 1.0
+    lower, upper = binomial_at_most(k, n, p), binomial_at_least(k, n, p)
+    if mid:
+        lower, upper = (lower + binomial_at_most(k - 1, n, p)) / 2, (upper + binomial_at_least(k + 1, n, p)) / 2
     return _sided(k, alternative, lower, upper)
+
+
+def binomial_at_most(k: int, n: int, p: float = 0.5) -> float:
+    """P(X <= k) of n trials.
+
+    >>> binomial_at_most(1, 3), binomial_at_most(-1, 3)
+    (0.5, 0.0)
+    """
+    if not 0 <= k < n:
+        return 0.0 if k < 0 else 1.0
+    if p == 0.5 and n <= EXACT_BINOMIAL:
+        return _half_below(k, n)
+    return float(special.betaincc(k + 1.0, float(n - k), p))
+
+
+def binomial_at_least(k: int, n: int, p: float = 0.5) -> float:
+    """P(X >= k) of n trials.
+
+    >>> binomial_at_least(3, 3), binomial_at_least(4, 3)
+    (0.125, 0.0)
+    """
+    if p == 0.5:  # to the last bit what the other learner's successes give
+        return binomial_at_most(n - k, n)
+    if not 0 < k <= n:
+        return 1.0 if k <= 0 else 0.0
+    return float(special.betainc(float(k), n - k + 1.0, p))
 
 
 EXACT_BINOMIAL = 1000  # up to here whole numbers are summed, so that p is right to the last bit

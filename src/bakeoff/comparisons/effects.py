@@ -33,8 +33,15 @@ def magnitude(size: float, limits: tuple[float, float, float]) -> str:
     return ("negligible", "small", "medium", "large")[sum(abs(size) >= limit for limit in limits)]
 
 
-def _effect(name: str, value: float, low: float, high: float, limits: tuple[float, float, float]) -> Effect:
-    return Effect(name=name, value=value, low=low, high=high, magnitude=magnitude(value, limits))
+def _effect(  # noqa: PLR0917 - private, the parts of an effect
+    name: str, value: float, low: float, high: float, limits: tuple[float, float, float], reason: str = ""
+) -> Effect:
+    why = reason if isnan(value) else ""
+    return Effect(name=name, value=value, low=low, high=high, magnitude=magnitude(value, limits), reason=why)
+
+
+NO_SPREAD = "neither side varies"
+NO_SPREAD_OF_PAIRS = "the differences do not vary"
 
 
 FAR = 200.0  # beyond, the noncentral t is its chi-squared part to four digits, and its series would take minutes
@@ -65,7 +72,9 @@ def cohen_d(a: ArrayLike, b: ArrayLike, *, pooled: bool = True, level: float = 0
     value = _ratio(float(x.mean() - y.mean()), scale)
     units = sqrt(x.size * y.size / (x.size + y.size))
     low, high = _noncentral(value, units, x.size + y.size - 2, level)
-    return _effect("Cohen d" if pooled else "Glass delta", value, low, high, COHEN)
+    return _effect(
+        "Cohen d" if pooled else "Glass delta", value, low, high, COHEN, NO_SPREAD if pooled else "b does not vary"
+    )
 
 
 def cohen_dz(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> Effect:
@@ -79,7 +88,7 @@ def cohen_dz(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> Effect:
     d = noise_free_difference(x, y)
     value = _ratio(float(d.mean()), sqrt(_var(d))) if n > 1 else nan
     low, high = _noncentral(value, sqrt(n), n - 1, level) if n > 1 else (nan, nan)
-    return _effect("d_z", value, low, high, COHEN)
+    return _effect("d_z", value, low, high, COHEN, NO_SPREAD_OF_PAIRS if n > 1 else "one pair has no spread")
 
 
 def hedges_g(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> Effect:
@@ -96,7 +105,7 @@ def hedges_g(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> Effect:
     shrink = exp(special.gammaln(df / 2) - special.gammaln((df - 1) / 2)) / sqrt(df / 2) if df > 1 else nan
     value = _ratio(float(x.mean() - y.mean()), scale)
     low, high = _noncentral(value, sqrt(x.size * y.size / (x.size + y.size)), df, level)
-    return _effect("Hedges g", shrink * value, shrink * low, shrink * high, COHEN)
+    return _effect("Hedges g", shrink * value, shrink * low, shrink * high, COHEN, NO_SPREAD)
 
 
 def cliff_delta(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> Effect:
@@ -181,6 +190,7 @@ def odds_ratio(only_a_right: int, only_b_right: int, *, level: float = 0.95) -> 
     return Effect(
         name="odds ratio", value=value, low=low / (1 - low) if low < 1 else inf,
         high=high / (1 - high) if high < 1 else inf, magnitude=magnitude(float(size), COHEN),
+        reason="" if c else "one of them is never right alone",
     )  # fmt: skip
 
 
@@ -198,7 +208,9 @@ def akinshin_gamma(a: ArrayLike, b: ArrayLike, *, quantile: float = 0.5, level: 
     scale = sqrt(((x.size - 1) * mad_x**2 + (y.size - 1) * mad_y**2) / (x.size + y.size - 2))
     value = _ratio(quantile_x - quantile_y, scale)
     half = normal_quantile((1 + level) / 2) * sqrt(error_x**2 + error_y**2) / scale if scale else nan
-    return _effect("Akinshin gamma", value, value - half, value + half, COHEN)
+    return _effect(
+        "Akinshin gamma", value, value - half, value + half, COHEN, "half of the values or more are the same"
+    )
 
 
 EFFECTS = {
@@ -219,10 +231,10 @@ def _var(values: Array) -> float:
 
 
 def _ratio(difference: float, scale: float) -> float:
-    """Zero over zero is no effect; something over zero is infinite, not undefined."""
+    """Zero over zero is no effect; something over zero has no size in standard deviations."""
     if scale > 0:
         return difference / scale
-    return 0.0 if difference == 0 else float(np.copysign(inf, difference))
+    return 0.0 if difference == 0 else nan
 
 
 def _dominance(x: Array, y: Array, level: float) -> tuple[float, float, float]:

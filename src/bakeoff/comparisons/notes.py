@@ -96,6 +96,14 @@ SIDE_COLUMNS = NoteKind(
         "rename those that are learners."
     ),
 )  # fmt: skip
+KEPT_COLUMNS = NoteKind(
+    code="comparison.kept_columns", severity=CAVEAT,
+    means="The names of columns speak of another learner (svm_std beside svm), but their values may be scores, so they are compared.",
+    words=lambda note: (
+        f"{listed([repr(one) for one in note.facts['columns']])} {'is' if len(note.facts['columns']) == 1 else 'are'} compared as "
+        f"{'a learner' if len(note.facts['columns']) == 1 else 'learners'}: the values may be scores; leave out what only describes another column."
+    ),
+)  # fmt: skip
 FIRST_NUMBERS = NoteKind(
     code="comparison.first_numbers", severity=INFO, means="Cells hold a mean with a deviation or marks; the mean is read.",
     words=lambda note: f"in cells such as {note.facts['example']!r} only the first number is used.",
@@ -239,13 +247,13 @@ MEASURED_SIZE = NoteKind(
 )  # fmt: skip
 FEW_OF_CLASS = NoteKind(
     code="comparison.few_of_class", severity=CAVEAT, means="A class has too few rows for the normal approximation of an area under the curve.",
-    words="one class has {n} rows, and the normal approximation of the AUC needs about {needed} of each: the permutation test does not need it",
+    words="one class has {n} rows, and the normal approximation of the AUC needs about {needed} of each: the variant t allows for fewer",
 )  # fmt: skip
 SINGLE_TESTS = (SMALL_CELLS, FEW_FOR_NORMAL, NOT_CALIBRATABLE, UNLINKED, MEASURED_SIZE, FEW_OF_CLASS)
 
 NOTES = (
     *SINGLE_TESTS, RUNS_ASSUMED, DIRECTION, MIXED_SCALES, AVERAGED, RUNS_AVERAGED, CONSTANT, ROW_NUMBERS, ID_COLUMNS,
-    SUMMARY_ROWS, SIDE_COLUMNS, FIRST_NUMBERS, DURATIONS, RATIOS, NO_RATIOS, MISSING, FAILED_CELLS, FAILED_OUT, DASHES, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED,
+    SUMMARY_ROWS, KEPT_COLUMNS, SIDE_COLUMNS, FIRST_NUMBERS, DURATIONS, RATIOS, NO_RATIOS, MISSING, FAILED_CELLS, FAILED_OUT, DASHES, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED,
     FORCED, BOUNDED, MISCOUNTED, UNADJUSTED, POSTHOC_ALONE, OMNIBUS_ALONE, MEAN_RANKS, TRANSITIVE, ONE_SIDED,
     *ASSUMPTION_NOTES, *VERDICT_NOTES,
 )  # fmt: skip

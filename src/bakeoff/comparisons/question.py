@@ -47,6 +47,7 @@ class Question:
     scheme: str = ""  # names a test share: "10-fold", "10x10", "5x2"
     force: bool = False  # run a named test although it does not fit
     brief: bool = False  # claims only: without posteriors, doubts and sentences of pairs
+    fitted_models: bool = False  # learners are fitted models on the rows of one test set: claims are about these models
     n_resamples: int = 10_000  # of permutations of predictions
     random_state: int = 0
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from math import isfinite, nan
+from math import inf, isfinite, nan
 from typing import Any, ClassVar
 
 from bakeoff.core.notes import Note, texts
@@ -87,7 +87,8 @@ class Effect:
     value: float
     low: float
     high: float
-    magnitude: str  # "negligible", "small", "medium", "large"
+    magnitude: str  # "negligible", "small", "medium", "large"; "undefined" where there is no value
+    reason: str = ""  # why there is no finite value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +137,15 @@ class TestResult:
         """Which of the two has more by the test's own count, or by the difference; ranks count from the best, so more is better."""
         value = self.lead if self.lead is not None else self.difference.value if self.difference is not None else nan
         return Side.of(value)
+
+    @property
+    def interval_df(self) -> float:
+        """Degrees of freedom of the interval of the difference: as it states them, else those of the statistic; NaN where neither does."""
+        if self.difference is not None and self.difference.df is not None:
+            return self.difference.df
+        if self.law in ("z", "chi2"):
+            return inf
+        return self.df[-1] if self.df and self.law in ("", "t", "F") else nan
 
     @property
     def warnings(self) -> tuple[str, ...]:

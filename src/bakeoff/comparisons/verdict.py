@@ -52,6 +52,7 @@ class Verdict:
     difference: Estimate | None = None
     p_adjusted: float = nan
     p_equivalent: float = nan  # of two one-sided tests against the region, adjusted like the others
+    mean: Estimate | None = None  # of the differences, where p and the difference are of ranks over data sets
     effect: Effect | None = None
     posterior: Posterior | None = None
     notes: tuple[Note, ...] = ()  # what qualifies the claim, and what would settle it

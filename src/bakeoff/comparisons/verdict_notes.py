@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from math import expm1
 
+from bakeoff.core.calibration import ONE_SPLIT, of_equal_methods
 from bakeoff.core.notes import Note, NoteKind, Severity
-from bakeoff.core.text import capital, listed, sentence_number
+from bakeoff.core.text import capital, format_p, listed, sentence_number
 from bakeoff.measures.naming import short_name_of
 
 __all__ = ["VERDICT_NOTES", "difference_text", "score_name"]
@@ -98,8 +99,21 @@ def _rope(note: Note) -> str:
     return f"{100 * rope:.3g}%" if note.facts["relative"] else f"{rope:g}"
 
 
+def _fitted_models(_: Note) -> str:
+    rates = of_equal_methods()
+    measured = f" In simulations of equal learning methods, each trained once, such a verdict at .05 called one of the two models better in {rates} (docs/how-honest.md, {ONE_SPLIT})."
+    return (
+        "predictions are compared row by row, so claims are about the fitted models that made them, on rows like these, not about the methods that trained the models."
+        f"{measured if rates else ''} For a claim about the methods compare them over more splits, such as 10-fold cross-validation."
+    )
+
+
 RANK_AND_MEAN = NoteKind(
     code="comparison.rank_and_mean", severity=CAVEAT, means="The mean rank favours one learner, the mean score another.", words=_parted
+)  # fmt: skip
+ONE_CLASS_FIRST = NoteKind(
+    code="comparison.one_class_first", severity=CAVEAT, means="A learner that names one class only ranks first: the measure rewards that, and the learner tells nothing apart.",
+    words="{learner} ranks first and names one class only, {name}: it tells no row from another; read a measure of all classes beside this one (balanced_accuracy, mcc).",
 )  # fmt: skip
 CURVES_CROSS = NoteKind(
     code="comparison.curves_cross", severity=CAVEAT, means="ROC curves cross, so their areas do not order them.", words=_crossing
@@ -117,6 +131,12 @@ ESTIMATES_PART = NoteKind(
         f"The {note.facts['estimator']} favours {note.facts['by_estimate']}, the mean difference of "
         f"{_difference(note, 'mean')} favours {note.facts['by_mean']}: "
         "a few large differences dominate the mean."
+    ),
+)  # fmt: skip
+NOT_ON_AVERAGE = NoteKind(
+    code="comparison.not_on_average", severity=CAVEAT, means="What is shown on a typical data set is not shown by the mean difference over data sets.",
+    words=lambda note: (
+        f"On average over data sets this is not shown: the interval of the mean difference {note.facts['problem']}."
     ),
 )  # fmt: skip
 FAILED_BLOCKS = NoteKind(
@@ -164,6 +184,13 @@ CLOSE_CALL = NoteKind(
     code="comparison.close_call", severity=CAVEAT, means="p and the interval disagree on whether there is a difference.",
     words=lambda note: f"The interval ({note.facts['method']}) uses another method than p and {_reach(note)}: a close call.",
 )  # fmt: skip
+INTERVAL_DISAGREES = NoteKind(
+    code="comparison.interval_disagrees", severity=CAVEAT, means="p is far from the level, and the interval, by another method, states the opposite.",
+    words=lambda note: (
+        f"The interval ({note.facts['method']}) uses another method than p and {_reach(note)}: "
+        f"the two disagree ({format_p(note.facts['p'])}), so neither is firm."
+    ),
+)  # fmt: skip
 SMALL_DIFFERENCE = NoteKind(
     code="comparison.small_difference", severity=CAVEAT, means="The difference is significant and smaller than the region of equivalence.",
     words=lambda note: f"The difference is smaller than the region of ±{_rope(note)} of equivalence (rope).",
@@ -179,8 +206,12 @@ PICKED_BEST = NoteKind(
         "that (bo.best_of, or best() of a study), or one on new rows."
     ),
 )  # fmt: skip
+FITTED_MODELS = NoteKind(
+    code="comparison.fitted_models", severity=CAVEAT, words=_fitted_models,
+    means="Predictions are compared row by row, so claims are about the fitted models that made them and not about the methods that trained the models.",
+)  # fmt: skip
 VERDICT_NOTES = (
-    RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, FAILED_BLOCKS, DETECTABLE, NOTHING_DETECTABLE,
-    CRITICAL_DIFFERENCE, NO_RANKS_SUFFICE, INTERVAL_COUNTS_TIES, INTERVAL_OF_SCORES, CLOSE_CALL, SMALL_DIFFERENCE,
-    MAYBE_SMALL, PICKED_BEST,
+    RANK_AND_MEAN, ONE_CLASS_FIRST, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, NOT_ON_AVERAGE, FAILED_BLOCKS, DETECTABLE, NOTHING_DETECTABLE,
+    CRITICAL_DIFFERENCE, NO_RANKS_SUFFICE, INTERVAL_COUNTS_TIES, INTERVAL_OF_SCORES, CLOSE_CALL, INTERVAL_DISAGREES, SMALL_DIFFERENCE,
+    MAYBE_SMALL, PICKED_BEST, FITTED_MODELS,
 )  # fmt: skip

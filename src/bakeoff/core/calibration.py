@@ -7,16 +7,19 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 __all__ = [
-    "FILE", "HEAVY", "STANDARD", "Figure", "Kind", "coverage_like", "coverage_under_heavy_tails", "false_claims", "figures", "figures_about", "line_of",
-    "measured", "measured_range", "outside", "share",
+    "FILE", "HEAVY", "ONE_SPLIT", "STANDARD", "Figure", "Kind", "Worst", "coverage_like", "false_claims", "false_claims_under_tails", "figures", "figures_about", "line_of",
+    "measured", "measured_range", "of_equal_methods", "outside", "share",
 ]  # fmt: skip
 
 FILE = Path(__file__).with_name("calibration.json")
 ERRORS = 2  # standard errors that a figure may lie outside its band
+ONE_SPLIT = "verdict about equal algorithms on one split"  # the door of settings in which each is trained once
 HEAVY = "heavy tails"  # settings that no sample of few rows can be told from others
+FEW = 5  # rows of a class: with fewer no two numbers of them tell samples apart
+RARELY = 0.05  # of samples: what a check does so rarely in a setting speaks against that setting where it was done
 ALIKE = 2.0  # times as many rows of the rarer classes, or as few: samples that far apart are taken as alike
 
 
@@ -30,6 +33,7 @@ class Kind(StrEnum):
     POWER = "power"  # true differences that are claimed
     PLANNING = "planning"  # the same at the size that the planner names
     BAYES = "bayes"  # claims of high posterior probability that are true
+    DETECTION = "detection"  # samples in which the check of the tail of the losses reports a heavy one
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ STANDARD = {
     # Exact tests jump from size to size, so some have more power than was asked for.
     Kind.PLANNING: Standard(0.8, (0.78, 0.95), "power where .8 was planned"),
     Kind.BAYES: Standard(0.95, (0.95, 1.0), "true claims among those of probability .95 or more"),
+    Kind.DETECTION: Standard(0.05, (0.0, 1.0), "samples whose tail looks heavy to the check"),  # printed, not judged
 }
 SETTINGS_SHOWN = 3  # of powers, which mean nothing without their settings
 
@@ -68,6 +73,7 @@ class Figure:
     known_liberal: bool = False
     rare: int = 0  # rows outside the most frequent class, of numbers all rows; 0 where it is no interval of a measure
     rarest: int = 0  # rows of the rarest class, of three classes or more
+    classes: int = 0  # how many there are, where they are three or more
 
     @property
     def door(self) -> str:
@@ -126,6 +132,7 @@ def line_of(one: Figure) -> str:
         "known_liberal": False,
         "rare": 0,
         "rarest": 0,
+        "classes": 0,
     }
     return json.dumps(made | {name: getattr(one, name) for name, value in usual.items() if getattr(one, name) != value})
 
@@ -151,28 +158,105 @@ def _alike(one: int, other: int) -> bool:
 
 
 @lru_cache(maxsize=1 << 12)
-def coverage_like(measure: str, rare: int, rarest: int = 0) -> tuple[float, float] | None:
+def coverage_like(measure: str, rare: int, rarest: int = 0, classes: int = 0) -> tuple[float, float] | None:
     """The measured coverage of 95 % intervals of a measure in samples with about so many rows outside the most frequent class.
 
     It is None where it reaches what is promised, or was not measured. Like a sample are those with up to twice as many
-    such rows or half as many, else the next smaller ones, else the smallest; of three classes or more also those whose
-    rarest class is like its rarest: a mean over classes rests on that one.
+    such rows or half as many, else the next smaller ones, else the smallest. Of three classes or more the rows of the rarest count
+    instead, and how many classes there are: a mean over classes rests on the classes with the fewest rows.
     """
     found = [one for one in _intervals().get(measure, ()) if one.apart != HEAVY]
-    like = [one for one in found if _alike(one.rare, rare) or (one.rarest and _alike(one.rarest, rarest))]
-    if not like and found:
-        next_smaller = [one.rare for one in found if one.rare <= rare]
-        nearest = max(next_smaller) if next_smaller else min(one.rare for one in found)
-        like = [one for one in found if one.rare == nearest]
-    if not any(outside(one.rate, one.runs, STANDARD[Kind.COVERAGE].band) for one in like):
+    many = _of_as_many([one for one in found if one.rarest], classes) if rarest else []
+    if many:
+        like = _alike_in([(one, one.rarest) for one in many], rarest)
+    else:
+        like = _alike_in([(one, one.rare) for one in [one for one in found if not one.rarest] or found], rare)
+    least = STANDARD[Kind.COVERAGE].band[0]
+    strict = (
+        bool(many) and rarest < FEW
+    )  # so few rows of a class are noted wherever less was measured, whatever its error
+    if not any(
+        one.rate < least if strict else outside(one.rate, one.runs, STANDARD[Kind.COVERAGE].band) for one in like
+    ):
         return None
     return min(one.rate for one in like), max(one.rate for one in like)
 
 
-def coverage_under_heavy_tails(measure: str) -> tuple[float, float] | None:
-    """The measured coverage of 95 % intervals of a measure where errors have heavy tails; None where it was not measured."""
-    rates = [one.rate for one in _intervals().get(measure, ()) if one.apart == HEAVY]
-    return (min(rates), max(rates)) if rates else None
+def _of_as_many(some: list[Figure], classes: int) -> list[Figure]:
+    """Those of about as many classes, else of the next number; all where it is not known."""
+    if not classes or not some:
+        return some
+    like = [one for one in some if _alike(one.classes, classes)]
+    nearest = min(some, key=lambda one: abs(one.classes - classes)).classes
+    return like or [one for one in some if one.classes == nearest]
+
+
+def _alike_in(some: list[tuple[Figure, int]], rows: int) -> list[Figure]:
+    """Those with about as many rows; fewer than `FEW` are all alike; else the next smaller ones, else the smallest."""
+    like = [one for one, of in some if _alike(of, rows) or max(of, rows) < FEW]
+    if like or not some:
+        return like
+    smaller = [of for _, of in some if of <= rows]
+    nearest = max(smaller) if smaller else min(of for _, of in some)
+    return [one for one, of in some if of == nearest]
+
+
+class Worst(NamedTuple):
+    """The setting in which the fewest intervals cover, or the most false claims are made, among those that a sample does not exclude."""
+
+    rate: float
+    setting: str
+
+
+@lru_cache(maxsize=1 << 12)
+def worst_under_tails(measure: str, rows: int, heavy: bool) -> Worst | None:
+    """The least measured coverage of 95 % intervals of a measure under the tails that a sample of so many rows does not exclude.
+
+    `heavy` is whether the check of tails reported one. Excluded are settings in which it does so in at most `RARELY` of samples of that size
+    although it did here, or in all but so few although it did not. Sizes that were measured next to `rows` on either side count. None where
+    nothing was measured, or every setting covers what is promised.
+    """
+    found = [one for one in _intervals().get(measure, ()) if one.apart == HEAVY]
+    left = [one for one in _next_to(found, rows) if _not_excluded(one, measure, heavy)]
+    if not any(outside(one.rate, one.runs, STANDARD[Kind.COVERAGE].band) for one in left):
+        return None
+    worst = min(left, key=lambda one: one.rate)
+    return Worst(worst.rate, worst.setting)
+
+
+def _next_to(some: list[Figure], rows: int) -> list[Figure]:
+    """Those of the next smaller size that was measured, and of the next larger one."""
+    sizes = sorted({one.rare for one in some})
+    near = {
+        max((size for size in sizes if size <= rows), default=None),
+        min((size for size in sizes if size >= rows), default=None),
+    }
+    return [one for one in some if one.rare in near]
+
+
+def _not_excluded(one: Figure, measure: str, heavy: bool) -> bool:
+    check = _detections().get((measure, one.setting))
+    return check is None or (check.rate > RARELY if heavy else check.rate < 1 - RARELY)
+
+
+@cache
+def _detections() -> dict[tuple[str, str], Figure]:
+    """How often the check of tails reports one, by measure and setting."""
+    return {
+        (name, one.setting): one for one in figures() if one.kind is Kind.DETECTION and one.runs for name in one.about
+    }
+
+
+@lru_cache(maxsize=1 << 10)
+def false_claims_under_tails(measure: str, rows: int) -> Worst | None:
+    """The largest measured share of false claims by a measure of numbers where one learner has rare large errors; None where not measured.
+
+    The sizes that were measured next to `rows` count.
+    """
+    found = [one for one in figures_about(measure) if one.kind is Kind.SIZE and one.apart == HEAVY and one.rare]
+    near = _next_to(found, rows)
+    worst = max(near, key=lambda one: one.rate, default=None)
+    return None if worst is None else Worst(worst.rate, worst.setting)
 
 
 def share(value: float) -> str:
@@ -217,6 +301,19 @@ def false_claims(test: str, door: str, kind: Kind) -> str:
     """How often a default verdict by this test claims a difference where there is none; empty where it was not measured."""
     found = [one for one in figures_about(test) if one.door == door and one.kind is kind]
     return measured_range(found) if found else ""
+
+
+def of_equal_methods() -> str:
+    """How often a verdict over the rows of one test set calls one of two models better that equal methods trained; empty where it was not measured.
+
+    The range is quoted with the settings of both ends: it depends on the method and on the numbers of rows.
+    """
+    found = [one for one in figures() if one.door == ONE_SPLIT and one.kind is Kind.SIZE and one.runs]
+    if not found:
+        return ""
+    ends = [min(found, key=lambda one: one.rate), max(found, key=lambda one: one.rate)]
+    shown = dict.fromkeys(f"{share(one.rate)} ({one.setting})" for one in ends)
+    return f"{' to '.join(shown)} of the cases"
 
 
 def measured(name: str) -> tuple[str, ...]:

@@ -14,7 +14,12 @@ from bakeoff.core.text import clean
 
 __all__ = ["GROUPS", "Catalogue", "Named", "Plugin", "ask_room", "plugins"]
 
-GROUPS = ("bakeoff.measures", "bakeoff.tests", "bakeoff.sections")  # entry points of packages that add to bakeoff
+GROUPS = (
+    "bakeoff.tasks",
+    "bakeoff.measures",
+    "bakeoff.tests",
+    "bakeoff.sections",
+)  # entry points of packages that add to bakeoff
 
 
 class Named(Protocol):

@@ -38,7 +38,7 @@ class DataView:
     @property
     def classes(self) -> bool:
         """Whether the rows have at least two classes."""
-        return self.data.task.labelled and np.unique(self.sample.target).size > 1
+        return self.data.task.coded and np.unique(self.sample.target).size > 1
 
     @cached_property
     def distances(self) -> Array:

@@ -42,6 +42,7 @@ class ClassifierMap:
     names: tuple[str, ...]  # the learners
     points: Array  # (1 + learners) x 2
     distances: Array  # in the full space
+    vectors: Array  # (1 + learners) x cells: what the distances are of
     tree: tuple[tuple[str, str], ...]  # edges of the minimum spanning tree, from the ideal outwards
     stress: float
     distance: str
@@ -54,6 +55,12 @@ class ClassifierMap:
         0.0,
     )  # the pair drawn worst: its distance, and how far apart it is drawn
     notes: tuple[Note, ...] = ()
+
+    @property
+    def true_radii(self) -> bool:
+        """Whether every learner is drawn as far from the ideal as it is."""
+        drawn, far = np.hypot(*(self.points[1:] - self.points[0]).T), self.distances[0, 1:]
+        return bool(np.allclose(drawn, far, rtol=1e-6, atol=1e-9 * float(far.max(initial=0.0))))
 
     @property
     def to_ideal(self) -> dict[str, float]:
@@ -157,7 +164,7 @@ def classifier_map(
     if not how and any(one.values.ndim == 2 for one in domains[names[0]]):
         notes.append(RAW_COUNTS())
     return ClassifierMap(
-        names=names, points=frozen(points), distances=frozen(distances), tree=tuple((shown[a], shown[b]) for a, b in tree.edges),
+        names=names, points=frozen(points), distances=frozen(distances), vectors=frozen(vectors), tree=tuple((shown[a], shown[b]) for a, b in tree.edges),
         stress=value, distance=distance if isinstance(distance, str) else getattr(distance, "__name__", "own"),
         projection=projection, normalize=how or "none", worst=(shown[pair[0]], shown[pair[1]], true, drawn), notes=tuple(notes),
     )  # fmt: skip

@@ -14,11 +14,14 @@ import numpy as np
 from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput
+from bakeoff.criteria.classifier_map import ClassifierMap
+from bakeoff.criteria.projection import beside, tree_projection
 
 __all__ = [
     "CloudPair",
     "Ellipse",
     "cloud_pairs",
+    "drawn_clouds",
     "ellipse",
     "energy_distance",
     "energy_test",
@@ -78,6 +81,32 @@ def error_clouds(folds: Mapping[str, Sequence[Array]], normalize: str = "domain"
             raise BadInput("clouds need the same number of folds on every data set")
         made[name] = np.concatenate(parts, axis=1)
     return made
+
+
+def drawn_clouds(found: ClassifierMap, clouds: Mapping[str, Array]) -> tuple[Array, dict[str, Array]]:
+    """Where the learners and the dots of their clouds are drawn; everything is as far from the origin as it is from the ideal.
+
+    Learners stand where the map along the tree has them. A dot keeps its distance from its learner as well, where both can be kept.
+    Raw counts of a fold are not those of all folds: then the middle of its cloud stands for a learner.
+    """
+    from scipy.spatial.distance import cdist
+
+    kind = {"l1": "cityblock", "l2": "euclidean"}[found.distance]
+    if found.normalize == "none":
+        vectors = np.array([np.zeros(found.vectors.shape[1]), *(clouds[name].mean(axis=0) for name in found.names)])
+    else:
+        vectors = found.vectors - found.vectors[0]
+    points = found.points
+    if found.normalize == "none" or not found.true_radii:
+        points = tree_projection(cdist(vectors, vectors, kind))
+    learners = points[1:] - points[0]
+    dots = {}
+    for at, name in enumerate(found.names):
+        far, apart = cdist(clouds[name], vectors[:1], kind)[:, 0], cdist(clouds[name], vectors[1:], kind)
+        dots[name] = np.array(
+            [beside(learners, at, near[at], radius, near) for radius, near in zip(far, apart, strict=True)]
+        )
+    return learners, dots
 
 
 def resampled_matrices(matrix: Array, draws: int = 200, random_state: int = 0) -> Array:

@@ -21,7 +21,7 @@ from bakeoff.criteria.notes import BROUGHT_SIGNS, FAILED_CELLS, MEASURE_GAPS, SA
 from bakeoff.measures.measure import Direction
 from bakeoff.tabular.table import FAILED, MISSING, MISSING_AMONG_NUMBERS
 
-__all__ = ["TIES", "MeasureRanks", "measure_ranks", "rank_columns"]
+__all__ = ["TIES", "MeasureRanks", "gaps_of", "measure_ranks", "rank_columns"]
 
 TIES = ("mid", "min")
 TOP = 3
@@ -42,6 +42,9 @@ class MeasureRanks:
         default_factory=dict
     )  # signs of learner and measure, as of planned pairs
     legend: str = ""  # what the signs mean
+    order: Array | None = None  # learners x measures, smaller is better; None: the values order the learners
+    datasets: int = 1  # of more, values are means over them and `order` holds mean ranks over them
+    geometric: tuple[str, ...] = ()  # measures whose means over data sets are geometric ones
     notes: tuple[Note, ...] = ()
 
     @property
@@ -51,7 +54,9 @@ class MeasureRanks:
 
     @property
     def losses(self) -> Array:
-        """Smaller is better; infinite where a learner failed, NaN where a value is missing."""
+        """Smaller is better; infinite where a learner failed, NaN where there is nothing to rank."""
+        if self.order is not None:
+            return np.where(self.failed, np.inf, np.round(self.order, 9) if self.datasets > 1 else self.order)
         sign = np.array([-1.0 if way is Direction.HIGHER else 1.0 for way in self.directions.values()])
         size = np.max(np.abs(self.values), axis=0, keepdims=True, initial=0.0, where=~np.isnan(self.values))
         found: Array = np.where(self.failed, np.inf, sign * significant_digits(self.values, scale=size))
@@ -66,7 +71,9 @@ class MeasureRanks:
 
     @property
     def ranks(self) -> Array:
-        """Places, or mid-ranks of learners that tie."""
+        """Places, or mid-ranks of learners that tie; over several data sets mean ranks."""
+        if self.datasets > 1 and self.order is not None:
+            return self.order
         return self.places if self.ties == "min" else midranks(self.losses.T).T
 
     @property
@@ -114,7 +121,7 @@ class MeasureRanks:
             rows.append({"learner": name, "measures": cells, "mean_rank": self.mean_rank[name], **counts})
         ways = {name: way.value for name, way in self.directions.items()}
         made: dict[str, Any] = json_safe({
-            "ties": self.ties, "directions": ways, "learners": rows, "notes": [note.as_dict() for note in self.notes],
+            "ties": self.ties, "datasets": self.datasets, "geometric_means": list(self.geometric), "directions": ways, "learners": rows, "notes": [note.as_dict() for note in self.notes],
         })  # fmt: skip
         return made
 
@@ -165,6 +172,7 @@ def rank_columns(
     words: Mapping[str, Sequence[str]] | None = None,
     low: Array | None = None,
     high: Array | None = None,
+    order: Array | None = None,
     ties: str = "mid",
     source: str = "the table",
 ) -> MeasureRanks:
@@ -180,9 +188,8 @@ def rank_columns(
         for reason in dict.fromkeys(word for word in how[i] if word):
             columns = tuple(measure for measure, word in zip(directions, how[i], strict=True) if word == reason)
             notes.append(FAILED_CELLS(learner=Name(name), columns=columns, reason=reason))
-        gaps = tuple(one for j, one in enumerate(directions) if np.isnan(values[i, j]) and not failed[i, j])
-        if gaps:
-            notes.append(MEASURE_GAPS(learner=Name(name), columns=gaps))
+    if order is None and (gaps := gaps_of(learners, tuple(directions), np.isnan(values) & ~failed)):
+        notes.append(MEASURE_GAPS(gaps=gaps))
     for (i, a), (j, b) in combinations(enumerate(directions), 2):
         known = ~np.isnan(values[:, i])
         if (
@@ -193,8 +200,24 @@ def rank_columns(
             notes.append(SAME_COLUMNS(a=Name(a), b=Name(b)))
     return MeasureRanks(
         learners=tuple(learners), directions=dict(directions), values=frozen(values, np.float64), failed=frozen(failed, bool),
-        ties=ties, low=low, high=high, notes=tuple(notes),
+        ties=ties, low=low, high=high, order=order, notes=tuple(notes),
     )  # fmt: skip
+
+
+def gaps_of(
+    learners: Sequence[str], measures: Sequence[str], missing: Array
+) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    """Learners with the measures that they lack, those with the same measures together.
+
+    >>> gaps_of(["a", "b", "c"], ["f1", "auc"], np.array([[True, False], [False, False], [True, False]]))
+    ((('a', 'c'), ('f1',)),)
+    """
+    found: dict[tuple[str, ...], list[str]] = {}
+    for name, row in zip(learners, missing.tolist(), strict=True):
+        lacked = tuple(measure for measure, gone in zip(measures, row, strict=True) if gone)
+        if lacked:
+            found.setdefault(lacked, []).append(name)
+    return tuple((tuple(names), lacked) for lacked, names in found.items())
 
 
 class _Read(NamedTuple):

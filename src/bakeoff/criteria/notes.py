@@ -1,10 +1,11 @@
 """The kinds of notes on efficiency, the map of classifiers, tables of measures and the choice of data sets."""
 
-from bakeoff.core.notes import NoteKind, Severity
+from bakeoff.core.notes import Note, NoteKind, Severity
+from bakeoff.core.text import listed
 
 __all__ = [
     "ALIKE_DATASETS", "BROUGHT_SIGNS", "COMPARED_WITH_SOURCE", "COPIED_ROWS", "DISTORTED", "FAILED_CELLS", "FEW_DATASETS", "FEW_FOR_EFFECTS", "INCOMPLETE_DATASETS",
-    "LEFT_OUT_CHARACTERISTICS", "MEASURE_GAPS", "NARROW_RANGE", "NOTES", "NOT_A_METRIC", "RAW_COUNTS", "RESAMPLED_SPLITS", "SAME_COLUMNS", "SAME_DATASET", "SHIFTED",
+    "LEFT_OUT_CHARACTERISTICS", "MEASURE_GAPS", "NARROW_RANGE", "NOTES", "NOT_A_METRIC", "NOT_RANKED", "RAW_COUNTS", "RESAMPLED_SPLITS", "SAME_COLUMNS", "SAME_DATASET", "SHIFTED",
     "SUPER_UNDEFINED", "UNPROVEN", "WEAKLY_EFFICIENT",
 ]  # fmt: skip
 
@@ -50,11 +51,27 @@ FAILED_CELLS = NoteKind(
     means="A cell of the table states that a learner failed. It has no value and the last rank: a failure is not missing at random.",
     words="{learner} failed on {columns} ({reason}) and has the last rank there",
 )
+
+
+def _gaps(note: Note) -> str:
+    return "; ".join(f"{listed(measures)} of {listed(learners)}" for learners, measures in note.facts["gaps"])
+
+
 MEASURE_GAPS = NoteKind(
     code="criteria.measure_gaps",
     severity=Severity.CAVEAT,
-    means="A value is missing without a failure. Ranks by that measure are among the other learners, and mean ranks leave the measure out.",
-    words="{learner} has no value of {columns}, and mean ranks leave it out; did the learner fail there? Then write failed",
+    means="Values are missing without a failure. Ranks by such a measure are among the other learners, and mean ranks leave the measure out.",
+    words=lambda note: (
+        f"no value: {_gaps(note)}. Mean ranks leave these measures out; if a learner failed there, write failed"
+    ),
+)
+NOT_RANKED = NoteKind(
+    code="criteria.not_ranked",
+    severity=Severity.CAVEAT,
+    means="A study does not compare some learners by some measures; its report says why. Mean ranks leave these measures out.",
+    words=lambda note: (
+        f"not ranked: {_gaps(note)}. Mean ranks leave these measures out; the report of the study says why"
+    ),
 )
 SAME_COLUMNS = NoteKind(
     code="criteria.same_columns",
@@ -144,6 +161,6 @@ LEFT_OUT_CHARACTERISTICS = NoteKind(
 )
 
 NOTES = (
-    SHIFTED, WEAKLY_EFFICIENT, SUPER_UNDEFINED, NOT_A_METRIC, DISTORTED, RAW_COUNTS, FAILED_CELLS, MEASURE_GAPS, SAME_COLUMNS, INCOMPLETE_DATASETS,
+    SHIFTED, WEAKLY_EFFICIENT, SUPER_UNDEFINED, NOT_A_METRIC, DISTORTED, RAW_COUNTS, FAILED_CELLS, MEASURE_GAPS, NOT_RANKED, SAME_COLUMNS, INCOMPLETE_DATASETS,
     UNPROVEN, BROUGHT_SIGNS, RESAMPLED_SPLITS, COMPARED_WITH_SOURCE, COPIED_ROWS, FEW_DATASETS, ALIKE_DATASETS, SAME_DATASET, NARROW_RANGE, FEW_FOR_EFFECTS, LEFT_OUT_CHARACTERISTICS,
 )  # fmt: skip

@@ -119,7 +119,7 @@ def _joined(data: Dataset) -> Array:
 def _together(true: Dataset, made: Dataset) -> tuple[Array, Array]:
     """Both kinds in one matrix: numbers with gaps at the median, a column for gaps, and one for each frequent word."""
     both = np.concatenate([_joined(true), _joined(made)])
-    kinds = [one.kind for one in true.columns] + [ColumnKind.NOMINAL if true.task.labelled else ColumnKind.NUMERIC]
+    kinds = [one.kind for one in true.columns] + [ColumnKind.NOMINAL if true.task.coded else ColumnKind.NUMERIC]
     parts = []
     for at, kind in enumerate(kinds):
         values = np.where(np.isinf(both[:, at]), np.nan, both[:, at])
@@ -181,7 +181,7 @@ def _columns(true: Dataset, made: Dataset) -> tuple[ColumnDistance, ...]:
     from scipy.stats import chi2_contingency, ks_2samp
 
     names = [one.name for one in true.columns] + ["(target)"]
-    kinds = [one.kind for one in true.columns] + [ColumnKind.NOMINAL if true.task.labelled else ColumnKind.NUMERIC]
+    kinds = [one.kind for one in true.columns] + [ColumnKind.NOMINAL if true.task.coded else ColumnKind.NUMERIC]
     a, b = _joined(true), _joined(made)
     rows = []
     for at, (name, kind) in enumerate(zip(names, kinds, strict=True)):

@@ -8,9 +8,9 @@
 from typing import Any
 
 from bakeoff.core.catalogue import Catalogue, ask_room
-from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.data.dataset import Column, ColumnKind, Dataset
 
-__all__ = ["Column", "ColumnKind", "Dataset", "Task"]
+__all__ = ["Column", "ColumnKind", "Dataset"]
 
 
 def _bundled() -> Catalogue[Any]:

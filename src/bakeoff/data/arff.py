@@ -248,7 +248,7 @@ _ATTRIBUTE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NUMERIC = {"numeric", "real", "integer"}
-_WEIGHT = re.compile(r"[,\s]\s*\{\s*[0-9.eE+-]+\s*\}\s*$")
+_WEIGHT = re.compile(r"(?:,|(?<!\s)\s)\s*+\{\s*+[0-9.eE+-]++\s*+\}\s*+$")
 _SPARSE_WEIGHT = re.compile(r"\}\s*,\s*\{\s*[0-9.eE+-]+\s*\}\s*$")
 _CHUNK = 10_000
 

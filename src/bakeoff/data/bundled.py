@@ -8,8 +8,9 @@ import numpy as np
 
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.data.dataset import Column, ColumnKind, Task
+from bakeoff.data.dataset import Column, ColumnKind
 from bakeoff.data.target import Meaning
+from bakeoff.data.tasks import BINARY, MULTICLASS, REGRESSION, TaskKind
 from bakeoff.tabular.table import Table
 
 __all__ = ["BUNDLED", "Bundled", "bundled_table"]
@@ -21,7 +22,7 @@ class Bundled:
 
     name: str
     title: str
-    task: Task
+    task: TaskKind
     rows: int
     features: int
     classes: tuple[str, ...] = ()
@@ -35,7 +36,7 @@ BUNDLED: Catalogue[Bundled] = Catalogue(
         Bundled(
             name="iris",
             title="Three species of iris from the size of petals and sepals",
-            task=Task.MULTICLASS,
+            task=MULTICLASS,
             rows=150,
             features=4,
             classes=("setosa", "versicolor", "virginica"),
@@ -44,7 +45,7 @@ BUNDLED: Catalogue[Bundled] = Catalogue(
         Bundled(
             name="wine",
             title="Three cultivars from a chemical analysis of their wines",
-            task=Task.MULTICLASS,
+            task=MULTICLASS,
             rows=178,
             features=13,
             classes=("class_0", "class_1", "class_2"),
@@ -53,7 +54,7 @@ BUNDLED: Catalogue[Bundled] = Catalogue(
         Bundled(
             name="breast_cancer",
             title="Malignant or benign tumours from images of cell nuclei (Wisconsin, diagnostic)",
-            task=Task.BINARY,
+            task=BINARY,
             rows=569,
             features=30,
             classes=("malignant", "benign"),
@@ -62,7 +63,7 @@ BUNDLED: Catalogue[Bundled] = Catalogue(
         Bundled(
             name="digits",
             title="Handwritten digits from eight by eight grey values",
-            task=Task.MULTICLASS,
+            task=MULTICLASS,
             rows=1797,
             features=64,
             classes=tuple("0123456789"),
@@ -71,7 +72,7 @@ BUNDLED: Catalogue[Bundled] = Catalogue(
         Bundled(
             name="diabetes",
             title="Progression of diabetes a year after baseline",
-            task=Task.REGRESSION,
+            task=REGRESSION,
             rows=442,
             features=10,
             reference="efron2004",
@@ -79,7 +80,7 @@ BUNDLED: Catalogue[Bundled] = Catalogue(
         Bundled(
             name="linnerud",
             title="Weight, waist and pulse of twenty men from three exercises",
-            task=Task.REGRESSION,
+            task=REGRESSION,
             rows=20,
             features=3,
             targets=("Weight", "Waist", "Pulse"),
@@ -107,7 +108,7 @@ def bundled_table(name: str, meaning: Meaning) -> tuple[Table, Meaning]:
         columns=(*(Column(name=str(one)) for one in bunch.feature_names), column),
         values=(*features.T, values),
         source=f"scikit-learn's {name}",
-        measured=frozenset({target}) if known.task is Task.REGRESSION else frozenset(),
+        measured=frozenset({target}) if known.task.numeric else frozenset(),
     )
     return table, replace(meaning, target=target)
 

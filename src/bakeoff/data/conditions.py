@@ -10,7 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import Problems, UnknownName
 from bakeoff.core.seeds import rng_for
-from bakeoff.data.dataset import ColumnKind, Dataset, Task
+from bakeoff.data.dataset import ColumnKind, Dataset
 
 __all__ = ["USES", "Condition", "ConditionRows", "aligned", "condition_rows", "joined"]
 
@@ -204,7 +204,7 @@ def _add_noise(data: Dataset, features: Array, noise: float, rng: np.random.Gene
 def _other_classes(
     data: Dataset, target: Array, condition: Condition, rng: np.random.Generator, problems: list[str]
 ) -> Array:
-    if not data.task.labelled or data.task is Task.CLUSTERING:
+    if not data.task.classifies:
         problems.append("flip and move change classes, and this target has none; use noise or other data")
         return target
     if condition.flip:
@@ -249,10 +249,10 @@ def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
     problems += [
         f"column {name!r} is only in {other.name!r}; leave it out with ignore" for name in theirs if name not in names
     ]
-    if base.task.labelled is not other.task.labelled:
-        problems.append(f"the target is {base.task.value} here and {other.task.value} in {other.name!r}; state task")
+    if base.task.target is not other.task.target:
+        problems.append(f"the target is {base.task.name} here and {other.task.name} in {other.name!r}; state task")
     new = [one for one in other.classes if one not in base.classes]
-    if new and base.task.labelled:
+    if new and base.task.coded:
         problems.append(
             f"class {new[0]!r} of {other.name!r} is not among {', '.join(base.classes)}; no learner could know it, so leave those rows out"
         )
@@ -276,7 +276,7 @@ def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
     if problems:
         raise Problems(what, problems)
     target = other.target
-    if base.task.labelled and other.classes != base.classes:
+    if base.task.coded and other.classes != base.classes:
         target = np.array([base.classes.index(one) for one in other.classes])[target] if len(target) else target
     return replace(
         base,

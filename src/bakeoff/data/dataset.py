@@ -1,8 +1,7 @@
-"""Task, Column and Dataset: rows and what the target means."""
+"""Column and Dataset: rows and what the target means."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from hashlib import sha256
 
 import numpy as np
@@ -10,24 +9,10 @@ from numpy.typing import ArrayLike
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.data.tasks import TaskKind, task_named
 from bakeoff.tabular.table import Column, ColumnKind
 
-__all__ = ["Column", "ColumnKind", "Dataset", "Task"]
-
-
-class Task(StrEnum):
-    """What is to be predicted about a row."""
-
-    BINARY = "binary"
-    MULTICLASS = "multiclass"
-    ORDINAL = "ordinal"
-    REGRESSION = "regression"
-    CLUSTERING = "clustering"
-
-    @property
-    def labelled(self) -> bool:
-        """Whether the target is one of finitely many classes."""
-        return self is not Task.REGRESSION
+__all__ = ["Column", "ColumnKind", "Dataset"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -39,7 +24,8 @@ class Dataset:
     of an ordinal target and the columns of every probability matrix. `positive` is stated, never guessed: without it
     the measures that need a positive class are undefined.
 
-    >>> data = Dataset(name="toy", task=Task.BINARY, features=[[0.0], [1.0], [2.0]], target=[0, 1, 1],
+    >>> from bakeoff.data.tasks import BINARY
+    >>> data = Dataset(name="toy", task=BINARY, features=[[0.0], [1.0], [2.0]], target=[0, 1, 1],
     ...                columns=(Column(name="x"),), classes=("no", "yes"), positive="yes")
     >>> data.take([2, 0]).rows.tolist()
     [2, 0]
@@ -48,7 +34,7 @@ class Dataset:
     """
 
     name: str
-    task: Task
+    task: TaskKind
     features: Array
     target: Array
     columns: tuple[Column, ...]
@@ -63,9 +49,9 @@ class Dataset:
 
     def __post_init__(self) -> None:
         put = object.__setattr__  # the one place that may write to a frozen instance: its own construction
-        put(self, "task", Task(self.task))
+        put(self, "task", task_named(self.task))
         put(self, "features", frozen(self.features, np.float64))
-        put(self, "target", frozen(self.target, np.int64 if Task(self.task).labelled else np.float64))
+        put(self, "target", frozen(self.target, self.task.dtype))
         if not len(self.rows):
             put(self, "rows", np.arange(len(self.target)))
         put(self, "rows", frozen(self.rows))
@@ -84,13 +70,15 @@ class Dataset:
             if values is not None and len(values) != len(self.features):
                 raise BadInput(f"data set {self.name!r}: {len(values)} {name} for {len(self.features)} rows")
         if (
-            self.task.labelled
+            self.task.coded
             and len(self.target)
             and not (0 <= self.target.min() and self.target.max() < len(self.classes))
         ):
             raise BadInput(f"data set {self.name!r}: target codes must lie in 0..{len(self.classes) - 1}")
-        if self.task is Task.BINARY and len(self.classes) != 2:
-            raise BadInput(f"data set {self.name!r}: a binary target has two classes, not {len(self.classes)}")
+        if self.task.takes_positive and len(self.classes) != 2:
+            raise BadInput(f"data set {self.name!r}: a {self.task} target has two classes, not {len(self.classes)}")
+        if self.task.target_problem is not None and (problem := self.task.target_problem(self.target)):
+            raise BadInput(f"data set {self.name!r}: {problem}")
         if self.positive is not None and self.positive not in self.classes:
             raise UnknownName(f"class of data set {self.name!r}", self.positive, self.classes)
 
@@ -104,7 +92,7 @@ class Dataset:
         )
         about = f", {len(self.classes)} classes" if len(self.classes) > 2 else ""
         about += f", positive {self.positive!r}" if self.positive is not None else ""
-        return f"<Dataset {self.name!r}: {rows}, {columns}, {self.task.value}{about}>"
+        return f"<Dataset {self.name!r}: {rows}, {columns}, {self.task.name}{about}>"
 
     @property
     def positive_code(self) -> int | None:
@@ -136,7 +124,7 @@ class Dataset:
     def fingerprint(self) -> str:
         """sha256 over everything a learner can see: values, columns, classes, groups and times, but not the name."""
         digest = sha256()
-        digest.update(repr((self.task.value, self.columns, self.classes, self.positive, self.frame)).encode())
+        digest.update(repr((self.task.name, self.columns, self.classes, self.positive, self.frame)).encode())
         for array in (self.features, self.target, self.rows, self.groups, self.times):
             digest.update(b"-" if array is None else f"{array.dtype.str}{array.shape}".encode())
             if array is not None:

@@ -15,7 +15,7 @@ from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.seeds import rng_for
 from bakeoff.core.text import listed
-from bakeoff.data.dataset import ColumnKind, Dataset, Task
+from bakeoff.data.dataset import ColumnKind, Dataset
 from bakeoff.data.profile import row_groups
 
 __all__ = ["METHODS", "expand"]
@@ -52,7 +52,7 @@ def expand(
     (<Dataset 'iris expanded': 300 rows, 4 columns, multiclass, 3 classes>, "300 artificial rows made from 'iris' (smoothed, seed 0)")
     """
     n = count("n", n)
-    labelled = data.task.labelled and data.task is not Task.CLUSTERING
+    labelled = data.task.classifies
     _check(data, n, method, bandwidth, shares if not labelled else None)
     rng = rng_for(seed, f"expand/{method}")
     parts = _classes(data, n, shares) if labelled else [(None, n)]

@@ -12,9 +12,10 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.arff import read_arff
 from bakeoff.data.bundled import BUNDLED, bundled_table
 from bakeoff.data.conll import DOCUMENT, LAYOUTS, SENTENCE, read_conll
-from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.synthetic import DOMAINS
 from bakeoff.data.target import Meaning, build_dataset
+from bakeoff.data.tasks import TaskKind
 from bakeoff.data.uci import Names, read_headless, read_names
 from bakeoff.tabular.csv import read_table
 from bakeoff.tabular.encoding import read_bytes
@@ -112,7 +113,7 @@ def load(
     *,
     target: str | None = None,
     positive: object = None,
-    task: Task | str | None = None,
+    task: TaskKind | str | None = None,
     classes: Sequence[object] | None = None,
     groups: Any = None,
     times: Any = None,

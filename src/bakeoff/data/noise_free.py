@@ -7,7 +7,6 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
-from bakeoff.data.dataset import Task
 from bakeoff.data.synthetic import DOMAINS, bayes_error, make
 
 __all__ = ["noise_free_target"]
@@ -48,7 +47,7 @@ def _known(name: str, settings: dict[str, Any]) -> bool:
     """Whether nothing but noise makes the target uncertain, and labels are flipped at random: then the clean one is the most probable."""
     if bayes_error(name, **settings | {"noise": 0.0}) != 0:
         return False
-    return DOMAINS[name].task is Task.REGRESSION or bayes_error(name, **settings) == settings["noise"]
+    return DOMAINS[name].task.numeric or bayes_error(name, **settings) == settings["noise"]
 
 
 def _stated(source: str) -> tuple[str, dict[str, Any]] | None:

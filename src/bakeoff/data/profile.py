@@ -10,7 +10,8 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note, Subject
 from bakeoff.data import notes as kinds
-from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.data.dataset import Column, ColumnKind, Dataset
+from bakeoff.data.tasks import TaskKind
 from bakeoff.tabular.table import looks_like_text
 
 __all__ = ["Profile", "binned", "identifiers", "leaks", "profile", "row_groups"]
@@ -102,9 +103,9 @@ def _is_identifier(column: Column, values: Array) -> bool:
 
 def leaks(data: Dataset) -> tuple[Leak, ...]:
     """Columns that predict the target (nearly) perfectly on their own, by one rule or one threshold."""
-    if len(data) < _FEWEST or data.task is Task.CLUSTERING:
+    if len(data) < _FEWEST or data.task.clusters:
         return ()
-    judge = _left_numbers if data.task is Task.REGRESSION else _left_classes
+    judge = _left_numbers if data.task.numeric else _left_classes
     few = slice(None) if len(data) <= _SAMPLE else np.linspace(0, len(data) - 1, _SAMPLE).astype(np.int64)
     found = []
     for at, column in enumerate(data.columns):
@@ -188,7 +189,7 @@ class Profile:
     """Size, balance, gaps, repetitions, suspects and simple characteristics of a data set."""
 
     name: str
-    task: Task
+    task: TaskKind
     fingerprint: str
     n: int
     p: int
@@ -225,7 +226,7 @@ def profile(data: Dataset) -> Profile:
     >>> seen.n, seen.p, round(seen.trivial_error, 3), seen.duplicated
     (150, 4, 0.667, 1)
     """
-    counts = np.bincount(data.target, minlength=len(data.classes)) if data.task.labelled else np.empty(0, np.int64)
+    counts = np.bincount(data.target, minlength=len(data.classes)) if data.task.coded else np.empty(0, np.int64)
     gaps = np.isnan(data.features)
     duplicated, conflicting = _repeated(data)
     look = data.take(np.linspace(0, len(data) - 1, _SAMPLE).astype(np.int64)) if len(data) > _SAMPLE else data
@@ -269,15 +270,15 @@ def _notes(seen: Profile, *, positive: str | None) -> tuple[Note, ...]:
         made.append(kinds.FEW_ROWS(about, n=seen.n))
     if seen.duplicated > 0.05 * seen.n:
         made.append(kinds.REPEATED_ROWS(about, repeated=seen.duplicated, n=seen.n))
-    if seen.task is not Task.REGRESSION and seen.conflicting > 0.01 * seen.n:
+    if seen.task.coded and seen.conflicting > 0.01 * seen.n:
         made.append(kinds.CONFLICTING_ROWS(about, conflicting=seen.conflicting))
     made += _column_notes(seen, about)
-    if (rare := {name: n for name, n in seen.class_counts.items() if n < _RARE}) and seen.task is not Task.CLUSTERING:
+    if (rare := {name: n for name, n in seen.class_counts.items() if n < _RARE}) and not seen.task.clusters:
         made.append(kinds.RARE_CLASSES(about, classes=rare, least=_RARE))
     largest = max(seen.class_shares, key=lambda name: seen.class_shares[name], default="")
     if seen.class_shares and seen.class_shares[largest] >= 0.9:
         made.append(kinds.IMBALANCE(about, largest=largest, share=seen.class_shares[largest]))
-    if seen.task is Task.BINARY and positive is None:
+    if seen.task.takes_positive and positive is None:
         made.append(kinds.NO_POSITIVE(about))
     return tuple(made)
 
@@ -323,7 +324,7 @@ def _constant(data: Dataset) -> tuple[str, ...]:
 def _trivial(data: Dataset, counts: Array) -> float:
     if not len(data):
         return nan
-    return float(1 - counts.max() / len(data)) if data.task.labelled else float(np.std(data.target))
+    return float(1 - counts.max() / len(data)) if data.task.coded else float(np.std(data.target))
 
 
 def _entropy(counts: Array) -> float:
@@ -343,7 +344,7 @@ def _skew(data: Dataset) -> float:
 
 
 def _information(data: Dataset) -> float:
-    if not data.task.labelled or not len(data) or not data.columns:
+    if not data.task.coded or not len(data) or not data.columns:
         return nan
     width = len(data.classes)
     own = _entropy(np.bincount(data.target, minlength=width))

@@ -13,9 +13,10 @@ from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.seeds import rng_for
 from bakeoff.data import flu_first
-from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.flu import AGES, HEALTH, OUTCOMES, SEVERITY, SOCIAL, flu_cells
 from bakeoff.data.flu_first import FluCells
+from bakeoff.data.tasks import BINARY, ORDINAL, REGRESSION, TaskKind
 
 __all__ = [
     "DOMAINS",
@@ -213,7 +214,7 @@ class Domain:
 
     name: str
     title: str
-    task: Task
+    task: TaskKind
     parameters: Mapping[str, Any]
     draw: Callable[..., Drawn]
     classes: tuple[str, ...] = ()
@@ -234,7 +235,7 @@ DOMAINS: Catalogue[Domain] = Catalogue(
         Domain(
             name="gaussians",
             title="Two normal clouds of unit variance, some way apart in the first feature",
-            task=Task.BINARY,
+            task=BINARY,
             parameters=_settings(distance=2.0, features=5, share=0.5),
             draw=gaussians,
             classes=_PAIR,
@@ -245,7 +246,7 @@ DOMAINS: Catalogue[Domain] = Catalogue(
         Domain(
             name="imbalanced",
             title="Two normal clouds, one class rare",
-            task=Task.BINARY,
+            task=BINARY,
             parameters=_settings(distance=2.5, features=5, share=0.05),
             draw=gaussians,
             classes=_PAIR,
@@ -256,7 +257,7 @@ DOMAINS: Catalogue[Domain] = Catalogue(
         Domain(
             name="overlap",
             title="Two normal clouds with a chosen overlap, dependent and irrelevant features, imbalance and flipped labels",
-            task=Task.BINARY,
+            task=BINARY,
             parameters=_settings(distance=2.0, correlation=0.5, dependent=3, irrelevant=2, share=0.5, noise=0.0),
             draw=overlap,
             classes=_PAIR,
@@ -267,7 +268,7 @@ DOMAINS: Catalogue[Domain] = Catalogue(
         Domain(
             name="xor",
             title="Signs of two features unlike, some labels flipped, irrelevant features beside",
-            task=Task.BINARY,
+            task=BINARY,
             parameters=_settings(noise=0.1, irrelevant=2),
             draw=xor,
             classes=_PAIR,
@@ -277,7 +278,7 @@ DOMAINS: Catalogue[Domain] = Catalogue(
         Domain(
             name="linear",
             title="A linear boundary, some labels flipped",
-            task=Task.BINARY,
+            task=BINARY,
             parameters=_settings(noise=0.1, features=6),
             draw=linear,
             classes=_PAIR,
@@ -287,7 +288,7 @@ DOMAINS: Catalogue[Domain] = Catalogue(
         Domain(
             name="moons",
             title="Two interleaved half circles with normal noise",
-            task=Task.BINARY,
+            task=BINARY,
             parameters=_settings(noise=0.2),
             draw=moons,
             classes=_PAIR,
@@ -296,7 +297,7 @@ DOMAINS: Catalogue[Domain] = Catalogue(
         Domain(
             name="nothing",
             title="Labels that have nothing to do with the features: the null hypothesis itself",
-            task=Task.BINARY,
+            task=BINARY,
             parameters=_settings(features=5, share=0.5),
             draw=nothing,
             classes=_PAIR,
@@ -306,7 +307,7 @@ DOMAINS: Catalogue[Domain] = Catalogue(
         Domain(
             name="flu",
             title="Patients with the flu, under changing conditions",
-            task=Task.BINARY,
+            task=BINARY,
             parameters=_settings(
                 population="negative-growth", season="usual", poorer=False, concept="usual", without=()
             ),
@@ -319,7 +320,7 @@ DOMAINS: Catalogue[Domain] = Catalogue(
         Domain(
             name="flu-1",
             title="The first version of flu, whose best learner loses nothing under drift; kept so that old studies can be repeated",
-            task=Task.BINARY,
+            task=BINARY,
             parameters=_settings(
                 population="negative-growth", season="usual", poorer=False, concept="usual", without=()
             ),
@@ -333,7 +334,7 @@ DOMAINS: Catalogue[Domain] = Catalogue(
         Domain(
             name="ladder",
             title="Five ordered steps of a noisy height",
-            task=Task.ORDINAL,
+            task=ORDINAL,
             parameters=_settings(noise=0.3, features=4),
             draw=ladder,
             classes=("very low", "low", "middle", "high", "very high"),
@@ -342,7 +343,7 @@ DOMAINS: Catalogue[Domain] = Catalogue(
         Domain(
             name="friedman1",
             title="Friedman's first regression function with normal noise and irrelevant features",
-            task=Task.REGRESSION,
+            task=REGRESSION,
             parameters=_settings(noise=1.0, irrelevant=5),
             draw=friedman1,
             least_error=noise_error,
@@ -351,7 +352,7 @@ DOMAINS: Catalogue[Domain] = Catalogue(
         Domain(
             name="plane",
             title="A linear regression with normal noise",
-            task=Task.REGRESSION,
+            task=REGRESSION,
             parameters=_settings(noise=1.0, features=5),
             draw=plane,
             least_error=noise_error,

@@ -8,7 +8,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.data.dataset import Column, ColumnKind, Dataset
+from bakeoff.data.tasks import BINARY, MULTICLASS, ORDINAL, REGRESSION, TaskKind, task_named
 from bakeoff.tabular.table import Table, refuse, sorted_levels
 
 __all__ = ["Meaning", "Target", "build_dataset", "label_text", "read_target"]
@@ -29,7 +30,7 @@ class Meaning:
 
     target: str | None = None
     positive: object = None
-    task: Task | str | None = None
+    task: TaskKind | str | None = None
     classes: Sequence[object] | None = None
     groups: Any = None
     times: Any = None
@@ -42,7 +43,7 @@ class Meaning:
 class Target:
     """The target, understood."""
 
-    task: Task
+    task: TaskKind
     values: Array  # codes into classes, or numbers
     classes: tuple[str, ...] = ()
     positive: str | None = None
@@ -69,12 +70,12 @@ def read_target(table: Table, name: str, meaning: Meaning, values: Array) -> Tar
     task = _stated_task(meaning.task)
     if task is None:
         task = _regression_or_none(column, values, measured=name in table.measured)
-    if task is Task.REGRESSION:
-        return _regression(column, meaning, values)
+    if task is not None and task.numeric:
+        return _regression(task, column, meaning, values)
     labels, codes = _labels(column, values)
     classes, codes, notes = _classes(column, meaning, labels, codes)
     if task is None and name in table.ordered and len(classes) > 2:
-        task = Task.ORDINAL
+        task = ORDINAL
     scaled = name in table.ordered or _numeric(column) or meaning.classes is not None
     task = _class_task(task, column, classes, scaled=scaled)
     return Target(
@@ -86,21 +87,16 @@ def _numeric(column: Column) -> bool:
     return column.kind in {ColumnKind.NUMERIC, ColumnKind.DATE}
 
 
-def _stated_task(task: Task | str | None) -> Task | None:
-    if task is None:
-        return None
-    try:
-        return Task(task)
-    except ValueError:
-        raise UnknownName("task", str(task), [one.value for one in Task]) from None
+def _stated_task(task: TaskKind | str | None) -> TaskKind | None:
+    return None if task is None else task_named(task)
 
 
-def _regression_or_none(column: Column, values: Array, *, measured: bool) -> Task | None:
+def _regression_or_none(column: Column, values: Array, *, measured: bool) -> TaskKind | None:
     """Regression where the numbers say so; None means classes; refused where it could be either."""
     if not _numeric(column):
         return None
     if measured or np.any(values != np.floor(values)):
-        return Task.REGRESSION
+        return REGRESSION
     distinct = len(np.unique(values))
     if column.kind is ColumnKind.DATE:
         raise BadInput(f"target {column.name!r} holds dates; set task='regression' or name another target")
@@ -112,7 +108,7 @@ def _regression_or_none(column: Column, values: Array, *, measured: bool) -> Tas
     return None
 
 
-def _regression(column: Column, meaning: Meaning, values: Array) -> Target:
+def _regression(task: TaskKind, column: Column, meaning: Meaning, values: Array) -> Target:
     if not _numeric(column):
         raise BadInput(
             f"target {column.name!r} holds words such as {column.levels[0]!r}, so it cannot be a regression; "
@@ -128,7 +124,7 @@ def _regression(column: Column, meaning: Meaning, values: Array) -> Target:
         raise BadInput(
             f"target {column.name!r} is infinite in {bad.size} rows, first in row {bad[0]}; repair or drop them"
         )
-    return Target(task=Task.REGRESSION, values=values)
+    return Target(task=task, values=values)
 
 
 def _labels(column: Column, values: Array) -> tuple[tuple[str, ...], Array]:
@@ -163,9 +159,9 @@ def _classes(
     return wanted, moved[codes], notes
 
 
-def _class_task(task: Task | None, column: Column, classes: tuple[str, ...], *, scaled: bool) -> Task:
+def _class_task(task: TaskKind | None, column: Column, classes: tuple[str, ...], *, scaled: bool) -> TaskKind:
     name = column.name
-    if task is Task.CLUSTERING:
+    if task is not None and task.clusters:
         return task
     if task is None and column.kind is ColumnKind.TEXT:
         raise BadInput(
@@ -173,23 +169,23 @@ def _class_task(task: Task | None, column: Column, classes: tuple[str, ...], *, 
         )
     if len(classes) < 2:
         raise BadInput(f"target {name!r} holds a single class, {classes[0]!r}, so there is nothing to classify")
-    if task is Task.BINARY and len(classes) != 2:
+    if task is not None and task.takes_positive and len(classes) != 2:
         raise BadInput(
-            f"task='binary' was stated, but target {name!r} holds {len(classes)} classes: {', '.join(classes[:8])}"
+            f"task='{task}' was stated, but target {name!r} holds {len(classes)} classes: {', '.join(classes[:8])}"
         )
-    if task is Task.ORDINAL and not scaled:
+    if task is not None and task.ordered and not scaled:
         raise BadInput(
             f"an ordinal target needs its scale; set classes={list(sorted_levels(classes))!r} in the right order"
         )
     if task is not None:
         return task
-    return Task.BINARY if len(classes) == 2 else Task.MULTICLASS
+    return BINARY if len(classes) == 2 else MULTICLASS
 
 
-def _positive(name: str, task: Task, classes: tuple[str, ...], stated: object) -> str | None:
+def _positive(name: str, task: TaskKind, classes: tuple[str, ...], stated: object) -> str | None:
     if stated is None:
-        return _PLAIN_PAIRS.get(sorted_levels(classes)) if task is Task.BINARY else None
-    if task is not Task.BINARY:
+        return _PLAIN_PAIRS.get(sorted_levels(classes)) if task.takes_positive else None
+    if not task.takes_positive:
         raise BadInput(
             f"positive={stated!r} was stated, but target {name!r} has {len(classes)} classes; leave it out, "
             "or merge the other classes into one first"

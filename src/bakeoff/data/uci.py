@@ -20,7 +20,7 @@ __all__ = ["Names", "read_headless", "read_names"]
 
 TARGET = "class"
 _TOKEN = re.compile(r'"([^"]*)"|(\S+)')
-_NUMBERED = re.compile(r"\s*(?:\d+\.)*(\d{1,9})[.):]\s+(.*\S)")
+_NUMBERED = re.compile(r"\s*(?:\d+\.)*(\d{1,9})[.):]\s++(.*\S)")
 _SECTION = re.compile(r"attribute\s+information|attributes?\s*:|information about (?:the )?attributes", re.IGNORECASE)
 _NUMBERS = frozenset({"continuous", "real", "numeric", "integer"})
 _WORDS = re.compile(r"(?:discrete|symbolic|nominal)(?:\s+\d+)?", re.IGNORECASE)

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 from typing import Any
 from weakref import finalize
 
@@ -14,7 +12,8 @@ import numpy as np
 
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.notes import Note
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.core.private_folder import PrivateFolder
+from bakeoff.data.dataset import Dataset
 from bakeoff.data.notes import NO_POSITIVE
 from bakeoff.data.profile import profile
 from bakeoff.deployment.card import FORMAT, CardNote, ModelCard, ScoreFacts, now_text, versions_now
@@ -59,15 +58,15 @@ class Trained:
     sample: Any  # features of some training rows
     texts: dict[int, tuple[str, ...]]
     outputs: Outputs  # of the model for them, where it was trained
-    folder: Path  # holds the model, and is removed with this object
+    folder: PrivateFolder  # holds the model, and is removed with this object
 
     def __post_init__(self) -> None:
-        finalize(self, rmtree, self.folder, ignore_errors=True)
+        finalize(self, self.folder.close)
 
     @property
     def file(self) -> Path:
         """The model without its card."""
-        return self.folder / MODEL
+        return self.folder.path / MODEL
 
     @cached_property
     def state(self) -> dict[str, Any]:
@@ -86,22 +85,22 @@ def train(
     if not len(data):
         raise BadInput(f"data set {data.name!r} has no rows to train on")
     skops_io()
-    folder = Path(mkdtemp(prefix="bakeoff-"))
+    folder = PrivateFolder()
     try:
         return _described(
             learner, data, choice, folder, design=design, domain=domain, ledger=ledger, settings=settings, notes=notes
         )
     except BaseException:
-        rmtree(folder, ignore_errors=True)
+        folder.close()
         raise
 
 
 def _described(
-    learner: Learner, data: Dataset, choice: Choice, folder: Path, *, design: StoredStudy, domain: DomainDesign, ledger: Ledger,
+    learner: Learner, data: Dataset, choice: Choice, folder: PrivateFolder, *, design: StoredStudy, domain: DomainDesign, ledger: Ledger,
     settings: RunSettings | None, notes: tuple[Note, ...],
 ) -> Trained:  # fmt: skip
     """The model, trained into that folder, and its card."""
-    file = folder / MODEL
+    file = folder.path / MODEL
     some = np.unique(np.linspace(0, len(data) - 1, min(CHECKED, len(data))).astype(np.int64))
     made = fit_on_all_rows(learner, data, file, sample=some, seed=design.seed, settings=settings or RunSettings())
     remarks = [*choice.notes, *notes, *(TRAINING_WARNING(text=text) for text in made.warnings[:MOST_WARNINGS])]
@@ -124,14 +123,12 @@ def _described(
         dataset=data.name,
         source=data.source,
         fingerprint=data.fingerprint,
-        task=data.task.value,
+        task=data.task.name,
         rows=len(data),
         classes=data.classes,
-        class_counts=tuple(np.bincount(data.target, minlength=len(data.classes)).tolist())
-        if data.task.labelled
-        else (),
+        class_counts=tuple(np.bincount(data.target, minlength=len(data.classes)).tolist()) if data.task.coded else (),
         positive=data.positive,
-        target_range=None if data.task.labelled else (float(data.target.min()), float(data.target.max())),
+        target_range=None if data.task.coded else (float(data.target.min()), float(data.target.max())),
         columns=column_facts(data),
         known_levels_only=not made.prepares,
         gives=tuple(sorted(one.value for one in learner.gives)),
@@ -152,7 +149,7 @@ def save(trained: Trained, path: Path) -> Path:
     if path.suffix.lower() != ".skops":
         raise BadInput(f"a model is saved as .skops, not as {path.name!r}; change the name of the file")
     in_directory(path)
-    tried = trained.folder / "tried.skops"
+    tried = trained.folder.path / "tried.skops"
     write_model(trained.file, trained.card, tried)
     try:
         with ServedModel(tried, trusted=trained.card.types, timeout=TIMEOUT, memory=MEMORY) as served:
@@ -192,7 +189,7 @@ def _not_tested(
         yield NO_GROUPS()
     if not domain.test_times:
         yield NO_TIMES()
-    if data.task.labelled and data.task is not Task.CLUSTERING:
+    if data.task.classifies:
         yield OTHER_SHARES()
     if not np.isnan(data.features).any():
         yield NO_GAPS()

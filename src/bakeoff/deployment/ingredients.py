@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bakeoff.core.errors import BadInput, BakeoffError, Problems
+from bakeoff.core.modules_beside import allow_beside
 from bakeoff.core.notes import Note
 from bakeoff.core.text import counted
 from bakeoff.data.bundled import BUNDLED
@@ -21,7 +22,7 @@ from bakeoff.learners.from_settings import versions_in, without_versions
 from bakeoff.learners.learner import Learner
 from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
 from bakeoff.study.spec.options import RunSettings, option_values
-from bakeoff.study.spec.read_toml import dataset_of, import_beside, learner_of, read_file
+from bakeoff.study.spec.read_toml import dataset_of, learner_of, read_file
 from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.toml_models import DatasetPart
 from bakeoff.tuning.from_settings import any_learner_from_settings
@@ -66,7 +67,7 @@ def _learner(card: LearnerCard, given: Ingredients) -> Learner:
     if given.toml is not None:
         part = read_file(given.toml).learners.get(card.name)
         if part is not None:
-            import_beside(given.toml, given.allow)
+            allow_beside(given.toml.parent, given.allow)
             problems: list[str] = []
             made = learner_of(card.name, part, given.allow, problems)
             if problems:
@@ -128,7 +129,7 @@ def checked_data(data: Dataset, card: DatasetCard, *, other_data: bool) -> tuple
     if data.fingerprint == card.fingerprint:
         return data, ()
     why = _difference(data, card)
-    if data.task.value != card.task or data.classes != card.classes:
+    if data.task.name != card.task or data.classes != card.classes:
         raise BadInput(
             f"the data are not those of data set {card.name!r}: {why}; a model for another target needs a study of its own"
         )
@@ -141,8 +142,8 @@ def checked_data(data: Dataset, card: DatasetCard, *, other_data: bool) -> tuple
 
 
 def _difference(data: Dataset, card: DatasetCard) -> str:
-    if data.task.value != card.task:
-        return f"the target is for {data.task.value}, not {card.task}"
+    if data.task.name != card.task:
+        return f"the target is for {data.task.name}, not {card.task}"
     if data.classes != card.classes:
         return f"the classes are {', '.join(data.classes[:6])}, not {', '.join(card.classes[:6])}"
     parts: Sequence[tuple[int, int, str]] = (

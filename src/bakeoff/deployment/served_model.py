@@ -1,8 +1,6 @@
 """ServedModel: a model that lives in a child process with limits of time and memory; arrays go in, arrays come out."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
@@ -12,7 +10,9 @@ from typing import Any, Self
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.child_process import DEVNULL, PIPE, TimeoutExpired, start_python
 from bakeoff.core.errors import BadInput
+from bakeoff.core.private_folder import PrivateFolder
 from bakeoff.core.text import abridged, clean
 from bakeoff.deployment.child import LENGTH
 from bakeoff.deployment.model_file import skops_io
@@ -33,13 +33,9 @@ class ServedModel:
     def __init__(self, path: Path, *, trusted: Sequence[str], timeout: float, memory: float) -> None:
         skops_io()
         self._path, self._timeout = path, timeout
-        where = os.pathsep.join(one for one in sys.path if one)
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "bakeoff.deployment.child"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": where},
+        self._folder = PrivateFolder()
+        self._process = start_python(
+            "bakeoff.deployment.child", folder=self._folder.path, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
         )
         try:
             self._load(tuple(trusted), memory)
@@ -58,6 +54,8 @@ class ServedModel:
                 f"{self._path} holds types that are not known to be safe: {abridged(names, 12)}; if you trust its source, load it "
                 f"with trusted={names!r} ({flags})"
             )
+        if answer.get("dangerous"):
+            raise BadInput(f"{self._path} {clean(str(answer['dangerous']))[:300]}; do not use it")
         if not answer.get("loaded"):
             raise BadInput(self._failure(answer, "be loaded"))
 
@@ -129,7 +127,7 @@ class ServedModel:
     def _end(self) -> int | None:
         try:
             return self._process.wait(1)
-        except subprocess.TimeoutExpired:
+        except TimeoutExpired:
             return None
         finally:
             self.close()
@@ -145,6 +143,7 @@ class ServedModel:
                     pipe.close()
                 except BrokenPipeError:
                     continue
+        self._folder.close()
 
     def __enter__(self) -> Self:
         return self

@@ -25,6 +25,9 @@ class Estimate:
     method: str
     n: int
     notes: tuple[Note, ...] = ()
+    df: float | None = (
+        None  # degrees of freedom of the t whose quantile reaches the ends; infinite: a normal law; None: not stated
+    )
 
     @classmethod
     def alone(cls, value: float, n: int, *notes: Note, level: float = 0.95) -> "Estimate":

@@ -22,6 +22,9 @@ NONE_GIVEN = _withheld("none-given", "The value allows no interval.", "{why}: no
 NO_ROWS = _withheld("no-rows", "There are no rows.", "there are no rows")
 ONE_CLASS = _withheld("one-class", "All rows are of one class.", "the truth holds one class only")
 SINGLE_ROW = _withheld("single-row", "One class has one row.", "one class has a single row: no variance")
+CLASS_IN_ONE_GROUP = _withheld(
+    "class-in-one-group", "All rows of a class are in one group.", "all rows of one class are in one group: no variance between groups"
+)  # fmt: skip
 ONE_UNIT = _withheld("one-unit", "One row, group or split has no spread.", "one {unit} has no variance")
 ONE_SPLIT = _withheld("one-split", "One split has no spread.", "one split has no variance between splits")
 ALL_UNDEFINED = _withheld("all-undefined", "No split has a value.", "undefined on every split")
@@ -49,9 +52,9 @@ HEAVY_TAIL = NoteKind(
     words=lambda note: (
         "the largest losses look like a heavy tail"
         + (
-            f": in simulations of such tails {percent_range(*note.facts['rates'])} of 95% intervals cover"
-            if note.facts["rates"]
-            else ", under which fewer intervals cover than they say"
+            f": in simulations of tails that {counted(note.facts['n'], 'row')} cannot rule out, as few as {percent_range(note.facts['worst'], note.facts['worst'])} of 95% intervals cover"
+            if note.facts["worst"] is not None
+            else ", under which fewer intervals cover than they state"
         )
     ),
 )
@@ -155,7 +158,7 @@ CUT = NoteKind(
 NOTES = (
     NOT_THE_LAW,
     FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, MEMORISES, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP,
-    BEST_OF, CUT, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
+    BEST_OF, CUT, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, CLASS_IN_ONE_GROUP, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
     INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, WALD_FEW, BORROWED_SPREAD, TOLERANCE,
     SAME_VALUE, OTHERS_SAME, MOST_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,
 )  # fmt: skip

@@ -26,7 +26,7 @@ from bakeoff.estimates.resampling.intervals import bootstrap, interval_from_draw
 from bakeoff.estimates.resampling.rarer_rows import rarer_rows
 from bakeoff.estimates.values import rows_of
 from bakeoff.measures.areas import roc_auc
-from bakeoff.measures.measure import NUMBERS, IntervalRule, Measure, Reads
+from bakeoff.measures.measure import IntervalRule, Measure, Reads
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.ranking.ranking import Ranking, rank
 from bakeoff.predictions.summaries.summaries import Summaries
@@ -82,7 +82,7 @@ def _both_ends(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estim
 
 def _of_means(measure: Measure, draws: Resamples, level: float) -> Estimate:
     """The delta method; of classes it allows for few rows outside the most frequent one, or needs some."""
-    rare = rarer_rows(draws) if draws.by_rows and not measure.tasks <= NUMBERS else None
+    rare = rarer_rows(draws) if draws.by_rows and not measure.of_numbers else None
     moments = draws.summaries.moments
     if rare is not None and rare < measure.fewest_rare:
         note = FEW_IN_CLASS(n=rare, least=measure.fewest_rare)

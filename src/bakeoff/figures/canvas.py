@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, filterwarnings
 
 from bakeoff.core.text import elide
+from bakeoff.figures.matplotlib_import import import_matplotlib
 from bakeoff.figures.theme import Theme, sheet
 
 __all__ = [
@@ -74,6 +75,7 @@ _SETTINGS: dict[Any, Any] = {
 @contextmanager
 def settings() -> Iterator[None]:
     """Our settings inside the block, the user's own outside; foreign letters without a glyph are the browser's matter."""
+    import_matplotlib()
     import matplotlib as mpl
 
     with mpl.rc_context(), catch_warnings():
@@ -94,6 +96,7 @@ def in_legend(name: str) -> str:
 
 def figure(width: float, height: float) -> "Figure":
     """An empty figure of that many inches, with no window and no global list behind it."""
+    import_matplotlib()
     from matplotlib.figure import Figure
 
     made = Figure(figsize=(width, height))
@@ -152,6 +155,7 @@ def text_width(text: str, size: float = _SIZE) -> float:
 @lru_cache(maxsize=4096)
 def _measured(text: str, size: float, family: str) -> float:
     """Asked for the same names by every figure of a page."""
+    import_matplotlib()
     from matplotlib.font_manager import FontProperties, findfont, get_font
 
     font = get_font(findfont(FontProperties(family=family)))

@@ -38,6 +38,7 @@ class MapPlot:
     edges: tuple[tuple[int, int], ...] = ()
     clouds: tuple[Cloud, ...] = ()
     looks: tuple[int, ...] = ()  # the colour and marker of each learner; by its place if empty
+    rings: bool = True  # whether radii are distances from the ideal, so that circles may say how large they are
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "points", frozen(self.points, np.float64))
@@ -77,7 +78,8 @@ def _ink(numbers: MapPlot, ax: "Axes", theme: Theme) -> None:
     strip_axes(ax)
     everything = np.vstack([numbers.points, np.zeros((1, 2)), *(one.points for one in numbers.clouds)])
     _limits(ax, everything)
-    _rings(ax, theme, float(np.hypot(*everything.T).max()))
+    if numbers.rings:
+        _rings(ax, theme, float(np.hypot(*everything.T).max()))
     at = np.vstack([numbers.points, np.zeros((1, 2))])  # -1 is the ideal
     for a, b in numbers.edges:
         ax.plot(*at[[a, b]].T, color=theme.quiet, linewidth=0.7, zorder=1)

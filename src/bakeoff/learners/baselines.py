@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import ColumnKind, Dataset, Task
+from bakeoff.data.dataset import ColumnKind, Dataset
 from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.learner import Outputs, checked_name
 from bakeoff.predictions.predictions import Output
@@ -88,9 +88,9 @@ class OneRuleModel:
 
 def needs_classes(name: str, data: Dataset) -> str:
     """Why a learner of classes cannot learn from that data set; empty if it can."""
-    if data.task.labelled and data.task is not Task.CLUSTERING:
+    if data.task.classifies:
         return ""
-    return f"learner {name!r} predicts classes, but the target of {data.name!r} is for {data.task.value}"
+    return f"learner {name!r} predicts classes, but the target of {data.name!r} is for {data.task.name}"
 
 
 def _rule(at: int, cuts: Array, train: Dataset, usual: int) -> OneRuleModel:
@@ -178,9 +178,9 @@ class FeatureFree:
         """Why this learner cannot learn from that data set; empty if it can."""
         if not self.numbers:
             return needs_classes(self.name, data)
-        if data.task is Task.REGRESSION:
+        if data.task.numeric:
             return ""
-        return f"learner {self.name!r} predicts numbers, but the target of {data.name!r} is {data.task.value}"
+        return f"learner {self.name!r} predicts numbers, but the target of {data.name!r} is {data.task.name}"
 
     def target(self, train: Dataset) -> Array:
         """Training targets: class shares or numbers; refuses what has none."""

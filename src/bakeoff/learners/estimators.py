@@ -14,7 +14,8 @@ from numpy.typing import ArrayLike
 
 from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.dataset import Dataset
+from bakeoff.data.tasks import TaskKind
 from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.hazards import without_caches
 from bakeoff.learners.learner import Outputs, checked_name
@@ -232,12 +233,12 @@ class SklearnLearner:
 
     def refuses(self, data: Dataset) -> str:
         """Why this learner cannot learn from that data set; empty if it can. Asked before anything runs."""
-        if self.kind is Kind.CLASSIFIER and not _classes(data.task):
-            return f"learner {self.name!r} is a classifier, but the target of {data.name!r} is for {data.task.value}"
-        if self.kind is Kind.REGRESSOR and data.task is not Task.REGRESSION:
-            return f"learner {self.name!r} predicts numbers, but the target of {data.name!r} is {data.task.value}"
-        if self.kind is Kind.CLUSTERER and data.task is not Task.CLUSTERING:
-            return f"learner {self.name!r} makes clusters, but the target of {data.name!r} is {data.task.value}"
+        if self.kind is Kind.CLASSIFIER and not data.task.classifies:
+            return f"learner {self.name!r} is a classifier, but the target of {data.name!r} is for {data.task.name}"
+        if self.kind is Kind.REGRESSOR and not data.task.numeric:
+            return f"learner {self.name!r} predicts numbers, but the target of {data.name!r} is {data.task.name}"
+        if self.kind is Kind.CLUSTERER and not data.task.clusters:
+            return f"learner {self.name!r} makes clusters, but the target of {data.name!r} is {data.task.name}"
         known = {column.name for column in data.columns}
         lost = [name for name in self.columns if name not in known]
         return f"learner {self.name!r} wants column {lost[0]!r}, which {data.name!r} does not have" if lost else ""
@@ -255,10 +256,10 @@ class SklearnLearner:
         at = tuple(train.columns.index(column) for column in seen.columns) if self.columns else None
         estimator = seeded(_fresh(self.estimator), rng)
         door = self._door(seen, rng)
-        names = ClassNames.of(train.classes) if train.task.labelled else None
+        names = ClassNames.of(train.classes) if train.task.coded else None
         rows = door.apply(seen.features)
         target = train.target if names is None else names.values[train.target]
-        alone = self.kind is Kind.CLUSTERER or train.task is Task.CLUSTERING
+        alone = self.kind is Kind.CLUSTERER or train.task.clusters
         with _global_chance_kept():
             estimator.fit(rows) if alone else estimator.fit(rows, target)
         return SklearnModel(
@@ -292,7 +293,7 @@ class SklearnModel:
     estimator: Any
     door: Any
     at: tuple[int, ...] | None
-    task: Task
+    task: TaskKind
     names: ClassNames | None
     positive: int | None
     gives: frozenset[Output]
@@ -312,7 +313,7 @@ class SklearnModel:
             label, sd = self.estimator.predict(rows, return_std=True)
             return Outputs(label=_flat(label), sd=np.asarray(unmasked(sd)))
         label = _flat(self.estimator.predict(rows))
-        if self.names is None or self.task is Task.CLUSTERING:
+        if self.names is None or self.task.clusters:
             return Outputs(label=label)
         known = self.names.codes(self.estimator.classes_) if hasattr(self.estimator, "classes_") else None
         proba = score = None
@@ -393,10 +394,6 @@ def seeded(estimator: Any, rng: np.random.Generator) -> Any:
         if open_to:
             estimator.set_params(**{key: int(rng.integers(2**31)) for key in open_to})
     return estimator
-
-
-def _classes(task: Task) -> bool:
-    return task.labelled and task is not Task.CLUSTERING
 
 
 def _said(gives: frozenset[Output], classes: int) -> frozenset[Output]:

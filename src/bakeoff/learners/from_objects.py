@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.modules_beside import lies_beside
 from bakeoff.learners.baselines import BASELINES
 from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.hazards import check_parameters
@@ -202,7 +203,12 @@ def _resolve(use: object, allow: Sequence[str], trained_by: Sequence[str]) -> ty
         module = import_module(module_path)
         found = getattr(module, name, None)  # some modules import on demand
     except ImportError as error:
-        raise BadInput(f"{use!r} cannot be imported ({error}); check the path, or install the package") from None
+        needed = error.name or ""
+        if lies_beside(needed):
+            cure = f"{needed} lies beside the study file: allow it too, with --allow {needed}"
+        else:
+            cure = "check the path, or install the package"
+        raise BadInput(f"{use!r} cannot be imported ({error}); {cure}") from None
     if found is None:
         classes = [one for one, value in vars(module).items() if isinstance(value, type) and hasattr(value, "fit")]
         raise UnknownName(f"class in {module_path}", name, classes)

@@ -2,17 +2,24 @@
 
 A study file holds texts, numbers, lists and tables, so no parameter can receive a function from it. What remains are
 texts that scikit-learn takes for the name of a file, or evaluates. Objects that a user makes in Python are not checked.
+A fitted model that was loaded from a file is a stranger's too; there the same parameters lie in the objects themselves.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from bakeoff.core.errors import BadInput
+import numpy as np
 
-__all__ = ["HAZARDS", "Hazard", "check_parameters", "without_caches"]
+from bakeoff.core.cores import cores, most_at_once
+from bakeoff.core.errors import BadInput
+from bakeoff.core.modules_beside import modules_beside, restore_beside
+from bakeoff.core.text import counted
+
+__all__ = ["HAZARDS", "Hazard", "check_model", "check_parameters", "without_caches"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +51,82 @@ def check_parameters(value: object) -> None:
     """
     if isinstance(value, Mapping):
         for key, one in value.items():
-            hazard = _HAZARDS.get(str(key).rpartition("__")[2])
-            if hazard is not None and not all(re.fullmatch(hazard.harmless, text) for text in _texts(one)):
+            hazard = _hazard(str(key).rpartition("__")[2], one)
+            if hazard is not None:
                 raise BadInput(f"parameter {key!r}: {hazard.reason}; {hazard.cure}")
+            if str(key).rpartition("__")[2] == "n_jobs" and any(number > most_at_once() for number in _numbers(one)):
+                raise BadInput(
+                    f"parameter {key!r}: a study file may not ask for so many processes on {counted(cores(), 'core')}; "
+                    f"give at most {most_at_once()}, or -1"
+                )
             check_parameters(one)
     elif isinstance(value, (list, tuple)):
         for one in value:
             check_parameters(one)
+
+
+def check_model(model: object) -> None:
+    """Refuse a loaded model with hazards at any depth; its caches are taken away, and no part of it starts processes.
+
+    Types from outside scikit-learn are code that the user trusts by name, so their parameters are their own matter.
+
+    >>> from sklearn.feature_extraction.text import CountVectorizer
+    >>> check_model({"estimator": [CountVectorizer(input="filename")]})
+    Traceback (most recent call last):
+    ...
+    bakeoff.core.errors.BadInput: holds a CountVectorizer with a dangerous parameter 'input': the cells of a data set would name files to read
+    """
+    seen: dict[int, object] = {}  # the objects too, so that no number is used again
+    waiting = [model]
+    while waiting:
+        part = waiting.pop()
+        if id(part) in seen or isinstance(part, (str, bytes, int, float, complex, type, type(None))):
+            continue
+        seen[id(part)] = part
+        own = getattr(part, "__dict__", None)
+        if isinstance(own, dict):
+            _check_object(part, own)
+            waiting += own.values()
+        waiting += _parts(part)
+
+
+def _check_object(part: object, own: dict[str, Any]) -> None:
+    if "n_jobs" in own:
+        own["n_jobs"] = 1
+    if type(part).__module__.partition(".")[0] != "sklearn":
+        return
+    if "memory" in own:
+        own["memory"] = None
+    for name in own.keys() & _HAZARDS.keys():
+        hazard = _HAZARDS[name]
+        if not _plain(own[name]) or _hazard(name, own[name]) is not None:
+            raise BadInput(f"holds a {type(part).__name__} with a dangerous parameter {name!r}: {hazard.reason}")
+
+
+def _plain(value: object) -> bool:
+    """Whether it is of the types that a study file knows: an array, say, may be equal to a text without being one."""
+    if type(value) in (list, tuple, dict):
+        return all(map(_plain, _parts(value)))
+    return value is None or type(value) in (str, bool, int, float)
+
+
+def _parts(value: object) -> Iterable[object]:
+    """What a container holds."""
+    if isinstance(value, Mapping):
+        return [*value.keys(), *value.values()]
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return value
+    if isinstance(value, partial):
+        return [*value.args, *value.keywords.values()]
+    if isinstance(value, np.ndarray) and value.dtype.hasobject:
+        return list(value.flat)
+    return ()
+
+
+def _hazard(parameter: str, value: object) -> Hazard | None:
+    """What is wrong with such a value of the parameter."""
+    hazard = _HAZARDS.get(parameter)
+    return None if hazard is None or all(re.fullmatch(hazard.harmless, text) for text in _texts(value)) else hazard
 
 
 @contextmanager
@@ -62,7 +138,7 @@ def without_caches() -> Iterator[None]:
     opened, configured = Memory.__init__, LokyBackend.configure
 
     def configure(self: Any, *args: Any, **settings: Any) -> Any:
-        return configured(self, *args, **{**settings, "initializer": _close_caches})
+        return configured(self, *args, **{**settings, "initializer": _begin, "initargs": (modules_beside(),)})
 
     _close_caches()
     LokyBackend.configure = configure
@@ -70,6 +146,12 @@ def without_caches() -> Iterator[None]:
         yield
     finally:
         Memory.__init__, LokyBackend.configure = opened, configured
+
+
+def _begin(beside: Mapping[str, str]) -> None:
+    """In a process that joblib starts: modules that the user allowed are found there too."""
+    restore_beside(beside)
+    _close_caches()
 
 
 def _close_caches() -> None:
@@ -82,6 +164,14 @@ def _close_caches() -> None:
         opened(self, None, *args, **settings)
 
     Memory.__init__ = unplaced
+
+
+def _numbers(value: object) -> Iterator[float]:
+    if isinstance(value, (int, float)):
+        yield value
+    elif isinstance(value, (Mapping, list, tuple)):
+        for part in _parts(value):
+            yield from _numbers(part)
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from bakeoff.core.errors import NotApplicable
-from bakeoff.data.dataset import Column, ColumnKind, Task
+from bakeoff.data.dataset import Column, ColumnKind
+from bakeoff.data.tasks import task_named
 from bakeoff.learners.baselines import ConstantModel, OneRuleModel, RandomModel
 from bakeoff.learners.estimators import ClassNames, NoPreprocessing, SklearnModel, UserTransformer
 from bakeoff.learners.learner import Model
@@ -31,7 +32,7 @@ def state_of(model: Any) -> dict[str, Any]:
             "estimator": _chosen(model.estimator),
             "door": _door_state(model.door),
             "at": None if model.at is None else list(model.at),
-            "task": model.task.value,
+            "task": model.task.name,
             "names": None if model.names is None else model.names.values,
             "positive": model.positive,
             "gives": sorted(one.value for one in model.gives),
@@ -71,7 +72,7 @@ def model_from(state: Mapping[str, Any], texts: Mapping[int, Sequence[str]] | No
         estimator=state["estimator"],
         door=_door(state["door"], seen),
         at=None if at is None else tuple(at),
-        task=Task(state["task"]),
+        task=task_named(state["task"]),
         names=None if state["names"] is None else ClassNames(values=state["names"]),
         positive=state["positive"],
         gives=frozenset(Output(one) for one in state["gives"]),

@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import MULTICLASS, ORDINAL
 from bakeoff.kernels.reference.ranking import h_of_edges
 from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.measure import (
@@ -154,7 +154,7 @@ roc_auc = _of_two(
     cautions=frozenset({Caution.RARE_POSITIVES}),
     chance=0.5,
     instead=dict.fromkeys(
-        (Task.MULTICLASS, Task.ORDINAL), ("roc_auc_ovr", "roc_auc_ovr_weighted", "roc_auc_ovo", "roc_auc_ovo_weighted")
+        (MULTICLASS, ORDINAL), ("roc_auc_ovr", "roc_auc_ovr_weighted", "roc_auc_ovo", "roc_auc_ovo_weighted")
     ),
 )
 gini = _of_two(
@@ -167,6 +167,7 @@ gini = _of_two(
     caveats=("below zero the classes may be reversed", *AREA, COMPARABLE),
     interval=IntervalRule.AREA,
     on_two_classes=LinearIn(of=roc_auc, factor=2.0, shift=-1.0),
+    paired_test="delong",
     cautions=frozenset({Caution.RARE_POSITIVES}),
     chance=0.0,
 )
@@ -212,7 +213,11 @@ h_measure = _of_two(
     ),
 )
 _over_classes = family(
-    **_COMMON, tasks=CLASSES, interval=IntervalRule.MEAN_OF_AREAS, on_two_classes=LinearIn(of=roc_auc)
+    **_COMMON,
+    tasks=CLASSES,
+    interval=IntervalRule.MEAN_OF_AREAS,
+    on_two_classes=LinearIn(of=roc_auc),
+    paired_test="delong",
 )
 roc_auc_ovr = _over_classes(
     "roc_auc_ovr",

@@ -11,33 +11,26 @@ from typing import Any
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import listed
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import ALL, BINARY, MULTICLASS, ORDINAL, REGRESSION, TaskKind
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot
 from bakeoff.predictions.summaries.ranking.first_rows import positives_among_first
 from bakeoff.predictions.summaries.summaries import summarize
 
 __all__ = [
-    "BINARY_ONLY", "CLASSES", "NEEDED", "NUMBERS", "Caution", "Direction", "IntervalRule", "LinearIn", "Measure", "OfFirst", "Pooling",
+    "BINARY_ONLY", "CLASSES", "NEEDED", "NUMBERS", "Caution", "Direction", "IntervalRule", "Invariance", "LinearIn", "Measure", "OfFirst", "Pooling",
     "Reads", "Sweep", "family", "has_required_output", "intended_tasks", "lowered", "mean_of", "misfits", "not_for",
 ]  # fmt: skip
 
-CLASSES = frozenset({Task.BINARY, Task.MULTICLASS, Task.ORDINAL})
-BINARY_ONLY = frozenset({Task.BINARY})
-NUMBERS = frozenset({Task.REGRESSION})
+CLASSES = frozenset({BINARY, MULTICLASS, ORDINAL})
+BINARY_ONLY = frozenset({BINARY})
+NUMBERS = frozenset({REGRESSION})
 NEEDED = {
     Output.LABEL: "predicted classes or numbers",
     Output.SCORE: "scores or probabilities",
     Output.PROBA: "probabilities",
     Output.SD: "predicted standard deviations",
     Output.DRAWS: "draws of the predicted numbers",
-}
-_TARGETS = {
-    Task.BINARY: "two classes",
-    Task.MULTICLASS: "more than two classes",
-    Task.ORDINAL: "ordered classes",
-    Task.REGRESSION: "numbers",
-    Task.CLUSTERING: "clusters",
 }
 _PEOPLE = frozenset({"Brier", "Gini", "Jaccard", "Matthews", "Pearson", "Poisson", "Rand", "Spearman", "Tweedie"})
 
@@ -77,6 +70,15 @@ class IntervalRule(StrEnum):
     AVERAGE_PRECISION = "average precision"  # the delta method where rows are many, else resamples
     BINNED_GAPS = "binned gaps"  # of a sum of absolute gaps: not smooth, so the delta method would be wrong
     LARGEST = "largest"  # of a maximum, which no resample exceeds: a tolerance limit
+
+
+class Invariance(StrEnum):
+    """Which changes of all predictions of a learner leave a measure as it is: its scale is not seen, and two learners may have two."""
+
+    NONE = "none"
+    SHIFT = "shift"  # a constant that is added
+    LINEAR = "linear"  # the same, and a positive factor
+    MONOTONE = "monotone"  # any increasing function: the order alone is seen
 
 
 class Sweep(StrEnum):
@@ -129,7 +131,7 @@ class Measure:
     formula: str
     direction: Direction
     bounds: tuple[float, float]
-    tasks: frozenset[Task]
+    tasks: frozenset[TaskKind]
     needs: Output | None  # None: reads resources, not predictions
     reads: Reads
     compute: Callable[[Any], float]
@@ -150,7 +152,7 @@ class Measure:
     cautions: frozenset[Caution] = frozenset()
     chance: float | None = None  # the value of scores that know nothing, where less means that classes are reversed
     optimizes_threshold: bool = False  # on the rows themselves: too good there, and more so on resamples of them
-    instead: Mapping[Task, tuple[str, ...]] = field(default_factory=dict)  # for tasks it is not for
+    instead: Mapping[TaskKind, tuple[str, ...]] = field(default_factory=dict)  # for tasks it is not for
     clipped: str = ""  # the measure that says the same and stays finite, where this one can be infinite
     in_units: bool = False  # of the target or of the machine: not to be averaged over data sets
     target: float | None = None  # the right value, where the direction is TARGET
@@ -160,6 +162,7 @@ class Measure:
     )
     fewest_rare: int = 0  # rows outside the most frequent class that its interval needs, where it is a mean over rows
     slopes: Callable[[Any], dict[Any, float]] | None = None  # by each mean it reads, where it reads very many
+    invariant: Invariance = Invariance.NONE  # of scores, or of predicted numbers; what reads a ranking is monotone
     explains: str = (
         ""  # the loss of which it tells a share: on the same rows it falls with that loss in a straight line
     )
@@ -167,6 +170,8 @@ class Measure:
     def __post_init__(self) -> None:
         if (self.direction is Direction.TARGET) != (self.target is not None):
             raise BadInput(f"{self.name}: a target goes with the direction TARGET, and with no other")
+        if self.reads is Reads.RANKING or self.of_first is not None:
+            object.__setattr__(self, "invariant", Invariance.MONOTONE)
         if not self.short:
             object.__setattr__(self, "short", lowered(re.split(r" \(|, in ", self.title)[0]))
 
@@ -199,6 +204,15 @@ class Measure:
         if self.direction is Direction.NEITHER:
             return f"{self.short} describes the rows and does not judge predictions; compare by another measure"
         return ""
+
+    def is_for(self, task: TaskKind) -> bool:
+        """Whether it is declared for this task, or for one that this task is measured as."""
+        return bool(self.tasks & {task, *task.measured_as})
+
+    @property
+    def of_numbers(self) -> bool:
+        """Whether it measures predicted numbers, and nothing else."""
+        return all(task.numeric for task in self.tasks)
 
     def fits(self, pred: Predictions) -> str:
         """Why the measure does not apply to these predictions; empty if it does."""
@@ -242,30 +256,35 @@ def lowered(title: str) -> str:
     return title if kept else title[:1].lower() + title[1:]
 
 
-def intended_tasks(tasks: Iterable[Task]) -> str:
+def intended_tasks(wanted: Iterable[TaskKind]) -> str:
     """What a measure is for, in words.
 
-    >>> intended_tasks([Task.BINARY]), intended_tasks(CLASSES), intended_tasks([Task.REGRESSION, Task.ORDINAL])
+    >>> intended_tasks([BINARY]), intended_tasks(CLASSES), intended_tasks([REGRESSION, ORDINAL])
     ('two classes', 'classes', 'ordered classes or numbers')
     """
-    known = frozenset(tasks)
+    known = frozenset(wanted)
     classes = ["classes"] if known >= CLASSES else []
     left = known - CLASSES if classes else known
-    return listed([*classes, *(words for task, words in _TARGETS.items() if task in left)], last="or")
+    return listed([*classes, *(task.title for task in sorted(left, key=_place))], last="or")
 
 
-def not_for(measure: Measure, task: Task) -> str:
+def _place(task: TaskKind) -> tuple[int, str]:
+    """Where a task stands in a list: bakeoff's own in their order, then those of packages by name."""
+    return (ALL.index(task), "") if task in ALL else (len(ALL), task.name)
+
+
+def not_for(measure: Measure, task: TaskKind) -> str:
     """That the measure is not for such a target, and its relatives that are; empty if it is.
 
     >>> from bakeoff.measures import measure_named
-    >>> not_for(measure_named("f1"), Task.MULTICLASS)
+    >>> not_for(measure_named("f1"), MULTICLASS)
     'F1 is for two classes, not for more than two classes; take f1_macro, f1_micro, f1_weighted or f1_of_averages'
     """
-    if task in measure.tasks:
+    if measure.is_for(task):
         return ""
     instead = measure.instead.get(task, ())
     cure = f"; take {listed(instead, last='or')}" if instead else ""
-    return f"{measure.short} is for {intended_tasks(measure.tasks)}, not for {_TARGETS[task]}{cure}"
+    return f"{measure.short} is for {intended_tasks(measure.tasks)}, not for {task.title}{cure}"
 
 
 def has_required_output(measure: Measure, given: frozenset[Output]) -> bool:
@@ -280,12 +299,14 @@ def misfits(measures: tuple[Measure, ...], pred: Predictions) -> dict[Measure, s
 
 
 @lru_cache(maxsize=256)
-def _misfits(measures: tuple[Measure, ...], task: Task, given: frozenset[Output], positive: bool) -> dict[Measure, str]:
+def _misfits(
+    measures: tuple[Measure, ...], task: TaskKind, given: frozenset[Output], positive: bool
+) -> dict[Measure, str]:
     return {one: why for one in measures if (why := _misfit(one, task, given, positive))}
 
 
 @lru_cache(maxsize=4096)
-def _misfit(measure: Measure, task: Task, given: frozenset[Output], positive: bool) -> str:
+def _misfit(measure: Measure, task: TaskKind, given: frozenset[Output], positive: bool) -> str:
     """The whole catalogue asks this at every call, and the answers are few."""
     if measure.reads is Reads.RESOURCES:
         return f"{measure.short} is measured while a study runs; it cannot be computed from predictions"

@@ -9,7 +9,7 @@ from bakeoff.measures.measure import Measure, Reads, lowered
 __all__ = ["in_percent", "lowered", "resolve", "short_name", "short_name_of", "with_short_names"]
 
 
-_UNIT = re.compile(r"\s*(?:[(\[]\s*%\s*[)\]]|%|\bin percent)\s*$", re.IGNORECASE)
+_UNIT = re.compile(r"(?<!\s)\s*+(?:[(\[]\s*+%\s*+[)\]]|%|\bin percent)\s*+$", re.IGNORECASE)
 
 
 def short_name(measure: Measure) -> str:

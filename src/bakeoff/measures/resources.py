@@ -2,13 +2,13 @@
 
 from operator import attrgetter
 
-from bakeoff.data.dataset import Task
+from bakeoff.data import tasks
 from bakeoff.measures.measure import Direction, Measure, Reads, family
 
 __all__ = ["ALL"]
 
 _declare = family(
-    direction=Direction.LOWER, bounds=(0.0, float("inf")), tasks=frozenset(Task), needs=None, reads=Reads.RESOURCES,
+    direction=Direction.LOWER, bounds=(0.0, float("inf")), tasks=frozenset(tasks.ALL), needs=None, reads=Reads.RESOURCES,
     reference="japkowicz2011", undefined="it was not measured, as for predictions that came as a file", family="resources", in_units=True,
 )  # fmt: skip
 _CLOCK = "wall-clock time of one machine under its load: compare within one study only"

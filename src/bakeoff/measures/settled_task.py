@@ -5,27 +5,24 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import REGRESSION, TaskKind
 from bakeoff.measures.measure import Measure
 from bakeoff.measures.naming import resolve
 
 __all__ = ["settled_task", "task_of_measures"]
 
-_SETTLED = (Task.REGRESSION, Task.CLUSTERING)  # a measure of classes leaves open which classes
-_EVERY = frozenset(Task)
 
-
-def settled_task(y_true: Any, predictions: Iterable[Any] = (), measures: Any = None) -> Task | None:
+def settled_task(y_true: Any, predictions: Iterable[Any] = (), measures: Any = None) -> TaskKind | None:
     """The task that measures are for, or regression where numbers with fractions are predicted for numbers; else None.
 
     Fractions between 0 and 1 for two classes may be probabilities, and a named measure of classes reads scores: they
     settle nothing.
 
-    >>> settled_task([1, 5, 9], [[1.5, 5, 8]]).value, settled_task([0, 1, 1], [[0.2, 0.9, 0.6]])
+    >>> settled_task([1, 5, 9], [[1.5, 5, 8]]).name, settled_task([0, 1, 1], [[0.2, 0.9, 0.6]])
     ('regression', None)
     """
     task = task_of_measures(measures)
-    if task is Task.CLUSTERING:
+    if task is not None and task.clusters:
         return task
     truth = _numbers(y_true)
     if truth is None:
@@ -34,26 +31,28 @@ def settled_task(y_true: Any, predictions: Iterable[Any] = (), measures: Any = N
         return task
     said = [one for one in map(_numbers, predictions) if one is not None and (one != np.round(one)).any()]
     shares = len(np.unique(truth)) <= 2 and all(((one >= 0) & (one <= 1)).all() for one in said)
-    return Task.REGRESSION if said and not shares else None
+    return REGRESSION if said and not shares else None
 
 
-def task_of_measures(measures: Any) -> Task | None:
+def task_of_measures(measures: Any) -> TaskKind | None:
     """The one task, numbers or clusters, that all of these measures are for.
 
-    >>> task_of_measures(["rmse", "fit_seconds"]).value, task_of_measures("ari").value, task_of_measures("accuracy")
+    >>> task_of_measures(["rmse", "fit_seconds"]).name, task_of_measures("ari").name, task_of_measures("accuracy")
     ('regression', 'clustering', None)
     """
     if measures is not None and not isinstance(measures, (str, Measure, Iterable)):
         return None  # it is refused where it is read
     names = [measures] if isinstance(measures, (str, Measure)) else list(measures or ())
-    left = set(_SETTLED)
-    for one in names:
-        found = one if isinstance(one, Measure) else resolve(str(one).removeprefix("neg_"))
-        if found is not None and found.tasks != _EVERY:
-            left &= found.tasks if len(found.tasks) == 1 else set()
-            if not left:  # as for every measure of classes
-                return None
-    return left.pop() if len(left) == 1 else None
+    task: TaskKind | None = None
+    for name in names:
+        measure = name if isinstance(name, Measure) else resolve(str(name).removeprefix("neg_"))
+        if measure is None or measure.needs is None:
+            continue
+        (only, *others) = measure.tasks
+        if others or only.classifies or task not in {None, only}:  # a measure of classes leaves open which classes
+            return None
+        task = only
+    return task
 
 
 def _numbers(values: Any) -> np.ndarray[Any, np.dtype[Any]] | None:

@@ -30,17 +30,23 @@ def _covering(name: str, rates: Sequence[float]) -> str:
     return f"{name} {percent_range(*rates)}"
 
 
-def _of_the_rarest(rows: int) -> str:
-    return f", or {counted(rows, 'row')} of the rarest," if rows else ""
+def _samples(note: Note) -> str:
+    """Which samples were simulated: of numbers, of two classes, of more."""
+    n, rarest, many = (note.facts[name] for name in ("n", "rarest", "many"))
+    if rarest:
+        return f"about {counted(many, 'class', 'classes')}, {counted(rarest, 'row')} in the rarest,"
+    return f"about {counted(n, 'row')}{' outside the most frequent class' if note.facts['classes'] else ''}"
 
 
-def _under_tails(rates: Mapping[str, Sequence[float]]) -> str:
-    """How many cover under heavy tails: one range, and those far below it by name."""
-    low = {name: some for name, some in rates.items() if some[0] < FAR_BELOW}
-    others = [rate for name, some in rates.items() if name not in low for rate in some]
-    words = [percent_range(min(others), max(others))] if others else []
-    words += [_covering(name, some) for name, some in sorted(low.items(), key=lambda one: one[1][0])]
-    return f"; in simulations of heavy tails 95% intervals cover in {', '.join(words)}" if words else ""
+def _under_tails(rates: Mapping[str, float], n: int) -> str:
+    """How many intervals cover at least under tails that so many rows do not exclude: one figure, and those far below it by name."""
+    low = sorted((rate, name) for name, rate in rates.items() if rate < FAR_BELOW)
+    others = [rate for rate in rates.values() if rate >= FAR_BELOW]
+    words = [percent_range(min(others), min(others))] if others else []
+    words += [_covering(name, [rate, rate]) for rate, name in low]
+    if not words:
+        return ""
+    return f"; in simulations of tails that {counted(n, 'row')} cannot rule out, as few as {', '.join(words)} of 95% intervals cover"
 
 
 def _zero_probability(note: Note) -> str:
@@ -137,14 +143,13 @@ FEW_ROWS = _kind(
 )  # fmt: skip
 COVERS_LESS = _kind(
     "covers-less", "In simulations fewer of such intervals cover than they say.",
-    lambda note: f"in simulations of samples with about {counted(note.facts['n'], 'row')}{' outside the most frequent class' if note.facts['classes'] else ''}"
-    f"{_of_the_rarest(note.facts['rarest'])} "
+    lambda note: f"in simulations of samples with {_samples(note)} "
     f"fewer than 92% of 95% intervals cover: {', '.join(_covering(*one) for one in note.facts['measures'].items())}",
 )  # fmt: skip
 UNSEEN_TAIL = _kind(
     "unseen-tail", "An unbounded loss has no interval without an assumption.",
     lambda note: f"intervals of {_some(note.facts['measures'])} assume that no rare error is far larger than those seen, which no sample can "
-    f"rule out{_under_tails(note.facts['rates'])}", Severity.INFO,
+    f"rule out{_under_tails(note.facts['rates'], note.facts['n'])}", Severity.INFO,
 )  # fmt: skip
 CHOICE_UNUSED = _kind(
     "choice-unused",

@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY, MULTICLASS, REGRESSION, TaskKind
 from bakeoff.kernels import kernel
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, as_column, category_order
 from bakeoff.predictions.column_classes import column_names, in_class_order
@@ -52,7 +52,7 @@ def predictions_of(
     *,
     y_proba: Any = None,
     y_draws: Any = None,
-    task: Task | str | None = None,
+    task: TaskKind | str | None = None,
     labels: Sequence[Any] | None = None,
     pos_label: Any = None,
     prior: Any = None,
@@ -76,13 +76,13 @@ def predictions_of(
     given = {"y_true": truth, "y_pred": label, "y_score": y_score, "y_proba": y_proba, "y_sd": y_sd, "y_draws": y_draws}
     _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
     spread = y_sd is not None or y_draws is not None  # only numbers come with a spread
-    what = parse_task(task) if task is not None else Task.REGRESSION if spread else guess_task(truth)
+    what = parse_task(task) if task is not None else REGRESSION if spread else guess_task(truth)
     named = {
         "y_proba": tuple(proba_names) or column_names(y_proba),
         "y_score": tuple(score_names) or column_names(y_score),
     }
     stated = labels is not None
-    labels = category_order(y_true) if labels is None and what is Task.ORDINAL else labels
+    labels = category_order(y_true) if labels is None and what.ordered else labels
     refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label}, say)
     shared: dict[str, Any] = {
         "rows": row_numbers(say.first_row, len(truth)) if row_id is None else check_group_ids("row_id", row_id, say),
@@ -95,10 +95,10 @@ def predictions_of(
         order = in_class_order(argument, named[argument], classes, say, stated=stated)
         return given[argument] if order is None else check_matrix(argument, given[argument], say)[:, order]
 
-    if what is Task.REGRESSION:
-        return _numbers(given, prior=prior, shared=shared, say=say)
-    if what is Task.CLUSTERING:
-        return _clusters(truth, label, labels, shared, say)
+    if what.numeric:
+        return _numbers(what, given, prior=prior, shared=shared, say=say)
+    if what.clusters:
+        return _clusters(truth, label, labels, {"task": what, **shared}, say)
     return _classes(
         given,
         task=None if task is None else what,
@@ -111,15 +111,15 @@ def predictions_of(
     )
 
 
-def guess_task(truth: Array) -> Task:
+def guess_task(truth: Array) -> TaskKind:
     """Regression for numbers with fractions, classes for everything else; two or more is seen later.
 
     >>> guess_task(np.array([0.5, 1.0])), guess_task(np.array(["a", "b"]))
-    (<Task.REGRESSION: 'regression'>, <Task.MULTICLASS: 'multiclass'>)
+    (<TaskKind regression>, <TaskKind multiclass>)
     """
     if truth.dtype.kind == "f" and not np.array_equal(truth, np.round(truth)):
-        return Task.REGRESSION
-    return Task.MULTICLASS
+        return REGRESSION
+    return MULTICLASS
 
 
 def _same_length(given: Mapping[str, Any], say: ArgumentNames) -> None:
@@ -128,7 +128,9 @@ def _same_length(given: Mapping[str, Any], say: ArgumentNames) -> None:
         raise BadInput("lengths differ: " + ", ".join(f"{name} has {size}" for name, size in lengths.items()))
 
 
-def _numbers(given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], say: ArgumentNames) -> Predictions:
+def _numbers(
+    task: TaskKind, given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], say: ArgumentNames
+) -> Predictions:
     sd = None if given["y_sd"] is None else deviations(given["y_sd"], say)
     draws = None if given["y_draws"] is None else _draws(given["y_draws"], say)
     said = given["y_pred"] if given["y_pred"] is not None or draws is None else draws.mean(axis=1)
@@ -136,9 +138,11 @@ def _numbers(given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], sa
     label = (
         None if said is None else check_squarable("y_pred", numbers("y_pred", said, say), say).astype(float, copy=False)
     )
+    if task.target_problem is not None and (problem := task.target_problem(truth)):
+        raise BadInput(f"{say('y_true')}: {problem}")
     check_not_underflow({"y_true": truth, "y_pred": label}, say)
     return Predictions(
-        task=Task.REGRESSION,
+        task=task,
         truth=truth,
         label=label,
         sd=sd,
@@ -156,7 +160,11 @@ def _draws(values: Any, say: ArgumentNames) -> Array:
 
 
 def _clusters(
-    truth: Array, label: Array | None, labels: Sequence[Any] | None, shared: dict[str, Any], say: ArgumentNames
+    truth: Array,
+    label: Array | None,
+    labels: Sequence[Any] | None,
+    shared: dict[str, Any],
+    say: ArgumentNames,
 ) -> Predictions:
     known = ClassLabels.found({"y_true": truth}) if labels is None else ClassLabels.given(labels)
     codes = None
@@ -167,15 +175,13 @@ def _clusters(
                 f"{say.at('y_pred', at)} is {label[at]}; clusters are numbered from 0, with {NOISE} for noise"
             )
         codes = ClassLabels.found({"y_pred": label}).encode("y_pred", label, say)  # a number may be as large as an id
-    return Predictions(
-        task=Task.CLUSTERING, truth=known.encode("y_true", truth, say), label=codes, classes=known.texts, **shared
-    )
+    return Predictions(truth=known.encode("y_true", truth, say), label=codes, classes=known.texts, **shared)
 
 
 def _classes(
     given: Mapping[str, Any],
     *,
-    task: Task | None,
+    task: TaskKind | None,
     labels: Sequence[Any] | None,
     pos_label: Any,
     prior: Any,
@@ -188,8 +194,8 @@ def _classes(
     if labels is None and label is not None:
         one_kind(truth, label, say)
     known = _known(truth, label, labels, pos_label)
-    if task is Task.BINARY and len(known.values) > 2:
-        raise BadInput(f"the task is binary, but there are {len(known.values)} classes: {', '.join(known.texts[:8])}")
+    if task is not None and task.most_classes is not None and len(known.values) > task.most_classes:
+        raise BadInput(f"the task is {task}, but there are {len(known.values)} classes: {', '.join(known.texts[:8])}")
     positive = _positive(known, pos_label, say)
     right, codes = known.encode("y_true", truth, say), None if label is None else known.encode("y_pred", label, say)
     wide, loss = (
@@ -198,7 +204,7 @@ def _classes(
         else _proba(by_class("y_proba", known.texts), right, known, positive, say)
     )
     two = len(known.values) == 2
-    what = task if task is not None and task is not Task.BINARY else Task.BINARY if two else Task.MULTICLASS
+    what = task if task is not None and not task.takes_positive else BINARY if two else MULTICLASS
     return Predictions(
         task=what,
         truth=right,

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.errors import BadInput
 from bakeoff.core.text import without_thousands
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import CLUSTERING, REGRESSION, TaskKind, task_named
 from bakeoff.predictions.class_labels import ArgumentNames, as_column, first_missing, to_array, usable_dtype
 
 __all__ = [
@@ -39,32 +39,27 @@ __all__ = [
 LARGEST = 1e150  # its square still leaves room for sums,
 SMALLEST = 1e-140  # and differences of a millionth of this can still be squared
 HEAVIEST = 1e60  # and so does the fourth power of this
+_OPTIONAL = ("y_score", "y_proba", "pos_label", "labels", "y_sd", "y_draws")  # each read by some tasks only
 SUM_SLACK = 1e-3  # float32 softmax over thousands of classes drifts this far; rubbish drifts further
 ROUNDED = range(2, 7)  # decimals to which probabilities in files are rounded
 MOST_SLACK = 0.05  # however many classes were rounded
-_CALLED = {Task.REGRESSION: "regression", Task.CLUSTERING: "clustering"}
 
 
-def parse_task(task: Task | str) -> Task:
+def parse_task(task: TaskKind | str) -> TaskKind:
     """The task of that name.
 
     >>> parse_task("ordinal")
-    <Task.ORDINAL: 'ordinal'>
+    <TaskKind ordinal>
     """
-    try:
-        return Task(task)
-    except ValueError:
-        raise UnknownName("task", str(task), [one.value for one in Task]) from None
+    return task_named(task)
 
 
-def refuse_unread(task: Task, given: Mapping[str, Any], say: ArgumentNames) -> None:
+def refuse_unread(task: TaskKind, given: Mapping[str, Any], say: ArgumentNames) -> None:
     """An argument that the task cannot use is a misunderstanding, and better told than passed over."""
-    of_classes, of_numbers = ("y_score", "y_proba", "pos_label"), ("y_sd", "y_draws")
-    out = {Task.REGRESSION: (*of_classes, "labels"), Task.CLUSTERING: (*of_classes, *of_numbers)}.get(task, of_numbers)
-    for name in out:
-        if given[name] is not None:
+    for name in _OPTIONAL:
+        if name not in task.arguments and given[name] is not None:
             cure = f"leave it out, or state the kind of truth with {say.asked('task')}"
-            raise BadInput(f"{_CALLED.get(task, 'classification')} has no use for {say(name)}; {cure}")
+            raise BadInput(f"{task.noun} has no use for {say(name)}; {cure}")
 
 
 def one_kind(truth: Array, label: Array, say: ArgumentNames) -> None:
@@ -74,11 +69,11 @@ def one_kind(truth: Array, label: Array, say: ArgumentNames) -> None:
         kinds = ["words" if one else "numbers" for one in texts]
         raise BadInput(
             f"{say('y_true')} holds {kinds[0]}, but {say('y_pred')} {kinds[1]}; use one kind for the classes"
-            + _unless_stated(say, "clusters", Task.CLUSTERING)
+            + _unless_stated(say, "clusters", CLUSTERING)
         )
 
 
-def _unless_stated(say: ArgumentNames, what: str, task: Task) -> str:
+def _unless_stated(say: ArgumentNames, what: str, task: TaskKind) -> str:
     """The end of a sentence about classes: how to say that they are none."""
     stated = f"task='{task}'" if say.flags is None else f"{say.asked('task')} {task}"
     return "" if "task" in say.unasked else f"; if they are {what}, set {stated}"
@@ -236,7 +231,7 @@ def whole_numbers(argument: str, array: Array, say: ArgumentNames) -> Array:
         at = int(np.argmax(whole != array))
         raise BadInput(
             f"{say.at(argument, at)}: {array[at]:g} is not a class; scores go to {say.asked('y_score')}, probabilities "
-            f"to {say.asked('y_proba')}" + _unless_stated(say, "numbers to be predicted", Task.REGRESSION)
+            f"to {say.asked('y_proba')}" + _unless_stated(say, "numbers to be predicted", REGRESSION)
         )
     return whole
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import task_named, tasks
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, to_array
 from bakeoff.predictions.input_checks import (
     check_complete,
@@ -127,7 +127,7 @@ def _numeric(given: Mapping[str, Any]) -> bool:
     """Whether the truth is known to be numbers: it was said, or the predictions come with a spread."""
     task = given.get("task")
     spread = given.get("y_sd") is not None or given.get("y_draws") is not None
-    return task in (Task.REGRESSION, Task.REGRESSION.value) or (task is None and spread)
+    return spread if task is None else str(task) in tasks and task_named(task).numeric
 
 
 def _known(labels: Any) -> ClassLabels | None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["against_rest"]
@@ -14,7 +14,7 @@ def against_rest(part: Predictions, code: int) -> Predictions:
     column = part.scores()[:, code]
     sure = part.score is None
     return Predictions(
-        task=Task.BINARY, rows=part.rows, truth=part.truth == code, classes=(f"not {name}", name), positive=name,
+        task=BINARY, rows=part.rows, truth=part.truth == code, classes=(f"not {name}", name), positive=name,
         score=None if sure else column, proba=np.column_stack([1.0 - column, column]) if sure else None,
         weight=part.weight,
     )  # fmt: skip

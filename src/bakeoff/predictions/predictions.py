@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import TaskKind, task_named
 from bakeoff.kernels import kernel
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output
 
@@ -33,7 +33,7 @@ class Predictions:
     rows belong together, as those of one patient.
     """
 
-    task: Task
+    task: TaskKind
     rows: Array
     truth: Array
     classes: tuple[str, ...] = ()
@@ -55,8 +55,8 @@ class Predictions:
 
     def __post_init__(self, known_log_loss: float | None) -> None:
         put = object.__setattr__
-        put(self, "task", Task(self.task))
-        kind = np.int64 if self.task.labelled else np.float64
+        put(self, "task", task_named(self.task))
+        kind = self.task.dtype
         put(self, "rows", frozen(self.rows))
         put(self, "truth", frozen(self.truth, kind))
         for name in (*NAMES, "prior", "times", "weight", "group"):

@@ -186,3 +186,4 @@ class Report:
     sections: tuple[Part, ...]
     notes: tuple[Note, ...] = ()
     full: bool = False  # print what a page holds behind a line as well
+    figures: str = ""  # the folder of its figures as seen from the report, with a slash at the end; empty: beside it

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import expm1, isnan
 
-import numpy as np
-
+from bakeoff.comparisons.evidence import commensurable
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.text import MISSING, decimals_for, fixed, signed
@@ -14,14 +13,10 @@ from bakeoff.report.names import MeasureNames, words_of
 
 __all__ = ["DifferenceFormat", "mixed_scales", "rope_words"]
 
-_MIXED = 20.0  # times the smallest typical score
-
 
 def mixed_scales(judgement: Judgement) -> bool:
     """Whether some data sets have scores many times those of others, as errors in the unit of a target have."""
-    typical = np.nanmean(judgement.matrix.values, axis=1) if judgement.evidence is DATASETS else np.ones(1)
-    known = typical[np.isfinite(typical)]
-    return len(known) > 1 and bool((known > 0).all()) and float(known.max()) > _MIXED * float(known.min())
+    return judgement.evidence is DATASETS and commensurable.mixed_scales(judgement.matrix)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

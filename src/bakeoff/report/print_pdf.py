@@ -1,12 +1,12 @@
 """A page as PDF: printed by a Chromium, Chrome or Edge that is on the machine, without network and with a profile of its own."""
 
 import os
-import shutil
-import subprocess
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from bakeoff.core.child_process import TimeoutExpired, program, run_program
 from bakeoff.core.errors import BadInput, BakeoffError
+from bakeoff.core.private_folder import PrivateFolder
+from bakeoff.core.whole_file import write_whole
 
 __all__ = ["PDF", "browser_for_pdf", "print_pdf"]
 
@@ -21,7 +21,7 @@ BROWSERS = (
     "microsoft-edge",
 )
 _FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-extensions", "--disable-background-networking", "--disable-sync",
+    "--headless", "--disable-gpu", "--disable-extensions", "--disable-background-networking", "--disable-sync",
     "--no-first-run", "--no-pdf-header-footer",
 )  # fmt: skip
 _SECONDS = 120
@@ -29,7 +29,7 @@ _SECONDS = 120
 
 def browser_for_pdf() -> str:
     """The path of a browser that prints pages; refused with what to do where there is none."""
-    found = next((path for name in BROWSERS if (path := shutil.which(name)) is not None), None)
+    found = program(*BROWSERS)
     if found is None:
         raise BadInput(
             "a PDF is printed by a browser, and no Chromium, Chrome or Edge is installed; install one, "
@@ -38,16 +38,21 @@ def browser_for_pdf() -> str:
     return found
 
 
+def _flags() -> tuple[str, ...]:
+    """A browser keeps its sandbox, except where the user is root, for whom it would not start with one."""
+    return (*_FLAGS, "--no-sandbox") if os.geteuid() == 0 else _FLAGS
+
+
 def print_pdf(page: str, target: Path) -> Path:
     """Print the page into the file; the file appears whole or not at all."""
     browser = browser_for_pdf()
-    with TemporaryDirectory(prefix="bakeoff-pdf-") as folder:
-        source, made = Path(folder) / "report.html", Path(folder) / "report.pdf"
+    with PrivateFolder() as folder:
+        source, made = folder / "report.html", folder / "report.pdf"
         source.write_text(page, encoding="utf-8")
-        command = [browser, *_FLAGS, f"--user-data-dir={folder}/profile", f"--print-to-pdf={made}", source.as_uri()]
+        words = [*_flags(), f"--user-data-dir={folder}/profile", f"--print-to-pdf={made}", source.as_uri()]
         try:
-            done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False)  # noqa: S603 - a browser of the machine, and files of our own
-        except (OSError, subprocess.TimeoutExpired) as error:
+            done = run_program(browser, *words, folder=folder, seconds=_SECONDS)
+        except (OSError, TimeoutExpired) as error:
             raise BakeoffError(f"{Path(browser).name} did not print the PDF: {error}") from error
         if done.returncode or not made.exists():
             last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
@@ -55,10 +60,5 @@ def print_pdf(page: str, target: Path) -> Path:
             raise BakeoffError(
                 f"{Path(browser).name} did not print the PDF{why}; write report.html and print it by hand"
             )
-        beside = target.with_name(f".{target.name}.{os.getpid()}")
-        try:
-            shutil.copyfile(made, beside)
-            beside.replace(target)
-        finally:
-            beside.unlink(missing_ok=True)
+        write_whole(target, made.read_bytes())
     return target

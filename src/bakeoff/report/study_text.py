@@ -1,12 +1,16 @@
-"""A study in lines of plain text: the verdict card, and one line for each measure that was asked for."""
+"""A study in lines of plain text: the verdict card, one line for each measure that was asked for, and what failed."""
 
-from bakeoff.core.text import listed
+from collections import Counter
+
+from bakeoff.core.text import clean, counted, elide, listed
 from bakeoff.report.sections.overview import judged_measures
 from bakeoff.report.sections.verdict import headline_of
 from bakeoff.report.verdict_card import card_text
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["lead_of", "measure_lines"]
+__all__ = ["failure_lines", "lead_of", "measure_lines"]
+
+MOST_MESSAGES = 5  # of different messages; the report lists them all
 
 
 def lead_of(findings: Findings) -> tuple[str, list[str]]:
@@ -29,3 +33,14 @@ def measure_lines(findings: Findings) -> list[str]:
     if all(len(names) == 1 for names in same.values()):
         return [f"{name:<{width}}  {text}" for text, (name,) in same.items()]
     return [f"{listed(names)}: {text}" for text, names in same.items()]
+
+
+def failure_lines(findings: Findings) -> list[str]:
+    """What learners reported when their units did not finish, the same message of a learner in one line with a count."""
+    messages = Counter((row.learner, row.stage, row.message) for row in findings.failures)
+    lines = [
+        f"{clean(learner)}: {elide(clean(message), 200)} ({counted(units, 'unit')}, in {stage})"
+        for (learner, stage, message), units in messages.most_common(MOST_MESSAGES)
+    ]
+    rest = len(messages) - MOST_MESSAGES
+    return [*lines, f"and {counted(rest, 'other message')}, in `failures`"] if rest > 0 else lines

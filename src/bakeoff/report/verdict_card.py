@@ -1,26 +1,33 @@
 """The verdict as a card: one plain line, the size of the difference, how sure it is, what would settle it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import isnan
 
+from bakeoff.comparisons.evidence.commensurable import averages_mislead
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
+from bakeoff.comparisons.judging.on_average import mean_of_pair, reads_ranks
 from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.comparisons.judging.standing import Outcome, Standing, standing_of
 from bakeoff.comparisons.verdict import Claim
-from bakeoff.comparisons.verdict_notes import DETECTABLE, TOO_FEW_BLOCKS, TOO_FEW_GROUPS
+from bakeoff.comparisons.verdict_notes import DETECTABLE, NOT_ON_AVERAGE, TOO_FEW_BLOCKS, TOO_FEW_GROUPS
+from bakeoff.comparisons.wording.sentences import typically
 from bakeoff.core.notes import Emphasis
-from bakeoff.core.text import clean, decimals_for, elide, fixed, format_p, listed, plural
+from bakeoff.core.text import capital, clean, decimals_for, elide, fixed, format_p, listed, plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Card, LearnerChip
-from bakeoff.report.difference_format import DifferenceFormat, mixed_scales, rope_words
+from bakeoff.report.difference_format import DifferenceFormat, rope_words
 from bakeoff.report.names import words_of
 
 __all__ = ["card_facts", "card_text", "cost_headline", "headline", "mean_scores", "verdict_card"]
 
 _NAME = 32  # letters of a learner's name
 _MOST = 4  # names in the first line
+_WINNERS = 3  # of those that are better than some others, with the names of these
+_ABOUT_MODELS = "The fitted models that made these predictions, on rows like these; a claim about the learning methods needs more splits."
+_MODELS = "This is about these fitted models, on rows like these."
 
 
 def verdict_card(
@@ -53,6 +60,7 @@ def headline(judgement: Judgement, standing: Standing | None = None) -> str:
     made = {
         Outcome.WINNER: _winner,
         Outcome.LEADERS: _leaders,
+        Outcome.PARTLY: _partly,
         Outcome.OPEN: _open,
         Outcome.FEW: _few,
         Outcome.EQUIVALENT: _equivalent,
@@ -60,42 +68,67 @@ def headline(judgement: Judgement, standing: Standing | None = None) -> str:
         Outcome.BASELINE: _baseline,
         Outcome.PLANNED: _planned,
     }
-    return made[standing.outcome](judgement, standing)
+    line = made[standing.outcome](judgement, standing)
+    several = judgement.question.fitted_models and len(standing.order) > 2
+    silent = {Outcome.FEW, Outcome.IDENTICAL}
+    line = f"{line} {_MODELS}" if several and standing.outcome not in silent else line
+    return f"{line}{_on_average(judgement, standing)}"
 
 
 def cost_headline(judgement: Judgement) -> str:
     """The same for what learners cost, where nobody wins."""
     standing = standing_of(judgement)
     if standing.outcome is Outcome.WINNER:
-        return f"{_name(standing.best)} costs less than {_every(standing)}."
-    if standing.outcome is Outcome.LEADERS and standing.leaders:
-        verb = "costs" if len(standing.leaders) == 1 else "cost"
-        return f"{_names(standing.leaders)} {verb} least; {_names(standing.worse)} {'costs' if len(standing.worse) == 1 else 'cost'} more."
+        return f"{_name(standing.winner)} costs less than {_every(standing)}{_typically(judgement)}."
+    if standing.outcome is Outcome.LEADERS:
+        return f"{_names(standing.leaders)} cost least; {_names(standing.worse)} {'costs' if len(standing.worse) == 1 else 'cost'} more than {_each(standing)}{_typically(judgement)}."
+    if standing.outcome is Outcome.PARTLY:
+        return f"{'; '.join(_wins(standing.wins, f'costs less{_typically(judgement)} than'))}."
     return headline(judgement, standing)
 
 
 def _every(standing: Standing) -> str:
-    others = standing.order[1:]
+    others = [name for name in standing.order if name != standing.winner]
     return _name(others[0]) if len(others) == 1 else "both others" if len(others) == 2 else f"all {len(others)} others"
 
 
-def _winner(_: Judgement, standing: Standing) -> str:
+def _winner(judgement: Judgement, standing: Standing) -> str:
     if len(standing.order) == 2:
-        return f"{_name(standing.best)} is better than {_every(standing)}."
-    return f"{_name(standing.best)} is the winner: it is better than {_every(standing)}."
+        first, second = _both(judgement, standing)
+        return f"{_starting(judgement, first)} is better than {second}{_alike(judgement)}."
+    return f"{_name(standing.winner)} is the winner: it is better than {_every(standing)}{_typically(judgement)}."
 
 
-def _leaders(_: Judgement, standing: Standing) -> str:
-    worse = f"{_names(standing.worse)} {_is(standing.worse)} worse."
-    if not standing.leaders:  # each is worse than some other
-        return f"No clear winner: every learner is worse than another one; {_name(standing.best)} ranks first."
-    lead = "leads" if len(standing.leaders) == 1 else "lead"
-    return f"No clear winner: {_names(standing.leaders)} {lead}; {worse}"
+def _leaders(judgement: Judgement, standing: Standing) -> str:
+    worse = f"{_names(standing.worse)} {_is(standing.worse)} worse than {_each(standing)}."
+    return f"No clear winner{_typically(judgement)}: {_names(standing.leaders)} lead; {worse}"
 
 
-def _open(_: Judgement, standing: Standing) -> str:
+def _each(standing: Standing) -> str:
+    """All leaders, after their names."""
+    return "both" if len(standing.leaders) == 2 else "each of these"
+
+
+def _partly(judgement: Judgement, standing: Standing) -> str:
+    """Some pairs differ, and they are named: nobody is better than all that are beaten."""
+    first = f"No clear winner{_typically(judgement)}: {_name(standing.best)} ranks first"
+    losers = dict(standing.wins).get(standing.best, ())
+    first += f" and is better than {_names(losers)}" if losers else ", but is not shown to be better than any other"
+    return "; ".join([first, *_wins(standing.wins[1:] if losers else standing.wins, "is better than")]) + "."
+
+
+def _wins(wins: Sequence[tuple[str, tuple[str, ...]]], verb: str) -> list[str]:
+    """Who is better than whom, the best-ranked winners first, and how many more pairs differ."""
+    shown = [f"{_name(winner)} {verb} {_names(losers)}" for winner, losers in wins[:_WINNERS]]
+    rest = sum(len(losers) for _, losers in wins[_WINNERS:])
+    return [*shown, f"{rest} more {'pair differs' if rest == 1 else 'pairs differ'}"] if rest else shown
+
+
+def _open(judgement: Judgement, standing: Standing) -> str:
     if len(standing.order) == 2:
-        return f"No clear winner: {_name(standing.order[0])} and {_name(standing.order[1])} are not shown to differ."
+        return f"No clear winner: {' and '.join(_both(judgement, standing))} are not shown to differ{_like_these(judgement)}."
+    if not standing.all_pairs:
+        return f"No clear winner: {_name(standing.best)} ranks first, but is not shown to differ from any of the {len(standing.order) - 1} others."
     return (
         f"No clear winner: {_name(standing.best)} ranks first, but no difference between the "
         f"{len(standing.order)} learners is shown."
@@ -113,10 +146,13 @@ def _few(judgement: Judgement, standing: Standing) -> str:
     return f"No verdict is possible: {n} {'is' if judgement.ranks.n == 1 else 'are'} too few to tell {who} apart."
 
 
-def _equivalent(_: Judgement, standing: Standing) -> str:
+def _equivalent(judgement: Judgement, standing: Standing) -> str:
     if len(standing.order) == 2:
-        return f"{_name(standing.order[0])} and {_name(standing.order[1])} are practically equivalent."
-    return f"No clear winner: all {len(standing.order)} learners are practically equivalent."
+        first, second = _both(judgement, standing)
+        return f"{_starting(judgement, first)} and {second} are practically equivalent{_alike(judgement)}."
+    if not standing.all_pairs:
+        return f"No clear winner: all {len(standing.order) - 1} others are practically equivalent to {_name(standing.best)}{_typically(judgement)}."
+    return f"No clear winner: all {len(standing.order)} learners are practically equivalent{_typically(judgement)}."
 
 
 def _identical(_: Judgement, standing: Standing) -> str:
@@ -125,28 +161,30 @@ def _identical(_: Judgement, standing: Standing) -> str:
     return f"All {len(standing.order)} learners have identical scores."
 
 
-def _baseline(_: Judgement, standing: Standing) -> str:
+def _baseline(judgement: Judgement, standing: Standing) -> str:
     base = f"the baseline {_name(standing.baseline or '')}"
     if not standing.leaders and not standing.worse:
         first = "" if standing.best == standing.baseline else f"; {_name(standing.best)} ranks first"
         return f"No learner is shown to differ from {base}{first}."
     parts = []
     if standing.leaders:
-        parts.append(f"{_names(standing.leaders)} {'is' if len(standing.leaders) == 1 else 'are'} better than {base}")
+        are = "is" if len(standing.leaders) == 1 else "are"
+        parts.append(f"{_names(standing.leaders)} {are} better than {base}{_typically(judgement)}")
     if standing.worse:
-        than = "worse" if parts else f"worse than {base}"
+        than = f"worse than {'it' if parts else f'{base}{_typically(judgement)}'}"
         parts.append(f"{_names(standing.worse)} {_is(standing.worse)} {than}")
     if standing.open:
-        parts.append(
-            f"{_names(standing.open)} {_is(standing.open)} not shown to differ{'' if parts else f' from {base}'}"
-        )
+        parts.append(f"{_names(standing.open)} {_is(standing.open)} not shown to differ from {'it' if parts else base}")
     return f"{'; '.join(parts)}."
 
 
 def _planned(judgement: Judgement, standing: Standing) -> str:
-    shown = [f"{_name(one.verdict.winner or '')} is better than {_name(_other(one))}" for one in standing.shown]
+    typical = _typically(judgement)
+    shown = [
+        f"{_name(one.verdict.winner or '')} is better than {_name(_other(one))}{typical}" for one in standing.shown
+    ]
     equal = [one for one in standing.undecided if one.verdict.claim in {Claim.EQUIVALENT, Claim.IDENTICAL}]
-    shown += [f"{_name(one.pair.a)} and {_name(one.pair.b)} are practically equivalent" for one in equal]
+    shown += [f"{_name(one.pair.a)} and {_name(one.pair.b)} are practically equivalent{typical}" for one in equal]
     many = len(judgement.pairs)
     if not shown:
         return f"{'The planned pair is' if many == 1 else f'None of the {many} planned pairs is'} {'not ' if many == 1 else ''}shown to differ."
@@ -160,6 +198,59 @@ def _planned(judgement: Judgement, standing: Standing) -> str:
 
 def _name(name: str) -> str:
     return elide(clean(name), _NAME)
+
+
+def _both(judgement: Judgement, standing: Standing) -> tuple[str, str]:
+    """The two learners as the claim names them: a model that was trained once is not its method."""
+    first, second = (_name(name) for name in sorted(standing.order, key=lambda name: name != standing.winner))
+    if not judgement.question.fitted_models:
+        return first, second
+    return f"this fitted {first} model", f"this fitted {second} model"
+
+
+def _starting(judgement: Judgement, name: str) -> str:
+    """The name at the start of a sentence: names stay as users wrote them."""
+    return capital(name) if judgement.question.fitted_models else name
+
+
+def _alike(judgement: Judgement) -> str:
+    """What the rows or data sets of a claim are."""
+    return _like_these(judgement) or _typically(judgement)
+
+
+def _like_these(judgement: Judgement) -> str:
+    return " on rows like these" if judgement.question.fitted_models else ""
+
+
+def _typically(judgement: Judgement) -> str:
+    """What a claim over data sets is about: a typical one, or their average."""
+    words = typically(judgement.evidence, judgement.pairs[0].pair.result)
+    return f" {words}" if words else ""
+
+
+def _on_average(judgement: Judgement, standing: Standing) -> str:
+    """Which of the claims about a typical data set the mean difference over data sets does not show."""
+    claimed = [(winner, loser) for winner, losers in standing.wins for loser in losers]
+    equal = standing.outcome is Outcome.EQUIVALENT
+    if not (claimed or equal) or not reads_ranks(judgement.evidence, judgement.pairs[0].pair.result):
+        return ""
+    if equal:
+        leaves = [
+            judged for judged in judgement.pairs if any(note.kind is NOT_ON_AVERAGE for note in judged.verdict.notes)
+        ]
+        return " On average over data sets it is not shown." if leaves else ""
+    level = 1 - judgement.alpha
+    means = [mean_of_pair(judgement.matrix, a, b, relative=judgement.relative, level=level) for a, b in claimed]
+    open_ = [mean for mean in means if mean is not None and not mean.shown]
+    if not open_:
+        return ""
+    if len(claimed) == 1:
+        (mean,) = open_
+        return f" On average over data sets {f'{_name(mean.ahead)} is ahead' if mean.parts else 'it is not shown'}."
+    if len(open_) == len(claimed):
+        return " On average over data sets none of these differences is shown."
+    are = "is" if len(open_) == 1 else "are"
+    return f" On average over data sets {len(open_)} of these {len(claimed)} differences {are} not shown."
 
 
 def _names(names: tuple[str, ...]) -> str:
@@ -189,6 +280,7 @@ def card_facts(
     few = standing.outcome is Outcome.FEW
     facts.append(("How sure", "" if few or not told else _sure(judgement, told, stability)))
     facts.append(("What would settle it", _settle(judgement, standing)))
+    facts.append(("What it is about", _ABOUT_MODELS if judgement.question.fitted_models else ""))
     return [(name, text) for name, text in facts if text]
 
 
@@ -207,8 +299,9 @@ def _pair(judgement: Judgement, standing: Standing) -> JudgedPair:
     """The best against the runner-up, with a baseline the verdict's own pair."""
     if standing.outcome is Outcome.BASELINE or len(standing.order) < 2:
         return judgement.pair(judgement.verdict.a, judgement.verdict.b)
+    others = [name for name in standing.order if name != standing.winner]
     try:
-        return judgement.pair(standing.order[0], standing.order[1])
+        return judgement.pair(standing.winner, others[0])
     except KeyError:
         return judgement.pair(judgement.verdict.a, judgement.verdict.b)
 
@@ -220,19 +313,20 @@ def _size(judgement: Judgement, judged: JudgedPair, standing: Standing) -> str:
     seen = judged.pair.difference
     if seen is None or isnan(seen.value):
         return ""
+    mean = judged.verdict.mean
     if judged.pair.a != first:
-        seen = Estimate(
-            value=-seen.value, low=-seen.high, high=-seen.low, level=seen.level, method=seen.method, n=seen.n
-        )
+        seen, mean = _turned(seen), None if mean is None else _turned(mean)
     gap = DifferenceFormat.of(judgement, [seen])
-    where = _where(judgement, judged)
+    where = typically(judgement.evidence, judged.pair.result)
+    where = f" {where}" if where else ""
     if gap.relative:
         span = (
             f" ({seen.level:.0%} interval {gap.text(seen.low)} to {gap.text(seen.high)})" if seen.has_interval else ""
         )
-        return f"{_name(first)} relative to {_name(second)}: {gap.text(seen.value)} {gap.words.spoken}{where}{span}."
-    lower = judgement.matrix.direction is Direction.LOWER
-    value, low, high = (-seen.value, -seen.high, -seen.low) if lower else (seen.value, seen.low, seen.high)
+        return f"{_name(first)} relative to {_name(second)}: {gap.text(seen.value)} {gap.words.spoken}{where}{span}{_mean_text(mean, gap)}."
+    if judgement.matrix.direction is Direction.LOWER:
+        seen, mean = _turned(seen), None if mean is None else _turned(mean)
+    value, low, high = seen.value, seen.low, seen.high
     how = "ahead of" if value > 0 else "behind" if value < 0 else "level with"
     unit = (
         f" points of {gap.words.spoken}" if gap.words.percent else f" {gap.words.spoken}" if judgement.measure else ""
@@ -241,14 +335,22 @@ def _size(judgement: Judgement, judged: JudgedPair, standing: Standing) -> str:
     turned = (-high, -low) if value < 0 else (low, high)
     ends = " to ".join(gap.text(end, sign=False) for end in turned)
     span = f" ({seen.level:.0%} interval {ends})" if seen.has_interval else ""
-    return f"{_name(first)} is {how} {_name(second)}{amount}{where}{span}."
+    return f"{_name(first)} is {how} {_name(second)}{amount}{where}{span}{_mean_text(mean if value >= 0 or mean is None else _turned(mean), gap)}."
 
 
-def _where(judgement: Judgement, judged: JudgedPair) -> str:
-    """What the number is: a typical data set, or a mean."""
-    if judgement.evidence is not DATASETS:
+def _turned(seen: Estimate) -> Estimate:
+    """The same difference, the other learner first."""
+    return replace(seen, value=-seen.value, low=-seen.high, high=-seen.low)
+
+
+def _mean_text(mean: Estimate | None, gap: DifferenceFormat) -> str:
+    """The mean difference beside that of a typical data set."""
+    if mean is None:
         return ""
-    return " on average" if judged.pair.result.estimator == "mean" else " on a typical data set"
+    signed = gap.relative
+    ends = f"{gap.text(mean.low, sign=signed)} to {gap.text(mean.high, sign=signed)}"
+    span = f" ({mean.level:.0%} interval {ends})" if mean.has_interval else ""
+    return f", on average {gap.text(mean.value, sign=signed)}{span}"
 
 
 def _sure(judgement: Judgement, told: list[JudgedPair], stability: Stability | None) -> str:
@@ -268,7 +370,11 @@ def _sure(judgement: Judgement, told: list[JudgedPair], stability: Stability | N
         better = one.verdict.winner or one.pair.a
         other = one.pair.b if better == one.pair.a else one.pair.a
         who = f"{_name(better)} and {_name(other)}: between" if len(told) > 1 else "Between"
-        chance = f"{who} equal learners a difference this clear would appear in {_share(p)} ({format_p(p)}{adjusted})."
+        models = judgement.question.fitted_models
+        equal, seen_in = ("equally good models", "test sets like this one") if models else ("equal learners", "studies")
+        chance = (
+            f"{who} {equal} a difference this clear would appear in {_share(p, seen_in)} ({format_p(p)}{adjusted})."
+        )
         parts.append(chance)
         seen = one.pair.difference
         if not one.verdict.winner and many and seen is not None and (seen.low > 0 or seen.high < 0):
@@ -302,17 +408,17 @@ def _robustness(same: int, of: int) -> str:
     return f"Unchanged in {'all ' if same == of else f'{same} of '}{of} robustness checks."
 
 
-def _share(p: float) -> str:
+def _share(p: float, of: str = "studies") -> str:
     """A probability as a reader counts it.
 
     >>> [_share(p) for p in (0.0004, 0.03, 0.5, 1.0)]
-    ['fewer than 1 of 1000 studies', 'about 1 of 33 studies', 'about 50 of 100 studies', 'nearly every study']
+    ['fewer than 1 of 1000 studies', 'about 1 of 33 studies', 'about 50 of 100 studies', 'nearly all studies']
     """
     if p < 0.001:
-        return "fewer than 1 of 1000 studies"
+        return f"fewer than 1 of 1000 {of}"
     if p < 0.1:
-        return f"about 1 of {round(1 / p)} studies"
-    return "nearly every study" if p > 0.985 else f"about {round(100 * p)} of 100 studies"
+        return f"about 1 of {round(1 / p)} {of}"
+    return f"nearly all {of}" if p > 0.985 else f"about {round(100 * p)} of 100 {of}"
 
 
 def _settle(judgement: Judgement, standing: Standing) -> str:
@@ -356,6 +462,7 @@ def _chips(judgement: Judgement, standing: Standing, looks: Mapping[str, int]) -
     """Every learner, best first, with its mean score."""
     scores = mean_scores(judgement)
     groups = dict.fromkeys(standing.worse, "worse") | {name: "lead" for name in standing.leaders if standing.shown}
+    groups = {} if standing.outcome is Outcome.PARTLY else groups  # there it depends on the pair
     if standing.baseline is not None:
         groups[standing.baseline] = "baseline"
     return [
@@ -368,10 +475,10 @@ def _chips(judgement: Judgement, standing: Standing, looks: Mapping[str, int]) -
 def mean_scores(judgement: Judgement) -> dict[str, str]:
     """The mean score of each learner as shown, with its unit; nothing where scores have units of their own on each data set."""
     words = words_of(judgement)
-    own = mixed_scales(judgement) if words.declared is None else words.in_units
-    if not judgement.matrix.complete or (judgement.evidence is DATASETS and own):
+    matrix = judgement.matrix
+    if not matrix.complete or (judgement.evidence is DATASETS and averages_mislead(matrix, judgement.measure)):
         return {}
-    means = dict(zip(judgement.matrix.names, map(float, judgement.matrix.means()), strict=True))
+    means = dict(zip(matrix.names, map(float, matrix.means()), strict=True))
     spread = max(means.values()) - min(means.values())
     decimals = decimals_for(
         [spread * words.factor / 20], most=4, least=1 if words.percent else -9, unknown=1 if words.percent else 3

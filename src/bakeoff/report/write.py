@@ -19,11 +19,12 @@ from bakeoff.study.answers import AnswerPlots
 
 __all__ = ["FORMS", "form_of", "write", "write_both", "write_figures", "write_report"]
 
+TEX = ".tex"
 FORMS: dict[str, Callable[[Report], str]] = {
     ".html": html.render,
     ".htm": html.render,
     ".md": markdown.render,
-    ".tex": latex.render,
+    TEX: latex.render,
     ".json": json.render,
 }
 
@@ -71,11 +72,23 @@ def write_both(
     if paper is not None and figures is None:
         raise BadInput("a width of paper is for figures; name a directory for them as well (figures=, --figures)")
     made_for = SCREEN if paper is None else for_paper(paper)
-    report = replace(make(), full=full)
+    if figures is not None and Path(path).suffix.lower() == TEX:
+        latex.check_folder(os.fspath(figures))
+    folder = "" if figures is None else _seen_from(Path(path), Path(figures))
+    report = replace(make(), full=full, figures=folder)
     written = write_report(report, path)
     if figures is not None:
         write_figures(report, figures, made_for=made_for)
     return written
+
+
+def _seen_from(report: Path, folder: Path) -> str:
+    """The folder as a document names it: relative to where the report lies, with slashes."""
+    try:
+        name = os.path.relpath(folder, report.parent)
+    except ValueError:  # another drive
+        name = os.path.abspath(folder)  # noqa: PTH100 - links stay as they are
+    return Path(name).as_posix() + "/"
 
 
 def write_report(report: Report, path: str | os.PathLike[str]) -> Path:
@@ -104,7 +117,7 @@ def write_figures(
 ) -> list[Path]:
     """Every figure of the report as a file of its own: "pdf", "svg" or "png", set for a sheet of paper if one is given.
 
-    The LaTeX report takes the PDF files if they lie beside it.
+    The LaTeX report takes the PDF files from there, or if they lie beside it.
     """
     unknown = [kind for kind in kinds if kind not in {"pdf", "svg", "png"}]
     if unknown:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import TaskKind
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Columns, Output, OutputForm
 from bakeoff.predictions.predictions import Predictions
 
@@ -21,7 +21,7 @@ SUM_TOLERANCE = {8: 1e-6, 4: 1e-4, 2: 1e-2}
 class Expected:
     """What an answer must fit: the rows asked about, and the classes."""
 
-    task: Task
+    task: TaskKind
     rows: Array
     classes: tuple[str, ...]
     gives: frozenset[Output]
@@ -30,7 +30,8 @@ class Expected:
 def complaint(asked: Expected, arrays: Mapping[str, Array], odd: Mapping[str, str]) -> str | None:
     """The first thing that is wrong, with its first bad row; None if all is well.
 
-    >>> asked = Expected(task=Task.BINARY, rows=np.array([7, 8]), classes=("no", "yes"), gives=frozenset())
+    >>> from bakeoff.data.tasks import BINARY
+    >>> asked = Expected(task=BINARY, rows=np.array([7, 8]), classes=("no", "yes"), gives=frozenset())
     >>> complaint(asked, {"label": np.array([0, 2])}, {})
     'label of row 8 is 2, but codes must lie in 0..1'
     """
@@ -63,7 +64,7 @@ def _shape(asked: Expected, form: OutputForm, values: Array) -> str | None:
 
 def _values(asked: Expected, form: OutputForm, values: Array) -> str | None:
     name = form.name
-    if form.codes and asked.task.labelled:
+    if form.codes and asked.task.coded:
         return _codes(asked, values)
     bad = _rows(~np.isfinite(values))
     if len(bad):
@@ -81,7 +82,7 @@ def _codes(asked: Expected, values: Array) -> str | None:
         row = asked.rows[0] if len(asked.rows) else "?"
         first = _shown(values[0]) if len(values) else "nothing"
         return f"label must be whole-number codes of classes, but is {values.dtype.name} (row {row}: {first})"
-    if asked.task is Task.CLUSTERING:
+    if asked.task.clusters:
         return None
     bad = _rows((values < 0) | (values >= len(asked.classes)))
     if len(bad):
@@ -116,7 +117,7 @@ class HasTarget(Protocol):
     """Rows and what their target means, without features: a Dataset or a StoredDataset."""
 
     @property
-    def task(self) -> Task: ...
+    def task(self) -> TaskKind: ...
     @property
     def target(self) -> Array: ...
     @property
@@ -131,9 +132,7 @@ class HasTarget(Protocol):
 
 def class_shares(data: HasTarget, train: Array) -> Array | None:
     """Class shares of the training part; None for a regression."""
-    if not data.task.labelled:
-        return None
-    return np.bincount(data.target[train], minlength=len(data.classes)) / max(len(train), 1)
+    return data.task.shares(data.target[train], len(data.classes))
 
 
 def split_context(data: HasTarget, train: Array, test: Array) -> dict[str, Any]:

@@ -2,13 +2,13 @@
 
 import os
 import platform
-import subprocess
 import sys
 from functools import lru_cache
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
+from bakeoff.runs.git_head import git_head
 from bakeoff.runs.store.ledger import Ledger
 
 __all__ = ["EARLIER", "LATEST", "environment", "hardware", "write_environment"]
@@ -28,7 +28,7 @@ def write_environment(ledger: Ledger, *, threads: int, cluster: dict[str, Any] |
 
 
 def environment() -> dict[str, Any]:
-    """Packages, Python, processor, numerical libraries, thread settings and the state of git, as plain JSON.
+    """Packages, Python, processor, numerical libraries, thread settings and the commit of git, as plain JSON.
 
     >>> environment()["python"].split(".")[0]
     '3'
@@ -39,7 +39,7 @@ def environment() -> dict[str, Any]:
         "packages": _packages(),
         **hardware(),
         "threads": {name: value for name, value in sorted(os.environ.items()) if name.endswith("_NUM_THREADS")},
-        "git": _git(),
+        "git": git_head(),
     }
 
 
@@ -113,27 +113,3 @@ def _libraries() -> list[dict[str, Any]]:
     kept = ("user_api", "internal_api", "version", "architecture", "num_threads")
     found = [{name: one.get(name) for name in kept} for one in threadpool_info()]
     return sorted(found, key=lambda one: [str(one[name]) for name in kept])
-
-
-def _git() -> dict[str, Any] | None:
-    """Commit of the working directory and whether files differ from it; None where there is no repository."""
-    commit = _asked("rev-parse", "HEAD")
-    return None if commit is None else {"commit": commit, "changed": bool(_asked("status", "--porcelain", "-uno"))}
-
-
-_HARMLESS = ("--no-optional-locks", "-c", "core.fsmonitor=false")  # a stranger's repository may name a program there
-
-
-def _asked(*question: str) -> str | None:
-    try:
-        answer = subprocess.run(  # noqa: S603  # fixed words, no shell
-            ["git", *_HARMLESS, *question],  # noqa: S607  # whichever git the user has
-            capture_output=True,
-            text=True,
-            timeout=10,
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return answer.stdout.strip() if answer.returncode == 0 else None

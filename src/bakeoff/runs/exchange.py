@@ -234,7 +234,7 @@ def _values(target: _Target, line: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _label(target: _Target, text: str) -> float | int:
-    if not target.data.task.labelled:
+    if target.data.task.numeric:
         return _number("label", text)
     code = _code(target.codes, text)
     if code is None and text in MISSING:
@@ -348,7 +348,7 @@ def export_plan(ledger: Ledger, directory: str | Path) -> tuple[Path, ...]:
         written.append(path)
         data = ledger.dataset(name)
         classes = f", classes {', '.join(data.classes)}" if data.classes else ""
-        listing.append(clean(f"{path.name}: data set {name!r}, {len(data)} rows, {data.task.value}{classes}"))
+        listing.append(clean(f"{path.name}: data set {name!r}, {len(data)} rows, {data.task.name}{classes}"))
     readme = folder / "README.txt"
     write_whole(readme, _README + "Files\n-----\n\n" + "".join(f"  {line}\n" for line in listing))
     return (*written, readme)

@@ -132,7 +132,7 @@ def smaller_part(data: HasTarget, train: Array, rows: int, seed: int, key: str) 
     """The first so many rows of a training part, every class with its share; smaller parts lie in larger ones."""
     if not rows or rows >= len(train):
         return train
-    strata = data.target[train] if data.task.labelled else None
+    strata = data.task.strata(data.target[train])
     order = nested_order(strata, len(train), rng_for(seed, f"rung/{key}"))
     return np.asarray(train[np.sort(order[:rows])])
 
@@ -152,7 +152,7 @@ def inner_rows(data: Any, plan: SplitPlan, key: UnitKey) -> tuple[Array, Array]:
 @lru_cache(maxsize=256)
 def _splits(data: Any, plan: SplitPlan, outer: UnitKey, scheme: str) -> tuple[Split, ...]:
     """The same for all candidates, and asked for each of them."""
-    strata = data.target if data.task.labelled else None
+    strata = data.task.strata(data.target)
     split = plan.split(outer.repeat, outer.fold)
     train = subset(plan, outer.repeat, outer.fold, outer.size, strata) if outer.size else split.train
     return inner_splits(data, train, scheme_from(scheme), plan.seed, _names(outer))

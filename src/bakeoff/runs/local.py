@@ -1,11 +1,11 @@
 """Units on this machine's cores, and one unit run again: is the answer the same?"""
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from time import monotonic
 
 from bakeoff.core.checks import count
+from bakeoff.core.cores import cores
 from bakeoff.core.errors import BadInput
 from bakeoff.runs.agenda import Agenda, Schedule, cost_guess, open_run, plan_run
 from bakeoff.runs.coordinator import CommitBuffer, conduct, run_from_answer
@@ -17,12 +17,7 @@ from bakeoff.runs.store.ledger import Ledger, MemoryLedger, digest
 from bakeoff.runs.unit import Run, UnitKey
 from bakeoff.runs.work import Limits, Order, Work, content_hash, order_for, packed_learners
 
-__all__ = ["cores", "limits_of", "rerun", "run_local"]
-
-
-def cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+__all__ = ["limits_of", "rerun", "run_local"]
 
 
 def run_local(

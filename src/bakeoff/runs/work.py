@@ -128,7 +128,7 @@ def train_and_test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> tuple
         every = np.arange(len(data.target))
         return every, every
     split = plan.split(key.repeat, key.fold)
-    strata = data.target if data.task.labelled else None
+    strata = data.task.strata(data.target)
     train = subset(plan, key.repeat, key.fold, key.size, strata) if key.size else split.train
     return train, (train if key.role == RESUBSTITUTION else split.test)
 

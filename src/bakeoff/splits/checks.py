@@ -10,7 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.dataset import Dataset
 from bakeoff.splits.plan import Split, SplitPlan
 
 __all__ = [
@@ -50,14 +50,14 @@ def parse_stratify(value: object) -> Stratify:
 
 def is_classification(data: Dataset) -> bool:
     """Whether the target is a class that learners are trained on (the truth of a clustering is not)."""
-    return data.task.labelled and data.task is not Task.CLUSTERING
+    return data.task.classifies
 
 
 def should_stratify(data: Dataset, stratify: Stratify) -> bool:
     """Whether to stratify this data set; refuses to stratify numbers."""
     if stratify is True and not is_classification(data):
         raise BadInput(
-            f"data set {data.name!r}: a {data.task.value} target has no classes to stratify by; use stratify=False"
+            f"data set {data.name!r}: a {data.task.name} target has no classes to stratify by; use stratify=False"
         )
     return is_classification(data) and stratify is not False
 

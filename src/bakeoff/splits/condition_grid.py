@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, BakeoffError, Problems
 from bakeoff.data.conditions import Condition, condition_rows, joined
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.dataset import Dataset
 from bakeoff.splits.plan import Scheme, Split, SplitPlan
 
 __all__ = ["BASE", "ConditionGrid", "GridCell", "TrainingPart", "cell_key", "condition_grid", "grid_cells"]
@@ -171,5 +171,5 @@ def _check(condition: Condition, data: Dataset, parts: Mapping[tuple[int, int], 
             raise BadInput(f"{where}: no row is left to test on; keep more rows, or use fewer folds")
         if not len(train):
             raise BadInput(f"{where}: no row is left to train on; keep more rows, or use fewer folds")
-        if data.task.labelled and data.task is not Task.CLUSTERING and len(np.unique(data.target[train])) < 2:
+        if data.task.classifies and len(np.unique(data.target[train])) < 2:
             raise BadInput(f"{where}: the training rows are of one class only; keep more rows, or use fewer folds")

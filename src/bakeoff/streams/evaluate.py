@@ -17,7 +17,7 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.notes import Note
 from bakeoff.core.text import abridged
 from bakeoff.measures import measure_named
-from bakeoff.measures.measure import NUMBERS, Measure
+from bakeoff.measures.measure import Measure
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.streams.anytime_test import Capital
@@ -108,7 +108,7 @@ def stream(
     forgetting = forgetting_of(window, fading)
     size, late = count("chunk", chunk), count("delay", delay, least=0)
     source = stream_source(stream, target=target, time=time)
-    task = "regression" if declared.tasks <= NUMBERS else None
+    task = "regression" if declared.of_numbers else None
     known = None if task else np.asarray(classes) if classes is not None else source.classes
     if task is None and known is None:
         raise BadInput(

@@ -8,7 +8,6 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts
@@ -77,7 +76,7 @@ def running_measure(measure: Measure, forgetting: Forgetting) -> RunningMeasure:
 
 def has_running_sums(measure: Measure) -> bool:
     """Whether it can be had from sums over examples; clusters have no fixed number, so their tables do not add up."""
-    return _kind(measure) in _SUMMARIES and Task.CLUSTERING not in measure.tasks
+    return _kind(measure) in _SUMMARIES and not any(task.clusters for task in measure.tasks)
 
 
 def _kind(measure: Measure) -> str:

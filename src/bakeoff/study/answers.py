@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import task_named
 from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.measures.areas import ovr_areas
 from bakeoff.measures.calibration import binned, even_bins
@@ -139,8 +139,12 @@ def shapes_of_one(name: str, said: Mapping[str, Predictions]) -> AnswerPlots:
 
 def _shown(design: StoredStudy) -> set[str]:
     """The first data sets of either kind."""
-    two = [one.card.name for one in design.domains if one.card.task == Task.BINARY and one.card.positive is not None]
-    more = [one.card.name for one in design.domains if one.card.task in {Task.MULTICLASS, Task.ORDINAL}]
+    two = [
+        one.card.name
+        for one in design.domains
+        if task_named(one.card.task).takes_positive and one.card.positive is not None
+    ]
+    more = [one.card.name for one in design.domains if task_named(one.card.task).against_rest]
     return {*two[:MOST_DATA], *more[:MOST_DATA]}
 
 
@@ -190,11 +194,7 @@ def score_bins(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iter
 def confusion(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[Confusion]:
     """The confusion matrices of all splits added up."""
     first = parts[0]
-    if (
-        not first.task.labelled
-        or first.task is Task.CLUSTERING
-        or any(Output.LABEL not in part.gives for part in parts)
-    ):
+    if not first.task.classifies or any(Output.LABEL not in part.gives for part in parts):
         return
     k = len(first.classes)
     counts = (np.bincount(part.truth * k + part.labels(), minlength=k * k).reshape(k, k) for part in parts)
@@ -299,10 +299,7 @@ def _many(parts: Sequence[Predictions]) -> bool:
     """Whether all have a score for each of more than two classes."""
     scored = {Output.PROBA, Output.SCORE}
     return all(
-        part.task in {Task.MULTICLASS, Task.ORDINAL}
-        and len(part.classes) > 2
-        and scored & part.gives
-        and part.scores().ndim == 2
+        part.task.against_rest and len(part.classes) > 2 and scored & part.gives and part.scores().ndim == 2
         for part in parts
     )
 

@@ -165,7 +165,7 @@ SINGLE_TEST_PART = NoteKind(
     severity=Severity.CAVEAT,
     means="The test reads the rows of one test part; other training rows could change the result.",
     words=lambda note: (
-        f"{_subject(note)}tested on the rows of a single test part; what other training rows would change is not seen."
+        f"{_subject(note)}tested on the rows of a single test part: claims there are about these fitted models; what other training rows would change is not seen."
     ),
 )
 FEW_DATASETS = NoteKind(
@@ -232,6 +232,17 @@ LARGEST_CLASS = NoteKind(
     severity=Severity.CAVEAT,
     means="One class holds most rows, and the primary measure mostly measures that class.",
     words=_largest,
+)
+ONE_CLASS_FIRST = NoteKind(
+    code="study.one_class_first",
+    severity=Severity.CAVEAT,
+    means="A learner that names one class only ranks first by a measure: the measure rewards that, and the learner tells nothing apart.",
+    words=lambda note: (
+        f"{listed(note.facts['learners'])} {'ranks' if len(note.facts['learners']) == 1 else 'rank'} first by "
+        f"{listed([short_name_of(name) for name in note.facts['measures']])} and {'names' if len(note.facts['learners']) == 1 else 'name'} "
+        f"one class only on {abridged(list(note.facts['where']), MOST)}: no row is told from another there; read balanced accuracy or "
+        "Matthews' correlation beside it."
+    ),
 )
 SHARED_BEST = NoteKind(
     code="study.shared_best",
@@ -352,6 +363,6 @@ NOTES = (
     EPOCHS_FAILED, EPOCHS_INFINITE, BEST_AT_LAST_STEP, BEST_AT_EDGE,
     SWITCHED_CLASSES, LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, BASELINE_MISSING,
     WORST_COUNTS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, CONDITION_UNITS_FAILED, OVERLAP,
-    LARGEST_CLASS, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
+    LARGEST_CLASS, ONE_CLASS_FIRST, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
     POOLED_AS_UNDEFINED,
 )  # fmt: skip

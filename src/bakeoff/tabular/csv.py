@@ -24,9 +24,8 @@ SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _CHUNK = 20_000  # rows looked at together: large enough to be quick, small enough to stay in memory
 _AHEAD = 1 << 16  # bytes of rows of a stream that are looked at before they are read
 _SAMPLE = 50  # records that must agree on a separator
-_DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+ ?%?")
 _DECIMAL_POINT = re.compile(r"[+-]?\d*\.\d+ ?%?")
-_PRINTED_COMMA = re.compile(r"[^A-Za-z.]*\d,\d[^A-Za-z.]*")  # 95,0 ± 0,3 and the like: numbers and marks, no point
+_LETTER_OR_POINT = re.compile(r"[A-Za-z.]")
 _INNER_COMMA = re.compile(r"(?<=\d),(?=\d)")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 _RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")  # what stands below the heading of a Markdown table
@@ -161,7 +160,7 @@ def _decimal_mark(cells: Sequence[str], what: str) -> str:
     ...
     bakeoff.core.errors.BadInput: x.csv writes 1,200 beside 950: a comma before three digits may also separate thousands; write numbers without it
     """
-    commas = [cell for cell in cells if _PRINTED_COMMA.fullmatch(cell)]
+    commas = [cell for cell in cells if _prints_comma(cell)]
     comma = commas[0] if commas else None
     point = next((cell for cell in cells if _DECIMAL_POINT.fullmatch(cell)), None)
     whole = next((cell for cell in cells if cell.isdigit() and len(cell) > 2), None)
@@ -364,7 +363,12 @@ def _refuse_title(lines: list[str], what: str) -> None:
 
 
 def _with_point(cell: str) -> str:
-    return _INNER_COMMA.sub(".", cell) if _PRINTED_COMMA.fullmatch(cell) else cell
+    return _INNER_COMMA.sub(".", cell) if _prints_comma(cell) else cell
+
+
+def _prints_comma(cell: str) -> bool:
+    """Whether a cell is numbers with decimal commas, and marks: 95,0 ± 0,3 and the like, without a point."""
+    return _INNER_COMMA.search(cell) is not None and _LETTER_OR_POINT.search(cell) is None
 
 
 MOST_TEXTS = 50_000_000  # cells that are read as text

@@ -10,13 +10,14 @@ _BEGIN = re.compile(r"\\begin\{(tabular[*xy]?|longtable|tabulary|array)\}")
 _COMMENT = re.compile(r"(?<!\\)%.*")
 _RULES = re.compile(
     r"\\(?:toprule|midrule|bottomrule|hline|addlinespace|cline|cmidrule|specialrule|endhead|endfirsthead|endfoot)\b"
-    r"(?:\[[^\]]*\])?(?:\([a-z]*\))?(?:\{[^{}]*\})?"
+    r"(?:\[[^\]]{0,99}\])?(?:\([a-z]*\))?(?:\{[^{}]*\})?"
 )
-_BREAK = re.compile(r"\\\\(?:\[[^\]]*\])?|\\tabularnewline")
+_BREAK = re.compile(r"\\\\(?:\[[^\]]{0,40}\])?|\\tabularnewline")
 _AMPERSAND = re.compile(r"(?<!\\)&")
 _WRAPPED = re.compile(r"\\[A-Za-z]+\s*\{([^{}]*)\}")
 _COLOUR = re.compile(
-    r"\\(?:cell|row|text)?color\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}|\\(?:cite[pt]?|footnote(?:mark)?|label|ref|hspace\*?|vspace\*?)\s*(?:\[[^\]]*\])*\s*(?:\{[^{}]*\})?"
+    r"\\(?:cell|row|text)?color\s*+(?:\[[^\]]{0,99}\])?\s*+\{[^{}]*+\}"
+    r"|\\(?:cite[pt]?|footnote(?:mark)?|label|ref|hspace\*?|vspace\*?)\s*+(?:\[[^\]]{0,99}\])*+\s*+(?:\{[^{}]*+\})?"
 )
 _SCRIPT = re.compile(r"[_^]\s*\{\s*(±[^{}]*)\}|_\s*(?=±)")
 _COMMAND = re.compile(r"\\[A-Za-z]+\s*")

@@ -6,7 +6,7 @@ import unicodedata
 __all__ = ["plain_cell", "safe_cell"]
 
 _FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20'")  # also their wide forms, and the mark itself
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d++\.?\d*+|\.\d++)([eE][+-]?\d++)?", re.ASCII)
 _ESCAPED = re.compile(r"\\(\\|x[0-9a-f]{2})")
 
 

@@ -17,8 +17,8 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.learners.from_objects import as_learners
 from bakeoff.learners.learner import Learner, Model, preparation_of, refusals_of
 from bakeoff.measures import measure_named
-from bakeoff.measures.defaults import study_measures
 from bakeoff.measures.measure import NEEDED, Direction, has_required_output
+from bakeoff.measures.study_measures import study_measures
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.assemble import Expected, HasTarget, assemble, complaint

@@ -2,14 +2,12 @@
 
 import asyncio
 import json
-import subprocess
-import sys
-import tempfile
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Self
 
+from bakeoff.core.child_process import PIPE, TimeoutExpired, start_python
 from bakeoff.core.errors import BadInput, BakeoffError
+from bakeoff.core.private_folder import PrivateFolder
 
 __all__ = ["Answerer", "AnswererFailed"]
 
@@ -27,15 +25,16 @@ class Answerer:
     """A child process that forks one limited child for each question."""
 
     def __init__(self, *, seconds: int = SECONDS, memory: int = MEMORY) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="bakeoff-page-")  # mode 0700
-        self._path = str(Path(self._folder.name) / "answers")
+        self._folder = PrivateFolder()
+        self._path = str(self._folder.path / "answers")
         self._seconds = seconds
-        self._process = subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", "bakeoff.web.answering", self._path, str(seconds), str(memory)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C in the terminal reaches the server only
-        )
+        self._process = start_python(
+            "bakeoff.web.answering", self._path, str(seconds), str(memory),
+            folder=self._folder.path,
+            stdin=PIPE,
+            stdout=PIPE,
+            session=True,  # Ctrl-C in the terminal reaches the server only
+        )  # fmt: skip
         assert self._process.stdout is not None
         if self._process.stdout.readline().strip() != b"ready":
             raise BakeoffError("the process that computes the answers did not start", cure="see the message above")
@@ -74,12 +73,12 @@ class Answerer:
         self._process.stdin.close()
         try:
             self._process.wait(timeout=5)
-        except subprocess.TimeoutExpired:
+        except TimeoutExpired:
             self._process.kill()
             self._process.wait()
         if self._process.stdout is not None:
             self._process.stdout.close()
-        self._folder.cleanup()
+        self._folder.close()
 
     def __enter__(self) -> Self:
         return self

@@ -1,6 +1,6 @@
 """The process that answers: it imports everything once and forks a child with limits for each question.
 
-`python -m bakeoff.web.answering SOCKET SECONDS BYTES`. It ends when its standard input does, so it never outlives the server.
+Its arguments are SOCKET SECONDS BYTES. It ends when its standard input does, so it never outlives the server.
 A question is one JSON object up to the end of the stream, and so is its answer.
 """
 

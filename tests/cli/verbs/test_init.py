@@ -55,7 +55,7 @@ def test_a_file_of_ones_own(bakeoff, answers, task, primary):
     done = bakeoff("init", "deeper/study.toml", "--from", "my data.csv", "--target", "the answer")
     assert done.exit_code == 0, done.stderr
     spec = read_study("deeper/study.toml")
-    assert (spec.datasets[0].task.value, spec.primary) == (task, primary)
+    assert (spec.datasets[0].task.name, spec.primary) == (task, primary)
     assert spec.title == "Which learner for my data.csv?"
 
 

@@ -28,19 +28,19 @@ def codes(made):
 
 @pytest.mark.parametrize("word", WORDS)
 def test_a_word_of_failure_has_the_last_rank(word):
-    made = bo.compare({"a": [0.9, 0.8, 0.7], "b": [0.8, word, 0.6], "c": [0.7, 0.1, 0.9]})
+    made = bo.compare({"a": [0.9, 0.8, 0.7], "b": [0.8, word, 0.6], "c": [0.7, 0.1, 0.9]}, rows="datasets")
     assert made.block_ranks["2"] == {"a": 1.0, "b": 3.0, "c": 2.0}
     assert made.failures == {"b": ("2",)}
     assert "comparison.failed_cells" in codes(made)
 
 
 def test_two_failures_share_the_last_ranks():
-    made = bo.compare({"a": [0.9, 0.8], "b": [0.8, "failed"], "c": [0.7, "oom"], "d": [0.6, 0.2]})
+    made = bo.compare({"a": [0.9, 0.8], "b": [0.8, "failed"], "c": [0.7, "oom"], "d": [0.6, 0.2]}, rows="datasets")
     assert made.block_ranks["2"] == {"a": 1.0, "b": 3.5, "c": 3.5, "d": 2.0}
 
 
 def test_lower_is_better_too():
-    made = bo.compare({"a": [2.0, 3.0], "b": [1.0, "failed"], "c": [3.0, 9.0]}, direction="lower")
+    made = bo.compare({"a": [2.0, 3.0], "b": [1.0, "failed"], "c": [3.0, 9.0]}, direction="lower", rows="datasets")
     assert made.block_ranks["2"] == {"a": 1.0, "b": 3.0, "c": 2.0}
 
 
@@ -49,8 +49,8 @@ def test_ratios_of_errors_rank_failures_last():
         "a": [2.0, 30.0, 4.0, 500.0, 6.0, 7.0, 8.0, 9.0],
         "b": [3.0, 40.0, 5.0, 600.0, 7.0, 8.0, 9.0, 9.5],
     }
-    plain = bo.compare(rows, measure="rmse")
-    worse = bo.compare({"a": rows["a"], "b": [*rows["b"][:7], "OUT OF TIME"]}, measure="rmse")
+    plain = bo.compare(rows, measure="rmse", rows="datasets")
+    worse = bo.compare({"a": rows["a"], "b": [*rows["b"][:7], "OUT OF TIME"]}, measure="rmse", rows="datasets")
     assert plain.verdict.winner == worse.verdict.winner == "a"
     assert worse.pairs[0].pair.result.p_value == pytest.approx(2 / 2**8)
 
@@ -92,7 +92,7 @@ def test_a_dash_is_missing_with_a_question():
 
 
 def test_an_empty_cell_is_only_missing():
-    made = bo.compare({"a": [0.9, 0.8, 0.7], "b": [0.8, None, 0.6], "c": [0.7, 0.1, 0.9]})
+    made = bo.compare({"a": [0.9, 0.8, 0.7], "b": [0.8, None, 0.6], "c": [0.7, 0.1, 0.9]}, rows="datasets")
     assert not {"comparison.dashes", "comparison.failed_cells"} & codes(made)
 
 
@@ -126,11 +126,11 @@ def test_sizes_are_refused_with_the_cure():
     with pytest.raises(UnknownName, match="last"):
         bo.compare(TABLE, failures="first")
     with pytest.raises(BadInput, match="none is left"):
-        bo.compare({"a": ["oom", 0.2], "b": [0.1, "oom"]}, failures="out")
+        bo.compare({"a": ["oom", 0.2], "b": [0.1, "oom"]}, failures="out", rows="datasets")
 
 
 def test_every_learner_that_fails_everywhere_is_last():
-    made = bo.compare({"a": [0.9, 0.8, 0.7, 0.9, 0.8, 0.7], "b": ["oom"] * 6, "c": [0.5] * 6})
+    made = bo.compare({"a": [0.9, 0.8, 0.7, 0.9, 0.8, 0.7], "b": ["oom"] * 6, "c": [0.5] * 6}, rows="datasets")
     assert made.ranks == {"a": 1.0, "b": 3.0, "c": 2.0}
     assert made.pair("a", "b").pair.difference is None  # a failure has no size
     assert made.pair("a", "b").pair.result.p_value == pytest.approx(2 / 2**6)
@@ -140,8 +140,8 @@ def test_no_claim_of_equivalence_about_a_learner_that_failed():
     rng = np.random.default_rng(0)
     a = 0.8 + rng.normal(0, 0.001, 30)
     b = [*(a[:29] + rng.normal(0, 0.001, 29)), "OUT OF TIME"]
-    assert bo.compare({"a": a, "b": [*b[:29], a[29]]}, rope=0.01).verdict.claim.value == "equivalent"
-    assert bo.compare({"a": a, "b": b}, rope=0.01).verdict.claim.value != "equivalent"
+    assert bo.compare({"a": a, "b": [*b[:29], a[29]]}, rope=0.01, rows="datasets").verdict.claim.value == "equivalent"
+    assert bo.compare({"a": a, "b": b}, rope=0.01, rows="datasets").verdict.claim.value != "equivalent"
 
 
 def test_differences_to_failures_are_ties_and_the_largest():
@@ -177,7 +177,10 @@ def test_failing_never_helps(case):
     """The worst values of a learner become failures: its mean rank, each of its unadjusted tests and, of two learners, the verdict move against it."""
     values, who, rows = case
     name = f"l{who}"
-    before, after = bo.compare(brought(values)), bo.compare(brought(values, who, rows))
+    before, after = (
+        bo.compare(brought(values), rows="datasets"),
+        bo.compare(brought(values, who, rows), rows="datasets"),
+    )
     assert after.ranks[name] >= before.ranks[name] - 1e-12
     for other in (one for one in before.ranks if one != name):
         sides = []
@@ -218,7 +221,7 @@ def test_scipy_on_a_worst_score_agrees():
     rng = np.random.default_rng(4)
     values = rng.normal(0.8, 0.1, (12, 3))
     cells = brought(values, 1, [5])
-    made = bo.compare(cells)
+    made = bo.compare(cells, rows="datasets")
     worst = values.copy()
     worst[5, 1] = -1e6
     assert made.omnibus.test == "friedman"

@@ -3,6 +3,7 @@
 import pytest
 
 import bakeoff as bo
+from bakeoff.core.errors import BadInput
 
 pd = pytest.importorskip("pandas")
 NAMES = ["iris", "wine", "glass", "sonar", "vote", "zoo", "heart"]
@@ -43,7 +44,10 @@ def test_words_in_the_index_name_learners_too():
 
 @pytest.mark.parametrize("index", [range(7), ["x"] * 7, [*NAMES[:6], 7], pd.MultiIndex.from_product([["a"], NAMES])])
 def test_an_index_of_numbers_or_of_repeated_names_names_nothing(index):
-    assert blocks(pd.DataFrame(SCORES, index=index)) == list("1234567")
+    frame = pd.DataFrame(SCORES, index=index)
+    with pytest.raises(BadInput, match="nothing says what the 7 rows of the table are; state it: rows='datasets'"):
+        blocks(frame)
+    assert blocks(frame, rows="datasets") == list("1234567")
 
 
 def test_a_column_of_names_comes_before_the_index():

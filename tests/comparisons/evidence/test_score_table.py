@@ -218,7 +218,9 @@ def test_columns_of_a_frame_that_are_numbers_or_twice_the_same():
     values = np.random.default_rng(0).random((8, 3))
     frame = pd.DataFrame(values)
     assert list(columns_of(frame)) == list(columns_of(values)) == ["learner 1", "learner 2", "learner 3"]
-    assert bo.compare(frame).verdict.p_adjusted == bo.compare(values).verdict.p_adjusted
+    assert (
+        bo.compare(frame, rows="datasets").verdict.p_adjusted == bo.compare(values, rows="datasets").verdict.p_adjusted
+    )
     assert list(columns_of(pd.DataFrame(values, columns=[2024, 2025, 2026]))) == ["2024", "2025", "2026"]
     with pytest.raises(BadInput, match="two columns of the table are called 'a'"):
         columns_of(pd.DataFrame(values, columns=["a", "b", "a"]))

@@ -6,7 +6,7 @@ from scipy.stats import shapiro
 
 import bakeoff as bo
 from bakeoff.comparisons import permutation, permutation_of
-from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.errors import BadInput
 from bakeoff.predictions.from_arrays import predictions_of
 
 RNG = np.random.default_rng(1)
@@ -52,12 +52,15 @@ def test_other_measures_exchange_whole_groups(measure):
     assert "mean over rows" in dict(found.judgement.choice.refused)["cluster_t"]
 
 
-def test_an_area_is_permuted_by_groups_and_not_by_delong():
+def test_areas_are_compared_by_a_delong_test_that_counts_groups():
     scores = {name: one + RNG.random(100) for name, one in said([1.0, 0.5]).items()}
     found = bo.compare_predictions(TRUTH, scores, "roc_auc", groups=GROUPS)
-    assert found.judgement.choice.test == "permutation"
-    with pytest.raises(NotApplicable, match="these come in groups; use permutation"):
-        bo.compare_predictions(TRUTH, scores, "roc_auc", groups=GROUPS, test="delong")
+    assert found.judgement.choice.test == "delong"
+    assert found.judgement.choice.alternatives == ("permutation",)
+    assert found.omnibus.variant == "Student's t over 20 groups"
+    assert "over groups" in found.verdict.difference.method
+    permuted = bo.compare_predictions(TRUTH, scores, "roc_auc", groups=GROUPS, test="permutation")
+    assert "of 20 groups" in permuted.omnibus.variant
 
 
 def test_losses_too():

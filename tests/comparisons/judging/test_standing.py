@@ -16,7 +16,7 @@ POOR = [0.71, 0.72, 0.73, 0.64, 0.75, 0.66, 0.77, 0.68, 0.60, 0.61]
 
 
 def standing(table, **options):
-    return standing_of(bo.compare(table, **options).judgement)
+    return standing_of(bo.compare(table, **options, rows="datasets").judgement)
 
 
 def test_leaders_and_those_that_are_worse():
@@ -67,3 +67,13 @@ def test_of_very_many_pairs_only_those_of_the_best_are_looked_at():
     values[:, 0] += 2.0
     found = standing_of(judge(ScoreMatrix.of(values), Question(evidence=DATASETS)))
     assert found.outcome is Outcome.WINNER
+
+
+def test_of_very_many_pairs_nothing_is_stated_about_those_that_were_not_looked_at():
+    """The best of 220 equal learners is not shown to differ from others; about pairs of others nothing is known."""
+    from bakeoff.report.verdict_card import headline
+
+    judged = judge(ScoreMatrix.of(np.random.default_rng(0).normal(0.5, 0.1, (20, 220))), Question(evidence=DATASETS))
+    found = standing_of(judged)
+    assert (found.outcome, found.all_pairs) == (Outcome.OPEN, False)
+    assert headline(judged).endswith("ranks first, but is not shown to differ from any of the 219 others.")

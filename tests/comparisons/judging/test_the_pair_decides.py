@@ -138,7 +138,10 @@ def test_too_few_data_sets_cannot_decide_and_the_next_one_can(learners, needed):
     pairs = learners * (learners - 1) // 2
     assert fewest_blocks(0.05 / pairs) == needed
     values = np.arange(needed)[:, None] + np.cumsum(np.arange(1, learners + 1)) * np.linspace(1, 1.5, needed)[:, None]
-    few, enough = (bo.compare({f"m{i}": column[:n] for i, column in enumerate(values.T)}) for n in (needed - 1, needed))
+    few, enough = (
+        bo.compare({f"m{i}": column[:n] for i, column in enumerate(values.T)}, rows="datasets")
+        for n in (needed - 1, needed)
+    )
     assert "cannot be decided with this many data sets" in few.verdict.sentence
     (note,) = (one for one in few.verdict.notes if one.kind is TOO_FEW_BLOCKS)
     assert (note.facts["n"], note.facts["needed"], note.facts["pairs"]) == (needed - 1, needed, pairs)
@@ -164,7 +167,7 @@ def test_what_so_few_data_sets_can_decide_follows_from_numbers_alone():
 
 def test_ties_count_against_the_number_of_data_sets():
     a, b = [0.9, 0.8, 0.7, 0.9, 0.6, 0.5, 0.5], [0.8, 0.7, 0.6, 0.7, 0.5, 0.5, 0.5]
-    verdict = bo.compare({"a": a, "b": b}).verdict
+    verdict = bo.compare({"a": a, "b": b}, rows="datasets").verdict
     assert next(one for one in verdict.notes if one.kind is TOO_FEW_BLOCKS).facts["n"] == 5
     assert "cannot be decided" in verdict.sentence
 
@@ -173,13 +176,13 @@ def test_post_hoc_tests_on_mean_ranks_carry_their_warning():
     rng = np.random.default_rng(1)
     table = {name: rng.normal(0.7, 0.1, 12) for name in "abcd"}
     for options in ({"posthoc": "nemenyi"}, {"posthoc": "conover"}, {"posthoc": "bonferroni_dunn", "baseline": "a"}):
-        c = bo.compare(table, **options)
+        c = bo.compare(table, **options, rows="datasets")
         assert any(note.kind is MEAN_RANKS for note in c.notes)
         assert "73%" in " ".join(c.warnings)
-    assert not any(note.kind is MEAN_RANKS for note in bo.compare(table).notes)
-    assert any(note.kind is TRANSITIVE for note in bo.compare(table, posthoc="shaffer").notes)
+    assert not any(note.kind is MEAN_RANKS for note in bo.compare(table, rows="datasets").notes)
+    assert any(note.kind is TRANSITIVE for note in bo.compare(table, posthoc="shaffer", rows="datasets").notes)
     with pytest.raises(BadInput, match="for all pairs"):
-        bo.compare(table, posthoc="shaffer", baseline="a")
+        bo.compare(table, posthoc="shaffer", baseline="a", rows="datasets")
 
 
 def test_near_copies_of_one_of_two_equal_learners_mislead_mean_ranks_and_not_pairs():
@@ -198,20 +201,22 @@ def test_near_copies_of_one_of_two_equal_learners_mislead_mean_ranks_and_not_pai
 
 def test_one_sided_questions():
     a, b = [0.9, 0.8, 0.85, 0.7, 0.75, 0.8], [0.85, 0.7, 0.83, 0.69, 0.71, 0.74]
-    up, down = (bo.compare({"a": a, "b": b}, alternative=side) for side in ("greater", "less"))
+    up, down = (bo.compare({"a": a, "b": b}, alternative=side, rows="datasets") for side in ("greater", "less"))
     assert up.pairs[0].pair.result.p_value == wilcoxon(a, b, alternative="greater").p_value == 1 / 64
     assert up.verdict.winner == "a"
     assert down.verdict.winner is None
     assert any(note.kind is ONE_SIDED for note in up.notes)
     assert "never switch to one side" in " ".join(up.warnings)
-    against = bo.compare({"base": b, "new": a, "other": b[::-1]}, baseline="base", alternative="greater")
+    against = bo.compare(
+        {"base": b, "new": a, "other": b[::-1]}, baseline="base", alternative="greater", rows="datasets"
+    )
     assert against.pair("base", "new").pair.result.p_value == wilcoxon(a, b, alternative="greater").p_value
     with pytest.raises(BadInput, match="name a baseline or planned pairs"):
-        bo.compare({"a": a, "b": b, "c": b}, alternative="greater")
+        bo.compare({"a": a, "b": b, "c": b}, alternative="greater", rows="datasets")
     with pytest.raises(BadInput, match="no one-sided form"):
-        bo.compare({"a": a, "b": b, "c": b}, baseline="a", posthoc="conover", alternative="greater")
+        bo.compare({"a": a, "b": b, "c": b}, baseline="a", posthoc="conover", alternative="greater", rows="datasets")
     with pytest.raises(UnknownName, match="alternative"):
-        bo.compare({"a": a, "b": b}, alternative="bigger")
+        bo.compare({"a": a, "b": b}, alternative="bigger", rows="datasets")
     rows = bo.compare_predictions([1] * 12, {"a": [1] * 12, "b": [0] * 6 + [1] * 6}, alternative="greater")
     assert rows.pairs[0].pair.result.alternative.value == "greater"
 
@@ -219,20 +224,20 @@ def test_one_sided_questions():
 def test_the_sentence_names_its_estimator_and_where_it_parts_from_the_mean():
     a = [0.90, 0.91, 0.92, 0.93, 0.94, 0.95, 0.30]
     b = [0.89, 0.89, 0.89, 0.89, 0.89, 0.89, 0.89]
-    said = bo.compare({"a": a, "b": b})
+    said = bo.compare({"a": a, "b": b}, rows="datasets")
     assert "a minus b: pseudo-median 0.0" in said.verdict.sentence
     (note,) = (one for one in said.verdict.notes if one.kind is ESTIMATES_PART)
     assert (note.facts["by_estimate"], note.facts["by_mean"], note.facts["estimator"]) == ("a", "b", "pseudo-median")
-    lower = bo.compare({"a": [1 - x for x in a], "b": [1 - x for x in b]}, direction="lower")
+    lower = bo.compare({"a": [1 - x for x in a], "b": [1 - x for x in b]}, direction="lower", rows="datasets")
     (note,) = (one for one in lower.verdict.notes if one.kind is ESTIMATES_PART)
     assert (note.facts["by_estimate"], note.facts["by_mean"]) == ("a", "b")
-    assert "minus b: median" in bo.compare({"a": a, "b": b}, test="sign").verdict.sentence
+    assert "minus b: median" in bo.compare({"a": a, "b": b}, test="sign", rows="datasets").verdict.sentence
     assert "minus b: mean" in bo.compare({"a": a, "b": b}, rows="runs").verdict.sentence
 
 
 def test_an_interval_without_width_is_not_shown_as_one():
     a = [0.5] * 12 + [0.6, 0.4]
-    said = bo.compare({"a": a, "b": [0.5] * 14}, test="sign")
+    said = bo.compare({"a": a, "b": [0.5] * 14}, test="sign", rows="datasets")
     assert said.pairs[0].pair.difference.low == said.pairs[0].pair.difference.high == 0
     assert "interval" not in said.verdict.sentence.split(";")[0]
 
@@ -267,7 +272,7 @@ def test_the_rows_that_decide_a_verdict():
 
 def test_the_comparison_matrix_against_its_authors_program():
     known = tomllib.loads(ORACLE.read_text(encoding="utf-8"))
-    c = bo.compare(known["scores"])
+    c = bo.compare(known["scores"], rows="datasets")
     made = comparison_matrix(c.judgement)
     assert list(made.names) == known["order"]
     for one in known["pair"]:
@@ -277,14 +282,14 @@ def test_the_comparison_matrix_against_its_authors_program():
         assert made.p_values[i, j] == pytest.approx(one["p_value"], abs=1e-12)
     raw = [c.pair(a, b).pair.result.p_value for a, b in combinations(known["scores"], 2)]
     assert np.sort(made.p_adjusted[np.triu_indices(4, 1)]) == pytest.approx(np.sort(adjust(raw, "holm")))
-    turned = comparison_matrix(bo.compare(dict(reversed(known["scores"].items()))).judgement)
+    turned = comparison_matrix(bo.compare(dict(reversed(known["scores"].items())), rows="datasets").judgement)
     assert turned.names == made.names
     assert np.array_equal(turned.p_values, made.p_values, equal_nan=True), "the order of columns changes nothing"
 
 
 def test_the_comparison_matrix_of_the_example_published_with_its_paper():
     known = tomllib.loads(EXAMPLE.read_text(encoding="utf-8"))
-    made = comparison_matrix(bo.compare(known["scores"], direction="higher").judgement)
+    made = comparison_matrix(bo.compare(known["scores"], direction="higher", rows="datasets").judgement)
     assert list(made.names) == known["order"]
     assert list(made.scores) == known["means"]
     assert len(known["pair"]) == 6

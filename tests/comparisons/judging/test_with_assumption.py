@@ -20,7 +20,7 @@ FEW = {"a": [0.98, 0.79, 0.84, 0.81, 0.70], "b": [0.99, 0.85, 0.85, 0.78, 0.71],
 
 
 def test_means_of_data_sets_allow_the_paired_t():
-    found = bo.compare(FEW).with_assumption()
+    found = bo.compare(FEW, rows="datasets").with_assumption()
     assert {one.name for one in found} == {"paired_t"}
     raw = [ttest_rel(FEW[one.a], FEW[one.b]) for one in found]
     assert [one.result.p_value for one in found] == pytest.approx([one.pvalue for one in raw])
@@ -30,7 +30,7 @@ def test_means_of_data_sets_allow_the_paired_t():
 
 def test_data_sets_that_suffice_need_no_assumption():
     rng = np.random.default_rng(0)
-    enough = bo.compare({name: rng.normal(size=9) for name in "ab"})
+    enough = bo.compare({name: rng.normal(size=9) for name in "ab"}, rows="datasets")
     assert enough.with_assumption() == ()
     assert [one.name for one in enough.with_assumption("paired_t")] == ["paired_t"]  # by name at any number
 
@@ -40,14 +40,14 @@ def test_it_is_offered_whatever_p_is():
     for shift in (0.0, 5.0):
         rng = np.random.default_rng(1)
         table = {name: rng.normal(shift * i, 1.0, 5) for i, name in enumerate("abc")}
-        assert len(bo.compare(table).with_assumption()) == 3
+        assert len(bo.compare(table, rows="datasets").with_assumption()) == 3
 
 
 def test_wrong_names_and_missing_splits_are_refused():
     with pytest.raises(UnknownName, match="did you mean 'random_effects'"):
-        bo.compare(FEW).with_assumption("random_effect")
+        bo.compare(FEW, rows="datasets").with_assumption("random_effect")
     with pytest.raises(NotApplicable, match="needs the scores of splits"):
-        bo.compare(FEW).with_assumption("bayes_hierarchical")
+        bo.compare(FEW, rows="datasets").with_assumption("bayes_hierarchical")
 
 
 @pytest.fixture(scope="module")
@@ -82,15 +82,21 @@ def test_a_study_has_the_scores_of_its_splits(results):
 def test_the_same_in_the_shell(tmp_path):
     path = tmp_path / "few.csv"
     path.write_text("a,b,c\n" + "\n".join(",".join(map(str, row)) for row in zip(*FEW.values(), strict=True)))
-    shown = CliRunner().invoke(cli, ["compare", str(path), "--with-assumption", "--no-stability"]).output
+    shown = (
+        CliRunner()
+        .invoke(cli, ["compare", str(path), "--rows", "datasets", "--with-assumption", "--no-stability"])
+        .output
+    )
     assert "With an assumption, chosen before p is seen:" in shown
-    done = CliRunner().invoke(cli, ["compare", str(path), "--with-assumption", "--no-stability", "--json"])
+    done = CliRunner().invoke(
+        cli, ["compare", str(path), "--rows", "datasets", "--with-assumption", "--no-stability", "--json"]
+    )
     assert [one["name"] for one in json.loads(done.stdout)["with_assumption"]] == ["paired_t"] * 3
 
 
 def test_very_many_pairs_are_left_out_of_the_object(monkeypatch):
     rng = np.random.default_rng(0)
-    made = bo.compare({f"l{i}": rng.normal(0.1 * i, 1.0, 12) for i in range(6)})
+    made = bo.compare({f"l{i}": rng.normal(0.1 * i, 1.0, 12) for i in range(6)}, rows="datasets")
     assert len(made.to_dict()["pairs"]) == 15
     assert "pairs_left_out" not in made.to_dict()
     monkeypatch.setattr(comparison, "MOST_PAIRS", 10)
@@ -104,7 +110,7 @@ def test_very_many_pairs_are_left_out_of_the_object(monkeypatch):
 def test_ranks_on_each_data_set(tmp_path):
     """The ranks of a row, as scipy ranks them; rows with a hole are left out."""
     table = {"a": [0.9, 0.8, 0.7], "b": [0.8, 0.8, 0.9], "c": [0.7, 0.9, np.nan]}
-    found = bo.compare(table).block_ranks
+    found = bo.compare(table, rows="datasets").block_ranks
     assert len(found) == 2
     for ranks, row in zip(found.values(), zip(*table.values(), strict=True), strict=False):
         assert list(ranks.values()) == (len(row) + 1 - rankdata(row)).tolist()

@@ -1,14 +1,17 @@
 """Equivalence is shown by two one-sided tests at the level asked for, and counts how many pairs were asked about."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from bakeoff.comparisons import corrected_t, judge, mcnemar, paired_t, sign, tost, wilcoxon
+from bakeoff.comparisons import corrected_t, judge, mcnemar, paired_t, permutation_of, sign, tost, wilcoxon
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.significance.tost import equivalence_p
 from bakeoff.comparisons.verdict import Claim
+from bakeoff.predictions.from_arrays import predictions_of
 
 
 def near(rng, n, k=2, shift=0.0, sd=0.01):
@@ -49,6 +52,38 @@ def test_the_p_value_and_the_interval_of_twice_alpha_agree(test):
         if seen.level >= 0.9:
             fits = -0.015 < seen.low and seen.high < 0.015
             assert (p <= 0.05) == fits
+
+
+def two_predictions(measure):
+    """Two learners on 48 rows, of which 6 are positive."""
+    rng, rare = np.random.default_rng(4), np.arange(48) % 8 == 0
+    makers = {
+        "accuracy": lambda: predictions_of(rare, rng.random(48) < 0.3, pos_label=True),
+        "mae": lambda: predictions_of(np.sqrt(np.arange(48.0)), rng.normal(3, 1, 48)),
+        "roc_auc": lambda: predictions_of(rare, y_score=rare + 2 * rng.normal(size=48), pos_label=True),
+        "roc_auc_ovr": lambda: predictions_of(np.arange(48) % 3, y_proba=rng.dirichlet(np.ones(3), 48), labels=[0, 1, 2]),
+    }  # fmt: skip
+    return makers[measure](), makers[measure]()
+
+
+@pytest.mark.parametrize(
+    ("measure", "groups"),
+    [*((one, None) for one in ("accuracy", "mae", "roc_auc", "roc_auc_ovr")), *((one, np.arange(48) // 6) for one in ("accuracy", "mae", "roc_auc_ovr"))],
+    ids=lambda one: "" if one is None else one if isinstance(one, str) else "eight groups",
+)  # fmt: skip
+def test_intervals_over_predictions_state_their_degrees_of_freedom(measure, groups):
+    """The 90% interval that just fits into the margin shows equivalence at .05, also of few groups and small classes."""
+    pair = two_predictions(measure)
+    inner, outer = (permutation_of(*pair, measure, groups=groups, level=level) for level in (0.9, 0.95))
+    margin = max(abs(inner.difference.low), abs(inner.difference.high))
+    assert equivalence_p(outer, np.zeros(1), np.zeros(1), margin) == pytest.approx(0.05, rel=1e-6)
+
+
+def test_an_interval_without_degrees_of_freedom_shows_no_equivalence():
+    known = paired_t([0.8, 0.7, 0.9], [0.8, 0.71, 0.89])
+    assert equivalence_p(known, np.zeros(1), np.zeros(1), 0.2) < 0.05
+    stranger = replace(known, difference=replace(known.difference, df=None), df=(), law="")
+    assert np.isnan(equivalence_p(stranger, np.zeros(1), np.zeros(1), 0.2))
 
 
 def test_rows_of_one_test_set_can_be_equivalent():

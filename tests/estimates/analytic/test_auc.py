@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.stats import ttest_ind
+from scipy.stats import t
 
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates import auc_interval, paired_difference
@@ -90,17 +90,20 @@ def test_placements_average_to_the_area():
     assert placed[y].mean() == pytest.approx(placed[~y].mean())
 
 
-def test_few_positives_take_the_t_of_welch():
-    """Placements of both classes are two samples: scipy's interval of the sum of their means has the same half width."""
+def test_few_positives_take_students_t():
+    """Placements of both classes are two samples that are taken to spread alike: the degrees of freedom depend on their sizes alone."""
     rng = np.random.default_rng(5)
     y = np.repeat([1, 0], [5, 40])
     a, b = (rng.normal(size=45) + y for _ in range(2))
     made = paired_difference(*(predictions_of(y, y_score=score) for score in (a, b)), "roc_auc")
     d = placements(a, y == 1) - placements(b, y == 1)
-    low, high = ttest_ind(d[y == 1], -d[y == 0], equal_var=False).confidence_interval(0.95)
+    parts = d[y == 1].var(ddof=1) / 5 + d[y == 0].var(ddof=1) / 40
+    df = (1 / 5 + 1 / 40) ** 2 / (1 / 5**2 / 4 + 1 / 40**2 / 39)
     assert made.method == "paired DeLong, t"
-    assert made.half_width == pytest.approx((high - low) / 2, rel=1e-10)
-    many = paired_difference(*(predictions_of(np.tile(y, 2), y_score=rng.normal(size=90)) for _ in range(2)), "roc_auc")
+    assert made.half_width == pytest.approx(t.ppf(0.975, df) * parts**0.5, rel=1e-10)
+    many = paired_difference(
+        *(predictions_of(np.tile(y, 6), y_score=rng.normal(size=270)) for _ in range(2)), "roc_auc"
+    )
     assert many.method == "paired DeLong"
 
 

@@ -9,7 +9,7 @@ from scipy import stats
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY, CLUSTERING, REGRESSION, tasks
 from bakeoff.estimates import bootstrap, paired_difference
 from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures import ALL, measure_named
@@ -145,24 +145,24 @@ def test_what_cannot_be_told_has_its_reason():
     assert "resamples" in paired_difference(*weighted, "recall").warnings[0]
 
 
-@pytest.mark.parametrize("task", list(Task))
+@pytest.mark.parametrize("task", list(tasks))
 @pytest.mark.parametrize("n", [5, 50])
 def test_every_measure_has_a_difference(task, n):
     rng = np.random.default_rng(n)
-    if task is Task.REGRESSION:
+    if task is REGRESSION:
         truth = rng.gamma(3.0, 1.0, n) + 0.2
         said = [{"y_pred": truth * rng.lognormal(0, 0.3, n), "y_sd": np.full(n, 0.5)} for _ in range(2)]
         said = [{**one, "y_draws": one["y_pred"][:, None] + rng.normal(size=(n, 4))} for one in said]
     else:
-        k = 2 if task is Task.BINARY else 3
+        k = 2 if task is BINARY else 3
         truth = np.arange(n) % k
         said = [{"y_proba": rng.dirichlet(np.ones(k) / 2, n), "prior": np.full(k, 1 / k)} for _ in range(2)]
-        if task is Task.CLUSTERING:
+        if task is CLUSTERING:
             said = [{"y_pred": one["y_proba"].argmax(axis=1)} for one in said]
-    labels = None if task is Task.REGRESSION else range(2 if task is Task.BINARY else 3)
+    labels = None if task is REGRESSION else range(2 if task is BINARY else 3)
     a, b = (predictions_of(truth, task=task, labels=labels, **one) for one in said)
     for what in ALL:
-        if what.needs is None or what.fits(a) or (what.name.startswith("expected_cost") and task is not Task.BINARY):
+        if what.needs is None or what.fits(a) or (what.name.startswith("expected_cost") and task is not BINARY):
             continue
         made = paired_difference(a, b, what, n_resamples=30)
         assert made.low <= made.value + 1e-9 or math.isnan(made.low) or "bootstrap" in made.method, what.name

@@ -9,11 +9,12 @@ import pytest
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
+from bakeoff.core.errors import BadInput
 from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.render.latex import render
 from bakeoff.report.sections.scores import score_table
 from bakeoff.report.tables.plain_text import to_latex
-from bakeoff.report.write import write_figures
+from bakeoff.report.write import write, write_figures
 from tests.helpers.findings import failure, make_findings
 from tests.helpers.hostile_names import HOSTILE_NAMES
 
@@ -87,3 +88,38 @@ def test_unknown_kind_is_refused(findings, tmp_path):
 
     with pytest.raises(BadInput, match="pdf, svg or png"):
         write_figures(compose(findings), tmp_path, kinds=("gif",))
+
+
+@needs_engine
+@pytest.mark.slow
+@pytest.mark.parametrize("folder", ["figures", "../pictures", "my fig_s #1 50% é"])
+def test_a_report_shows_the_figures_that_were_written_with_it(findings, tmp_path, folder):
+    report = tmp_path / "paper" / "report.tex"
+    report.parent.mkdir()
+    write(findings, report, figures=report.parent / folder)
+    pdf = compiled(report.read_text(encoding="utf-8"), report.parent)
+    log = (report.parent / "report.log").read_text(errors="replace").replace("\n", "")
+    assert "figure missing" not in log
+    for figure in ("ranks.pdf", "differences.pdf"):
+        assert figure in log
+    with_figures = pdf.stat().st_size
+    (report.parent / folder / "ranks.pdf").unlink()
+    assert compiled(report.read_text(encoding="utf-8"), report.parent).stat().st_size < with_figures
+    log = (report.parent / "report.log").read_text(errors="replace").replace("\n", "")
+    assert re.search(r"figure missing: .*ranks\.pdf", log)
+
+
+def test_a_report_names_the_folder_of_its_figures_as_seen_from_where_it_lies(findings, tmp_path):
+    (tmp_path / "paper").mkdir()
+    write(findings, tmp_path / "paper" / "report.tex", figures=tmp_path / "pictures")
+    text = (tmp_path / "paper" / "report.tex").read_text(encoding="utf-8")
+    assert r"\gdef\figurefolder{../pictures/}" in text
+    assert r"\reportfigure{ranks.pdf}" in text
+    assert "Figure missing" in text
+
+
+def test_a_folder_that_no_document_can_name_is_refused_before_the_work(findings, tmp_path):
+    with pytest.raises(BadInput, match="choose another folder"):
+        write(findings, tmp_path / "report.tex", figures=tmp_path / "{figures}")
+    assert not (tmp_path / "report.tex").exists()
+    write(findings, tmp_path / "report.md", figures=tmp_path / "{figures}")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import precision_recall_curve, roc_auc_score, roc_curve
 
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY
 from bakeoff.measures.curves.points import GRID, auc, cost_at, lift_at, precision_at, true_rate_at
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.ranking.ranking import rank
@@ -21,7 +21,7 @@ def answers(n=200, seed=0, *, proba=True, skill=1.0):
     chance = 1 / (1 + np.exp(-(skill * (2 * truth - 1) + rng.normal(0, 1, n))))
     chance = np.round(chance, 2)  # ties
     return Predictions(
-        task=Task.BINARY, rows=np.arange(n), truth=truth, classes=("no", "yes"), positive="yes",
+        task=BINARY, rows=np.arange(n), truth=truth, classes=("no", "yes"), positive="yes",
         label=(chance >= 0.5).astype(int), proba=np.column_stack([1 - chance, chance]) if proba else None,
         score=None if proba else chance,
     )  # fmt: skip
@@ -68,7 +68,7 @@ def test_splits_with_one_class_are_passed_over(parts):
     one_class = answers(seed=9)
     keep = np.flatnonzero(one_class.truth == 1)
     lonely = Predictions(
-        task=Task.BINARY, rows=keep, truth=one_class.truth[keep], classes=one_class.classes, positive="yes",
+        task=BINARY, rows=keep, truth=one_class.truth[keep], classes=one_class.classes, positive="yes",
         label=one_class.label[keep], proba=one_class.proba[keep],
     )  # fmt: skip
     assert next(curves("d", "l", [*parts, lonely])).splits == 5

@@ -266,10 +266,24 @@ def test_a_single_test_part_is_compared_row_by_row(make):
     only_a, only_b = ((right[a] & ~right[b]).sum() for a, b in ((pair.a, pair.b), (pair.b, pair.a)))
     assert pair.result.p_value == mcnemar(int(only_a), int(only_b), "mid-p").p_value
     assert pair.result.n == 30
-    assert any("rows of a single test part" in text for text in found.warnings)
+    assert [note.code for note in found.notes if "fitted models" in str(note)] == ["comparison.fitted_models"]
+    assert found.primary.question.fitted_models
     assert any("Cohen's kappa, ROC AUC, time to fit: a single split allows no test" in text for text in found.warnings)
     assert analyse(ledger, measure="roc_auc").primary.omnibus is not None
     assert analyse(ledger, measure="fit_seconds").primary is None
+
+
+@pytest.mark.parametrize("names", [("sharp", "never"), ("never", "sharp")], ids=" before ".join)
+def test_a_learner_that_is_never_right_leaves_a_single_test_part_its_verdict(make, names):
+    """57 rows that one alone gets right had a negative p-value, and the study no verdict."""
+    slips = {"sharp": 0.0, "never": 1.0}
+    spec = make.spec(
+        datasets=(make.data("only", n=300, gap=6.0),), scheme=scheme_from("holdout"),
+        learners=tuple(make.learner(name, slips[name]) for name in names),
+    )  # fmt: skip
+    found = analyse(make.run(spec))
+    assert found.primary.verdict.winner == "sharp"
+    assert 0 <= found.primary.pair("sharp", "never").pair.result.p_value < 1e-15
 
 
 def test_groups_of_a_data_set_are_handed_down(make):
@@ -313,12 +327,13 @@ def test_nothing_is_told_twice(make):
 
 
 def test_a_regression_is_analysed_alike(make):
-    from bakeoff.data.dataset import Column, Dataset, Task
+    from bakeoff.data.dataset import Column, Dataset
+    from bakeoff.data.tasks import REGRESSION
     from bakeoff.learners.baselines import Mean, Median
 
     rng = np.random.default_rng(0)
     data = tuple(
-        Dataset(name=f"r{at}", task=Task.REGRESSION, features=rng.normal(size=(30, 1)), target=rng.exponential(size=30), columns=(Column(name="x"),))
+        Dataset(name=f"r{at}", task=REGRESSION, features=rng.normal(size=(30, 1)), target=rng.exponential(size=30), columns=(Column(name="x"),))
         for at in range(3)
     )  # fmt: skip
     found = analyse(

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import NotApplicable
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY, CLUSTERING, MULTICLASS, ORDINAL, REGRESSION
 from bakeoff.measures import ALL
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.study.analysis.score import pool, score_pooled, score_units
 
-COUNTED = [one for one in ALL if one.reads is Reads.COUNTS and one.tasks - {Task.CLUSTERING}]
+COUNTED = [one for one in ALL if one.reads is Reads.COUNTS and one.tasks - {CLUSTERING}]
 
 
 def runs(task, k, seed=0):
@@ -38,7 +38,7 @@ def runs(task, k, seed=0):
 
 
 @pytest.mark.parametrize("measure", COUNTED, ids=lambda one: one.name)
-@pytest.mark.parametrize(("task", "k"), [(Task.BINARY, 2), (Task.MULTICLASS, 4), (Task.ORDINAL, 3)])
+@pytest.mark.parametrize(("task", "k"), [(BINARY, 2), (MULTICLASS, 4), (ORDINAL, 3)])
 def test_a_batch_is_scored_as_its_units(measure, task, k):
     units = runs(task, k)
     if measure.fits(units[0].predictions):
@@ -53,7 +53,7 @@ def test_a_batch_is_scored_as_its_units(measure, task, k):
 
 
 def test_measures_that_do_not_fit_stay_empty():
-    units = runs(Task.BINARY, 2)
+    units = runs(BINARY, 2)
     accuracy = next(one for one in ALL if one.name == "accuracy")
     values = score_units(units, [accuracy, accuracy], [False, True])
     assert np.isnan(values[:, 0]).all()
@@ -61,7 +61,7 @@ def test_measures_that_do_not_fit_stay_empty():
 
 
 def test_pooling_joins_rows_and_spreads_priors():
-    first, second = (run.predictions for run in runs(Task.BINARY, 2)[:2])
+    first, second = (run.predictions for run in runs(BINARY, 2)[:2])
     from dataclasses import replace
 
     first, second = replace(first, prior=np.array([0.4, 0.6])), replace(second, prior=np.array([0.5, 0.5]))
@@ -74,7 +74,7 @@ def test_pooling_joins_rows_and_spreads_priors():
 
 
 def test_pooled_scores_are_one_per_repeat():
-    units = runs(Task.BINARY, 2)
+    units = runs(BINARY, 2)
     accuracy = next(one for one in ALL if one.name == "accuracy")
     scored = score_pooled(units, [accuracy])
     assert scored.shape == (2, 1)
@@ -93,7 +93,7 @@ def probable(k, seed=0):
             proba /= proba.sum(axis=1, keepdims=True)
         truth = np.zeros(n, dtype=int) if at == 3 else rng.integers(k, size=n)
         said = Predictions(
-            task=Task.BINARY if k == 2 else Task.MULTICLASS,
+            task=BINARY if k == 2 else MULTICLASS,
             rows=np.arange(n),
             truth=truth,
             label=proba.argmax(axis=1),
@@ -114,7 +114,7 @@ def numbers(seed=0):
     for at, n in enumerate((20, 20, 21, 2)):
         truth = rng.normal(1e3 * at, 2.0, n) ** (2 if at == 1 else 1)
         said = Predictions(
-            task=Task.REGRESSION,
+            task=REGRESSION,
             rows=np.arange(n),
             truth=truth,
             label=truth + rng.normal(size=n),

@@ -1,6 +1,5 @@
 """What a study file says about where it was run, also when that was in several places."""
 
-import subprocess
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -105,25 +104,24 @@ def test_workers_of_a_cluster_are_grouped():
     assert machine(book) == (("Cluster", "2 Dask workers, 8 units at a time; EPYC, 4 cores, mkl 2026"),)
 
 
-def test_git_state_is_that_of_the_working_directory_and_runs_no_program(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    assert environment()["git"] is None
-
-    def git(*words):
-        return subprocess.run(["git", *words], check=True, capture_output=True, text=True).stdout.strip()
-
-    git("init", "-q")
-    (tmp_path / "a").write_text("1")
-    git("add", "a")
-    git("-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-qm", "first")
-    (tmp_path / "program").write_text(f"#!/bin/sh\ntouch {tmp_path}/was-run\n")
-    (tmp_path / "program").chmod(0o755)
-    git("config", "core.fsmonitor", str(tmp_path / "program"))
-    assert environment()["git"] == {"commit": git("-c", "core.fsmonitor=false", "rev-parse", "HEAD"), "changed": False}
-    (tmp_path / "a").write_text("2")
-    assert environment()["git"]["changed"] is True
-    assert not (tmp_path / "was-run").exists()
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (None, "not in a repository"),
+        ({"commit": None, "changed": None}, "in a repository whose commit could not be read"),
+        ({"commit": "c0ffee", "changed": None}, "commit c0ffee (whether files differ from it is unknown)"),
+        (
+            {"commit": "c0ffee", "changed": True},
+            "commit c0ffee, with changes that are not committed",
+        ),  # an earlier version
+        ({"commit": "c0ffee", "changed": False}, "commit c0ffee"),
+        ({"commit": "c0ffee", "changed": []}, "commit c0ffee (whether files differ from it is unknown)"),
+    ],
+)
+def test_what_is_known_of_git_is_told(found, words):
+    book = MemoryLedger()
+    book.set_meta(LATEST, {"git": found})
+    assert dict(machine(book))["Git"] == words
 
 
 def test_time_spent_is_not_read_from_the_calendar(small, monkeypatch):

@@ -7,7 +7,7 @@ from dataclasses import fields
 import pytest
 
 from bakeoff.core.errors import Problems
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY
 from bakeoff.predictions.predictions import Output
 from bakeoff.runs.store.ledger import MemoryLedger
 from bakeoff.study.analysis.analyse import analyse
@@ -73,7 +73,7 @@ def test_files_are_found_beside_the_study_file(study):
     text = SMALL.replace('name = "iris"', 'file = "mine.csv"\ntarget = "y"\npositive = "yes"\nignore = ["color"]')
     spec = study(text, mine__csv=rows)
     data = spec.datasets[0]
-    assert (data.name, data.task, data.positive) == ("mine", Task.BINARY, "yes")
+    assert (data.name, data.task, data.positive) == ("mine", BINARY, "yes")
     assert [column.name for column in data.columns] == ["x"]
 
 

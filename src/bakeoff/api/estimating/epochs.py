@@ -11,7 +11,7 @@ from bakeoff.core.checks import count
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.notes import Note
 from bakeoff.core.text import clean
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
 from bakeoff.figures.learning_curves import draw_growth, growth_figure
 from bakeoff.learners.estimators import SklearnLearner
@@ -122,7 +122,7 @@ def epoch_curve(
         else [learners]
     )
     made = _varied(as_learners(given, scale=scale), over, alone=not isinstance(given, Mapping) and len(given) == 1)
-    if rows.task is Task.CLUSTERING:
+    if rows.task.clusters:
         raise NotApplicable("epoch curves need a target to score against, and clustering has none")
     problems = [why for one in made if isinstance(one, SklearnLearner) and (why := one.refuses(rows))]
     if problems:
@@ -162,7 +162,7 @@ def _by_value(curves: list[EpochCurve], over: Mapping[str, Sequence[Any]] | None
 def _measure(name: str | None, learners: Sequence[SklearnLearner], data: Dataset) -> Measure:
     if name is not None:
         return measure_named(name)
-    if data.task is Task.REGRESSION:
+    if data.task.numeric:
         return measure_named("mse")
     return measure_named("log_loss" if all(Output.PROBA in one.gives for one in learners) else "accuracy")
 

@@ -86,7 +86,7 @@ def _truth(given: Any, data: Dataset | None) -> Any:
     values = np.asarray(given)
     if values.ndim != 1:
         raise BadInput(f"truth must be one value for each row, but has shape {values.shape}")
-    if data is not None and data.task.labelled and values.dtype.kind in "OUS":
+    if data is not None and data.task.coded and values.dtype.kind in "OUS":
         known = {name: code for code, name in enumerate(data.classes)}
         strange = [str(one) for one in values.tolist() if str(one) not in known]
         if strange:
@@ -101,7 +101,7 @@ def _from_replicates(data: Dataset) -> Any:
     counts = np.bincount(groups)
     if not len(counts) or counts.min() < 2:
         return None
-    if not data.task.labelled:
+    if data.task.numeric:
         return (np.bincount(groups, weights=data.target) / counts)[groups]
     k = len(data.classes)
     table = np.bincount(groups * k + data.target, minlength=len(counts) * k).reshape(-1, k)

@@ -11,7 +11,7 @@ from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.seeds import rng_for
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.generalisation import INTERVALS, NestedErrors, bayle, conservative_z, nested_cv
@@ -58,7 +58,7 @@ def generalisation_error(
     if method not in SHORT:
         raise UnknownName("method", method, SHORT)
     rows = data if isinstance(data, Dataset) else load(data)
-    what = measure_named(measure or ("mse" if rows.task is Task.REGRESSION else "accuracy"))
+    what = measure_named(measure or ("mse" if rows.task.numeric else "accuracy"))
     by_rows = what.per_row is not None and what.after is None
     if method in {"bayle", "nested_cv"} and not by_rows:
         raise NotApplicable(

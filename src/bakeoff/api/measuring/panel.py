@@ -13,7 +13,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import clean, counted, four_places
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import TaskKind
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import cause
 from bakeoff.measures import Measure
@@ -240,7 +240,7 @@ def measure(
     random_state: int = 0,
     y_proba: Any = None,
     y_draws: Any = None,
-    task: Task | str | None = None,
+    task: TaskKind | str | None = None,
     sample_weight: Any = None,
     count: Any = None,
     row_id: Any = None,

@@ -55,12 +55,24 @@ def _standing(comparison: Any) -> str:
         titles = ["learner", "mean rank", *([f"mean {judged.measure or 'score'}"] if means else [])]
         rows = [[name, fixed(rank, 2, minus="-"), *([means[name]] if means else [])] for name, rank in ranks]
         return aligned_table(titles, rows, "lrr"[: len(titles)])
-    means = matrix.means().tolist()
-    order = sorted(range(len(means)), key=lambda i: comparison.ranks[matrix.names[i]])
+    return _scores(comparison)
+
+
+def _scores(comparison: Any) -> str:
+    """The score of each learner with its interval, best first."""
+    judged, matrix, scores = comparison.judgement, comparison.judgement.matrix, comparison.scores
     title = judged.measure or "score"
     title = title if len(matrix.blocks) == 1 or judged.evidence.single_rows else f"mean {title}"
-    shown = _places(means)
-    return aligned_table(["learner", title], [[matrix.names[i], shown(means[i])] for i in order], "lr")
+    order = sorted(scores, key=lambda name: (isnan(comparison.ranks[name]), comparison.ranks[name]))
+    shown = _places([end for one in scores.values() for end in (one.value, one.low, one.high)])
+    methods = list(dict.fromkeys(one.method for one in scores.values() if one.has_interval))
+    if not methods:
+        return aligned_table(["learner", title], [[name, shown(scores[name].value)] for name in order], "lr")
+    rows = [[name, *(shown(getattr(scores[name], part)) for part in ("value", "low", "high"))] for name in order]
+    mean = "weighted mean, " if matrix.weight is not None else ""
+    level = f"{100 * next(iter(scores.values())).level:.4g}%"
+    legend = wrap_text(f"low and high: {level} interval of each learner by itself ({mean}{' or '.join(methods)}).")
+    return "\n".join([aligned_table(["learner", title, "low", "high"], rows, "lrrr"), legend])
 
 
 def _pairs(comparison: Any) -> str:
@@ -113,7 +125,7 @@ def _alone(one: Any, alpha: float) -> list[str]:
     """What the verdict's sentence leaves out."""
     effect, posterior = one.verdict.effect, one.verdict.posterior
     lines = []
-    if effect is not None and not isnan(effect.value):
+    if effect is not None and (effect.reason or not isnan(effect.value)):
         lines.append(f"Effect: {effect_text(effect, 1 - alpha)}.")
     if posterior is not None:
         a, b, rope = one.pair.a, one.pair.b, one.verdict.rope
@@ -127,8 +139,7 @@ def _alone(one: Any, alpha: float) -> list[str]:
 def effect_text(effect: Any, level: float) -> str:
     """An effect size with its interval, where it has one, and the word for it."""
     if not isfinite(effect.value):
-        why = "one of them is never right alone" if effect.name == "odds ratio" else "the differences do not vary"
-        return f"{effect.name} is infinite, as {why}"
+        return f"{effect.name} is {'undefined' if isnan(effect.value) else 'infinite'}, as {effect.reason}"
     ends = f", {level * 100:.3g}% interval {effect.low:.3f} to {effect.high:.3f}" if isfinite(effect.low) else ""
     return f"{effect.name} {effect.value:.3f}{ends} ({effect.magnitude})"
 

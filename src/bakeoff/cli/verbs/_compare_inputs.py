@@ -220,7 +220,7 @@ def _settled(
         return layouts
     said = [columns[each][one.pred] for each, one in layouts.items() if one.pred is not None]
     task = settled_task(columns[name][first.truth], said, measure or None)
-    return layouts if task is None else {each: replace(one, task=task.value) for each, one in layouts.items()}
+    return layouts if task is None else {each: replace(one, task=task.name) for each, one in layouts.items()}
 
 
 def _grouped(layout: "Layout", columns: "dict[str, Array]", labels: tuple[Any, ...] | None) -> "Predictions":
@@ -255,7 +255,7 @@ def _classes(layouts: "Mapping[str, Layout]", columns: "Mapping[str, dict[str, A
     truth = columns[next(iter(layouts))][first.truth]
     if first.labels:
         return first.classes({first.truth: truth})
-    if first.numeric or (first.task is None and guess_task(truth).value == "regression"):
+    if first.numeric or (first.task is None and guess_task(truth).numeric):
         return None
     seen: dict[Any, None] = {}
     for name, one in layouts.items():

@@ -217,7 +217,7 @@ def _announce(settings: RunOptions, spec: "StudySpec", found: "Changes") -> None
 
     if settings.as_object:
         return
-    title = scheme_words(spec.scheme, classed=any(data.task.labelled for data in spec.datasets))
+    title = scheme_words(spec.scheme, classed=any(data.task.coded for data in spec.datasets))
     note(wrap_text(clean(spec.title)))
     sizes = f"{plural(len(spec.learners), 'learner')} on {plural(len(spec.datasets), 'data set')}"
     inner = found.count.inner.most

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result, wrap_text
+from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.json_safe import json_safe
 
 __all__ = ["command"]
@@ -19,7 +20,7 @@ def _maybe(flag: str, text: str) -> Callable[[F], F]:
 
 @click.command("advise", short_help="Which measure and which test fit your question.")
 @click.option("--purpose", help="new-on-domain, new-on-benchmark, characterize or application.")
-@click.option("--task", help="binary, multiclass, ordinal, regression or clustering.")
+@click.option("--task", type=TaskName(), help="What is predicted.")
 @click.option("--algorithms", type=int, help="How many learners are compared.")
 @click.option("--datasets", type=int, help="On how many data sets.")
 @click.option("--rows", type=int, help="Rows of a typical data set.")
@@ -61,10 +62,11 @@ def command(as_object: bool, ask: bool, **answers: Any) -> None:
 
 def _asked(answers: dict[str, Any]) -> dict[str, Any]:
     """Ask, one at a time, for what was not given; an empty answer means not known."""
-    from bakeoff.comparisons.planning.advise import EVIDENCE, SOURCES, TASKS
+    from bakeoff.comparisons.planning.advise import EVIDENCE, SOURCES
     from bakeoff.comparisons.planning.decision_table import PURPOSES
+    from bakeoff.data.tasks import tasks
 
-    words = {"purpose": tuple(PURPOSES), "task": TASKS, "evidence": EVIDENCE, "source": SOURCES}
+    words = {"purpose": tuple(PURPOSES), "task": tasks.names, "evidence": EVIDENCE, "source": SOURCES}
     kinds: dict[str, Any] = {"algorithms": int, "datasets": int, "rows": int, "error": float, "parameters": int}
     for name, given in answers.items():
         if given is None:

@@ -120,7 +120,9 @@ def command() -> None:
     metavar="MEASURE",
     help="What decides the final ranking, roc_auc for example; by default --measure.",
 )
-@click.option("--rule", default="corrected", show_default=True, help="Of the ladder: corrected or parameter-free.")
+@click.option(
+    "--rule", default="corrected", show_default=True, help="Of the ladder; corrected is the one that hides single rows."
+)
 @click.option(
     "--alpha", type=float, default=0.05, show_default=True, help="Level of the ladder and of the final comparison."
 )

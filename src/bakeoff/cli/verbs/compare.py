@@ -42,8 +42,8 @@ _MODES = {
 @click.option(
     "--rows",
     type=click.Choice(["datasets", "folds", "runs", "rows"]),
-    help="What one row of the table is: a data set (the default, unless the table looks like one of test rows), a split of "
-    "one data set, an independent run, or one test row.",
+    help="What one row of the table is: a data set (the default where rows have names), a split of one data set, an "
+    "independent run, or one test row. Rows without names must be stated.",
 )
 @click.option(
     "--columns",

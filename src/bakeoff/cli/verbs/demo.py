@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 from bakeoff.cli.verbs._run_study import RunOptions, print_findings, run_study
 from bakeoff.core.errors import BakeoffError
+from bakeoff.core.foreign_file import make_folder
+from bakeoff.core.whole_file import write_whole
 
 __all__ = ["STUDY", "command"]
 
@@ -111,10 +114,14 @@ def command(out: Path, *, as_object: bool) -> int:
     from bakeoff.api.results import open as open_results
     from bakeoff.core.text import duration
 
-    out.mkdir(parents=True, exist_ok=True)
+    typed = click.get_current_context().get_parameter_source("out") is not ParameterSource.DEFAULT
+    if typed:
+        out.mkdir(parents=True, exist_ok=True)
+    else:
+        make_folder(out)
     study = out / "study.toml"
     if not study.exists():
-        study.write_text(STUDY, encoding="utf-8")
+        write_whole(study, STUDY)
     settings = RunOptions(study=study, file=out / "study.bakeoff", as_object=as_object)
     findings = None if _is_finished(settings) else run_study(settings)
     with open_results(settings.file) as results:  # with the file at hand the report shows curves and confusions too

@@ -9,6 +9,7 @@ import click
 
 from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, warn, wrap_text
+from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.errors import BadInput
 from bakeoff.core.whole_file import write_whole
 
@@ -27,7 +28,7 @@ def _data_options(command: F) -> F:
             help="Columns of a file without a heading: A,B,C, a .names file, or conll2003.",
         ),
         click.option("--ignore", metavar="COLUMNS", help="Columns to leave out, comma-separated."),
-        click.option("--task", help="binary, multiclass, ordinal, regression or clustering."),
+        click.option("--task", type=TaskName(), help="What the target means, where its column is ambiguous."),
         click.option("--positive", help="The class of interest, if the target has two."),
         click.option("--target", help="The column to predict."),
     ):
@@ -201,7 +202,7 @@ def _as_csv(data: Any, target: str) -> str:
     lines = [[*names, target]]
     for row, truth in zip(data.features.tolist(), data.target.tolist(), strict=True):
         cells = [_cell(value, column) for value, column in zip(row, data.columns, strict=True)]
-        lines.append([*cells, data.classes[int(truth)] if data.task.labelled else repr(truth)])
+        lines.append([*cells, data.classes[int(truth)] if data.task.coded else repr(truth)])
     return "".join(",".join(map(csv_field, line)) + "\n" for line in lines)
 
 

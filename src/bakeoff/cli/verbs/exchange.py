@@ -12,6 +12,7 @@ import click
 
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 from bakeoff.core.errors import BadInput
+from bakeoff.core.foreign_file import make_folder
 from bakeoff.core.whole_file import whole_file
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def _written(file: Path, folder: Path, parts: Sequence[str]) -> Iterator[Path]:
             raise BadInput(f"{folder} is a file; name a folder to write into")
         folder.mkdir(parents=True, exist_ok=True)
         if "plan" in parts:
+            make_folder(folder / "plan")
             yield from export_plan(ledger, folder / "plan")
     with open_results(file) as results:
         if "scores" in parts:
@@ -64,7 +66,7 @@ def _predictions(results: "Results", folder: Path) -> Iterator[Path]:
     from bakeoff.core.errors import NotApplicable
     from bakeoff.runs.exchange import file_name
 
-    folder.mkdir(exist_ok=True)
+    make_folder(folder)
     taken: list[Path] = []
     for name in results.datasets:
         try:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.output.printing import aligned_table, as_json, fitted, json_option, print_result, wrap_text
+from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.formula import readable
 
@@ -184,19 +185,20 @@ _SHOWN: dict[str, Callable[[Any], str]] = {
 @click.argument("name", required=False)
 @click.option(
     "--task",
-    type=click.Choice(["binary", "multiclass", "ordinal", "regression", "clustering"]),
+    type=TaskName(),
     help="Only those for this task.",
 )
 @json_option
 def measures_command(name: str | None, *, task: str | None, as_object: bool) -> None:
     """List all measures, or describe one."""
+    from bakeoff.data.tasks import task_named
     from bakeoff.measures import measure_named, measures
 
     if name is not None:
         one = measure_named(name)
         print_result(as_json("measures", facts(one)) if as_object else describe(one))
         return
-    shown = [one for one in measures if task is None or task in {str(kind) for kind in one.tasks}]
+    shown = [one for one in measures if task is None or one.is_for(task_named(task))]
     if as_object:
         print_result(as_json("measures", {"measures": [facts(one) for one in shown]}))
         return

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, progress_of_rows
+from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 
@@ -83,7 +84,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option("--labels", metavar="CLASSES", help="The classes in order, comma-separated.")
 @click.option(
     "--task",
-    type=click.Choice(["binary", "multiclass", "ordinal", "regression", "clustering"]),
+    type=TaskName(),
     help="The kind of truth, if its column is ambiguous.",
 )
 @click.option(

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from bakeoff.cli.output.printing import as_json, json_option, print_result
+from bakeoff.core.errors import BadInput
 
 __all__ = ["command"]
 
@@ -26,6 +27,12 @@ __all__ = ["command"]
 @click.option("--direction", type=click.Choice(["higher", "lower"]), help="For a table of scores: which are better.")
 @click.option("--lower-is-better", "direction", flag_value="lower", help="The same as --direction lower.")
 @click.option(
+    "--rows",
+    type=click.Choice(["datasets", "folds", "runs", "rows"]),
+    help="For a table of scores: what one row is, as in bakeoff compare.",
+)
+@click.option("--scheme", default="", help="With --rows folds: how the splits were made: 10-fold, 10x10, 5x2.")
+@click.option(
     "--figures",
     metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
@@ -46,6 +53,8 @@ def command(
     summary: bool,
     full: bool,
     direction: str | None,
+    rows: str | None,
+    scheme: str,
     figures: Path | None,
     paper: str | None,
     silence: tuple[str, ...],
@@ -55,18 +64,21 @@ def command(
 
     `bakeoff compare -o` writes the latter with all options of a comparison.
     """
+    table = file.suffix.lower() in {".csv", ".tsv", ".txt"}
+    if (rows or scheme) and not table:
+        raise BadInput("a study knows its splits; --rows and --scheme are for a table of scores")
+    if scheme and rows != "folds":
+        raise BadInput("--scheme is about splits of one data set; add --rows folds, or leave it out")
     if summary and (figures is not None or paper is not None):
-        from bakeoff.core.errors import BadInput
-
         raise BadInput(
             "--summary has one picture of its own; leave --figures and --for-paper out, or leave --summary out"
         )
     path = output or file.with_name(f"{file.stem}-summary.md" if summary else f"{file.stem}-report.html")
-    if file.suffix.lower() in {".csv", ".tsv", ".txt"}:
+    if table:
         from bakeoff.api.comparison import compare
         from bakeoff.cli.output.printing import columns
 
-        made = compare(columns(str(file)), direction=direction, source=str(file))
+        made = compare(columns(str(file)), direction=direction, rows=rows, scheme=scheme, source=str(file))
         if summary:
             made.summary(path, title=file.stem)
         else:

@@ -11,6 +11,7 @@ from bakeoff.cli.output.printing import aligned_table, as_json, json_option, not
 from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
+from bakeoff.core.notes import Severity
 from bakeoff.core.text import fixed, p_cell
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def command(  # noqa: PLR0917 - the options of the verb
     """
     from bakeoff.comparisons.results import RankComparison
 
-    result, test, evidence = _result(name, file, options)
+    result, test, evidence, table_notes = _result(name, file, options)
     if figure is not None:
         _draw(result.omnibus if isinstance(result, RankComparison) else result, alpha, figure)
     if isinstance(result, RankComparison):
@@ -157,12 +158,15 @@ def command(  # noqa: PLR0917 - the options of the verb
             return
         _print_ranks(result, as_object=as_object)
         return
-    unpaired = options.get("variant") == "unpaired"
-    assumed = () if evidence is None else _assumptions(test, evidence, unpaired=unpaired)
+    assumed = () if evidence is None else _assumptions(test, evidence)
     if as_object:
         reasons = [result.reason] if result.reason else []
         sides = map(str, _one_sided(result))
-        more = {"warnings": [*result.warnings, *sides, *reasons], "assumptions": [json_safe(one) for one in assumed]}
+        doubts = [str(one) for one in table_notes if one.severity is not Severity.INFO]
+        more = {
+            "warnings": [*doubts, *result.warnings, *sides, *reasons],
+            "assumptions": [json_safe(one) for one in assumed],
+        }
         body = json_safe(result) | more
         print_result(as_json("test", body))
         return
@@ -173,8 +177,8 @@ def command(  # noqa: PLR0917 - the options of the verb
         note(str(remark))
 
 
-def _result(name: str, file: str | None, options: dict[str, Any]) -> tuple[Any, Any, Any]:
-    """The result, with the test and its evidence where a table was read."""
+def _result(name: str, file: str | None, options: dict[str, Any]) -> tuple[Any, Any, Any, Sequence[Any]]:
+    """The result, with the test, its evidence and notes on the table where one was read."""
     from bakeoff.cli.output.printing import columns
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.evidence.from_columns import evidence_from_columns
@@ -186,19 +190,21 @@ def _result(name: str, file: str | None, options: dict[str, Any]) -> tuple[Any, 
     typed = {flag: options.pop(flag) for flag in ("rate_a", "rate_b", "difference", "se")}
     if file is None or any(one is not None for one in typed.values()):
         refuse(name, options, LABEL_FLAGS)
-        return _typed(name, file, typed, options), None, None
+        return _typed(name, file, typed, options), None, None, ()
     if name == "label_permutation":
-        return label_result(file, options), None, None
+        return label_result(file, options), None, None, ()
     refuse(name, options, LABEL_FLAGS)
     test = tests[name]
     direction = "lower" if options["lower_is_better"] else "higher"
+    word = options["variant"]
+    kind = next((one.evidence(word, test.takes) for one in test.variants if word in one.words), test.takes)
     evidence, notes = evidence_from_columns(
-        test.takes, columns(file), test.phrase, direction=direction, test_share=options["test_share"],
+        kind, columns(file), test.phrase, direction=direction, test_share=options["test_share"],
         described=row_columns(test, options),
     )  # fmt: skip
     for remark in notes:
-        note(str(remark))
-    return test.run(evidence, **options_for(test, options)), test, evidence
+        (note if remark.severity is Severity.INFO else warn)(str(remark))
+    return test.run(evidence, **options_for(test, options)), test, evidence, notes
 
 
 def _typed(name: str, file: str | None, typed: dict[str, Any], options: dict[str, Any]) -> "TestResult":
@@ -228,19 +234,18 @@ def _typed(name: str, file: str | None, typed: dict[str, Any], options: dict[str
     return result
 
 
-def _assumptions(test: Any, evidence: Any, *, unpaired: bool) -> Sequence[Any]:
+def _assumptions(test: Any, evidence: Any) -> Sequence[Any]:
     """What a test on means takes for granted, with the outcome of each check; of tests by ranks, that scores are continuous."""
     from bakeoff.comparisons.choosing.assumptions import assumptions_of, check_continuous
     from bakeoff.comparisons.evidence.types import PairedScores, TwoSamples
 
     if not isinstance(evidence, PairedScores | TwoSamples):
         return ()
-    paired = isinstance(evidence, PairedScores) and not unpaired
     if (
         isinstance(evidence, PairedScores) and evidence.groups is not None
     ):  # hits and misses of rows are whole numbers, and may be
         return assumptions_of(evidence.a, evidence.b, test, groups=evidence.groups, weight=evidence.weight)
-    shown = assumptions_of(evidence.a, evidence.b, test, paired=paired)
+    shown = assumptions_of(evidence.a, evidence.b, test, paired=isinstance(evidence, PairedScores))
     return (*shown, *check_continuous(test, evidence.a, evidence.b))
 
 

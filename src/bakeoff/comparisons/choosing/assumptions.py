@@ -44,7 +44,10 @@ def assumptions_of(
     groups: Array | None = None,
     weight: Array | None = None,
 ) -> tuple[Note, ...]:
-    """All that a test on means takes for granted, checked, whatever the outcome; of rows in groups, the totals of groups."""
+    """All that a test on means takes for granted, checked, whatever the outcome; of rows in groups, the totals of groups.
+
+    No test here takes the variances of two learners to be equal: paired tests read differences, Welch's allows for it.
+    """
     if not test.parametric or min(a.size, b.size) < 2:
         return ()
     if groups is not None:
@@ -53,7 +56,6 @@ def assumptions_of(
     samples = (noise_free_difference(a, b),) if paired else (a, b)
     facts = {
         "normal": tuple(map(_normality, samples)),
-        "spreads": _levene(a, b),
         "whole": _all_whole(a, b),
         "n": min(a.size, b.size),
     }

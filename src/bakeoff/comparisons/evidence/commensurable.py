@@ -10,9 +10,10 @@ from bakeoff.comparisons.notes import NO_RATIOS, RATIOS
 from bakeoff.core.notes import Note
 from bakeoff.measures.naming import resolve
 
-__all__ = ["has_units", "poolable", "spans_magnitudes"]
+__all__ = ["averages_mislead", "has_units", "mixed_scales", "poolable", "spans_magnitudes"]
 
 APART = 30.0  # data sets whose scores differ in size by such a factor have units of their own
+MIXED = 20.0  # times the smallest typical score
 
 
 def has_units(measure: str) -> bool:
@@ -23,6 +24,18 @@ def has_units(measure: str) -> bool:
     """
     declared = resolve(measure)
     return declared is not None and declared.in_units
+
+
+def mixed_scales(matrix: ScoreMatrix) -> bool:
+    """Whether some data sets have scores many times those of others, as errors in the unit of a target have."""
+    known = matrix.values[np.isfinite(matrix.values).any(axis=1)]
+    typical = np.nanmean(known, axis=1) if known.size else np.ones(1)
+    return len(typical) > 1 and bool((typical > 0).all()) and float(typical.max()) > MIXED * float(typical.min())
+
+
+def averages_mislead(matrix: ScoreMatrix, measure: str) -> bool:
+    """Whether a mean over data sets would add values of different units; of a measure nobody declared the scores tell."""
+    return mixed_scales(matrix) if resolve(measure) is None else has_units(measure)
 
 
 def poolable(matrix: ScoreMatrix, measure: str, evidence: Evidence) -> tuple[ScoreMatrix, Note | None]:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.comparisons.evidence.long_table import BLOCK_COLUMNS, SPLIT_COLUMNS, drop_row_numbers
+from bakeoff.comparisons.evidence.missing_cells import missing_cells
 from bakeoff.comparisons.evidence.row_columns import RowColumns
 from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.comparisons.evidence.types import (
@@ -74,7 +75,8 @@ def evidence_from_columns(
     if kind is Disagreement and set(COUNTS) <= set(table):
         return Disagreement(**_counts(test, table, [name for name in (*COUNTS, *AGREEMENTS) if name in table])), notes
     seen = score_table(table, direction=direction, rows="rows", described=described, columns_are="learners")
-    matrix, notes = seen.matrix, (*notes, *(one for one in seen.notes if one.code in LEFT_OUT))
+    kept = (one for one in seen.notes if one.code in LEFT_OUT)
+    matrix, notes = seen.matrix, (*notes, *kept, *missing_cells(seen.matrix))
     if matrix.failed is not None:
         who = next(name for name in matrix.names if matrix.fails(name))
         raise BadInput(
@@ -144,6 +146,7 @@ def error_counts(test: str, a: str, b: str) -> ErrorCounts:
 def _mean_differences(test: str, table: Columns) -> MeanDifferences:
     if not set(SUMMARIES) <= set(table):
         raise BadInput(f"{test} needs the columns {' and '.join(SUMMARIES)}, with one row for each data set")
+    _check_filled(test, {name: table[name] for name in SUMMARIES})
     difference, variance = (numbers(name, table[name]) for name in SUMMARIES)
     return MeanDifferences(differences=difference, variances=variance)
 
@@ -160,12 +163,16 @@ def _counts(test: str, table: Columns, names: Sequence[str]) -> dict[str, int]:
     return counts
 
 
+def _check_filled(test: str, table: Columns) -> None:
+    for name, cells in table.items():
+        if not all(cell.strip() for cell in cells):
+            raise BadInput(f"column {name!r} has empty cells; {test} needs every number of every row")
+
+
 def _scored_rows(test: str, table: Columns) -> ScoredRows:
     if "truth" not in table or len(table) != 3:
         raise BadInput(f"{test} needs a column truth (1 for positive) and two columns of scores, and no other")
-    for name, cells in table.items():
-        if not all(cell.strip() for cell in cells):
-            raise BadInput(f"column {name!r} has empty cells; {test} needs every score of every row")
+    _check_filled(test, table)
     first, second = [name for name in table if name != "truth"]
     truth, a, b = (numbers(name, table[name]) for name in ("truth", first, second))
     return ScoredRows(truth=truth, a=a, b=b)

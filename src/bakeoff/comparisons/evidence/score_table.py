@@ -20,7 +20,6 @@ from bakeoff.comparisons.evidence.long_table import (
     drop_row_numbers,
     item_column,
     learner_column,
-    names_ids,
     refuse_rows_of_learners,
     refuse_unnamed_long,
     to_wide,
@@ -33,6 +32,7 @@ from bakeoff.comparisons.evidence.row_columns import (
     repeated_run,
     weight_column,
 )
+from bakeoff.comparisons.evidence.row_meaning import ask_what_rows_are
 from bakeoff.comparisons.evidence.scale import check_scales, direction_of
 from bakeoff.comparisons.evidence.score_cells import floats_only, plain_cells
 from bakeoff.comparisons.evidence.score_columns import is_numeric, read_column, words_instead_of_numbers
@@ -50,8 +50,6 @@ from bakeoff.tabular.table import DASH_SIGNS, FAILED
 __all__ = ["ScoreTable", "columns_of", "score_table"]
 
 COLUMNS = ("learners", "datasets")  # what one column of a table may be
-TASKS = {"task", "problem"}  # data sets in some tables and single items in others
-MANY = 100  # rows with an id: seldom are so many data sets compared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -128,8 +126,8 @@ def score_table(
 
     Without a direction that of the measure is taken, where it is a known one; else higher is better. Of single rows
     (`rows="rows"`) columns may say which item and which run of it a row is, what it belongs to and how much it counts;
-    row ids that repeat count as groups. Rows that are not stated (None) are data sets, unless the table looks as if they
-    were single rows: then it is refused with the question what they are.
+    row ids that repeat count as groups. Rows that are not stated (None) are data sets if they have names; rows without
+    names, and rows that look like single rows of a test set, are refused with the question what they are.
 
     `columns_are`: "learners", or "datasets" of a table with one row per learner, which is turned.
     A cell such as OUT OF MEMORY is a failure. By `failures` it has the last rank on its row ("last"), or the row is left out
@@ -140,11 +138,8 @@ def score_table(
     """
     check_failures(failures)
     if isinstance(table, ScoreMatrix):
-        way, notes = direction_of(direction, measure)
-        return ScoreTable(
-            matrix=replace(table, direction=way), notes=notes, measure=measure, rows=rows or DATASETS.name
-        )
-    stated, rows = rows is not None, rows or DATASETS.name
+        return _of_matrix(table, direction, rows, measure, source)
+    stated, rows = rows is not None or columns_are == COLUMNS[1], rows or DATASETS.name
     columns: Mapping[str, Sequence[Any]] = _even_columns(table, columns_are, source)
     columns, described = described.placed(columns, source)
     columns, numbers, noted = (columns, {}, ()) if described.names else drop_row_numbers(columns)
@@ -188,8 +183,6 @@ def score_table(
     if not long and not measure:
         measure = measure_in_names(list(scores), source)
         way, notes = direction_of(direction, measure) if measure else (way, notes)
-    if not stated:
-        _ask_what_rows_are(keys, scores, source)
     made_of = partial(_matrix, keys=keys, columns=columns, described=described, way=way, rows=rows, source=source)
     matrix, averaged = made_of(scores)
     matrix, failed = _with_failures(matrix, rest, made_of, failures)
@@ -197,7 +190,17 @@ def score_table(
         *notes, *noted, *read, *averaged, *failed, *_dashes(rest, keys, matrix.names),
         *check_scales(matrix, measure, source), *_constants(matrix),
     )  # fmt: skip
+    if not stated:  # after everything that is wrong with the table whatever its rows are
+        ask_what_rows_are(keys, np.column_stack(list(scores.values())), source)
     return ScoreTable(matrix=matrix, notes=notes, measure=measure, rows=rows)
+
+
+def _of_matrix(matrix: ScoreMatrix, direction: str | None, rows: str | None, measure: str, source: str) -> ScoreTable:
+    """A matrix that is there already, by the names of its blocks."""
+    if rows is None:
+        ask_what_rows_are({"": matrix.blocks}, matrix.values, source)
+    way, notes = direction_of(direction, measure)
+    return ScoreTable(matrix=replace(matrix, direction=way), notes=notes, measure=measure, rows=rows or DATASETS.name)
 
 
 def _even_columns(table: Any, columns_are: str | None, source: str) -> Mapping[str, Sequence[Any]]:
@@ -227,26 +230,6 @@ def _matrix(
     blocks, cells, notes = _blocks(keys, cells, rows, source)
     values = np.column_stack(list(cells.values()))
     return ScoreMatrix(names=tuple(cells), blocks=tuple(blocks), values=values, direction=way), notes
-
-
-def _ask_what_rows_are(keys: Mapping[str, list[str]], scores: Mapping[str, Array], source: str) -> None:
-    """Refuse a table whose rows look like single test rows, unless a column says what they are."""
-    values = np.column_stack(list(scores.values()))
-    zeros, ones = (int(np.count_nonzero(values == one)) for one in (0.0, 1.0))
-    binary = bool(zeros and ones) and zeros + ones == np.count_nonzero(~np.isnan(values))
-    known = {name.lower() for name in keys} & {*BLOCK_COLUMNS, *SPLIT_COLUMNS}
-    if known and not (binary and known <= TASKS):
-        return
-    if binary:
-        seen = "holds only 0 and 1"
-    elif item_column(keys) is not None or (len(values) >= MANY and any(names_ids(name) for name in keys)):
-        seen = f"has a column {next(iter(keys))!r}"
-    else:
-        return
-    raise BadInput(
-        f"{source} {seen} in {len(values)} rows, which may be test rows, data sets or runs",
-        cure="state what a row is: rows='rows' for test rows or questions, else 'datasets', 'folds' or 'runs' (--rows rows)",
-    )
 
 
 def _rows(

@@ -8,7 +8,8 @@ import numpy as np
 
 from bakeoff.comparisons.evidence.long_table import BLOCK_COLUMNS
 from bakeoff.comparisons.evidence.score_cells import floats_only
-from bakeoff.comparisons.notes import SIDE_COLUMNS, SUMMARY_ROWS
+from bakeoff.comparisons.midranks import midranks
+from bakeoff.comparisons.notes import KEPT_COLUMNS, SIDE_COLUMNS, SUMMARY_ROWS
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 
@@ -38,31 +39,16 @@ _COUNTED = frozenset({
     "dims", "dimension", "classes", "class", "train", "test", "no", "num", "number", "of", "count", "#",
 })  # fmt: skip
 _KINDS_OF_SIZE = _COUNTED - {"no", "num", "number", "of", "count", "#", "row", "class", "train", "test"}
-_SPREAD = frozenset(
-    {
-        "std",
-        "sd",
-        "stdev",
-        "se",
-        "sem",
-        "stderr",
-        "ci",
-        "var",
-        "dev",
-        "rank",
-        "ranks",
-        "time",
-        "runtime",
-        "seconds",
-        "sec",
-        "memory",
-    }
-)
+_SPREAD = frozenset({"std", "sd", "stdev", "se", "sem", "stderr", "ci", "var", "dev"})
+_RANKS = frozenset({"rank", "ranks"})
+_COSTS = frozenset({"time", "runtime", "seconds", "sec", "memory"})
+_OF_ANOTHER = _SPREAD | _RANKS | _COSTS  # beside the name of a learner
 _MEANS = frozenset({"mean", "average", "avg", "ave"})
 _EXTREMES = frozenset({"best", "max", "maximum", "min", "minimum"})
 _CHANGES = frozenset({"diff", "difference", "delta", "gain", "improvement", "change", "gap", "δ"})
 _P_VALUE = re.compile(r"(?:adj(?:usted|\.)? )?p[ _-]?val(?:ue)?s?", re.IGNORECASE)
 _LEAST = 3  # rows: fewer may agree by chance
+_APART = 3.0  # times: a typical value so far from the typical score of the learner is on another scale
 
 
 def drop_summary_rows(columns: Columns, *, below: bool = False) -> tuple[Columns, list[int], tuple[Note, ...]]:
@@ -104,8 +90,9 @@ def _is_summary(label: str) -> bool:
 def drop_side_columns(columns: Columns) -> tuple[Columns, tuple[Note, ...]]:
     """Return the table without columns that describe data sets or other columns, and the note.
 
-    A name alone decides where it leaves no doubt (`svm_std` beside `svm`, `p_value`, `n_instances` with whole numbers);
-    columns called mean, best or diff must also hold the mean, the best or a difference of the others.
+    Its name makes a column a suspect, its values decide: `p_value` holds numbers from zero to one, `n_instances` whole numbers;
+    mean, best or diff hold the mean, the best or a difference of the others; `svm_rank` holds the ranks of svm; `svm_std` and
+    `svm_time` lie beside the scale of the scores. A suspect whose values prove nothing is a learner, and a note names it.
 
     >>> drop_side_columns({"data": ["x", "y", "z"], "a": [1, 2, 5], "b": [3, 4, 6], "a_std": [0, 1, 1], "n_rows": [9, 8, 7]})[0].keys()
     dict_keys(['data', 'a', 'b'])
@@ -127,9 +114,18 @@ def drop_side_columns(columns: Columns) -> tuple[Columns, tuple[Note, ...]]:
             or (name in numbers and _describes(name, numbers[name], others, list(columns)))
         )
     ]
-    if not left:
-        return columns, ()
-    return {name: cells for name, cells in columns.items() if name not in left}, (SIDE_COLUMNS(columns=tuple(left)),)
+    kept = tuple(name for name in suspects if name not in left and _beside_learner(name, list(columns)))
+    notes = (*((SIDE_COLUMNS(columns=tuple(left)),) if left else ()), *((KEPT_COLUMNS(columns=kept),) if kept else ()))
+    return {name: cells for name, cells in columns.items() if name not in left}, notes
+
+
+def _beside_learner(name: str, names: Sequence[str]) -> str:
+    """The column of the learner that a name such as svm_rank speaks of; empty where there is none."""
+    words = _words(name)
+    bare = words - _OF_ANOTHER
+    if not bare or bare == words:
+        return ""
+    return next((one for one in names if one != name and _words(one) - _MEANS == bare), "")
 
 
 def _names_columns(name: str, columns: Columns) -> bool:
@@ -148,7 +144,7 @@ def _doubtful(name: str) -> bool:
     words = _words(name)
     return bool(
         _P_VALUE.fullmatch(name.strip())
-        or words & _SPREAD
+        or words & _OF_ANOTHER
         or words <= _MEANS | _EXTREMES | _CHANGES
         or words <= _COUNTED
     )
@@ -158,19 +154,39 @@ def _describes(name: str, values: Array, others: Mapping[str, Array], names: Seq
     words = _words(name)
     if _P_VALUE.fullmatch(name.strip()):
         return bool((values >= 0).all() and (values <= 1).all())
-    if words & _SPREAD:
-        bare = words - _SPREAD
-        return (
-            bool(bare)
-            and any(_words(one) - _MEANS == bare and one != name for one in names)
-            and bool((values >= 0).all())
-        )
+    if words & _OF_ANOTHER:
+        learner = _beside_learner(name, names)
+        return bool(learner) and learner in others and _about_learner(words, values, learner, others)
     if words <= _COUNTED:
         return bool(words & _KINDS_OF_SIZE) and bool((values == np.round(values)).all() and (values > 1).any())
     if len(values) < _LEAST or len(others) < 2 or any(np.array_equal(values, one) for one in others.values()):
         return False
     table = np.column_stack(list(others.values()))
     return any(_alike(values, one) for one in _made_of(words, table))
+
+
+def _about_learner(words: set[str], values: Array, learner: str, others: Mapping[str, Array]) -> bool:
+    """Whether the values can be no scores: the ranks of a learner, or numbers on another scale than its scores."""
+    scores = np.column_stack(list(others.values()))
+    if words & _RANKS:
+        own = list(others).index(learner)
+        ranks = (midranks(sign * scores)[:, own] for sign in (1.0, -1.0))
+        places = (1.0 + (sign * scores < sign * scores[:, [own]]).sum(axis=1) for sign in (1.0, -1.0))
+        if len(values) >= _LEAST and any(np.allclose(values, one) for one in (*ranks, *places)):
+            return True
+        return _places_only(values) and values.max() > 1 and not any(map(_places_only, others.values()))
+    if (values < 0).any():
+        return False
+    typical, size = float(np.median(values)), float(np.median(np.abs(others[learner])))
+    if typical * _APART <= size:
+        return True
+    shares = bool((scores >= 0).all() and (scores <= 1).all())
+    return bool(words & _COSTS) and (typical >= size * _APART or (shares and values.max() > 1))
+
+
+def _places_only(values: Array) -> bool:
+    """Whether the numbers can be ranks: from one on, whole or half."""
+    return bool((values >= 1).all() and (2 * values == np.round(2 * values)).all())
 
 
 def _made_of(words: set[str], table: Array) -> Iterator[Array]:

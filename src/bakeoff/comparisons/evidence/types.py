@@ -301,9 +301,7 @@ class ScoreMatrix:
         """The columns of these learners."""
         columns = [self.names.index(name) for name in names]
         failed = None if self.failed is None else self.failed[:, columns]
-        return ScoreMatrix(
-            names=names, blocks=self.blocks, values=self.values[:, columns], direction=self.direction, failed=failed
-        )
+        return replace(self, names=names, values=self.values[:, columns], failed=failed)
 
     def of_pair(self, a: str, b: str) -> tuple[Array, Array]:
         """The scores of two learners on the blocks that have both."""

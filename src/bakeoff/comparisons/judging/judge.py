@@ -17,6 +17,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, Evidence
 from bakeoff.comparisons.evidence.scale import range_of_differences
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
+from bakeoff.comparisons.judging.on_average import mean_difference, reads_ranks
 from bakeoff.comparisons.judging.perform import TestOutcome, perform
 from bakeoff.comparisons.judging.what_would_settle import POWER, detectable, fewest_blocks, too_few_blocks
 from bakeoff.comparisons.notes import NO_RATIOS, RATIOS
@@ -25,13 +26,14 @@ from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Posterior, RankComparison
 from bakeoff.comparisons.significance.sign import SIGN
-from bakeoff.comparisons.significance.t import spread
 from bakeoff.comparisons.significance.tost import equivalence_p
-from bakeoff.comparisons.verdict import Claim, PairClaim, claim_by_p, decide
+from bakeoff.comparisons.verdict import Claim, PairClaim, Verdict, claim_by_p, decide
 from bakeoff.comparisons.verdict_notes import (
     DETECTABLE,
     ESTIMATES_PART,
     FAILED_BLOCKS,
+    FITTED_MODELS,
+    NOT_ON_AVERAGE,
     NOTHING_DETECTABLE,
     PICKED_BEST,
     TOO_FEW_BLOCKS,
@@ -48,7 +50,7 @@ from bakeoff.comparisons.wording.sentences import (
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
-from bakeoff.estimates.estimate import cut_at
+from bakeoff.estimates.estimate import Estimate, cut_at
 from bakeoff.measures.measure import Direction
 from bakeoff.measures.naming import in_percent
 
@@ -78,6 +80,8 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     plan = replace(plan, by_signs=tuple(pooled.facts["zeros"])) if pooled is not None and relative else plan
     done = perform(below_all(tested), plan, question)
     done = replace(done, ranks=_without_failures(done.ranks, tested))
+    if not question.evidence.independent:
+        done = replace(done, ranks=_without_effects(done.ranks), omnibus=replace(done.omnibus, effect=None))
     done = replace(done, notes=(*((pooled,) if pooled is not None else ()), *done.notes))
     if signs:
         done = replace(done, ranks=_without_differences(done.ranks))
@@ -100,6 +104,16 @@ def _without_differences(ranks: RankComparison) -> RankComparison:
 
     def bare(at: int) -> PairResult:
         return replace(pairs[at], result=replace(pairs[at].result, difference=None))
+
+    return replace(ranks, pairs=pairs.each(bare))
+
+
+def _without_effects(ranks: RankComparison) -> RankComparison:
+    """Blocks depend on each other: what their spread says of an effect, and how sure, would be wrong."""
+    pairs = over(ranks.pairs, ranks.names)
+
+    def bare(at: int) -> PairResult:
+        return replace(pairs[at], result=replace(pairs[at].result, effect=None))
 
     return replace(ranks, pairs=pairs.each(bare))
 
@@ -181,7 +195,8 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: Sent
         parted = rank_mean_disagreement(pair, ranks, words, matrix)
     picked = not question.brief and words.evidence.single_rows and len(ranks.names) > 2
     lucky = PICKED_BEST(best=best, learners=len(ranks.names)) if picked else None
-    notes = (*plan.notes, *done.notes, *(one for one in (parted, lucky) if one is not None))
+    models = FITTED_MODELS() if question.fitted_models else None
+    notes = (*plan.notes, *done.notes, *(note for note in (models, parted, lucky) if note is not None))
     return Judgement(
         question=replace(question, test_share=plan.test_share), matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
         ranks=ranks, pairs=judged, verdict=verdict, adjustment=plan.posthoc, notes=notes, also=done.also,
@@ -228,9 +243,10 @@ def _judged(pair: PairResult, asked: _PairQuestion, p_equivalent: float) -> Judg
     if words.question.brief:
         return JudgedPair(pair=pair, verdict=verdict)
     d = cache(lambda: noise_free_difference(*matrix.of_pair(pair.a, pair.b)))  # tests of ranks do without
+    verdict = replace(verdict, mean=_mean(pair, verdict, d, asked))
     hints = _hints(pair, d, asked) if verdict.claim is Claim.UNDECIDED else ()
     notes = pair_notes(
-        pair, verdict, words, (*_failed(matrix, words, pair.a, pair.b), *_parted(pair, d, asked), *hints)
+        pair, verdict, words, (*_failed(matrix, words, pair.a, pair.b), *_parted(pair, verdict, asked), *hints)
     )
     decidable = not any(note.kind is TOO_FEW_BLOCKS for note in notes)
     return JudgedPair(
@@ -238,26 +254,34 @@ def _judged(pair: PairResult, asked: _PairQuestion, p_equivalent: float) -> Judg
     )
 
 
-def _parted(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tuple[Note, ...]:
-    """Note that the mean of the differences and the estimate that belongs to the test favour different learners."""
-    seen, result, words = pair.difference, pair.result, asked.words
-    if seen is None or result.estimator in ("", "mean") or asked.matrix.fails(pair.a, pair.b):
+def _mean(pair: PairResult, verdict: Verdict, d: Callable[[], Array], asked: _PairQuestion) -> Estimate | None:
+    """The mean difference beside the estimate of a rank test over data sets; of equivalence at the level of its two one-sided tests."""
+    words = asked.words
+    if not reads_ranks(words.evidence, pair.result) or asked.matrix.fails(pair.a, pair.b):
+        return None
+    sides = 2 if verdict.claim is Claim.EQUIVALENT else 1
+    return mean_difference(d(), 1 - sides * words.question.alpha)
+
+
+def _parted(pair: PairResult, verdict: Verdict, asked: _PairQuestion) -> tuple[Note, ...]:
+    """Note that the mean difference favours the other learner than the estimate of the test, or does not show what that shows."""
+    seen, mean, words = pair.difference, verdict.mean, asked.words
+    if seen is None or mean is None:
         return ()
-    mean, _ = spread(d())
-    if not mean * seen.value < 0:
-        return ()
-    first = (seen.value > 0) == (asked.matrix.direction is Direction.HIGHER)
-    by_estimate, by_mean = (pair.a, pair.b) if first else (pair.b, pair.a)
-    return (
-        ESTIMATES_PART(
-            estimator=result.estimator,
-            by_estimate=by_estimate,
-            by_mean=by_mean,
-            mean=mean,
-            relative=words.relative,
-            percent=words.percent,
-        ),
-    )
+    if mean.value * seen.value < 0:
+        first = (seen.value > 0) == (asked.matrix.direction is Direction.HIGHER)
+        by_estimate, by_mean = (pair.a, pair.b) if first else (pair.b, pair.a)
+        facts = {"relative": words.relative, "percent": words.percent}
+        parted = ESTIMATES_PART(
+            estimator=pair.result.estimator, by_estimate=by_estimate, by_mean=by_mean, mean=mean.value, **facts
+        )
+        return (parted,)
+    if verdict.winner and mean.low <= 0 <= mean.high:
+        return (NOT_ON_AVERAGE(problem="holds zero"),)
+    region = words.region
+    if verdict.claim is Claim.EQUIVALENT and region is not None and max(-mean.low, mean.high) > region:
+        return (NOT_ON_AVERAGE(problem="leaves the region of equivalence"),)
+    return ()
 
 
 def _failed(matrix: ScoreMatrix, words: SentenceContext, *names: str) -> tuple[Note, ...]:

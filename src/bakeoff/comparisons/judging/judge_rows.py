@@ -18,22 +18,23 @@ from bakeoff.comparisons.judging.judge import conclude, judge
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.pairwise import smallest_adjusted_p
 from bakeoff.comparisons.judging.perform import TestOutcome, group_notes
+from bakeoff.comparisons.judging.sample_notes import sample_notes
 from bakeoff.comparisons.posthoc.adjust import adjusted_name
 from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
-from bakeoff.comparisons.significance.delong import DELONG, FEWEST_OF_CLASS, delong
+from bakeoff.comparisons.significance.delong import DELONG, delong_of
 from bakeoff.comparisons.significance.permutation import PERMUTATION
 from bakeoff.comparisons.significance.permutation_of_measure import permutation_of
 from bakeoff.comparisons.wording.sentences import SentenceContext
 from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.core.notes import Note
 from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.defaults import ONE_PER_OUTPUT
+from bakeoff.measures.measure import Reads
 from bakeoff.measures.naming import in_percent, short_name
 from bakeoff.predictions.predictions import Predictions
 
@@ -43,9 +44,10 @@ __all__ = ["judge_predictions"]
 def judge_predictions(predictions: Mapping[str, Predictions], question: Question) -> Judgement:
     """Compare learners on the same rows: McNemar and Cochran's Q for hits, DeLong for AUC, permutations for the rest.
 
-    Rows that have different weights are compared by permutations throughout: they alone take the weights. Means over rows
-    that come in groups are compared by a t-test that counts groups, other measures by exchanging whole groups.
-    Rows are matched by id.  What varies from one training set to another is not seen by any of these tests.
+    Means over rows that come in groups are compared by a t-test that counts groups, areas by DeLong's test that does, other measures by
+    exchanging whole groups. Rows that have different weights are compared by DeLong's test or by permutations, which take them.
+    Rows are matched by id.  What varies from one training set to another is not seen by any of these tests: claims are about
+    these fitted models, not about the methods that trained them.
     """
     measure = measure_named(question.measure or "accuracy")
     check_direction(measure)
@@ -54,8 +56,9 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
         reason = measure.fits(pred)
         if reason:
             raise NotApplicable(f"{name}: {reason}{_instead(same)}")
-    question = replace(question, measure=measure.name, evidence=ROWS if units is None else GROUPED_ROWS)
-    first = next(iter(same.values()))
+    evidence = ROWS if units is None else GROUPED_ROWS
+    question = replace(question, measure=measure.name, evidence=evidence, fitted_models=True)
+    first, groups = next(iter(same.values())), None if units is None else len(np.unique(units))
     if measure.per_row is not None and measure.after is None and _reads_rows(question):
         values = np.column_stack([measure.per_row(pred) for pred in same.values()])
         if np.isfinite(values).all():
@@ -63,24 +66,21 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
                 names=tuple(same), blocks=tuple(str(row) for row in first.rows), values=values,
                 direction=measure.direction, groups=units, weight=first.weight,
             )  # fmt: skip
-            return judge(matrix, question)
+            judged = judge(matrix, question)
+            return replace(judged, notes=(*judged.notes, *sample_notes(same, measure, groups)))
+    _refuse_single_rows(measure, same)
     values = np.array([[measure(pred) for pred in same.values()]])
     values = np.where(np.isinf(values), np.nan, values)
     matrix = ScoreMatrix(names=tuple(same), blocks=("test set",), values=values, direction=measure.direction)
     question.check(matrix.names)
-    plan = _plan(matrix, measure, question, weighted=first.weight is not None, rarest=_rarest(first))
+    plan = _plan(matrix, measure, question, weighted=first.weight is not None)
     run = partial(_test, measure=measure, test=plan.test, question=question, units=units)
     done = _perform(same, matrix, plan, run)
-    done = replace(done, notes=(*done.notes, *_notes(units)))
-    groups = None if units is None else len(np.unique(units))
+    done = replace(done, notes=(*done.notes, *group_notes(units), *sample_notes(same, measure, groups)))
     words = SentenceContext(
         question=question, direction=measure.direction, groups=groups, percent=in_percent(measure.name)
     )
     return conclude(matrix, plan, done, words)
-
-
-def _notes(units: Array | None) -> tuple[Note, ...]:
-    return group_notes(units)
 
 
 def _matched(predictions: Mapping[str, Predictions]) -> tuple[dict[str, Predictions], Array | None]:
@@ -97,27 +97,39 @@ def _reads_rows(question: Question) -> bool:
     return test == "auto" or (test in tests and bool({ROWS, GROUPED_ROWS} & tests[test].evidence))
 
 
-def _rarest(pred: Predictions) -> int:
-    """The rows of the rarer of two classes: positive or not."""
-    positive = int(np.sum(pred.truth == pred.positive_code)) if pred.task.labelled else 0
-    return min(positive, len(pred) - positive)
+def _refuse_single_rows(measure: Measure, same: Mapping[str, Predictions]) -> None:
+    """Refuse a measure that rests on one row: a ranking of classes, or one that is undefined without the only row of some class."""
+    first = next(iter(same.values()))
+    if not first.task.coded:
+        return
+    counts = np.bincount(first.truth, minlength=len(first.classes))
+    for code in np.flatnonzero(counts == 1).tolist():
+        others = np.flatnonzero(first.truth != code)
+        needed = measure.reads is Reads.RANKING or any(
+            isnan(measure(pred.take(others))) for pred in same.values() if others.size
+        )
+        if needed:
+            raise NotApplicable(
+                f"class {first.classes[code]!r} has a single row among these, and {short_name(measure)} rests on it: one row allows "
+                f"no p-value and no interval; add rows of that class{_instead(same, without=measure)}"
+            )
 
 
-def _instead(same: Mapping[str, Predictions]) -> str:
+def _instead(same: Mapping[str, Predictions], without: Measure | None = None) -> str:
     """The first usual measure that these predictions do allow."""
-    fits = [one for one in ONE_PER_OUTPUT if not any(measure_named(one).fits(pred) for pred in same.values())]
+    usual = [measure_named(name) for name in ONE_PER_OUTPUT]
+    fits = [one.name for one in usual if one is not without and not any(one.fits(pred) for pred in same.values())]
     return f"; they can be compared by {fits[0]} (measure)" if fits else ""
 
 
-def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: bool, rarest: int) -> TestPlan:
+def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: bool) -> TestPlan:
     usual, test, grouped = (
         choose(matrix, replace(question, test="auto")),
         question.test,
         question.evidence is GROUPED_ROWS,
     )
-    area = what.paired_test == DELONG.name and not weighted and not grouped
-    few = area and rarest < FEWEST_OF_CLASS  # of the normal law; the design decides, never a p-value
-    name = (DELONG.name if area and not few else PERMUTATION.name) if test == "auto" else test
+    area = what.paired_test == DELONG.name
+    name = (DELONG.name if area else PERMUTATION.name) if test == "auto" else test
     unweighted = {one.name: one.unweighted for one in tests if one.unweighted}
     if weighted and name in unweighted:
         raise NotApplicable(
@@ -128,24 +140,22 @@ def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: b
             f"{phrase_of_test(name)} cannot compare {short_name(what)} on one test set; use permutation"
             + (f" or {what.paired_test}" if what.paired_test else "")
         )
-    if name == DELONG.name and grouped:
-        raise NotApplicable(f"{DELONG.phrase} assumes independent rows, and these come in groups; use permutation")
-    if name == DELONG.name and what.paired_test != name:
+    if name == DELONG.name and not area:
         raise NotApplicable(
             f"the DeLong test compares areas under the ROC curve, not {short_name(what)}; use permutation"
         )
+    placed = "the AUCs come from the same rows, so their errors go together: DeLong's test"
     why = (
-        "the AUCs come from the same rows, so their errors go together: DeLong's test" if name == DELONG.name
+        f"{placed}, which counts groups" if name == DELONG.name and grouped
+        else f"{placed}, with the weights of the rows" if name == DELONG.name and weighted
+        else placed if name == DELONG.name
         else f"{short_name(what)} is not a mean over rows: all rows of a group exchange both predictions together, and it is measured again" if grouped
-        else f"one class has {rarest} rows, and the normal approximation of DeLong's test needs about {FEWEST_OF_CLASS} of each: the permutation test is used" if few
         else f"the rows have weights: both predictions of each row are exchanged at random and {short_name(what)} is measured again" if weighted
         else f"{short_name(what)} is not a mean over rows: both predictions of each row are exchanged at random and it is measured again"
     )  # fmt: skip
     others = {
-        DELONG.name: f"its normal approximation is poor below {FEWEST_OF_CLASS} rows of a class"
-        if few
-        else "it is made for the area under the ROC curve and needs no draws",
-        PERMUTATION.name: "it needs draws where DeLong's variance is known",
+        DELONG.name: "it is made for the area under the ROC curve, needs no draws, and allows the two curves to differ in shape",
+        PERMUTATION.name: "it takes the two learners to be exchangeable, which those with curves of different shapes are not",
     }
     beside = tuple((one, text) for one, text in others.items() if one != name and area)
     hits = (
@@ -202,8 +212,8 @@ def _test(
 ) -> TestResult:
     level, side = 1 - question.alpha, question.of_first.value
     if test == DELONG.name:
-        result = delong((a.truth == a.positive_code).astype(int), a.scores(), b.scores(), alternative=side, level=level)
-        if not isnan(result.p_value):
+        result = delong_of(a, b, measure, groups=units, alternative=side, level=level)
+        if not isnan(result.p_value) or isnan(result.statistic):
             return result
     drawn = permutation_of(
         a, b, measure, question.n_resamples, question.random_state, groups=units, alternative=side, level=level

@@ -10,9 +10,10 @@ from bakeoff.comparisons.catalogue import posthoc_tests, tests
 from bakeoff.comparisons.choosing.assumptions import assumptions_of, check_matrix, check_pair
 from bakeoff.comparisons.choosing.choose import TestPlan
 from bakeoff.comparisons.declaration import Control
+from bakeoff.comparisons.evidence.missing_cells import missing_cells
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.pairwise import pairwise
-from bakeoff.comparisons.notes import MISSING, NO_COMPLETE_ROW, OMNIBUS_ALONE, POSTHOC_ALONE, UNADJUSTED
+from bakeoff.comparisons.notes import NO_COMPLETE_ROW, OMNIBUS_ALONE, POSTHOC_ALONE, UNADJUSTED
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.posthoc.lazy_pairs import over
@@ -42,7 +43,7 @@ class TestOutcome:
 
 def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutcome:
     """Run the plan; missing cells are reported, and a table without a usable row gives NaN with the reason."""
-    missing, alpha = _missing(matrix), question.alpha
+    missing, alpha = missing_cells(matrix), question.alpha
     if plan.by_ranks:
         complete = matrix.complete_blocks()
         if not complete.blocks:
@@ -105,13 +106,6 @@ def _doubts(matrix: ScoreMatrix, plan: TestPlan, ranks: RankComparison) -> tuple
     pair = matrix.paired(ranks.pairs[0].a, ranks.pairs[0].b)
     shown = assumptions_of(pair.a, pair.b, test, groups=pair.groups, weight=pair.weight) if alone else ()
     return (*doubts, *about_pairs(found, len(ranks.pairs)), *shown)
-
-
-def _missing(matrix: ScoreMatrix) -> tuple[Note, ...]:
-    gone = np.argwhere(np.isnan(matrix.values)).tolist()
-    if not gone:
-        return ()
-    return (MISSING(cells=tuple((matrix.names[j], matrix.blocks[i]) for i, j in gone), of=matrix.values.size),)
 
 
 def _by_ranks(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:

@@ -22,7 +22,8 @@ class Outcome(StrEnum):
     """What a comparison comes to."""
 
     WINNER = "winner"  # one learner is shown to be better than every other
-    LEADERS = "leaders"  # no single winner, but some learners are shown to be worse
+    LEADERS = "leaders"  # no single winner, and every leader is shown to be better than all that are not
+    PARTLY = "partly"  # no single winner, and some pairs are shown to differ
     OPEN = "open"  # no difference is shown
     FEW = "few"  # so little evidence could not have shown any difference
     EQUIVALENT = "equivalent"  # all are within the region of equivalence
@@ -41,6 +42,8 @@ class Standing:
     worse: tuple[str, ...]  # shown to be worse than at least one other; with a baseline than that
     open: tuple[str, ...] = ()  # with a baseline: not shown to differ from it
     baseline: str | None = None
+    wins: tuple[tuple[str, tuple[str, ...]], ...] = ()  # who is shown to be better than whom, the best-ranked first
+    all_pairs: bool = True  # False: only pairs of the best learner, or the baseline, were looked at
     shown: Sequence[JudgedPair] = ()  # pairs with a winner, those of the best-ranked winners first
     undecided: Sequence[
         JudgedPair
@@ -50,6 +53,11 @@ class Standing:
     def best(self) -> str:
         """The learner that is ranked first."""
         return self.order[0]
+
+    @property
+    def winner(self) -> str:
+        """The learner that is better than every other; where there is none, the one that is ranked first."""
+        return self.leaders[0] if self.outcome is Outcome.WINNER else self.best
 
 
 def ranking_line(judgement: Judgement) -> dict[str, float]:
@@ -73,7 +81,8 @@ def standing_of(judgement: Judgement) -> Standing:
     place = {name: at for at, name in enumerate(order)}
     baseline = judgement.baseline
     pairs = over(judgement.ranks.pairs, judgement.ranks.names)
-    places = range(len(pairs)) if len(pairs) <= MOST else pairs.places(baseline or order[0])
+    every = len(pairs) <= MOST
+    places = range(len(pairs)) if every else pairs.places(baseline or order[0])
     claims = {at: claim_of(judgement, pairs, at) for at in places}
     names, columns = pairs.names, pairs.columns.tolist()
     both: dict[int, tuple[str, str]] = {at: (names[columns[at][0]], names[columns[at][1]]) for at in places}
@@ -86,7 +95,13 @@ def standing_of(judgement: Judgement) -> Standing:
         (at for at in places if claims[at].winner), key=lambda at: (place[claims[at].winner or ""], place[loser(at)])
     )
     beaten = {loser(at) for at in shown}
-    made = partial(Standing, order=order, shown=Picked(judgement.pairs, shown), baseline=baseline)
+    losers: dict[str, list[str]] = {}
+    for at in shown:
+        losers.setdefault(claims[at].winner or "", []).append(loser(at))
+    wins = tuple((name, tuple(some)) for name, some in losers.items())
+    made = partial(
+        Standing, order=order, shown=Picked(judgement.pairs, shown), baseline=baseline, wins=wins, all_pairs=every
+    )
     if judgement.planned:
         undecided = Picked(judgement.pairs, [at for at in places if not claims[at].winner])
         return made(outcome=Outcome.PLANNED, leaders=(), worse=(), undecided=undecided)
@@ -101,8 +116,9 @@ def standing_of(judgement: Judgement) -> Standing:
     leaders = tuple(name for name in order if name not in beaten)
     worse = tuple(name for name in order if name in beaten)
     kinds = {one.claim for one in claims.values()}
-    outcome = Outcome.LEADERS if worse else Outcome.OPEN
-    if sum(claims[at].winner == order[0] for at in shown) == len(order) - 1:
+    apart = bool(leaders) and all(set(worse) <= set(losers.get(name, ())) for name in leaders)
+    outcome = Outcome.OPEN if not worse else Outcome.LEADERS if apart else Outcome.PARTLY
+    if any(len(some) == len(order) - 1 for some in losers.values()):
         outcome = Outcome.WINNER
     elif kinds == {Claim.IDENTICAL}:
         outcome = Outcome.IDENTICAL

@@ -8,10 +8,10 @@ from bakeoff.comparisons.choosing.rules import recommended
 from bakeoff.comparisons.evidence.kinds import DATASETS, EVIDENCE as BLOCKS
 from bakeoff.comparisons.planning.decision_table import PURPOSES, RULES, AdviceRow
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.data.tasks import task_named, tasks
 
 __all__ = ["Advice", "advise", "render_choosing"]
 
-TASKS = ("binary", "multiclass", "ordinal", "regression", "clustering")
 EVIDENCE = ("folds", "rows", "scores", "runs")
 SOURCES = ("repository", "artificial", "exchange", "expanded")
 TOPICS = ("measure", "resampling", "data sets", "test", "tuning", "reading")
@@ -47,7 +47,6 @@ class Advice:
         return "\n".join(lines)
 
 
-_CLASSED = ("binary", "multiclass", "ordinal")
 _GRANTED: dict[tuple[str, object], str] = {
     ("datasets", 1): "a single data set",
     ("baseline", True): "one learner against all others",
@@ -88,7 +87,7 @@ def advise(
     """
     answers = {name: value for name, value in locals().items() if value is not None}
     _known("purpose", purpose, PURPOSES)
-    _known("task", task, TASKS)
+    _known("task", task, tasks.names)
     _known("evidence", evidence, EVIDENCE)
     _known("source", source, SOURCES)
     for name, least in (("algorithms", 1), ("datasets", 1), ("rows", 1), ("parameters", 0)):
@@ -101,7 +100,7 @@ def advise(
     known = answers | assumed
     chosen = (*(one for one in RULES if _holds(one, known)), *_installed(known))
     asked = dict.fromkeys(name for one in RULES for name, _ in one.needs)
-    beside = {"source"} | ({"imbalance"} if task is not None and task not in _CLASSED else set())
+    beside = {"source"} | ({"imbalance"} if task is not None and not task_named(task).classifies else set())
     left = tuple(name for name in asked if name not in known and name not in beside)
     return Advice(rules=chosen, open_questions=left, answers=answers, assumed=assumed)
 
@@ -126,7 +125,7 @@ def _assumed(answers: Mapping[str, object]) -> dict[str, object]:
         made["datasets"] = 1
     if answers.get("purpose") in ("new-on-domain", "new-on-benchmark"):
         made["baseline"] = True
-    if answers.get("task") in _CLASSED:
+    if "task" in answers and task_named(str(answers["task"])).classifies:
         made["imbalance"] = False
     known = made | dict(answers)
     if {"algorithms", "datasets"} <= set(known):

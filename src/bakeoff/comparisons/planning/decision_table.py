@@ -114,7 +114,7 @@ RULES: tuple[AdviceRow, ...] = (
     AdviceRow(topic="test", when="one test set whose rows come in groups", needs=(("datasets", 1), ("evidence", "rows"), ("groups", True)),
          take=(CLUSTER_T.name, PERMUTATION.name), why="rows of one patient or document are right or wrong together: tests must count groups (compare --groups)", reference="pustejovsky2018"),
     AdviceRow(topic="test", when="rankings of one test set whose rows come in groups", needs=(("datasets", 1), ("evidence", "scores"), ("groups", True)),
-         take=(PERMUTATION.name,), why="whole groups exchange their scores; DeLong's variance assumes independent rows", reference="edgington2007"),
+         take=(DELONG.name, PERMUTATION.name), why="compare --groups adds up DeLong's placements within groups and counts groups; exchanging whole groups takes the learners to be exchangeable", reference="obuchowski1997"),
     AdviceRow(topic="test", when="two learners, one test set, right or wrong", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "rows"), ("groups", ("is not", True))),
          take=(MCNEMAR.name, PERMUTATION.name), why="only rows on which exactly one is right carry evidence", reference="dietterich1998"),
     AdviceRow(topic="test", when="two rankings of one test set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "scores"), ("groups", ("is not", True))),

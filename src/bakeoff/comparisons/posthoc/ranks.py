@@ -284,7 +284,7 @@ def _gaps(matrix: ScoreMatrix, pairs: Array, level: float) -> tuple[Array, Array
 
 
 def _estimate(value: float, half: float, n: int, level: float) -> Estimate:
-    return Estimate(value=value, low=value - half, high=value + half, level=level, method="paired t", n=n)
+    return Estimate(value=value, low=value - half, high=value + half, level=level, method="paired t", n=n, df=n - 1.0)
 
 
 def nemenyi_ratio(k: int, alpha: float) -> float:

@@ -9,6 +9,8 @@ import numpy as np
 from scipy import special
 
 from bakeoff.comparisons.distributions import (
+    binomial_at_least,
+    binomial_at_most,
     binomial_p,
     chi2_quantile,
     chi2_tail,
@@ -88,7 +90,13 @@ class _Kind:
 def _symmetric(below: float, above: float) -> dict[str, float]:
     """Areas of a law around zero."""
     inside = abs(below - above)
-    return {"p": 2 * min(below, above), "below": below, "above": above, "within": inside, "from_zero": inside / 2}
+    return {
+        "p": min(1.0, 2 * min(below, above)),
+        "below": below,
+        "above": above,
+        "within": inside,
+        "from_zero": inside / 2,
+    }
 
 
 def _student(t: float, df: float) -> dict[str, float]:
@@ -126,7 +134,7 @@ TABLES: dict[str, _Kind] = {
     ),
     "chi2": _Kind(
         title="Chi-squared, upper tail", row_name="df", rows=tuple(range(1, 31)), levels=(0.1, 0.05, 0.02, 0.01, 0.001),
-        value=lambda df, a: chi2_quantile(1 - a, df), areas=lambda x, df: {"p": chi2_tail(x, df), "below": 1 - chi2_tail(x, df)},
+        value=lambda df, a: chi2_quantile(1 - a, df), areas=lambda x, df: {"p": chi2_tail(x, df), "below": float(special.chdtr(df, x))},
     ),
     "sign": _Kind(
         title="Sign test, fewest wins out of n, two-sided", row_name="n", rows=tuple(range(5, 51)), levels=_LEVELS,
@@ -190,12 +198,14 @@ def binomial_table(n: int, share: float, rows: Sequence[float] | None = None) ->
     if not all(float(k).is_integer() and 0 <= k <= n for k in every):
         raise BadInput(f"successes are whole numbers from 0 to {n}")
     k = np.asarray(every, dtype=float)
-    at_most = np.where(k < n, special.bdtr(np.minimum(k, n - 1), n, share), 1.0)
-    less = np.where(k > 0, special.bdtr(np.maximum(k - 1, 0), n, share), 0.0)
+    ways = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
+    exactly = np.exp(ways + special.xlogy(k, share) + special.xlog1py(n - k, -share))
+    at_most = [binomial_at_most(int(one), n, share) for one in every]
+    at_least = [binomial_at_least(int(one), n, share) for one in every]
     mean, variance = n * share, n * share * (1 - share)
     return CriticalTable(
         name="binomial", title=f"Binomial distribution, n = {n}, p = {share:g}: mean {mean:g}, variance {variance:g}, sd {sqrt(variance):.4g}",
-        row_name="k", rows=every, levels=(), values=tuple(zip((at_most - less).tolist(), at_most.tolist(), (1 - less).tolist(), strict=True)),
+        row_name="k", rows=every, levels=(), values=tuple(zip(exactly.tolist(), at_most, at_least, strict=True)),
     )  # fmt: skip
 
 

@@ -51,7 +51,7 @@ def five_by_two_t(d: ArrayLike, *, alternative: str = "two-sided", level: float 
     return TestResult(
         test=FIVE_BY_TWO_T.name, title=FIVE_BY_TWO_T.title, variant="first difference over the pooled deviation", null=EQUAL_MEANS,
         statistic=statistic, p_value=p, n=10, alternative=side, df=(5.0,), reason=reason, law="t", notes=(MEASURED_SIZE(**SIZES["five_by_two_t"]),),
-        difference=_estimate(mean, half, level, "5x2cv t"), filled=f"{first:.6g} / √({5 * variance:.6g} / 5)",
+        difference=_estimate(mean, half, level, "5x2cv t", 5.0), filled=f"{first:.6g} / √({5 * variance:.6g} / 5)",
         working=(("first difference", first), ("mean variance of the five", variance), ("mean difference", mean)),
     )  # fmt: skip
 
@@ -81,7 +81,7 @@ def five_by_two_f(d: ArrayLike, *, level: float = 0.95) -> TestResult:
     half = half_width(mean, sqrt(variance / 5), t_quantile((1 + level) / 2, 5))
     return TestResult(
         test=FIVE_BY_TWO_F.name, title=FIVE_BY_TWO_F.title, variant="all ten differences", null=EQUAL_MEANS, statistic=statistic, p_value=p, n=10,
-        df=(10.0, 5.0), reason=reason, law="F", notes=(MEASURED_SIZE(**SIZES["five_by_two_f"]),), filled=f"{squares:.6g} / (2 × {variance:.6g})", difference=_estimate(mean, half, level, "5x2cv t"),
+        df=(10.0, 5.0), reason=reason, law="F", notes=(MEASURED_SIZE(**SIZES["five_by_two_f"]),), filled=f"{squares:.6g} / (2 × {variance:.6g})", difference=_estimate(mean, half, level, "5x2cv t", 5.0),
         working=(("sum of squared differences", squares), ("sum of variances", variance), ("mean difference", mean)),
     )  # fmt: skip
 
@@ -114,7 +114,7 @@ def ten_by_ten(
     words = f"{source} {freedom:g} degrees of freedom" if df is None else f"{freedom:g} degrees of freedom as given"
     return TestResult(
         test=TEN_BY_TEN.name, title=TEN_BY_TEN.title, variant=f"{variant}, {words}", null=EQUAL_MEANS, statistic=statistic, p_value=p, n=table.size,
-        alternative=side, df=(freedom,), reason=reason, law="t", difference=_estimate(mean, half, level, "10x10 cv", table.size),
+        alternative=side, df=(freedom,), reason=reason, law="t", difference=_estimate(mean, half, level, "10x10 cv", freedom, table.size),
         notes=(NOT_CALIBRATABLE(),) if variant == "folds" and df is None else (),
         working=(("mean difference", mean), ("sd", sd), ("standard error", error)),
         filled=f"{mean:.6g} × √({freedom:g} + 1) / {sd:.6g}",
@@ -157,8 +157,8 @@ def _ratio(top: float, error: float, df: float, side: Alternative, *, identical:
     return top / error, t_p(top / error, df, side), ""
 
 
-def _estimate(mean: float, half: float, level: float, method: str, n: int = 10) -> Estimate:
-    return Estimate(value=mean, low=mean - half, high=mean + half, level=level, method=method, n=n)
+def _estimate(mean: float, half: float, level: float, method: str, df: float, n: int = 10) -> Estimate:  # noqa: PLR0917 - private
+    return Estimate(value=mean, low=mean - half, high=mean + half, level=level, method=method, n=n, df=df)
 
 
 def _pairs(seen: PairedScores, rows: int, columns: int) -> Array:

@@ -1,35 +1,47 @@
 """DeLong's test: two areas under the ROC curve on the same rows."""
 
-from math import copysign, inf, nan, sqrt
+from dataclasses import replace
+from math import copysign, inf, isnan, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from bakeoff.comparisons.declaration import PowerRule, ProblemShape, SignificanceTest
-from bakeoff.comparisons.distributions import normal_p, normal_quantile
+from bakeoff.comparisons.declaration import PowerRule, ProblemShape, SignificanceTest, Variants
+from bakeoff.comparisons.distributions import normal_p, normal_quantile, t_p, t_quantile
 from bakeoff.comparisons.evidence.types import ScoredRows
 from bakeoff.comparisons.notes import FEW_OF_CLASS
 from bakeoff.comparisons.results import Alternative, TestResult
 from bakeoff.comparisons.significance.t import half_width
 from bakeoff.core.checks import Array, same_length, vector
 from bakeoff.core.errors import BadInput
+from bakeoff.estimates.analytic.area_difference import (
+    FEWEST_OF_CLASS,
+    AreaDifference,
+    area_difference,
+    placement_difference,
+)
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.kernels import kernel
+from bakeoff.estimates.notes import cause
+from bakeoff.estimates.resampling.paired import paired_difference
+from bakeoff.measures.measure import Measure
+from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["DELONG", "FEWEST_OF_CLASS", "delong"]
+__all__ = ["DELONG", "delong", "delong_of"]
 
-FEWEST_OF_CLASS = 10  # rows, below which the normal law of an area is too narrow
 NULL = "the two areas under the ROC curve are equal"
+FORMULA = r"z = (A_a - A_b) / \sqrt{S_{10}/m + S_{01}/n}"
+VARIANTS = {"normal": "normal", "t": "Student's t"}
 
 
 def delong(
-    y_true: ArrayLike, score_a: ArrayLike, score_b: ArrayLike, *, alternative: str = "two-sided", level: float = 0.95
-) -> TestResult:
+    y_true: ArrayLike, score_a: ArrayLike, score_b: ArrayLike, *, variant: str = "normal", alternative: str = "two-sided", level: float = 0.95
+) -> TestResult:  # fmt: skip
     r"""Do two rankings of the same rows have different AUC?  :math:`z = (A_a - A_b) / \sqrt{S_{10}/m + S_{01}/n}`.
 
     The variance comes from each row's placement among the rows of the other class, found by sorting.  `y_true` is 1
-    for the positive class.  Identical scores: p = 1.  Reference: delong1988.
+    for the positive class.  Identical scores: p = 1.  The variant "t" takes Student's law with the degrees of freedom of
+    Bell and McCaffrey, for few rows of a class.  References: delong1988, bell2002.
 
     >>> r = delong([0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.3, 0.7], [0.2, 0.3, 0.9, 0.4, 0.5, 0.6])
     >>> round(r.difference.value, 4), round(r.p_value, 4)
@@ -39,27 +51,60 @@ def delong(
     a, b = vector("score_a", score_a), vector("score_b", score_b)
     same_length(y_true=truth, score_a=a, score_b=b)
     positive = _positives(truth)
-    seen = kernel("auc_difference")(a, b, positive)
-    gap, m, n = seen.a - seen.b, int(positive.sum()), int((~positive).sum())
-    variance = seen.positive / m + seen.negative / n
-    side = Alternative(alternative)
+    if variant not in VARIANTS:
+        raise BadInput(f"no variant of {DELONG.phrase} is called {variant!r}; known are {', '.join(VARIANTS)}")
+    m, n = int(positive.sum()), int((~positive).sum())
+    rough = variant == "normal" and min(m, n) < FEWEST_OF_CLASS
+    found = placement_difference(positive, a, b, normal=variant == "normal")
+    made = _result(found, VARIANTS[variant], truth.size, Alternative(alternative), level)
+    up, down = found.spread or (nan, nan)
+    return replace(
+        made, filled=f"({found.a:.8g} - {found.b:.8g}) / √({up:.6g} / {m} + {down:.6g} / {n})",
+        notes=(FEW_OF_CLASS(n=min(m, n), needed=FEWEST_OF_CLASS),) if rough else (),
+    )  # fmt: skip
+
+
+def delong_of(
+    a: Predictions, b: Predictions, measure: Measure, *, groups: Array | None = None, alternative: str = "two-sided", level: float = 0.95
+) -> TestResult:  # fmt: skip
+    """The same of two sets of predictions whose rows stand in one order, by a measure that is an area or a mean of areas.
+
+    Rows of a group count together, and rows count by their weights (Obuchowski's variance, with the corrections CR2 and the degrees of
+    freedom of Bell and McCaffrey).  The interval of the difference reads the same error and the same law.
+    References: delong1988, obuchowski1997, bell2002.
+    """
+    found = area_difference(a, b, measure, groups)
+    many = None if groups is None else len(np.unique(groups))
+    how = "normal" if found.df == inf else "Student's t" + ("" if many is None else f" over {many} groups")
+    return _result(
+        found, f"{how}, rows weighted" if a.weight is not None else how, len(a), Alternative(alternative), level,
+        difference=paired_difference(a, b, measure, level=level, groups=groups), counted=many,
+    )  # fmt: skip
+
+
+def _result(
+    found: AreaDifference, variant: str, n: int, side: Alternative, level: float, *, difference: Estimate | None = None, counted: int | None = None
+) -> TestResult:  # fmt: skip
+    gap, error = found.value, found.error
     statistic, p, reason = nan, nan, ""
-    if variance > 1e-30:
-        statistic = gap / sqrt(variance)
-        p = normal_p(statistic, side)
-    elif abs(gap) < 1e-12:
-        statistic, p, reason, gap, variance = 0.0, 1.0, "both rank every pair of rows alike", 0.0, 0.0
-    else:
+    if error > 0:
+        statistic = gap / error
+        p = normal_p(statistic, side) if found.df == inf else t_p(statistic, found.df, side)
+    elif error == 0 and gap == 0:
+        statistic, p, reason = 0.0, 1.0, "both rank every pair of rows alike"
+    elif error == 0:
         statistic, reason = copysign(inf, gap), "zero variance: the placements differ by the same amount everywhere"
-    error = sqrt(variance) if variance > 1e-30 else 0.0
-    half = half_width(gap, error, normal_quantile((1 + level) / 2))
+    else:
+        reason = cause(found.notes[0]) if found.notes else "the variance of the areas is unknown"
+    half = half_width(gap, error, t_quantile((1 + level) / 2, found.df)) if error >= 0 else nan
+    plain = Estimate(
+        value=gap, low=_clipped(gap - half), high=_clipped(gap + half), level=level, method="DeLong", n=n, df=found.df
+    )
     return TestResult(
-        test=DELONG.name, title=DELONG.title, variant="normal", null=NULL, statistic=statistic, p_value=p, n=truth.size, alternative=side,
-        reason=reason, law="z", notes=() if min(m, n) >= FEWEST_OF_CLASS else (FEW_OF_CLASS(n=min(m, n), needed=FEWEST_OF_CLASS),), working=(("AUC of a", seen.a), ("AUC of b", seen.b), ("standard error", error)),
-        filled=f"({seen.a:.8g} - {seen.b:.8g}) / √({seen.positive:.6g} / {m} + {seen.negative:.6g} / {n})",
-        difference=Estimate(
-            value=gap, low=_clipped(gap - half), high=_clipped(gap + half), level=level, method="DeLong", n=truth.size
-        ),
+        test=DELONG.name, title=DELONG.title, variant=variant, null=NULL, statistic=statistic, p_value=p, n=n, alternative=side,
+        df=() if found.df == inf or isnan(found.df) else (found.df,), reason=reason, law="z" if found.df == inf else "t", counted=counted,
+        working=(("AUC of a", found.a), ("AUC of b", found.b), ("standard error", error)), filled=f"({found.a:.8g} - {found.b:.8g}) / {error:.6g}",
+        formula="" if found.df == inf else r"t = (A_a - A_b) / s_{A_a - A_b}", difference=difference or plain,
     )  # fmt: skip
 
 
@@ -107,13 +152,13 @@ def power_delong(n: float, effect: float, sd: float, alpha: float, *, correlatio
 
 
 DELONG = SignificanceTest(
-    name="delong", title="DeLong test of two AUCs", formula=r"z = (A_a - A_b) / \sqrt{S_{10}/m + S_{01}/n}", null=NULL,
+    name="delong", title="DeLong test of two AUCs", formula=FORMULA, null=NULL,
     reference="delong1988", design=(ProblemShape.TWO_ON_ONE,), takes=ScoredRows,
     run=lambda seen, **options: delong(seen.truth, seen.a, seen.b, **options), compute=delong,
-    unweighted="its variance is that of rows that count alike, and these have weights",
+    variants=(Variants(parameter="variant", words=tuple(VARIANTS)),),
     power=PowerRule(
         unit="rows of each class", power=power_delong, effect="difference of areas", sd="the smaller area", fewest=4,
         options=("correlation",), largest=lambda area: 1 - area,
     ),
-    assumptions=("the same test rows for both", "about ten rows of each class for the normal approximation", "AUC only"),
+    assumptions=("the same test rows for both", f"about {FEWEST_OF_CLASS} independent rows of each class for the normal approximation, else the variant t", "AUC only"),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """McNemar's test: do two classifiers err on different rows equally often?"""
 
-from math import copysign, sqrt
+from math import copysign, inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -86,18 +86,10 @@ def mcnemar_p(b: int, c: int, variant: str, side: Alternative = Alternative.TWO_
     if variant == "exact":
         return float(b), binomial_p(b, b + c, side)
     if variant == "mid-p":
-        return float(b), _mid_p(b, b + c, side)
+        return float(b), binomial_p(b, b + c, side, mid=True)
     gap = max(abs(b - c) - 1, 0) if variant == "chi2-corrected" else abs(b - c)
     z = copysign(gap / sqrt(b + c), b - c)
     return z * z, normal_p(z, side)
-
-
-def _mid_p(k: int, n: int, side: Alternative) -> float:
-    """Half the probability of the outcome itself counts."""
-    point = float(special.bdtr(k, n, 0.5) - (special.bdtr(k - 1, n, 0.5) if k else 0.0))
-    lower = binomial_p(k, n, Alternative.LESS) - point / 2
-    upper = binomial_p(k, n, Alternative.GREATER) - point / 2
-    return {"less": lower, "greater": upper}.get(side.value, min(1.0, 2 * min(lower, upper)))
 
 
 def _difference(b: int, c: int, n: int, level: float) -> Estimate:
@@ -106,7 +98,13 @@ def _difference(b: int, c: int, n: int, level: float) -> Estimate:
     wide, gap = n + 2, (b - c) / (n + 2)
     half = normal_quantile((1 + level) / 2) * sqrt((b + c + 1) - wide * gap**2) / wide
     return Estimate(
-        value=(b - c) / n, low=max(-1.0, gap - half), high=min(1.0, gap + half), level=level, method="Agresti-Min", n=n
+        value=(b - c) / n,
+        low=max(-1.0, gap - half),
+        high=min(1.0, gap + half),
+        level=level,
+        method="Agresti-Min",
+        n=n,
+        df=inf,
     )
 
 

@@ -1,11 +1,13 @@
 """Paired permutation test of any measure on one test set: rows swap their two predictions, measures are taken again."""
 
-from math import isnan, nan
+from dataclasses import replace
+from math import inf, isnan, nan
 from typing import Any
 
 import numpy as np
 
 from bakeoff.comparisons.evidence.types import significant_digits
+from bakeoff.comparisons.midranks import midranks
 from bakeoff.comparisons.results import Alternative, TestResult
 from bakeoff.comparisons.significance._checks import few_group_notes
 from bakeoff.comparisons.significance.permutation import NULL, PERMUTATION, flipped_totals, permutation_p, sign_flips
@@ -15,21 +17,22 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampling.paired import aligned, paired_difference, resampled_differences
 from bakeoff.kernels import kernel
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.measure import Reads, Sweep
+from bakeoff.measures.measure import Invariance, Reads, Sweep
 from bakeoff.measures.naming import short_name
-from bakeoff.predictions.predictions import Predictions, mixed
+from bakeoff.predictions.predictions import Output, Predictions, mixed
 from bakeoff.predictions.summaries.confusion import Counts
 
 __all__ = ["area_weights", "paired_bootstrap", "permutation_of"]
 
 
-def area_weights(positive: Array, a: Array, b: Array) -> Array:
+def area_weights(positive: Array, a: Array, b: Array, weight: Array | None = None) -> Array:
     r"""Weights w with :math:`AUC(a') - AUC(b') = \sum_i \sigma_i w_i`, where :math:`\sigma_i = -1` swaps row i's scores.
 
     For a positive and a negative row the contribution is :math:`\sigma_i D_1` if both or neither are swapped and
     :math:`\sigma_i D_2` otherwise, which is linear in the two signs. So a positive row weighs half of (negative scores of
     both learners below its a-score minus those below its b-score), a negative row half of (positive scores above its
-    a-score minus those above its b-score), ties half. A permutation test of AUC is then as cheap as one of a mean.
+    a-score minus those above its b-score), ties half. A permutation test of AUC is then as cheap as one of a mean. Where
+    rows have weights, each pair counts by the product of its two. Both scores must be on one scale, as mid-ranks are.
 
     >>> area_weights(np.array([True, False]), np.array([0.9, 0.1]), np.array([0.2, 0.8])).tolist()
     [0.5, 0.5]
@@ -37,20 +40,22 @@ def area_weights(positive: Array, a: Array, b: Array) -> Array:
     m, n = int(positive.sum()), int((~positive).sum())
     if not m or not n:
         raise BadInput("the area under the ROC curve needs rows of both classes")
-    pooled_up = np.sort(np.concatenate([a[positive], b[positive]]))
-    pooled_down = np.sort(np.concatenate([a[~positive], b[~positive]]))
+    heavy = np.ones(positive.size) if weight is None else np.asarray(weight, dtype=np.float64)
     weights = np.empty(positive.size)
-    weights[positive] = _twice_below(pooled_down, a[positive]) - _twice_below(pooled_down, b[positive])
-    weights[~positive] = _twice_below(pooled_up, b[~positive]) - _twice_below(pooled_up, a[~positive])
-    return weights / (4.0 * m * n)
+    for mark, sign in ((positive, 1.0), (~positive, -1.0)):
+        others = np.concatenate([a[~mark], b[~mark]])
+        below = [_twice_below(others, np.tile(heavy[~mark], 2), one[mark]) for one in (a, b)]
+        weights[mark] = sign * heavy[mark] * (below[0] - below[1])
+    return weights / (4.0 * float(heavy[positive].sum()) * float(heavy[~positive].sum()))
 
 
-def _twice_below(ascending: Array, at: Array) -> Array:
-    """Twice how many are below, plus ties; queries in order walk through memory once."""
-    order = np.argsort(at)
-    ordered = at[order]
+def _twice_below(scores: Array, weight: Array, at: Array) -> Array:
+    """Twice the weight of the scores that are below, plus that of ties; queries in order walk through memory once."""
+    ascending, order = np.argsort(scores), np.argsort(at)
+    up_to = np.concatenate([[0.0], np.cumsum(weight[ascending])])
+    places, ordered = scores[ascending], at[order]
     made = np.empty(at.size)
-    made[order] = np.searchsorted(ascending, ordered, "left") + np.searchsorted(ascending, ordered, "right")
+    made[order] = up_to[np.searchsorted(places, ordered, "left")] + up_to[np.searchsorted(places, ordered, "right")]
     return made
 
 
@@ -67,7 +72,8 @@ def permutation_of(
 
     Means of row losses: sign flips, exact where they are hits and misses.  Count measures: a binomial for each cell of
     the joint table of truth and both labels, so the cost does not depend on the rows; with groups or weights each moves its
-    part of the confusion matrix.  The area under the ROC curve
+    part of the confusion matrix.  Measures that see the order of scores alone exchange mid-ranks, so that scales of two learners
+    need not agree; correlations exchange standardised predictions.  The area under the ROC curve
     is a signed sum of row weights, found by sorting.  Everything else is measured again on each draw.
     Groups (in the order of a; else those that the predictions carry, else row ids that repeat) are exchanged as a whole.
     """
@@ -79,6 +85,8 @@ def permutation_of(
             raise NotApplicable(reason)
     side, draws = Alternative(alternative), count("n_resamples", n_resamples)
     observed = float(what(a)) - float(what(b))
+    given = a, b
+    a, b = (_on_one_scale(pred, what) for pred in given)
     rows = _signed_rows(a, b, what)
     if rows is not None:
         if not np.isfinite(rows).all():
@@ -94,8 +102,30 @@ def permutation_of(
     return TestResult(
         test=PERMUTATION.name, title=PERMUTATION.title, variant=f"{short_name(what)}, {variant}{whole}", null=NULL, statistic=observed, p_value=p, n=len(a),
         alternative=side, reason=reason, notes=few_group_notes(units),
-        difference=paired_difference(a, b, what, level=level, groups=units, random_state=random_state),
+        difference=paired_difference(*given, what, level=level, groups=units, random_state=random_state),
     )  # fmt: skip
+
+
+def _on_one_scale(pred: Predictions, what: Measure) -> Predictions:
+    """What the measure sees of the predictions, whatever the scale of the learner: only that may be exchanged with another's.
+
+    Where it sees the order alone these are the mid-ranks, of each column of scores where there are several; where it sees them up to a
+    shift or a factor they are centred or standardised.
+    """
+    if what.invariant is Invariance.NONE:
+        return pred
+    if what.needs is Output.SCORE:
+        scores = pred.ranked_by()
+        assert scores.score is not None
+        return replace(scores, score=midranks(scores.score.T).T)
+    values = pred.labels()
+    if what.invariant is Invariance.MONOTONE:
+        return replace(pred, label=midranks(values))
+    apart = values - np.average(
+        values if what.invariant is Invariance.LINEAR else values - pred.truth, weights=pred.weight
+    )
+    spread = float(np.sqrt(np.average(apart**2, weights=pred.weight))) if what.invariant is Invariance.LINEAR else 1.0
+    return replace(pred, label=apart / spread if spread else apart)
 
 
 def _signed_rows(a: Predictions, b: Predictions, what: Measure) -> Array | None:
@@ -104,8 +134,8 @@ def _signed_rows(a: Predictions, b: Predictions, what: Measure) -> Array | None:
         return _weighed(what.per_row(a) - what.per_row(b), a.weight)
     if what.explains and (loss := measure_named(what.explains).per_row) is not None:
         return _weighed(loss(b) - loss(a), a.weight)  # falls with the loss in a straight line: the same question
-    if what.sweep is Sweep.AREA and a.weight is None:
-        return area_weights(a.truth == a.positive_code, a.scores(), b.scores())
+    if what.sweep is Sweep.AREA and 0 < np.count_nonzero(a.truth == a.positive_code) < len(a):
+        return area_weights(a.truth == a.positive_code, a.scores(), b.scores(), a.weight)
     return None
 
 
@@ -258,6 +288,7 @@ def paired_bootstrap(
         level=level,
         method="paired bootstrap percentile",
         n=len(a),
+        df=inf,
     )
     return TestResult(
         test="paired_bootstrap", variant=f"{short_name(what)}, {draws} resamples of {'rows' if units is None else 'groups'}", null=f"both have the same {short_name(what)}",

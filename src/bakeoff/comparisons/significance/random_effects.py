@@ -60,7 +60,7 @@ def random_effects(
     return TestResult(
         test=RANDOM_EFFECTS.name, title=RANDOM_EFFECTS.title, variant=f"Hartung-Knapp with factor max(1, q), {_NAMES[tau2]}, precision-weighted mean",
         null=NULL, statistic=statistic, p_value=p, n=k, alternative=side, df=(float(k - 1),), reason=reason, law="t", estimator="precision-weighted mean",
-        difference=Estimate(value=mean, low=mean - half, high=mean + half, level=level, method="Hartung-Knapp", n=k),
+        difference=Estimate(value=mean, low=mean - half, high=mean + half, level=level, method="Hartung-Knapp", n=k, df=k - 1.0),
         working=(("weighted mean", mean), ("variance between", between), ("q", q), ("standard error", error)),
         filled=f"{mean:.10g} / {error:.10g}",
     )  # fmt: skip

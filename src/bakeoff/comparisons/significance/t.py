@@ -100,7 +100,13 @@ class _Ratio:
         half = half_width(self.mean, self.error, t_quantile((1 + level) / 2, self.df)) if self.n != 1 else nan
         method = "normal" if normal else self.test.name.replace("_", " ")
         difference = Estimate(
-            value=self.mean, low=self.mean - half, high=self.mean + half, level=level, method=method, n=self.n
+            value=self.mean,
+            low=self.mean - half,
+            high=self.mean + half,
+            level=level,
+            method=method,
+            n=self.n,
+            df=self.df,
         )
         return TestResult(
             test=self.test.name, title=self.test.title, variant=self.variant, null=EQUAL_MEANS, statistic=statistic, p_value=p, n=self.n,
@@ -197,7 +203,8 @@ def corrected_t(
     `test_share` is q = n_test / n_train of the split plan (k-fold: 1 / (k - 1)).  The naive t-test takes resampled
     splits for independent and errs far too often.  The degrees of freedom are n - 1, and at most `df` where it is given;
     verdicts take df = 10, because a hundred overlapping splits carry less evidence than a hundred independent ones.
-    References: nadeau2003, bouckaert2003.
+    There is no d_z: the spread over splits that share rows is not that of the difference, and its interval would be too
+    narrow.  References: nadeau2003, bouckaert2003.
 
     >>> r = corrected_t([85, 70, 65, 95], [80, 75, 60, 85], test_share=1 / 3)
     >>> round(r.statistic, 4), round(r.p_value, 4)
@@ -221,8 +228,7 @@ def corrected_t(
     )
     ratio = _Ratio(
         test=CORRECTED_T, variant=f"variance times 1/n + {test_share:.4g}, {words}", mean=mean, error=error, df=freedom,
-        n=n, working=working, effect=cohen_dz(a, b, level=level),
-        filled=f"{mean:.6g} / √((1 / {n} + {test_share:.6g}) × {sd:.6g}²)",
+        n=n, working=working, filled=f"{mean:.6g} / √((1 / {n} + {test_share:.6g}) × {sd:.6g}²)",
     )  # fmt: skip
     return ratio.result(alternative, level)
 
@@ -354,7 +360,7 @@ _NORMAL_DIFFERENCES = "the differences are roughly normal (or there are many)"
 WALD = SignificanceTest(
     name="wald", title="Wald test", formula=r"W = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS, reference="wald1943",
     design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True, min_blocks=30,
-    run=lambda seen, **options: wald(seen.a, seen.b, **options), compute=wald, fits=(needs_thirty,), variants=(Variants(parameter="paired", words=("paired", "unpaired"), values=(True, False)),),
+    run=lambda seen, **options: wald(seen.a, seen.b, **options), compute=wald, fits=(needs_thirty,), variants=(Variants(parameter="paired", words=("paired", "unpaired"), values=(True, False), takes=(PairedScores, TwoSamples)),),
     pair_checks=(normal_differences, outliers), table_checks=(commensurable, one_scale),
     uses=(
         Use(evidence=DATASETS, learners=Learners.TWO, place=3, second=LARGE),

@@ -57,7 +57,7 @@ def tost(
     return TestResult(
         test=TOST.name, title=TOST.title, variant="two one-sided t-tests" + (", corrected for overlap" if test_share else ""), null=NULL,
         statistic=statistic, p_value=p, n=n, df=(df,), reason=reason,
-        difference=Estimate(value=mean, low=mean - half, high=mean + half, level=1 - 2 * alpha, method="paired t", n=n),
+        difference=Estimate(value=mean, low=mean - half, high=mean + half, level=1 - 2 * alpha, method="paired t", n=n, df=df),
         working=(("mean difference", mean), ("standard error", error), ("margin", margin), *zip(_BOUNDS, both or (), strict=False)),
         law="tost", one_sided=both,
         filled=f"({mean:.8g} {'+' if both and statistic == both[0] else '-'} {margin:.8g}) / {error:.8g}",
@@ -68,7 +68,8 @@ def equivalence_p(result: TestResult, a: Array, b: Array, margin: float) -> floa
     """The p-value of two one-sided tests in the test's own manner: the smallest alpha whose 1 - 2 alpha interval fits in.
 
     Signed ranks and signs are tested after a shift by the margin; all other intervals are a centre and a multiple of a
-    standard error, which the tests then use.  NaN where the differences do not vary: no width is no precision.
+    standard error, which the tests then use, with the degrees of freedom that the result states.  NaN where it states
+    none, and where the differences do not vary: no width is no precision.
 
     >>> import numpy as np
     >>> from bakeoff.comparisons import paired_t
@@ -83,7 +84,9 @@ def equivalence_p(result: TestResult, a: Array, b: Array, margin: float) -> floa
     if p_values is not None:
         above, below = noise_free_difference(a + margin, b), noise_free_difference(a - margin, b)
         return max(float(p_values(above[None], "greater")[0][0]), float(p_values(below[None], "less")[0][0]))
-    df = _freedom(result, seen)
+    df = result.interval_df
+    if isnan(df):  # the interval is no multiple of an error that is known
+        return nan
     centre, error = (seen.low + seen.high) / 2, (seen.high - seen.low) / 2 / t_quantile((1 + seen.level) / 2, df)
     if not 0 < error < inf:
         return nan
@@ -91,15 +94,6 @@ def equivalence_p(result: TestResult, a: Array, b: Array, margin: float) -> floa
 
 
 _SHIFTED: dict[str, Callable[..., tuple[Array, Array]]] = {WILCOXON.name: wilcoxon_p_values, SIGN.name: sign_p_values}
-
-
-def _freedom(result: TestResult, seen: Estimate) -> float:
-    """Degrees of freedom of the interval, which for tests on ranks are not those of the statistic."""
-    if seen.method == "paired t":
-        return float(seen.n - 1)
-    if seen.method == "5x2cv t":
-        return 5.0
-    return result.df[0] if seen.method in ("corrected t", "10x10 cv", "cluster t") and result.df else inf
 
 
 TOST = SignificanceTest(

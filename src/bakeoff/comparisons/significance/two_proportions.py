@@ -1,6 +1,6 @@
 """Two error rates on test sets that share no row."""
 
-from math import sqrt
+from math import inf, sqrt
 
 from scipy import special
 
@@ -72,7 +72,7 @@ def _newcombe(p: float, n: int, q: float, m: int, level: float) -> Estimate:
     (low_p, high_p), (low_q, high_q) = _wilson(p, n, z), _wilson(q, m, z)
     return Estimate(
         value=p - q, low=p - q - sqrt((p - low_p) ** 2 + (high_q - q) ** 2),
-        high=p - q + sqrt((high_p - p) ** 2 + (q - low_q) ** 2), level=level, method="Newcombe", n=n + m,
+        high=p - q + sqrt((high_p - p) ** 2 + (q - low_q) ** 2), level=level, method="Newcombe", n=n + m, df=inf,
     )  # fmt: skip
 
 

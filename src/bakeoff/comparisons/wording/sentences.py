@@ -9,13 +9,14 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs, over
 from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.results import PairResult, RankComparison
+from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.significance.t import spread
 from bakeoff.comparisons.verdict import Claim, PairClaim, Span, Verdict
 from bakeoff.comparisons.verdict_notes import (
     CLOSE_CALL,
     CRITICAL_DIFFERENCE,
     INTERVAL_COUNTS_TIES,
+    INTERVAL_DISAGREES,
     INTERVAL_OF_SCORES,
     MAYBE_SMALL,
     NO_RANKS_SUFFICE,
@@ -26,16 +27,17 @@ from bakeoff.comparisons.verdict_notes import (
 )
 from bakeoff.comparisons.wording.worked_solution import critical_gap
 from bakeoff.core.notes import Note
-from bakeoff.core.text import format_p, listed, sentence_number
+from bakeoff.core.text import capital, format_p, listed, sentence_number
 from bakeoff.measures.measure import Direction
 from bakeoff.measures.naming import short_name_of
 
 __all__ = [
-    "SentenceContext", "critical_notes", "overall_headline", "pair_headline", "pair_notes",
-    "rank_mean_disagreement",
+    "SentenceContext", "critical_notes", "overall_headline", "pair_headline", "pair_notes", "rank_mean_disagreement",
+    "typically",
 ]  # fmt: skip
 
 _MOST = 8  # names in a sentence
+CLOSE = 2.0  # times the level, or that part of it: a p between these is a close call
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +74,10 @@ class SentenceContext:
         """A difference as readers meet it."""
         return difference_text(value, relative=self.relative, percent=self.percent)
 
+    def learner(self, name: str) -> str:
+        """The learner as claims name it: a model that was trained once is not its method."""
+        return f"this fitted {name} model" if self.question.fitted_models else name
+
     @property
     def score(self) -> str:
         """What was measured, as one says it."""
@@ -93,6 +99,22 @@ def _interval(pair: PairResult, words: SentenceContext) -> str:
     return f"{value}, {seen.level * 100:.3g}% interval{alone} {ends}"
 
 
+def typically(evidence: Evidence, result: TestResult) -> str:
+    """What a claim over data sets is about: ranks and signs read a typical one, means the average; empty for other evidence."""
+    if evidence is not DATASETS:
+        return ""
+    return "on average" if result.estimator == "mean" else "on a typical data set"
+
+
+def _beside(verdict: Verdict, words: SentenceContext) -> str:
+    """The mean difference with its interval, where the test reads ranks."""
+    mean = verdict.mean
+    if mean is None or isnan(mean.low):
+        return ""
+    ends = f"{words.difference(mean.low)} to {words.difference(mean.high)}"
+    return f"; mean {words.difference(mean.value)}, {mean.level * 100:.3g}% interval {ends}"
+
+
 def _an(percent: float) -> str:
     """The number with its article: an 80, a 95."""
     text = f"{percent:.3g}"
@@ -112,29 +134,32 @@ def pair_headline(
     pair: PairResult, verdict: Verdict, words: SentenceContext, *, decidable: bool = True
 ) -> tuple[Span, ...]:
     """Return one honest sentence about one pair."""
-    a, b, n = pair.a, pair.b, pair.result.n
+    a, b, n = words.learner(pair.a), words.learner(pair.b), pair.result.n
     p = format_p(pair.p_adjusted)
     many = pair.adjustment not in ("none", "")
     adjusted = f"adjusted {p}" if many else p
     where = f"over {words.counted(n)}"
+    headed = _headed_models if words.question.fitted_models else _headed
+    alike = "on rows like these, " if words.question.fitted_models else ""
+    alike = f"{typically(words.evidence, pair.result)}, " if words.evidence is DATASETS else alike
     if verdict.claim is Claim.IDENTICAL:
-        return _headed(f"{a} and {b} have identical {words.score} values {where}; there is no difference to test.")
+        return headed(f"{a} and {b} have identical {words.score} values {where}; there is no difference to test.")
     if n == 0:
-        return _headed(f"{a} and {b} share no {words.evidence.block}, so they cannot be compared.")
-    seen = f"{_what(pair, words)}{_simultaneous(pair, words)}"
+        return headed(f"{a} and {b} share no {words.evidence.block}, so they cannot be compared.")
+    seen = f"{_what(pair, words)}{_beside(verdict, words)}{_simultaneous(pair, words)}"
     if verdict.claim is Claim.EQUIVALENT:
         tests = f"two one-sided tests against ±{_region(words)}, {'adjusted ' if many else ''}{format_p(verdict.p_equivalent)}"
-        return _headed(f"{a} and {b} are practically equivalent {where} ({tests}; {seen}).")
+        return headed(f"{a} and {b} are practically equivalent {alike}{where} ({tests}; {seen}).")
     if verdict.winner:
-        other = b if verdict.winner == a else a
+        winner, other = (a, b) if verdict.winner == pair.a else (b, a)
         exact = f" by {pair.result.stand_in}, as the variance is zero" if pair.result.stand_in else ""
-        return _headed(f"{verdict.winner} is better than {other} {where} ({seen}; {adjusted}{exact}).")
+        return headed(f"{winner} is better than {other} {alike}{where} ({seen}; {adjusted}{exact}).")
     if n == 1:
-        return _headed(f"One {words.evidence.block} cannot show whether {a} and {b} differ ({seen}).")
+        return headed(f"One {words.evidence.block} cannot show whether {a} and {b} differ ({seen}).")
     why = f"{seen}; {adjusted}{f'; {pair.result.reason}' if pair.result.reason else ''}"
     few = f"Whether {a} and {b} differ cannot be decided with this many {words.evidence.blocks}, {n} ({why})."
     open_ = f"{a} and {b} are not shown to differ {where} ({why}); that does not make them equal."
-    return _headed(open_ if decidable else few)
+    return headed(open_ if decidable else few)
 
 
 def pair_notes(pair: PairResult, verdict: Verdict, words: SentenceContext, hints: tuple[Note, ...]) -> tuple[Note, ...]:
@@ -142,6 +167,8 @@ def pair_notes(pair: PairResult, verdict: Verdict, words: SentenceContext, hints
     if verdict.winner:
         note = _close_call(pair, words) or _small(verdict, words)
         return hints if note is None else (*hints, note)
+    if verdict.claim is Claim.EQUIVALENT:
+        return hints
     if verdict.claim is not Claim.UNDECIDED or pair.result.n == 0:
         return ()
     alone = pair.adjustment in ("none", "") and not any(note.kind is TOO_FEW_BLOCKS for note in hints)
@@ -151,6 +178,11 @@ def pair_notes(pair: PairResult, verdict: Verdict, words: SentenceContext, hints
 
 def _headed(headline: str) -> tuple[Span, ...]:
     return (Span(headline, strong=True),)
+
+
+def _headed_models(headline: str) -> tuple[Span, ...]:
+    """The same where the sentence may begin with "this fitted", and not with a name that is to be left as it is."""
+    return _headed(capital(headline))
 
 
 def _close_call(pair: PairResult, words: SentenceContext) -> Note | None:
@@ -164,8 +196,11 @@ def _close_call(pair: PairResult, words: SentenceContext) -> Note | None:
     ties = pair.result.tally.ties if pair.result.tally is not None else 0
     if ties and across:
         return INTERVAL_COUNTS_TIES(method=seen.method, across_zero=across, ties=ties, n=pair.result.n)
-    kind = CLOSE_CALL if pair.result.rank_difference is None else INTERVAL_OF_SCORES
-    return kind(method=seen.method, across_zero=across)
+    if pair.result.rank_difference is not None:
+        return INTERVAL_OF_SCORES(method=seen.method, across_zero=across)
+    if words.question.alpha / CLOSE <= pair.p_adjusted <= words.question.alpha * CLOSE:
+        return CLOSE_CALL(method=seen.method, across_zero=across)
+    return INTERVAL_DISAGREES(method=seen.method, across_zero=across, p=pair.p_adjusted)
 
 
 def _what(pair: PairResult, words: SentenceContext) -> str:
@@ -245,7 +280,8 @@ def overall_headline(
         else:
             spans.append(Span(f"{lead} {verb} {names}"))
         lead = "; it"
-    return (*spans, Span(".")) if groups else tuple(spans)
+    models = " These claims are about the fitted models, on rows like these." if words.question.fitted_models else ""
+    return (*spans, Span(f".{models}")) if groups else tuple(spans)
 
 
 def critical_notes(ranks: RankComparison, evidence: Evidence) -> tuple[Note, ...]:

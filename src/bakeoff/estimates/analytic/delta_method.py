@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bakeoff.core.calibration import coverage_under_heavy_tails
+from bakeoff.core.calibration import worst_under_tails
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.linearization import ROUNDING, Spread, linear
@@ -63,8 +63,15 @@ def delta_interval(
         notes = (NO_VARIATION() if found.variance == 0 else INFINITE_LOSS(),)
     else:
         low, high = _ends(measure, value, found, level, scale)
-        notes = (HEAVY_TAIL(rates=coverage_under_heavy_tails(measure.name)),) if found.heavy else ()
+        notes = (_heavy(measure, moments.n),) if found.heavy else ()
     return Estimate(value=value, low=low, high=high, level=level, method=name, n=moments.n, notes=notes)
+
+
+def _heavy(measure: Measure, rows: int) -> Note:
+    worst = worst_under_tails(measure.name, rows, True)
+    return HEAVY_TAIL(
+        n=rows, worst=None if worst is None else worst.rate, setting=None if worst is None else worst.setting
+    )
 
 
 class _Found(NamedTuple):

@@ -39,7 +39,7 @@ def bias_variance(predictions: Sequence[Predictions], method: str | None = None)
     if len(predictions) < 2:
         raise BadInput("a decomposition needs the predictions of at least two trainings")
     truth, table = _aligned(predictions)
-    if not predictions[0].task.labelled:
+    if predictions[0].task.numeric:
         return _squared(truth, table)
     if method in {None, "domingos"}:
         return _domingos(truth, table, len(predictions[0].classes))

@@ -83,12 +83,12 @@ def _errors(outside: Sequence[Predictions]) -> tuple[Array, Array, list[float]]:
 
 def _loss(said: Predictions) -> Array:
     labels = said.labels()
-    return (labels != said.truth).astype(np.float64) if said.task.labelled else (labels - said.truth) ** 2
+    return said.task.wrong(labels, said.truth) ** 2
 
 
 def _no_information(whole: Predictions) -> float:
     """The mean error over all pairs of a truth and an answer."""
     labels, truth = whole.labels(), whole.truth
-    if whole.task.labelled:
+    if whole.task.coded:
         return no_information_rate(truth, labels)
     return float(np.var(labels) + np.var(truth) + (labels.mean() - truth.mean()) ** 2)

@@ -72,8 +72,8 @@ def error_parts(
         raise BadInput("the same row has different truths in two trainings")
     best = None if truth is None or truth_rows is None else _matched(truth, truth_rows, rows)
     answered = _Answered(said=said, at=at, many=many, kept=kept, answers=answers, best=best)
-    labelled = trainings[0].task.labelled
-    made = _zero_one(answered, len(trainings[0].classes)) if labelled else _squared(answered)
+    numeric = trainings[0].task.numeric
+    made = _squared(answered) if numeric else _zero_one(answered, len(trainings[0].classes))
     notes: list[Note] = [] if best is not None else [NOISE_IN_BIAS()]
     trained = float(many[kept].mean())
     if trained < ENOUGH:

@@ -15,7 +15,6 @@ from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
 from bakeoff.core.text import clean
-from bakeoff.data.dataset import Task
 from bakeoff.estimates.analytic.delta_method import columns_of
 from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.estimate import Estimate
@@ -350,11 +349,7 @@ def is_quick(measure: Measure, pred: Predictions) -> bool:
     (True, False)
     """
     by_rows = measure.per_row is not None and measure.after is None
-    return (
-        by_rows
-        or measure.reads is Reads.MOMENTS
-        or (measure.reads is Reads.COUNTS and pred.task is not Task.CLUSTERING)
-    )
+    return by_rows or measure.reads is Reads.MOMENTS or (measure.reads is Reads.COUNTS and not pred.task.clusters)
 
 
 def _score(pred: Predictions, measure: Measure) -> Waiting:
@@ -374,7 +369,7 @@ def _score(pred: Predictions, measure: Measure) -> Waiting:
 
         table, weight, whole = whole.rows(dict.fromkeys(wanted)), pred.weight, whole.settled()
         return lambda owner, many: _mean_score(table, owner, many, weight, after)
-    if measure.reads is Reads.COUNTS and pred.task is not Task.CLUSTERING:
+    if measure.reads is Reads.COUNTS and not pred.task.clusters:
         return _count_score(pred, measure)
     if measure.reads is Reads.RANKING and len(pred.classes) == 2:
         return lambda owner, _: _rank_score(pred, owner, measure)

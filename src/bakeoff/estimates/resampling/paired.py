@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import isnan, nan, sqrt
+from math import inf, isnan, nan
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,7 @@ from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
-from bakeoff.data.dataset import Task
-from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, ROUNDING, influence
+from bakeoff.estimates.analytic.area_difference import area_difference, is_area
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
 from bakeoff.estimates.analytic.unit_shares import UnitShares
@@ -20,12 +19,9 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import (
     FEW_APART,
     FEW_IN_CLASS,
-    NEAR_BOUND,
     NO_DIFFERENCE,
     NO_INTERVAL,
-    NO_VARIATION,
     ONE_UNIT,
-    SINGLE_ROW,
     SOME_LOST,
 )
 from bakeoff.estimates.resampling.class_posterior import LEAST
@@ -33,7 +29,7 @@ from bakeoff.estimates.resampling.draws import HELD, SPARE, Resamples
 from bakeoff.estimates.resampling.tails import Tails, tails_of
 from bakeoff.kernels import kernel
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.measure import IntervalRule, Reads, Sweep
+from bakeoff.measures.measure import IntervalRule, Reads
 from bakeoff.predictions.group_ids import check_groups, uneven
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.row_groups import repeated_row
@@ -45,7 +41,7 @@ __all__ = ["aligned", "paired_difference", "resampled_differences"]
 
 CELLS = 512  # of truth and both labels: more classes are resampled
 APART = 2 / 3  # of a row for each class: where two labels differ; half as much where they agree
-FEW = 10  # rows of a class, or rows on which two sets of predictions disagree: with fewer the normal law or a bootstrap is rough
+FEW = 10  # rows on which two sets of predictions disagree: with fewer a bootstrap is rough
 
 
 def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions, Array | None]:
@@ -115,7 +111,7 @@ def paired_difference(
     """A minus b, in the measure's own units, with an interval that respects the pairing.
 
     Means of row losses get Student's interval of the row differences, areas under the ROC curve DeLong's (also means of
-    them over classes), count measures Dirichlet draws of the joint table, the rest a bootstrap of rows; of largest errors
+    them over classes, and of rows in groups or with weights), count measures Dirichlet draws of the joint table, the rest a bootstrap of rows; of largest errors
     there is none. Rows of a group (given in the order of a) count together, and so do the predictions of one row id
     where ids repeat.
     """
@@ -126,10 +122,8 @@ def paired_difference(
     reason = what.fits(a) or what.fits(b)
     if reason:
         raise NotApplicable(reason)
-    if units is None and a.weight is None and what.sweep is Sweep.AREA:
-        positive = a.truth == a.positive_code
-        if 0 < np.count_nonzero(positive) < len(a):
-            return _area_difference(a, b, positive, level)
+    if is_area(what, a) and len(a.classes) == 2 and np.ptp(a.truth) > 0:
+        return _between_areas(a, b, what, units, level)  # the areas come with their variance: nothing is sorted twice
     sides = what(a), what(b)
     name = f"paired bootstrap percentile, {n_resamples} resamples" + ("" if units is None else ", by group")
     made = Estimate(value=sides[0] - sides[1], low=nan, high=nan, level=level, method=name, n=len(a))
@@ -138,8 +132,8 @@ def paired_difference(
         return replace(made, method="none", notes=(NO_INTERVAL(why=why),))
     if what.interval is IntervalRule.LARGEST:
         return replace(made, method="none", notes=(NO_INTERVAL(why=NEVER_MORE),))
-    if what in OVER_CLASSES and len(a.classes) > 2:
-        return _mean_area_difference(a, b, what, made, units, near=min(min(one, 1 - one) for one in sides))
+    if is_area(what, a):
+        return _between_areas(a, b, what, units, level)
     if what.per_row is not None and what.after is None:
         with np.errstate(invalid="ignore"):  # two infinite losses
             rows = what.per_row(a) - what.per_row(b)
@@ -217,7 +211,8 @@ def _percentile(seen: Array, made: Estimate, tails: Tails) -> Estimate:
     if len(kept) <= len(seen) / 2:
         return replace(made, notes=notes)
     low, high = (float(one) for one in tails.ends(kept))
-    return replace(made, low=low, high=high, notes=notes if low < high else (*notes, NO_DIFFERENCE()))
+    notes = notes if low < high else (*notes, NO_DIFFERENCE())
+    return replace(made, low=low, high=high, notes=notes, df=tails.freedom)
 
 
 def _mean_difference(rows: Array, made: Estimate, groups: Array | None, weight: Array | None) -> Estimate:
@@ -230,65 +225,29 @@ def _mean_difference(rows: Array, made: Estimate, groups: Array | None, weight: 
         return replace(made, notes=(ONE_UNIT(unit=unit),))
     reach = float(stdtrit(seen.df, (1 + made.level) / 2)) * seen.error
     notes = () if seen.error else (NO_DIFFERENCE(),)
-    return replace(made, low=made.value - reach, high=made.value + reach, notes=notes)
+    return replace(made, low=made.value - reach, high=made.value + reach, notes=notes, df=seen.df)
 
 
-def _area_difference(a: Predictions, b: Predictions, positive: Array, level: float) -> Estimate:
-    """DeLong's interval; both areas come with their variance, so that nothing is sorted twice.
-
-    With fewer than ten rows of a class the normal law is too narrow: Student's t then, with the degrees of freedom of
-    Welch and Satterthwaite for a sum of the variances of both classes.  References: delong1988, satterthwaite1946.
-    """
+def _between_areas(a: Predictions, b: Predictions, measure: Measure, units: Array | None, level: float) -> Estimate:
+    """DeLong's interval of two areas, or of means of areas over classes; a test of them reads the same error."""
     from scipy.special import ndtri, stdtrit
 
-    gap = kernel("auc_difference")(a.scores(), b.scores(), positive)
-    m = int(np.count_nonzero(positive))
-    n = len(a) - m
-    value, low, high = gap.a - gap.b, nan, nan
-    method, tail = "paired DeLong", (1 + level) / 2
-    notes: tuple[Note, ...] = (SINGLE_ROW(),)
-    if not isnan(gap.positive):
-        parts, quantile = (gap.positive / m, gap.negative / n), float(ndtri(tail))
-        if min(m, n) < FEW and sum(parts) > 0:
-            method = "paired DeLong, t"
-            freedom = sum(parts) ** 2 / (parts[0] ** 2 / (m - 1) + parts[1] ** 2 / (n - 1))
-            quantile = float(stdtrit(freedom, tail))
-        reach = quantile * sqrt(sum(parts))
-        low, high = max(value - reach, -1.0), min(value + reach, 1.0)
-        near = min(m, n) * min(min(area, 1 - area) for area in (gap.a, gap.b)) < 1
-        notes = (NO_DIFFERENCE(),) if low == high else (NEAR_BOUND(),) if near else ()
-    return Estimate(value=value, low=low, high=high, level=level, method=method, n=len(a), notes=notes)
-
-
-def _mean_area_difference(
-    a: Predictions, b: Predictions, measure: Measure, made: Estimate, groups: Array | None, *, near: float
-) -> Estimate:
-    """DeLong's interval of a mean of areas over classes, from what each row adds to the difference.
-
-    `near` is how near its bound one of the means lies.
-    """
-    from scipy.special import stdtrit
-
-    some = slice(None) if a.weight is None else np.flatnonzero(a.weight)
-    one, two = (influence(pred.take(some), (measure,))[measure] for pred in (a, b))
-    moved, owner = one.less(two), groups if groups is not None or a.weight is None else a.rows
-    variance, freedom = moved.of_rows() if owner is None else moved.of_units(owner[some])
-    made = replace(made, method="paired DeLong over classes" + ("" if groups is None else ", by group"))
-    if not freedom > 0 or not variance > ROUNDING:
-        same = made.value == 0 and not np.any(moved.within)
-        return (
-            replace(made, low=0.0, high=0.0, notes=(NO_DIFFERENCE(),))
-            if same
-            else replace(made, notes=(NO_VARIATION(),))
-        )
-    reach = float(stdtrit(freedom, (1 + made.level) / 2)) * sqrt(variance)
-    notes = (NEAR_BOUND(),) if near * np.bincount(moved.truth).min() < 1 else ()
-    return _inside(replace(made, low=made.value - reach, high=made.value + reach, notes=notes), 1.0)
+    found = area_difference(a, b, measure, units)
+    tail, gap = (1 + level) / 2, found.value
+    made = Estimate(
+        value=gap, low=nan, high=nan, level=level, method=found.method, n=len(a), notes=found.notes, df=found.df
+    )
+    if found.error == 0 and gap == 0:
+        return replace(made, low=0.0, high=0.0, notes=(NO_DIFFERENCE(),))
+    if not found.error > 0:
+        return made
+    reach = float(ndtri(tail) if found.df == inf else stdtrit(found.df, tail)) * found.error
+    return _inside(replace(made, low=gap - reach, high=gap + reach), measure.bounds[1] - measure.bounds[0])
 
 
 def _has_joint(pred: Predictions) -> bool:
     """Whether truth and both labels make a table of few cells."""
-    return pred.task is not Task.CLUSTERING and 1 < len(pred.classes) ** 3 <= CELLS
+    return not pred.task.clusters and 1 < len(pred.classes) ** 3 <= CELLS
 
 
 def _joint_difference(
@@ -317,7 +276,7 @@ def _joint_difference(
     )
     ends = np.nanquantile(one - two, tails_of(made.level).shares).tolist()
     method = f"paired Dirichlet, {n_resamples} draws"
-    return replace(made, low=min(made.value, ends[0]), high=max(made.value, ends[1]), method=method)
+    return replace(made, low=min(made.value, ends[0]), high=max(made.value, ends[1]), method=method, df=inf)
 
 
 def resampled_differences(

@@ -15,11 +15,11 @@ def rarer_rows(draws: Resamples) -> int | None:
     return None if rows is None else int(rows.sum() - rows.max(initial=0))
 
 
-def rarest_rows(draws: Resamples) -> int:
-    """The rows of the rarest of three classes or more that occur; 0 where there are fewer, or it is not known."""
+def rarest_rows(draws: Resamples) -> tuple[int, int]:
+    """The rows of the rarest of three classes or more that occur, and how many there are; 0 where there are fewer, or it is not known."""
     rows = _rows_of_classes(draws)
     there = np.empty(0) if rows is None else rows[rows > 0]
-    return int(there.min()) if there.size > 2 else 0
+    return (int(there.min()), there.size) if there.size > 2 else (0, 0)
 
 
 def _rows_of_classes(draws: Resamples) -> Array | None:

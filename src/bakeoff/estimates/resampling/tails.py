@@ -1,6 +1,6 @@
 """Tails: which percentiles of resamples are the ends of an interval."""
 
-from math import sqrt
+from math import inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +20,7 @@ class Tails(NamedTuple):
     shares: Array  # of the resamples below either end
     reach: float  # how many standard errors of normal resamples that is
     further: float = 1.0  # how many times as far as those percentiles the ends lie from the median
+    freedom: float = inf  # degrees of freedom of Student's interval that reaches as far
 
     def ends(self, seen: Array) -> Array:
         """Of these resamples."""
@@ -43,12 +44,13 @@ def tails_of(level: float, units: UnitShares | int | None = None) -> Tails:
 
     out, reach, further = (1 - level) / 2, float(ndtri((1 + level) / 2)), 1.0
     freedom, inflation = _known_from(units)
-    if 0 < freedom < PLENTY - 1:
+    few = 0 < freedom < PLENTY - 1
+    if few:
         reach = sqrt(inflation) * float(stdtrit(freedom, (1 + level) / 2))
         outermost = min(OUTERMOST, out)
         out = max(float(ndtr(-reach)), outermost)
         further = reach / -float(ndtri(out)) if out == outermost else 1.0
-    return Tails(np.array([out, 1 - out]), reach, further)
+    return Tails(np.array([out, 1 - out]), reach, further, freedom if few else inf)
 
 
 def _known_from(units: UnitShares | int | None) -> tuple[float, float]:

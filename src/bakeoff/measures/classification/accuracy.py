@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array, count
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import MULTICLASS, ORDINAL
 from bakeoff.kernels.threads import run_jobs
 from bakeoff.measures.measure import CLASSES, Caution, Direction, Measure, Reads, family
 from bakeoff.predictions.predictions import Output, Predictions
@@ -190,7 +190,7 @@ def top_k_accuracy(k: int) -> Measure:
         formula=rf"\frac1n\sum_i [\mathrm{{rank}}_i(y_i) \le {k}]",
         direction=Direction.HIGHER,
         bounds=(0.0, 1.0),
-        tasks=frozenset({Task.MULTICLASS, Task.ORDINAL}),
+        tasks=frozenset({MULTICLASS, ORDINAL}),
         needs=Output.SCORE,
         reads=Reads.MOMENTS,
         compute=lambda m: m[column],

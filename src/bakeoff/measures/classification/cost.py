@@ -31,12 +31,16 @@ def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
     if table.ndim != 2 or table.shape[0] != table.shape[1] or not np.isfinite(table).all():
         raise BadInput("the costs are a square table of numbers, rows truth and columns prediction: [[0,1],[5,0]]")
 
+    def check(classes: Sequence[str]) -> None:
+        if len(classes) != len(table):
+            raise NotApplicable(f"costs are given for {len(table)} classes, and there are {len(classes)}")
+
     def compute(c: Counts) -> Any:
-        if len(c.classes) != len(table):
-            raise NotApplicable(f"costs are given for {len(table)} classes, and there are {len(c.classes)}")
+        check(c.classes)
         return ratio(c.priced(table), c.total)
 
     def per_row(pred: Predictions) -> Array:
+        check(pred.classes)
         return np.asarray(table[pred.truth, pred.labels()])
 
     text = ",".join("[" + ",".join(f"{parameter_text(one)}" for one in row) + "]" for row in table)

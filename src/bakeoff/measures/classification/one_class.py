@@ -4,7 +4,7 @@ from math import inf
 from typing import Any
 
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import MULTICLASS, ORDINAL
 from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.measure import BINARY_ONLY, Caution, Direction, Measure, Reads, family
 from bakeoff.predictions.predictions import Output
@@ -89,9 +89,7 @@ precision = _of_positive(
     caveats=(BLIND,),
     cautions=frozenset({Caution.NO_NEGATIVES}),
     proportion=lambda c: (c.tp, c.tp + c.fp),
-    instead=dict.fromkeys(
-        (Task.MULTICLASS, Task.ORDINAL), ("precision_macro", "precision_micro", "precision_weighted")
-    ),
+    instead=dict.fromkeys((MULTICLASS, ORDINAL), ("precision_macro", "precision_micro", "precision_weighted")),
 )
 recall = _of_positive(
     "recall",
@@ -102,7 +100,7 @@ recall = _of_positive(
     caveats=(BLIND,),
     cautions=frozenset({Caution.NO_NEGATIVES}),
     proportion=lambda c: (c.tp, c.tp + c.fn),
-    instead=dict.fromkeys((Task.MULTICLASS, Task.ORDINAL), ("recall_macro", "recall_micro", "recall_weighted")),
+    instead=dict.fromkeys((MULTICLASS, ORDINAL), ("recall_macro", "recall_micro", "recall_weighted")),
 )
 specificity = _of_positive(
     "specificity",
@@ -147,7 +145,7 @@ f1 = _of_positive(
     caveats=(BLIND,),
     cautions=frozenset({Caution.NO_NEGATIVES}),
     reference="vanrijsbergen1979",
-    instead=dict.fromkeys((Task.MULTICLASS, Task.ORDINAL), ("f1_macro", "f1_micro", "f1_weighted", "f1_of_averages")),
+    instead=dict.fromkeys((MULTICLASS, ORDINAL), ("f1_macro", "f1_micro", "f1_weighted", "f1_of_averages")),
 )
 jaccard = _of_positive(
     "jaccard",
@@ -158,7 +156,7 @@ jaccard = _of_positive(
     caveats=(BLIND,),
     cautions=frozenset({Caution.NO_NEGATIVES}),
     reference="jaccard1912",
-    instead=dict.fromkeys((Task.MULTICLASS, Task.ORDINAL), ("jaccard_macro", "jaccard_micro", "jaccard_weighted")),
+    instead=dict.fromkeys((MULTICLASS, ORDINAL), ("jaccard_macro", "jaccard_micro", "jaccard_weighted")),
 )
 informedness = _of_positive(
     "informedness",

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import ORDINAL
 from bakeoff.measures.measure import Caution, Direction, Measure, Reads
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
@@ -62,7 +62,7 @@ def _declare(name: str, title: str, formula: str, power: int, short: str) -> Mea
         cautions=frozenset({Caution.SCALE}),
         direction=Direction.LOWER,
         bounds=(0.0, float("inf")),
-        tasks=frozenset({Task.ORDINAL}),
+        tasks=frozenset({ORDINAL}),
         needs=Output.LABEL,
         reads=Reads.COUNTS,
         compute=compute,

@@ -6,9 +6,9 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import BINARY, MULTICLASS, ORDINAL
 from bakeoff.measures.aliases import parameter_text
-from bakeoff.measures.measure import NUMBERS, Direction, IntervalRule, Measure, Reads, family, mean_of
+from bakeoff.measures.measure import NUMBERS, Direction, IntervalRule, Invariance, Measure, Reads, family, mean_of
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import ratio
@@ -175,7 +175,7 @@ mae = declare(
     **mean_of(row_quantities.absolute_error),
     in_units=True,
     short="MAE",
-    instead={Task.BINARY: ("mae_proba",), Task.MULTICLASS: ("mae_proba",), Task.ORDINAL: ("mae_proba", "mae_ordinal")},
+    instead={BINARY: ("mae_proba",), MULTICLASS: ("mae_proba",), ORDINAL: ("mae_proba", "mae_ordinal")},
 )
 mse = declare(
     "mse",
@@ -184,7 +184,7 @@ mse = declare(
     **mean_of(row_quantities.squared_error),
     in_units=True,
     short="MSE",
-    instead={Task.ORDINAL: ("mse_ordinal",)},
+    instead={ORDINAL: ("mse_ordinal",)},
 )
 rmse = declare(
     "rmse",
@@ -195,7 +195,7 @@ rmse = declare(
     after=np.sqrt,
     in_units=True,
     short="RMSE",
-    instead=dict.fromkeys((Task.BINARY, Task.MULTICLASS, Task.ORDINAL), ("rmse_proba",)),
+    instead=dict.fromkeys((BINARY, MULTICLASS, ORDINAL), ("rmse_proba",)),
 )
 rss = declare(
     "rss",
@@ -260,6 +260,7 @@ explained_variance = declare(
     direction=Direction.HIGHER,
     bounds=(-INF, 1.0),
     undefined=CONSTANT,
+    invariant=Invariance.SHIFT,
     caveats=("ignores a constant bias",),
 )
 max_error = declare(
@@ -328,7 +329,7 @@ rae = declare(
     undefined=BASELESS,
     reference="witten2016",
     caveats=("against the training mean where it is given (prior, --prior), else against the mean of these rows",),
-    instead=dict.fromkeys((Task.BINARY, Task.MULTICLASS, Task.ORDINAL), ("rae_proba",)),
+    instead=dict.fromkeys((BINARY, MULTICLASS, ORDINAL), ("rae_proba",)),
 )
 rrse = declare(
     "rrse",
@@ -338,7 +339,7 @@ rrse = declare(
     undefined=BASELESS,
     reference="witten2016",
     caveats=("against the training mean where it is given (prior, --prior), else against the mean of these rows",),
-    instead=dict.fromkeys((Task.BINARY, Task.MULTICLASS, Task.ORDINAL), ("rrse_proba",)),
+    instead=dict.fromkeys((BINARY, MULTICLASS, ORDINAL), ("rrse_proba",)),
 )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.measures.aliases import parameter_text
-from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Measure, Reads, family
+from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Invariance, Measure, Reads, family
 from bakeoff.measures.regression.errors import (
     CONSTANT,
     declare,
@@ -196,6 +196,7 @@ pearson = declare(
     direction=Direction.HIGHER,
     bounds=(-1.0, 1.0),
     undefined="truth or predictions do not vary",
+    invariant=Invariance.LINEAR,
     caveats=("blind to scale and bias: a correlation of 1 may still be far off",),
     short="Pearson correlation",
 )
@@ -209,6 +210,7 @@ spearman = declare(
     undefined="truth or predictions do not vary",
     reads=Reads.ROWS,
     reference="spearman1904",
+    invariant=Invariance.MONOTONE,
     caveats=("blind to any monotone distortion; a row of weight two counts as two rows",),
     short="Spearman correlation",
 )

@@ -8,7 +8,6 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Name
-from bakeoff.data.dataset import Task
 from bakeoff.panels.curves.curve_set import CurveValues
 from bakeoff.panels.notes import AGAINST_REST
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, first_missing
@@ -45,7 +44,7 @@ def against_rest(truth: Any, positive: Any, say: ArgumentNames) -> OneVsRest:
     values = np.asarray(truth)
     if values.ndim != 1 or first_missing(values) is not None:
         return OneVsRest(truth=truth)
-    if guess_task(values) is Task.REGRESSION:
+    if guess_task(values).numeric:
         raise BadInput(f"{say('y_true')} holds numbers with fractions, and a curve needs two classes")
     mine = np.asarray(values == positive) if positive is not None else np.zeros(len(values), dtype=bool)
     others = _distinct(values[~mine])

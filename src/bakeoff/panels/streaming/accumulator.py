@@ -12,7 +12,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import REGRESSION, task_named
 from bakeoff.estimates.analytic.delta_method import columns_of, unseen_columns
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.select import needs_bootstrap
@@ -98,7 +98,7 @@ class ReadPlan:
         row_quantities = {
             one: None for measure in read if measure.reads is Reads.MOMENTS for one in columns_of(measure, made.moments)
         }
-        kinds, wide = {one.reads for one in read}, CLUSTERS if pred.task is Task.CLUSTERING else len(pred.classes)
+        kinds, wide = {one.reads for one in read}, CLUSTERS if pred.task.clusters else len(pred.classes)
         kept = kinds & {Reads.ROWS} if self.bins else kinds & _SINGLE
         return units_in(
             pred, groups, row_quantities, pivot=made.moments.pivot if row_quantities else ORIGIN, single=single,
@@ -166,10 +166,10 @@ def settle(
     bins: bool = False,
 ) -> ReadPlan:
     """What follows from the first part and from the values that occur anywhere."""
-    layout = replace(layout, task=Task.REGRESSION.value) if seen.numbers and layout.task is None else layout
+    layout = replace(layout, task=REGRESSION.name) if seen.numbers and layout.task is None else layout
     layout = layout.settled(seen.folds, numbers=seen.numbers)
     labels, clusters = layout.classes(first), ()
-    if layout.task == Task.CLUSTERING:
+    if layout.task is not None and task_named(layout.task).clusters:
         labels = labels or tuple(sorted(seen.truth))
         clusters = tuple(sorted(seen.pred))
     elif labels is None and not seen.numbers and not seen.mixed and len(seen.truth | seen.pred) > 1:

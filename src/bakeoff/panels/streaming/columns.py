@@ -10,7 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, collect_errors
 from bakeoff.core.notes import Note
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import task_named
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.fold_priors import FoldCounts, fold_priors
 from bakeoff.panels.notes import COLUMN_ORDER
@@ -75,7 +75,9 @@ class Layout:
     @property
     def numeric(self) -> bool:
         """Whether the truth is known to be numbers: it was said, or the predictions come with a spread."""
-        return self.task == Task.REGRESSION or (self.task is None and (self.sd is not None or bool(self.draws)))
+        if self.task is not None:
+            return task_named(self.task).numeric
+        return self.sd is not None or bool(self.draws)
 
     def with_settled_task(self, part: dict[str, Array], measures: Any) -> "Layout":
         """The layout with the task that predictions with fractions or the measures leave, as `bo.measure` settles it."""
@@ -90,7 +92,7 @@ class Layout:
         ):
             return self
         task = settled_task(part[self.truth], (part[self.pred],), measures)
-        return self if task is None else replace(self, task=task.value)
+        return self if task is None else replace(self, task=task.name)
 
     def classes(self, part: dict[str, Array]) -> tuple[Any, ...] | None:
         """The classes named by the user, as the kind of value the column holds; None if none were named."""

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.data.dataset import Task
 from bakeoff.panels.fold_priors import FoldCounts, add_counts, fold_counts
 from bakeoff.panels.streaming.columns import Layout
 from bakeoff.predictions.class_labels import ClassLabels
@@ -43,7 +42,7 @@ def seen_in(parts: Iterable[dict[str, Array]], layout: Layout) -> DistinctValues
     seen = DistinctValues(numbers=layout.numeric)
     for part in () if seen.numbers else parts:
         truth = _present(part[layout.truth])
-        if layout.task is None and guess_task(truth) is Task.REGRESSION:
+        if layout.task is None and guess_task(truth).numeric:
             return DistinctValues(numbers=True)
         pred = () if layout.pred is None else _distinct(part[layout.pred])
         folds = {} if layout.folds is None else fold_counts(*layout.folded(part))

@@ -13,7 +13,6 @@ from zlib import crc32
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.data.dataset import Task
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.binned_row_groups import BinnedRowGroups, binned_units
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot
@@ -189,7 +188,7 @@ def units_in(
     seen = np.flatnonzero(heavy) if width else np.zeros(0, dtype=np.int64)
     place = seen
     if width:  # clusters are counted from one on: -1 is noise
-        place = pred.truth[seen] * width + pred.labels()[seen] + (pred.task is Task.CLUSTERING)
+        place = pred.truth[seen] * width + pred.labels()[seen] + pred.task.clusters
     made = RowGroups(
         n=len(pred), ids=ids, weight=np.bincount(codes, weights=heavy, minlength=len(ids)),
         squares=np.bincount(codes, weights=heavy * heavy, minlength=len(ids)),

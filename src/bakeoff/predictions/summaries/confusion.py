@@ -13,12 +13,11 @@ from bakeoff.core.cached import cached_property
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean
-from bakeoff.data.dataset import Task
 from bakeoff.kernels.reference.counting import margins
-from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.sparse_confusion import SparseConfusion, cells_of, confusion_table
 
-__all__ = ["Counts", "count", "plain", "ratio", "root"]
+__all__ = ["Counts", "count", "only_class", "plain", "ratio", "root"]
 
 DENSE = 64  # up to this many classes the whole matrix is the cheapest thing to count
 FEW = 16  # classes of which plain numbers are quicker than arrays; sums may then differ in their last digit
@@ -275,7 +274,7 @@ class Counts:
 def count(pred: Predictions) -> Counts:
     """The counts of these predictions, in one pass."""
     truth, label, k = pred.truth, pred.labels(), len(pred.classes)
-    if pred.task is Task.CLUSTERING:
+    if pred.task.clusters:
         label = label + 1  # clusters may be numbered from -1 (noise); an empty column changes nothing
         if int(label.min(initial=0)) < 0:
             raise BadInput("clusters are numbered from 0, with -1 for noise")
@@ -298,3 +297,16 @@ def count(pred: Predictions) -> Counts:
         right=counts[2],
         cells=lambda: cells_of(truth, label, (k, k)),
     )
+
+
+def only_class(pred: Predictions) -> str:
+    """The class that all predictions name, where the truth holds several; empty otherwise.
+
+    >>> from bakeoff.predictions.from_arrays import predictions_of
+    >>> only_class(predictions_of(["a", "b", "a"], y_pred=["a", "a", "a"])), only_class(predictions_of(["a", "b"], y_pred=["a", "b"]))
+    ('a', '')
+    """
+    if not pred.task.classifies or Output.LABEL not in pred.gives or not len(pred):
+        return ""
+    named, known = np.unique(pred.labels()), np.unique(pred.truth)
+    return str(pred.classes[int(named[0])]) if len(named) == 1 and len(known) > 1 else ""

@@ -1,12 +1,13 @@
-r"""The report as one LaTeX document; figures are taken from PDF files of their names if they lie beside it."""
+r"""The report as one LaTeX document; figures are PDF files of their names, in the folder that the report names or beside it."""
 
+from bakeoff.core.errors import BadInput
 from bakeoff.report.blocks import Code, Figure, Report
 from bakeoff.report.render.escape import latex_breakable, latex_text
 from bakeoff.report.render.walk import shown
 from bakeoff.report.tables.latex import FITTED, split_over_pages, to_latex
 from bakeoff.report.tables.plain_text import Table
 
-__all__ = ["render"]
+__all__ = ["check_folder", "render"]
 
 _HEAD = r"""\documentclass[11pt,a4paper]{article}
 \usepackage[T1]{fontenc}
@@ -22,13 +23,35 @@ _HEAD = r"""\documentclass[11pt,a4paper]{article}
 \setlength{\parskip}{6pt}
 \emergencystretch=3em
 """
+_UNREADABLE = "\\{}\n"  # in the name of a folder, whatever their category
+_LITERAL = "#%~^&$_"  # taken as plain characters
+# A figure that is missing is seen in the document. Every path names the folder: \IfFileExists does not search \graphicspath,
+# and \graphicspath takes no blanks.
+_FIGURE = r"""\newcommand{\reportfigure}[2]{\IfFileExists{\figurefolder#1}%
+  {\includegraphics[width=.8\linewidth,height=.34\textheight,keepaspectratio]{\figurefolder#1}}%
+  {\typeout{LaTeX Warning: figure missing: \figurefolder#1}%
+   \fbox{\parbox{.9\linewidth}{\small\textbf{Figure missing:} \texttt{\detokenize{#1}}. #2}}}}
+"""
+
+
+def check_folder(name: str) -> None:
+    """Refuse a folder of figures that no LaTeX document can name."""
+    wrong = next((sign for sign in _UNREADABLE if sign in name), None)
+    if wrong is not None:
+        raise BadInput(f"LaTeX cannot read figures from {name!r}, whose name holds {wrong!r}; choose another folder")
+
+
+def _figures(folder: str) -> str:
+    """Where figures lie, with every character of the name as it stands."""
+    literal = "".join(rf"\catcode`\{sign}=12" for sign in _LITERAL)
+    return rf"\begingroup{literal}\gdef\figurefolder{{{folder or './'}}}\endgroup" + "\n" + _FIGURE
 
 
 def render(report: Report) -> str:
     """The whole document, ready for pdflatex, lualatex or tectonic."""
     form = _Latex()
     parts = [
-        _HEAD + FITTED + rf"\title{{{latex_text(report.title)}}}",
+        _HEAD + _figures(report.figures) + FITTED + rf"\title{{{latex_text(report.title)}}}",
         rf"\author{{}}\date{{{latex_text(report.subtitle)}}}",
     ]
     parts += [r"\begin{document}", r"\maketitle", *shown(report.lead, form)]
@@ -56,13 +79,10 @@ class _Latex:
         return "\n\n".join(to_latex(part, document=True) for part in split_over_pages(table))
 
     def figure(self, figure: Figure) -> str:
-        file = f"{figure.name}.pdf"
-        picture = rf"\includegraphics[width=.8\linewidth,height=.34\textheight,keepaspectratio]{{{file}}}"
-        words = rf"\parbox{{.9\linewidth}}{{\small {latex_text(figure.description)}}}"
         lines = (
             r"\begin{figure}[H]",
             r"\centering",
-            rf"\IfFileExists{{{file}}}{{{picture}}}{{{words}}}",
+            rf"\reportfigure{{{figure.name}.pdf}}{{{latex_text(figure.description)}}}",
             rf"\caption{{{latex_text(figure.title)}. {latex_text(figure.caption)}}}",
             r"\end{figure}",
         )

@@ -64,7 +64,7 @@ def _boxes(source: ReportSource) -> Figure:
         "boxes",
         "Scores of both learners",
         told,
-        f"{told} Boxes of equal length suggest equal variances.",
+        told,
         lambda theme: box_figure(boxes, theme),
     )
 

@@ -10,8 +10,7 @@ from bakeoff.core.notes import Name, Sentence, Span, plain_text
 from bakeoff.core.text import clean, counted, fixed, listed, shared_decimals, short_p, significant
 from bakeoff.criteria.class_errors import ClassErrors
 from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
-from bakeoff.criteria.clouds import CloudPair, cloud_pairs, ellipse, error_clouds
-from bakeoff.criteria.projection import mds
+from bakeoff.criteria.clouds import CloudPair, cloud_pairs, drawn_clouds, ellipse, error_clouds
 from bakeoff.figures.classifier_map import Cloud, MapPlot, map_figure
 from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Paragraph
@@ -104,31 +103,19 @@ def map_plot(made: ClassifierMap) -> MapPlot:
     places = {IDEAL: -1} | {name: at for at, name in enumerate(made.names)}
     return MapPlot(
         names=made.names, points=made.points[1:], distance=NORM.get(made.distance, made.distance),
-        edges=tuple((places[a], places[b]) for a, b in made.tree), looks=_looks(made.names),
+        edges=tuple((places[a], places[b]) for a, b in made.tree), looks=_looks(made.names), rings=made.true_radii,
     )  # fmt: skip
 
 
-def cloud_plot(clouds: Mapping[str, Array], distance: str) -> MapPlot:
-    """Clouds of splits in the plane of classical scaling, with the ideal at the origin."""
-    from scipy.spatial.distance import pdist, squareform
-
-    names = tuple(clouds)
-    means = np.array([cloud.mean(axis=0) for cloud in clouds.values()])
-    vectors = np.vstack([np.zeros((1, means.shape[1])), means, *clouds.values()])
-    points = mds(squareform(pdist(vectors, {"l1": "cityblock", "l2": "euclidean"}[distance])))
-    at = 1 + len(names)
+def cloud_plot(made: ClassifierMap, clouds: Mapping[str, Array]) -> MapPlot:
+    """Clouds of splits around the learners of the map: learners and dots as far from the star as they are from the ideal."""
+    points, dots = drawn_clouds(made, clouds)
     drawn = []
-    for cloud in clouds.values():
-        mine = points[at : at + len(cloud)]
-        one = ellipse(mine)
-        drawn.append(Cloud(points=mine, ellipse=(one.x, one.y, one.width, one.height, one.angle)))
-        at += len(cloud)
+    for name in made.names:
+        one = ellipse(dots[name])
+        drawn.append(Cloud(points=dots[name], ellipse=(one.x, one.y, one.width, one.height, one.angle)))
     return MapPlot(
-        names=names,
-        points=points[1 : 1 + len(names)],
-        distance=NORM[distance],
-        clouds=tuple(drawn),
-        looks=_looks(names),
+        names=made.names, points=points, distance=NORM[made.distance], clouds=tuple(drawn), looks=_looks(made.names)
     )
 
 
@@ -244,10 +231,13 @@ def _blocks(facts: MapFacts | None) -> list[Block]:
         picture("map", "Map of classifiers", text, caption, lambda theme: map_figure(numbers, theme)),
     ]
     if facts.clouds and len(facts.clouds) <= _MOST:
-        clouds = cloud_plot(facts.clouds, made.distance)
+        clouds = cloud_plot(made, facts.clouds)
         splits = len(next(iter(facts.clouds.values())))
         said = _tested(facts.pairs)
-        note = f"Each dot is one of {splits} splits on all data sets; an ellipse holds 90% of a normal cloud. {said}"
+        note = (
+            f"Each dot is one of {splits} splits on all data sets. Learners and dots are as far from the star as they are from the "
+            f"ideal classifier, dots also from their learner. An ellipse holds 90% of a normal cloud. {said}"
+        )
         cloud = picture(
             "map-clouds", "Map of classifiers, split by split", said, note, lambda theme: map_figure(clouds, theme)
         )

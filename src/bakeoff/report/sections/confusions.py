@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.text import clean, elide, listed, plural
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import task_named
 from bakeoff.report.blocks import Block, Fold
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.verdict import top_two
@@ -132,7 +132,7 @@ def confusion_words(one: Confusion, *, ordered: bool = False) -> str:
 
 
 def _blocks(source: ReportSource) -> list[Block]:
-    ordered = {one.name for one in source.study.card.datasets if one.task == Task.ORDINAL}
+    ordered = {one.name for one in source.study.card.datasets if task_named(one.task).ordered}
     return confusions(source.shapes, top_two(source.study)[0], ordered)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bakeoff.core.notes import Quiet
 from bakeoff.core.text import clean, elide, listed, plural
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import task_named
 from bakeoff.figures.curves import CurveLine, CurvePlot, ScoreHistogram, curve_figure, histogram_figure
 from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Heading, Paragraph
@@ -202,7 +202,7 @@ def _blocks(source: ReportSource) -> list[Block]:
     card = source.study.card
     best = top_two(source.study)
     order = [*best, *(one.name for one in card.learners if one.name not in best)]
-    classed = [one for one in card.datasets if one.task in {Task.MULTICLASS, Task.ORDINAL} or one.positive]
+    classed = [one for one in card.datasets if task_named(one.task).against_rest or one.positive]
     return curve_blocks(source.shapes, order, several=len(classed))
 
 

@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from bakeoff.core.notes import is_silenced
 from bakeoff.core.text import clean, duration, listed, plural
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import task_named
 from bakeoff.report.blocks import Block, Fold, KeyValues
 from bakeoff.report.difference_format import rope_words
 from bakeoff.report.names import MeasureNames, settings_words, words_for
@@ -86,7 +86,7 @@ def _compared(findings: Findings) -> str:
 
 def scheme_of(card: StudyCard) -> str:
     """How the rows were split, in words."""
-    return clean(scheme_words(card.scheme, classed=any(Task(one.task).labelled for one in card.datasets)))
+    return clean(scheme_words(card.scheme, classed=any(task_named(one.task).coded for one in card.datasets)))
 
 
 def policy_words(policy: str) -> str:

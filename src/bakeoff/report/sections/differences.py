@@ -10,7 +10,7 @@ from bakeoff.comparisons import tests as significance_tests
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.wording.test_names import phrase_of_test
-from bakeoff.core.calibration import Kind, false_claims
+from bakeoff.core.calibration import Kind, false_claims, of_equal_methods
 from bakeoff.core.text import clean, elide, format_p
 from bakeoff.figures.canvas import fit_labels_apart
 from bakeoff.figures.differences import Difference, DifferencePlot
@@ -218,11 +218,36 @@ def _calibration(judgement: Judgement) -> str:
     """How often such a verdict is wrong where learners are equal."""
     test, kind = judgement.pairs[0].pair.result.test, Kind.SIZE if len(judgement.pairs) == 1 else Kind.FWER
     rates = false_claims(test, f"verdict over {judgement.evidence.blocks}", kind)
+    if judgement.question.fitted_models:
+        return _calibration_of_models(rates)
     return (
         f" In simulations of equal learners such a verdict at .05 claims a difference in {rates} of the cases."
         if rates
         else ""
     )
+
+
+def _calibration_of_models(rates: str) -> str:
+    """The same of fitted models, and what such a verdict is not about."""
+    equal = (
+        f" In simulations of equally good models such a verdict at .05 claims a difference in {rates} of the cases"
+        if rates
+        else ""
+    )
+    methods = of_equal_methods()
+    trained = (
+        f"of equal learning methods, each trained once, one model was called better in {methods}" if methods else ""
+    )
+    measured = (
+        f"{equal}; {trained}."
+        if equal and trained
+        else f"{equal}."
+        if equal
+        else f" In simulations {trained}."
+        if trained
+        else ""
+    )
+    return f" Claims are about the fitted models that made these predictions, on rows like these, not about the learning methods.{measured}"
 
 
 def comparison_references(source: ReportSource) -> list[str]:

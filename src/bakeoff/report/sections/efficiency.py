@@ -30,6 +30,7 @@ __all__ = [
     "efficiency_plot",
     "efficiency_tables",
     "efficiency_words",
+    "in_own_units",
     "learner_means",
     "resampled_efficiency",
     "study_table",
@@ -149,8 +150,13 @@ def learner_means(findings: Findings, measure: str) -> dict[str, float]:
     for cell in findings.cells:
         if cell.measure == measure:
             found.setdefault(cell.learner, []).append(cell.estimate.value)
-    units = is_cost(measure) or measure_named(measure).in_units
+    units = in_own_units(measure)
     return {name: _geometric(each) if units else fmean(each) for name, each in found.items()}
+
+
+def in_own_units(measure: str) -> bool:
+    """Whether values have other units, or other sizes, on each data set, so that their means are geometric ones."""
+    return is_cost(measure) or measure_named(measure).in_units
 
 
 def _geometric(values: Sequence[float]) -> float:

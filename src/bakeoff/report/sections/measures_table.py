@@ -1,22 +1,26 @@
 """One table of learners by measures: values, with intervals where there are any, and the ranks beside them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import floor, isfinite, log10, nan
 
 import numpy as np
 
 from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Name, Sentence, Span
-from bakeoff.core.text import MISSING, fixed, plural
-from bakeoff.criteria.measure_ranks import MeasureRanks, rank_columns
+from bakeoff.core.text import MISSING, fixed, listed, plural
+from bakeoff.criteria.measure_ranks import MeasureRanks, gaps_of, rank_columns
+from bakeoff.criteria.notes import NOT_RANKED
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
-from bakeoff.report.sections.efficiency import learner_means
-from bakeoff.report.sections.scores import marks_of
+from bakeoff.report.sections.efficiency import in_own_units, learner_means
+from bakeoff.report.sections.overview import learner_order
+from bakeoff.report.sections.scores import Signs, marks_of
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.notes import ONE_CLASS_FIRST
 
 __all__ = ["measures_tables", "measures_words", "rank_table", "study_measures"]
 
@@ -35,7 +39,7 @@ def study_measures(
 ) -> MeasureRanks:
     """The measures of a study that have a direction: on one data set with intervals, or their means over all data sets.
 
-    On one data set the better one of a planned pair carries the sign of the pair, by every measure. `totals` gives sums over the rows
+    Over several data sets learners are ordered by their mean ranks, as in the report. On one data set the better one of a planned pair carries the sign of the pair, by every measure. `totals` gives sums over the rows
     of a data set in place of means per row, for measures in bits.
     """
     datasets = [card.name for card in findings.card.datasets]
@@ -54,7 +58,9 @@ def study_measures(
             raise BadInput("totals are of one data set; name it")
         means = {name: learner_means(findings, name) for name in ways}
         values = np.array([[means[name].get(one, nan) for name in ways] for one in learners])
-        return rank_columns(learners, ways, values, ties=ties, source="the study")
+        made = _ordered(findings, ways, values, ties)
+        geometric = tuple(name for name in ways if in_own_units(name))
+        return replace(made, datasets=len(datasets), geometric=geometric)
     found = {(one.learner, one.measure): one.estimate for one in findings.cells if one.dataset == only}
     grid = [[found.get((one, name)) for name in ways] for one in learners]
     values, low, high = (
@@ -70,13 +76,36 @@ def study_measures(
                 names_now[at] = f"{name} (bits in all)"
     shown = dict(zip(names_now, ways.values(), strict=True))
     made = rank_columns(learners, shown, values, low=low, high=high, ties=ties, source="the study")
-    marks: dict[tuple[str, str], str] = {}
-    legend = ""
-    for name, title in zip(ways, names_now, strict=True):
-        signs = marks_of(findings, name)
-        marks |= {(one, title): sign for (data, one), sign in signs.at.items() if data == only and sign}
-        legend = legend or signs.note
-    return replace(made, marks=marks, legend=legend if marks else "")
+    if len(datasets) == 1:
+        made = replace(_ordered(findings, ways, values, ties, shown), low=low, high=high)
+    signs = {title: marks_of(findings, name) for name, title in zip(ways, names_now, strict=True)}
+    marks = {
+        (one, title): sign
+        for title, own in signs.items()
+        for (data, one), sign in own.at.items()
+        if data == only and sign
+    }
+    return replace(made, marks=marks, legend=_legend(signs) if marks else "")
+
+
+def _ordered(
+    findings: Findings, ways: Mapping[str, Direction], values: Array, ties: str, titles: Mapping[str, Direction] | None = None
+) -> MeasureRanks:  # fmt: skip
+    """The values with the order that the report takes; learners that a measure does not compare have no rank by it."""
+    learners = [card.name for card in findings.card.learners]
+    orders = [learner_order(findings, name) for name in ways]
+    order = np.array([[own.get(one, nan) for own in orders] for one in learners])
+    made = rank_columns(learners, titles or ways, values, order=order, ties=ties, source="the study")
+    gaps = gaps_of(learners, tuple(made.directions), np.isnan(order))
+    flags = (note for note in findings.audible if note.kind is ONE_CLASS_FIRST)
+    return replace(made, notes=(*made.notes, *((NOT_RANKED(gaps=gaps),) if gaps else ()), *flags))
+
+
+def _legend(signs: Mapping[str, Signs]) -> str:
+    """What the signs mean, and which measures carry them where not all do."""
+    tested = [title for title, own in signs.items() if own.note]
+    note = next((own.note for own in signs.values() if any(own.at.values())), "")
+    return note if len(tested) == len(signs) else f"Signs by {listed(tested)} only. {note}"
 
 
 def rank_table(matrix: ScoreMatrix) -> Table:
@@ -150,7 +179,7 @@ def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
         for j in range(len(made.measures)):
             best = bool(places[i, j] == 1) and bool((places[:, j] > 1).any())  # where all tie, none is best
             cells.append(_value(made, i, j, decimals[j], bold=best))
-            own.append(_rank(float(ranks[i, j]), bold=best))
+            own.append(_rank(float(ranks[i, j]), bold=best, mean=made.datasets > 1))
         counts = [made.first[name], *([made.in_top[name]] if top else []), made.last[name]]
         mean = means[name]
         own.append(Cell(text=fixed(mean, 2), bold=mean == lowest, value=mean if isfinite(mean) else None))
@@ -162,17 +191,34 @@ def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
     rule = "share the mean of their ranks" if made.ties == "mid" else "share the best of their ranks"
     intervals: tuple[str, ...] = ("Intervals in brackets.",) if made.low is not None else ()
     intervals += (made.legend,) if made.legend else ()
+    several = made.datasets > 1
+    if several:
+        intervals += (_means_words(made),)
+    over = f" over {made.datasets} data sets" if several else ""
+    marked = "Best by each measure in bold" + (", by mean rank." if several else ".")
     return (
         Table(
-            columns=(Column(title="Learner"), *heads), rows=tuple(values), caption="Learners by measures",
-            notes=("↑ more is better, ↓ less is better. Best by each measure in bold.", *intervals),
+            columns=(Column(title="Learner"), *heads), rows=tuple(values), caption=f"Learners by measures{', means' if several else ''}{over}",
+            notes=(f"↑ more is better, ↓ less is better. {marked}", *intervals),
         ),
         Table(
             columns=(Column(title="Learner"), *heads, *(Column(title=one, align="right") for one in more)), rows=tuple(ranked),
-            caption="Ranks by measure, 1 is best",
+            caption=f"Mean ranks{over} by measure, 1 is best" if several else "Ranks by measure, 1 is best",
             notes=(f"Learners that tie {rule}. Orders by different measures are not independent evidence; no difference is tested here.",),
         ),
     )  # fmt: skip
+
+
+def _means_words(made: MeasureRanks) -> str:
+    """Which means the values are."""
+    if not made.geometric:
+        return (
+            "Values are means over data sets; the mean ranks below order the learners, and a mean may name another one."
+        )
+    return (
+        f"Values are means over data sets, of {listed(made.geometric)} geometric means, as their units differ between data sets. "
+        "The mean ranks below order the learners, and a mean may name another one."
+    )
 
 
 def _decimals(column: np.ndarray) -> int:
@@ -195,7 +241,7 @@ def _value(made: MeasureRanks, i: int, j: int, decimals: int, *, bold: bool) -> 
     return Cell(text=text, bold=bold, value=value, mark=mark)
 
 
-def _rank(rank: float, *, bold: bool) -> Cell:
+def _rank(rank: float, *, bold: bool, mean: bool = False) -> Cell:
     if not isfinite(rank):
         return Cell(text=MISSING, tone="quiet")
-    return Cell(text=f"{rank:g}", bold=bold, value=rank)
+    return Cell(text=f"{rank:.2f}" if mean else f"{rank:g}", bold=bold, value=rank)

@@ -21,7 +21,7 @@ from bakeoff.study.analysis.findings import Findings
 __all__ = ["METHODS", "figures_of", "reproduce_blocks"]
 
 _CODE = re.compile(r"#[0-9a-f]{16}(?=\()")  # of a class that has no package: which code it was
-_HOME = re.compile(r"([A-Za-z_][\w.]*)\.\w+\(")  # the module of an estimator
+_HOME = re.compile(r"(?<![\w.])([A-Za-z_][\w.]*)\.\w+\(")  # the module of an estimator
 
 
 def reproduce_blocks(findings: Findings) -> Code:

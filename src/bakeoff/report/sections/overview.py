@@ -18,7 +18,7 @@ from bakeoff.report.verdict_card import cost_headline, headline
 from bakeoff.study.analysis.findings import Findings
 
 __all__ = [
-    "OVERVIEW", "best_by_measure", "disagreement", "infinite_learners", "judged_measures", "measure_table", "quality",
+    "OVERVIEW", "best_by_measure", "disagreement", "infinite_learners", "judged_measures", "learner_order", "measure_table", "quality",
     "rank_table", "ranking_table",
 ]  # fmt: skip
 
@@ -31,14 +31,26 @@ def quality(findings: Findings) -> list[Judgement]:
     return [one for one in findings.judgements if words_for(one.measure).kind == "number"]
 
 
+def learner_order(findings: Findings, measure: str) -> dict[str, float]:
+    """A number per learner, the smaller the better: its mean rank over data sets, of a single one its score.
+
+    Empty where the learners are not compared by the measure. Every place that names the best by a measure reads this order.
+    """
+    if len(findings.card.datasets) > 1:
+        judged = next((one for one in findings.judgements if one.measure == measure), None)
+        return {} if judged is None else ranking_line(judged)
+    found = _scores(findings, measure)
+    return found if len(found) > 1 and not any(map(isinf, found.values())) else {}
+
+
 def ranking_table(findings: Findings) -> dict[str, dict[str, float]]:
-    """Measure to learner to a number, the smaller the better: mean ranks over data sets, of a single one its scores."""
+    """The order by every measure of quality that has one."""
     if len(findings.card.learners) < 2:
         return {}
-    if len(findings.card.datasets) > 1:
-        return {one.measure: ranking_line(one) for one in quality(findings)}
-    found = {name: _scores(findings, name) for name in findings.card.measures if words_for(name).kind == "number"}
-    return {name: of for name, of in found.items() if len(of) > 1 and not any(map(isinf, of.values()))}
+    several = len(findings.card.datasets) > 1
+    names = [one.measure for one in quality(findings)] if several else findings.card.measures
+    found = {name: learner_order(findings, name) for name in names if words_for(name).kind == "number"}
+    return {name: order for name, order in found.items() if order}
 
 
 def _scores(findings: Findings, measure: str) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf, isfinite
+from math import inf, isfinite, isnan
 
 from bakeoff.comparisons.evidence.failures import below_all
 from bakeoff.comparisons.evidence.kinds import DATASETS
@@ -195,7 +195,9 @@ def _size(judged: JudgedPair, a: str) -> str:
     if judged.pair.a != a:
         turned = {"A12": 1 - value, "share of wins": 1 - value, "odds ratio": 1 / value if value else inf}
         value = turned.get(effect.name, -value)
-    if not isfinite(value):  # no spread to divide by, or an odds ratio over nothing
+    if isnan(value):  # no spread to divide by
+        return f"{clean(effect.name)} undefined"
+    if not isfinite(value):  # an odds ratio over nothing
         return f"{clean(effect.name)} {format_statistic(value, 3)}"
     return f"{clean(effect.name)} {fixed(value, 2)}, {clean(effect.magnitude)}"
 

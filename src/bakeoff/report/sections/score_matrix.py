@@ -1,15 +1,16 @@
 """The score table of a plain comparison: the matrix somebody brought, best in bold."""
 
+from collections.abc import Sequence
 from math import isnan
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
+from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.learner_scores import learner_scores
 from bakeoff.comparisons.judging.standing import sort_best_first
-from bakeoff.core.text import MISSING, capital, decimals_for, fixed, plural
+from bakeoff.core.text import MISSING, capital, decimals_for, fixed, listed, plural
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block
 from bakeoff.report.names import MeasureNames, words_of
@@ -71,23 +72,26 @@ def _ranks(judgement: Judgement) -> Row:
 
 
 def _mean(judgement: Judgement, words: MeasureNames, decimals: int) -> tuple[Row | None, str]:
-    """The averages, and what is to be said of them: over data sets nobody tested them, over splits they have errors."""
-    values = judgement.matrix.values[:, [judgement.matrix.names.index(name) for name in sort_best_first(judgement)]]
+    """The averages, and what is to be said of them: over data sets nobody tested them, else they have intervals."""
+    scores = learner_scores(judgement)
+    if not scores:
+        return None, ""
+    found = [scores[name] for name in sort_best_first(judgement)]
     if judgement.evidence is DATASETS:
-        if words.in_units:
-            return None, ""
-        cells = [Cell(text=fixed(one * words.factor, decimals), value=one) for one in map(float, values.mean(axis=0))]
+        cells = [Cell(text=fixed(one.value * words.factor, decimals), value=one.value) for one in found]
         return Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True), ""
-    share = judgement.test_share if judgement.evidence is FOLDS else None
-    found = [mean_over_splits(column, share) for column in values.T]
     errors = [one.half_width / 2 * words.factor for one in found]
     best = words.best([one.value for one in found])
     digits = decimals_for(errors, least=words.fewest, unknown=decimals)
     cells = [Cell(text=_with_ends(one, words.factor, digits), bold=one.value == best, value=one.value) for one in found]
-    method = next((one.method for one in found if not isnan(one.low)), "")
-    method = method.replace("splits", "runs") if judgement.evidence is RUNS else method
-    said = f" Mean [95% interval, {method}]." if method else ""
-    return Row(cells=(Cell(text="Mean"), *cells), summary=True), said
+    return Row(cells=(Cell(text="Mean"), *cells), summary=True), _about_mean(judgement, found)
+
+
+def _about_mean(judgement: Judgement, found: Sequence[Estimate]) -> str:
+    """How the averages and their intervals are made."""
+    methods = listed(list(dict.fromkeys(one.method for one in found if one.has_interval)))
+    weighted = "Weighted mean" if judgement.matrix.weight is not None else "Mean"
+    return f" {weighted} [{100 * found[0].level:.4g}% interval: {methods}]." if methods else ""
 
 
 def _with_ends(one: Estimate, factor: float, decimals: int) -> str:

@@ -28,7 +28,7 @@ from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_tr
 from bakeoff.study.analysis.cell_estimates import Cell as Score
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["FITTED", "SCORES", "CellsByAddress", "TableOptions", "marks_of", "planned_pairs", "score_table"]
+__all__ = ["FITTED", "SCORES", "CellsByAddress", "Signs", "TableOptions", "marks_of", "planned_pairs", "score_table"]
 
 VARIANT = "*"
 PLANNED = ("◊", "●", "★", "†", "‡", "§", *ascii_lowercase)

@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from math import isclose, isnan
 
+from bakeoff.comparisons.judging.learner_scores import scores_of_predictions
 from bakeoff.core.text import MISSING, clean, decimals_for, elide, fixed, listed
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measure_named
+from bakeoff.predictions.group_ids import uneven
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.blocks import Block
 from bakeoff.report.names import MeasureNames, words_for, words_of
@@ -14,20 +16,18 @@ from bakeoff.report.sections.confusions import confusions
 from bakeoff.report.sections.curves import curve_blocks
 from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.study.analysis.cell_estimates import sure_of
 from bakeoff.study.answers import shapes_of_one
 
 __all__ = ["TEST_SET_CONFUSIONS", "TEST_SET_CURVES", "TEST_SET_SCORES", "LearnerAnswers", "sure_table"]
 
 LearnerAnswers = Mapping[str, Predictions]
 NAME = "the test set"
-_SEED = 0
 
 
-def sure_table(said: LearnerAnswers, measures: Sequence[str]) -> Table:
+def sure_table(said: LearnerAnswers, measures: Sequence[str], level: float = 0.95) -> Table:
     """Learners by measures, each score with its interval over the rows; the methods are named below."""
-    declared = [measure_named(one) for one in measures]
-    found = {name: sure_of(pred, declared, _SEED) for name, pred in said.items()}
+    declared = tuple(measure_named(one) for one in measures)
+    found = scores_of_predictions(said, declared, level)
     words = [words_for(one.name) for one in declared]
     columns = [[found[name][one.name] for name in said] for one in words]
     shown = [_column(of, one) for of, one in zip(columns, words, strict=True)]
@@ -37,7 +37,9 @@ def sure_table(said: LearnerAnswers, measures: Sequence[str]) -> Table:
         for of, one in zip(columns, words, strict=True)
         if any(not isnan(seen.low) for seen in of)
     ]
-    rows_said = f"Value [95% interval over the {len(next(iter(said.values())))} rows]"
+    first = next(iter(said.values()))
+    weighted = "Weighted value" if uneven(first.weight) else "Value"
+    rows_said = f"{weighted} [{100 * level:.4g}% interval over the {len(first)} rows]"
     return Table(
         columns=(
             Column(title="Learner"),
@@ -74,7 +76,7 @@ def _best(source: ReportSource) -> str:
 
 
 def _scores(source: ReportSource) -> list[Block]:
-    return [sure_table(source.answers or {}, [source.compared.measure, *source.measures])]
+    return [sure_table(source.answers or {}, [source.compared.measure, *source.measures], 1 - source.compared.alpha)]
 
 
 def _curves(source: ReportSource) -> list[Block]:

@@ -25,7 +25,8 @@ _SHEET = 500  # letters from which a table of long texts may go on overleaf
 _TALL = 24  # rows from which any table may
 _LONG = 30  # letters from which a name gets more room
 _FEWER = 0.85  # how wide the smaller letters under a number are
-_REST = re.compile(r"(.*?\d\S*(?: \w{1,3})?) (± .+|\[.+\]|\(.+\))")  # a number, and what it is sure to
+_VALUE = re.compile(r"(?<!\S)(?=[^\s\d]*+\d)\S++(?: \w{1,3})? (?=± |[\[(])")  # a number, before what it is sure to
+_CLOSING = {"[": "]", "(": ")"}
 _WHOLE = re.compile(r"\S{13,}")  # shorter words stay in one piece
 _SEAM = re.compile(r"(?<=[.,(=_/-])(?=[^\s\d])|(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])")
 _ENDLESS = re.compile(r"\S{24}(?=\S)")  # without a seam it is broken anywhere
@@ -37,8 +38,13 @@ def value_and_rest(text: str) -> tuple[str, str]:
     >>> value_and_rest("95.3 ± 0.4"), value_and_rest("+0.4 (4/3/1)"), value_and_rest("FAILED (0/3)")
     (('95.3', '± 0.4'), ('+0.4', '(4/3/1)'), ('FAILED (0/3)', ''))
     """
-    found = _REST.fullmatch(text)
-    return (found[1], found[2]) if found else (text, "")
+    if "\n" in text:
+        return text, ""
+    for found in _VALUE.finditer(text):
+        rest = found.end()
+        if len(text) > rest + 2 and text.endswith(_CLOSING.get(text[rest], "")):
+            return text[: rest - 1], text[rest:]
+    return text, ""
 
 
 def text_pieces(text: str) -> list[str]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.seeds import rng_for, seed_for
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Columns
 from bakeoff.runs.process.isolation import (
@@ -156,7 +156,7 @@ def _shipped(outputs: Any, data: Dataset, test: Array) -> tuple[dict[str, bytes]
 
 def _stranger(name: str, array: Array, data: Dataset, test: Array) -> str:
     """The first label that is no class of the data set; empty if something else is wrong."""
-    if name != "label" or not data.classes or data.task is Task.CLUSTERING or array.shape != test.shape:
+    if name != "label" or not data.task.classifies or array.shape != test.shape:
         return ""
     bad = next(((at, one) for at, one in enumerate(array.tolist()) if isinstance(one, str)), None)
     if bad is None:

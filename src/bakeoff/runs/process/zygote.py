@@ -1,6 +1,6 @@
 """The zygote: imports what learners need once, forks children, watches and buries them. Run as a program of its own.
 
-    python -m bakeoff.runs.process.zygote FD        FD: the number of an inherited socket to the coordinator
+Its argument is the number of an inherited socket to the coordinator.
 
 It speaks only when spoken to or when a child dies. One pool after the other gets it, each with a wire of its own; when
 that closes, for whatever reason, it kills everything that it started for this pool. It ends when the coordinator has

@@ -6,7 +6,6 @@ import os
 import resource
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import threading
@@ -14,7 +13,9 @@ import uuid
 from collections.abc import Collection
 from typing import Any
 
+from bakeoff.core.child_process import TimeoutExpired, interpreter, start_python
 from bakeoff.core.errors import BakeoffError
+from bakeoff.core.modules_beside import modules_beside
 from bakeoff.runs.process.messages import encoded, receive, send
 from bakeoff.runs.process.procfs import marked, rights
 
@@ -42,8 +43,9 @@ def _circumstances(threads: int) -> dict[str, Any]:
     with contextlib.suppress(OSError):  # the folder may be gone
         return {
             "threads": threads,
-            "python": sys.executable,
+            "python": interpreter(),
             "path": list(sys.path),
+            "beside": modules_beside(),
             "folder": os.getcwd(),  # noqa: PTH109  # compared, not used
             "environment": {name: text for name, text in os.environ.items() if name not in _SET_BY_SKLEARN},
             "rights": (os.getuid(), os.getgid(), os.getpriority(os.PRIO_PROCESS, 0), rights()),
@@ -68,26 +70,29 @@ class ZygoteProcess:
         self._control, theirs = socket.socketpair()
         self.wire: socket.socket | None = None  # to the pool that has it
         with theirs:
-            self._process = subprocess.Popen(  # noqa: S603  # our own interpreter, our own module
-                [sys.executable, "-P", "-m", "bakeoff.runs.process.zygote", str(theirs.fileno())],
+            self._process = start_python(
+                "bakeoff.runs.process.zygote",
+                str(theirs.fileno()),
+                folder=None,  # learners may read files of the working folder
+                environment=self._environment(threads),
                 pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
                 stdout=self._errors,
                 stderr=self._errors,
-                start_new_session=True,  # Ctrl-C is the coordinator's matter
-                env=self._environment(threads),
+                session=True,  # Ctrl-C is the coordinator's matter
             )
         self.pid = self._process.pid
         wishes: dict[str, Any] = {"parent": os.getpid(), "path": sys.path, "modules": sorted(modules), "idle": _IDLE}
-        wishes["environment"] = {name: os.environ.get(name) for name in ("PYTHONPATH", "PYTHONHASHSEED")}
+        wishes["environment"] = {"PYTHONHASHSEED": os.environ.get("PYTHONHASHSEED")}
         with contextlib.suppress(OSError):
             send(self._control, encoded(wishes, {}))
 
     def _environment(self, threads: int) -> dict[str, str]:
         mark, value = self._mark.split("=")
-        path = os.pathsep.join(one for one in sys.path if one)
-        fixed = {mark: value, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}  # the order of sets must not vary either
-        return {**os.environ, **thread_settings(threads), **fixed}
+        return {
+            **thread_settings(threads),
+            mark: value,
+            "PYTHONHASHSEED": "0",
+        }  # the order of sets must not vary either
 
     def lend(self, *, lines: int, modules: Collection[str]) -> socket.socket:
         """Wait until it can fork children, and get a wire on which to ask for them; closing it ends them all."""
@@ -131,7 +136,7 @@ class ZygoteProcess:
         self._control.close()
         try:
             self._process.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
+        except TimeoutExpired:
             self._process.kill()
             self._process.wait()
         for pid in marked(self._mark) if self.wire is not None else ():

@@ -11,7 +11,8 @@ from typing import Any, Self
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.data.dataset import Column, ColumnKind, Dataset
+from bakeoff.data.tasks import TaskKind, task_named
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
@@ -46,7 +47,7 @@ class StoredDataset:
 
     name: str
     fingerprint: str
-    task: Task
+    task: TaskKind
     classes: tuple[str, ...]
     positive: str | None
     columns: tuple[Column, ...]
@@ -75,7 +76,7 @@ class StoredDataset:
         """Everything that is not an array, as JSON text."""
         columns = [[one.name, str(one.kind), list(one.levels)] for one in self.columns]
         facts = {
-            "task": self.task.value,
+            "task": self.task.name,
             "classes": list(self.classes),
             "positive": self.positive,
             "columns": columns,
@@ -91,7 +92,7 @@ class StoredDataset:
         return cls(
             name=name,
             fingerprint=fingerprint,
-            task=Task(facts["task"]),
+            task=task_named(facts["task"]),
             classes=tuple(_texts(facts["classes"])),
             positive=facts["positive"],
             columns=tuple(
@@ -223,13 +224,13 @@ def run_of(row: Sequence[Any], predictions: Predictions | None, facts: Mapping[s
 
 def inline_card(predictions: Predictions) -> str:
     """Task and classes of predictions that explain themselves."""
-    return json.dumps([predictions.task.value, list(predictions.classes), predictions.positive])
+    return json.dumps([predictions.task.name, list(predictions.classes), predictions.positive])
 
 
 def inline_predictions(card: str, arrays: Mapping[str, Any]) -> Predictions:
     """Predictions from their own card and arrays, without a stored plan."""
     task, classes, positive = json.loads(card)
-    return Predictions(task=Task(task), classes=tuple(_texts(classes)), positive=positive, **arrays)
+    return Predictions(task=task_named(task), classes=tuple(_texts(classes)), positive=positive, **arrays)
 
 
 def _texts(values: Any) -> list[str]:

@@ -5,13 +5,13 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from math import inf
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
-from urllib.parse import quote
+from typing import Literal
 
 from bakeoff.core.errors import StudyFileError
+from bakeoff.core.foreign_file import refuse_link
+from bakeoff.runs.store.database import bytes_of, open_database
 from bakeoff.runs.store.records import sealed
 from bakeoff.runs.store.score_table import ENTRY, SCORE_TABLES
 
@@ -25,7 +25,6 @@ __all__ = [
     "connect",
     "explain_sqlite_error",
     "refuse_newer",
-    "refuse_special_beside",
     "sqlite_errors_explained",
     "tables_as_made",
     "transaction",
@@ -61,50 +60,6 @@ TABLES = (
 LONGEST_VALUE = 2**26  # bytes; a reader may be open while a small file grows
 
 
-LOOK = 10_000  # steps of SQLite's machine between two looks at how many there were
-FREE_STEPS, STEPS_FOR_BYTE = 1_000_000, 2  # of one query; a unit takes about 50 steps and at least 400 bytes
-
-
-class StudyConnection(sqlite3.Connection):
-    """A connection whose queries end: pages of a forged file can name one another, so that its rows never end."""
-
-    _steps: "_Steps | None" = None
-
-    def bound_steps(self, path: Path) -> None:
-        """Interrupt a query that takes more steps than a file of this size can give rows for."""
-        self._steps = _Steps(path)
-        self.set_progress_handler(self._steps.too_many, LOOK)
-
-    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
-        if self._steps is not None:
-            self._steps.taken = 0
-        return super().execute(sql, parameters)
-
-    def executemany(self, sql: str, parameters: Any, /) -> sqlite3.Cursor:
-        if self._steps is not None:
-            self._steps.taken = -inf  # as many as our own rows need
-        return super().executemany(sql, parameters)
-
-
-class _Steps:
-    """How many steps the last query took."""
-
-    def __init__(self, path: Path) -> None:
-        self.path, self.taken, self.most = path, 0.0, 0
-
-    def too_many(self) -> bool:
-        self.taken += LOOK
-        if self.taken > self.most:
-            self.most = FREE_STEPS + STEPS_FOR_BYTE * _bytes_of(self.path)  # it may have grown
-        return self.taken > self.most
-
-
-def _bytes_of(path: Path) -> int:
-    """Of the file and the log beside it."""
-    files = (path, path.with_name(path.name + "-wal"))
-    return sum(one.stat().st_size for one in files if one.exists())
-
-
 def tables_of(version: int) -> tuple[str, ...]:
     """The statements that make a file of this format."""
     return TABLES if version in OLDER else (*TABLES, *SCORE_TABLES)
@@ -112,7 +67,8 @@ def tables_of(version: int) -> tuple[str, ...]:
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     """An open, checked connection; a new file gets its tables before it gets its name, so nobody meets it half made."""
-    refuse_special_beside(path)
+    if write:
+        refuse_link(path)  # before a file is made where it points
     with sqlite_errors_explained(path):
         if write and not path.exists():
             _make(path.resolve())
@@ -130,24 +86,14 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
         return connection
 
 
-def refuse_special_beside(path: Path) -> None:
-    """SQLite opens what lies beside the file under these names, and would wait for a pipe without end."""
-    for ending in ("-journal", "-wal", "-shm"):
-        beside = path.with_name(path.name + ending)
-        if beside.exists() and not beside.is_file():
-            raise StudyFileError(f"{beside} is not a regular file, and bakeoff never makes such a one; remove it")
-
-
-def _opened(path: Path, mode: str) -> sqlite3.Connection:
-    address = f"file:{quote(str(path.resolve()))}?mode={mode}"
-    connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=30.0, factory=StudyConnection)
-    connection.bound_steps(path)
+def _opened(path: Path, mode: Literal["ro", "rw", "rwc"]) -> sqlite3.Connection:
+    connection = open_database(path, mode, isolation_level=None, timeout=30.0)
     return bounded(connection, path) if mode == "ro" else connection
 
 
 def bounded(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     """The connection, which refuses a value longer than the file; a damaged length would set a gigabyte aside."""
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(max(_bytes_of(path), LONGEST_VALUE), 10**9))
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(max(bytes_of(path), LONGEST_VALUE), 10**9))
     return connection
 
 

@@ -68,8 +68,13 @@ class ScoreColumn:
 class ScoreTable:
     """All scores of a study."""
 
-    by_unit: Mapping[str, ScoreColumn]  # by the name of the measure
+    by_unit: Mapping[str, ScoreColumn]  # by the name of the measure; read from a file, only those that have a row
     by_repeat: Sequence[RepeatScore]
+
+    def column(self, measure: str) -> ScoreColumn:
+        """The scores by that measure; none where no unit is done, as such a table has no rows."""
+        nothing = ScoreColumn(units=np.empty(0, dtype=np.int64), values=np.empty(0), reasons={})
+        return self.by_unit.get(measure, nothing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

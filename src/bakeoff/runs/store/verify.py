@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from bakeoff.core.errors import StudyFileError
+from bakeoff.runs.store.database import open_database
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.records import KEY, checksum_of_digests, key_of, sealed
 from bakeoff.runs.store.schema import (
@@ -23,7 +23,6 @@ from bakeoff.runs.store.schema import (
     checkpoint_file,
     connect,
     refuse_newer,
-    refuse_special_beside,
     tables_as_made,
     transaction,
     version_of,
@@ -73,11 +72,10 @@ class Audit:
 
 def audit(path: Path) -> Audit:
     """Read everything. Damage ends up in the answer, not in an error; a file of a newer version is refused."""
-    refuse_special_beside(path)
     faults: list[str] = []
     entries: list[Entry] = []
     try:
-        with closing(sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True, timeout=30.0)) as opened:
+        with closing(open_database(path, "ro", bound=False, timeout=30.0)) as opened:
             bounded(opened, path)
             refuse_newer(opened, path)
             _refuse_programs(opened, path)
@@ -243,7 +241,7 @@ def repair(path: str | Path) -> tuple[Damage, ...]:
     old = Path(path)
     lock = WriterLock(old).acquire()
     try:
-        with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(old)) as opened:
+        with contextlib.suppress(sqlite3.Error), closing(open_database(old, "rw", bound=False)) as opened:
             checkpoint_file(opened)  # nothing of it shall lie beside it
         found = audit(old)
         damages = _damages(found)
@@ -271,7 +269,7 @@ def _set_aside(old: Path) -> None:
 
 def _copy_intact(old: Path, new: Path, found: Audit) -> None:
     made = connect(new, write=True)
-    with closing(made), closing(sqlite3.connect(old)) as source:
+    with closing(made), closing(open_database(old, "ro", bound=False)) as source:
         with transaction(made, new):
             for entry in found.entries:
                 if entry.intact and (entry.kind, entry.name) != ("meta", ENTRY):  # scores are worked out again

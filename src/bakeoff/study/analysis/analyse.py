@@ -21,6 +21,7 @@ from bakeoff.study.analysis.condition_effects import conditions_of
 from bakeoff.study.analysis.epoch_curves import stored_epoch_curves
 from bakeoff.study.analysis.findings import CpuTime, Findings, LazyFacts, StudyCard
 from bakeoff.study.analysis.learning import crossings_of, extrapolations_of, learning_of, scaling_of
+from bakeoff.study.analysis.one_class import one_class_notes
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
 from bakeoff.study.analysis.stability_over_repeats import stability_on_each
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
@@ -66,17 +67,19 @@ def analyse(
     tunings = tuple(tunings_of(ledger, design, cells))
     verdict = None if overall[0].judgement is None else overall[0].judgement.verdict
     epochs = tuple(stored_epoch_curves(ledger, design))
+    judgements = tuple(one.judgement for one in overall if one.judgement is not None)
     judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
     return Findings(
         card=_card(ledger, design, seen, units_done=int(own.done.sum())),
         cube=seen.cube,
         cells=cells,
-        judgements=tuple(one.judgement for one in overall if one.judgement is not None),
+        judgements=judgements,
         per_dataset=tuple(judged),
         failures=tuple(row for row in seen.failures if not (row.size or row.condition)),
         learner_warnings=seen.warnings,
         notes=(
             *_notes(overall, per_dataset, design, seen, primary),
+            *one_class_notes(ledger, design, judgements),
             *tuning_notes(tunings, design),
             *(note for one in epochs for note in one.notes),
         ),

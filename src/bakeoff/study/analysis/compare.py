@@ -13,7 +13,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.notes import Note, NoteKind, Subject
 from bakeoff.core.text import listed
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import task_named
 from bakeoff.measures.measure import NEEDED, Direction, Measure, Reads, intended_tasks
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.study.analysis.score_cube import CellScores, MissingScore, ScoreCube
@@ -222,7 +222,8 @@ def _judged(
     try:
         if answers is not None:
             judgement = judge_predictions({name: answers[name] for name in table.columns}, question)
-            table.note(SINGLE_TEST_PART)
+            if len(table.design.domains) > 1:  # else the verdict is about these rows, and its own note states it
+                table.note(SINGLE_TEST_PART)
         elif splits is not None:
             judgement = judge(splits.at(learner=table.columns).matrix(measure.name, measure.direction), question)
         else:
@@ -238,8 +239,8 @@ def _leave_out_misfits(table: _Table) -> None:
     One learner that names the data set's lack is enough: a learner that failed there has another reason and no value either.
     """
     lacking = (table.holes == MissingScore.TASK).any(axis=1)
-    tasks = {domain.card.name: Task(domain.card.task) for domain in table.design.domains}
-    unfit = np.array([tasks[name] not in table.measure.tasks for name in table.rows], dtype=bool)
+    tasks = {domain.card.name: task_named(domain.card.task) for domain in table.design.domains}
+    unfit = np.array([not table.measure.is_for(tasks[name]) for name in table.rows], dtype=bool)
     columns = ~(table.holes == MissingScore.OUTPUT).any(axis=0)
     needs = "" if table.measure.needs is None else NEEDED[table.measure.needs]
     _drop(table, table.rows, ~(lacking & unfit), f"it is for {intended_tasks(table.measure.tasks)}")

@@ -11,7 +11,6 @@ from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.comparisons.significance.t import MOST_DF, corrected_t, paired_t
 from bakeoff.comparisons.significance.wilcoxon import wilcoxon
 from bakeoff.core.checks import Array
-from bakeoff.data.dataset import Task
 from bakeoff.estimates.deterioration import (
     average_deterioration,
     deterioration_over_splits,
@@ -316,7 +315,7 @@ def _trivial(ledger: Ledger, design: StoredStudy, domain: DomainDesign, measure:
 def _constant_scores(runs: Sequence[Run], measure: Measure) -> Array:
     said = [run.predictions for run in runs if run.predictions is not None]
     truth = np.concatenate([one.truth for one in said])
-    if said[0].task.labelled:
+    if said[0].task.coded:
         shares = np.bincount(truth, minlength=len(said[0].classes)) / max(len(truth), 1)
         constant = [_always(one, shares) for one in said]
     else:
@@ -337,7 +336,7 @@ def _always(said: Predictions, shares: Array) -> Predictions:
         said,
         label=np.full(n, int(np.argmax(shares))),
         proba=np.tile(shares, (n, 1)),
-        score=np.zeros(n) if said.task is Task.BINARY else None,
+        score=np.zeros(n) if said.task.takes_positive else None,
         sd=None,
         draws=None,
     )

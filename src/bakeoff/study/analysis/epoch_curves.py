@@ -11,7 +11,6 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.notes import Note, Subject
-from bakeoff.data.dataset import Task
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures import measure_named
@@ -117,7 +116,11 @@ def epoch_curve_from(scores: EpochScores) -> EpochCurve:
         splits = scores.validation.shape[1]
         notes.append(EPOCHS_FAILED(about, n=len(scores.failures), splits=splits, why=scores.failures[0]))
     if np.isinf(values).any():
-        facts = {"n": int(np.isinf(values).sum()), "steps": len(epochs), "numbers": Task.REGRESSION in measure.tasks}
+        facts = {
+            "n": int(np.isinf(values).sum()),
+            "steps": len(epochs),
+            "numbers": any(task.numeric for task in measure.tasks),
+        }
         notes.append(EPOCHS_INFINITE(about, **facts, what=scores.way))
     if best is not None and best == len(epochs) - 1 and len(epochs) > 1:
         notes.append(BEST_AT_LAST_STEP(about, epoch=epochs[best], what=scores.way))

@@ -42,10 +42,9 @@ def row_errors(parts: Iterable[tuple[str, Predictions]], learners: tuple[str, ..
     for learner, one in parts:
         if one.label is None:
             continue
-        classes = one.task.labelled
-        numeric = numeric or not classes
-        truth = np.array(one.classes, dtype=object)[one.truth] if classes else one.truth
-        loss = (one.label != one.truth).astype(float) if classes else np.abs(one.label - one.truth)
+        numeric = numeric or one.task.numeric
+        truth = one.task.spelled(one.truth, one.classes)
+        loss = one.task.wrong(one.label, one.truth)
         for row, true, value in zip(one.rows.tolist(), truth.tolist(), loss.tolist(), strict=True):
             sums.setdefault(row, {}).setdefault(learner, []).append(value)
             truths[row] = true
@@ -67,7 +66,7 @@ def predictions_of_row(parts: Iterable[tuple[str, int, int, Predictions]], row: 
     for learner, repeat, fold, one in parts:
         at = np.flatnonzero(one.rows.astype(str) == str(row))
         for i in at.tolist():
-            classes = one.task.labelled
+            classes = one.task.coded
             made["learner"].append(learner)
             made["repeat"].append(repeat)
             made["fold"].append(fold)

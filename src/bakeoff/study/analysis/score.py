@@ -13,7 +13,6 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
-from bakeoff.data.dataset import Task
 from bakeoff.estimates.analytic.delta_method import columns_of
 from bakeoff.measures.measure import Measure, Reads, Sweep
 from bakeoff.predictions.predictions import Predictions, pool
@@ -55,13 +54,13 @@ def _batched(
     means = [at for at in wanted if measures[at].reads is Reads.MOMENTS]
     curved = [at for at in wanted if measures[at].sweep is Sweep.AREA]
     sizes = np.array([len(one) for one in said])
-    plain = sizes.all() and all(one.task.labelled and one.weight is None for one in said)
+    plain = sizes.all() and all(one.task.coded and one.weight is None for one in said)
     if not (means or curved) or len(said) < 2 or not plain:  # targets of splits are each counted from their own mean
         return []
     whole = pool(said)
     if means:
         values[:, means] = batch_means(whole, sizes, [measures[at] for at in means])
-    if curved and whole.task is Task.BINARY and whole.positive_code is not None:
+    if curved and whole.task.takes_positive and whole.positive_code is not None:
         values[:, curved] = batch_auc(whole.scores(), whole.truth == whole.positive_code, sizes)[:, None]
         return [*means, *curved]
     return means
@@ -84,7 +83,7 @@ def _countable(said: Sequence[Predictions]) -> bool:
     if not said:
         return False
     first = said[0]
-    plain = first.task.labelled and first.task is not Task.CLUSTERING and len(first.classes) <= DENSE
+    plain = first.task.classifies and len(first.classes) <= DENSE
     return plain and all(one.label is not None and one.weight is None for one in said)
 
 

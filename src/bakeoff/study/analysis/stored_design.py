@@ -210,10 +210,10 @@ def domain_design(
     characteristics: Mapping[str, float] | None = None,
 ) -> DomainDesign:
     """Describe a data set and its plan; the warnings are those of its profile that matter to the study."""
-    counts = np.bincount(data.target, minlength=len(data.classes)).tolist() if data.task.labelled else []
+    counts = np.bincount(data.target, minlength=len(data.classes)).tolist() if data.task.coded else []
     card = DatasetCard(
         name=data.name,
-        task=data.task.value,
+        task=data.task.name,
         n_rows=len(data),
         n_columns=len(data.columns),
         classes=data.classes,

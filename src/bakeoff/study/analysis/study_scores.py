@@ -18,7 +18,7 @@ import numpy as np
 
 from bakeoff.core import __version__
 from bakeoff.core.checks import Array
-from bakeoff.data.dataset import Task
+from bakeoff.data.tasks import task_named
 from bakeoff.measures.measure import Measure, Pooling, Reads, not_for
 from bakeoff.runs.inner import INNER
 from bakeoff.runs.store.ledger import Ledger
@@ -96,9 +96,9 @@ class Gathering:
         if place not in self.sheets:
             domain = self.domains[place.dataset]
             sheet = Sheet.empty(place, domain, len(self.learners), len(self.measures))
-            task = Task(domain.card.task)
+            task = task_named(domain.card.task)
             for at, measure in enumerate(self.measures):
-                if task not in measure.tasks:
+                if not measure.is_for(task):
                     reason = MissingScore.TASK, not_for(measure, task)
                     sheet.misfits |= {(learner, at): reason for learner in range(len(self.learners))}
             self.sheets[place] = sheet
@@ -260,7 +260,7 @@ def load_or_score(ledger: Ledger, design: StoredStudy, measures: Sequence[Measur
             gathering.sheet(place)
     by_unit = np.full((len(stored.done), len(measures)), np.nan)
     for at, name in enumerate(design.measures):
-        column = stored.table.by_unit[name]
+        column = stored.table.column(name)
         by_unit[column.units, at] = column.values
     for sheet in gathering.sheets.values():
         _enter_stored(gathering, sheet, stored, by_unit)
@@ -331,7 +331,7 @@ def _enter_stored(gathering: Gathering, sheet: Sheet, stored: StoredScores, by_u
         gathering.spend([*spent["fit_seconds"][numbers[there]], *spent["predict_seconds"][numbers[there]]])
     sheet.values[sheet.done] = by_unit[units]
     for at, measure in enumerate(gathering.design.measures):
-        _enter_reasons(gathering, sheet, at, stored.table.by_unit[measure], numbers)
+        _enter_reasons(gathering, sheet, at, stored.table.column(measure), numbers)
 
 
 def _numbers(sheet: Sheet, design: StoredStudy, known: Mapping[tuple[Any, ...], int]) -> Array:

@@ -80,14 +80,19 @@ def _libraries(found: object) -> str:
 
 
 def _git(found: Mapping[str, Any]) -> str:
-    """Of the folder the run was started in.
+    """Of the folder the run was started in; only files of earlier versions tell whether something was changed.
 
-    >>> _git({"commit": "c0ffee", "changed": True}), _git({})
-    ('commit c0ffee, with changes that are not committed', 'not in a repository')
+    >>> _git({"commit": "c0ffee", "changed": None}), _git({})
+    ('commit c0ffee (whether files differ from it is unknown)', 'not in a repository')
     """
-    if not found.get("commit"):
+    if not found:
         return "not in a repository"
-    return f"commit {found['commit']}" + (", with changes that are not committed" if found.get("changed") else "")
+    if not found.get("commit"):
+        return "in a repository whose commit could not be read"
+    changes = {True: ", with changes that are not committed", False: ""}
+    changed = found.get("changed")
+    unknown = " (whether files differ from it is unknown)"
+    return f"commit {found['commit']}" + (changes[changed] if isinstance(changed, bool) else unknown)
 
 
 def _cluster(found: Mapping[str, Any]) -> str:

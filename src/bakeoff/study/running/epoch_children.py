@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.cores import cores
 from bakeoff.core.errors import BakeoffError, NotApplicable
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.learner import Outputs
 from bakeoff.measures import measure_named
-from bakeoff.runs.local import cores, limits_of
+from bakeoff.runs.local import limits_of
 from bakeoff.runs.process.pickling import packed
 from bakeoff.runs.process.pool import Pool
 from bakeoff.runs.unit import UnitKey

@@ -115,6 +115,7 @@ def execute(
         from bakeoff.runs.dask.run import check_cluster
 
         check_cluster(dask, **(dask_options or {}))  # before anything is forgotten
+    limits = spec.run.but(workers=workers, timeout=timeout, memory=memory, threads=threads)
     in_memory = MemoryLedger() if ledger is None else ledger
     opened: AbstractContextManager[Ledger] = nullcontext(in_memory) if path is None else FileLedger.resume(path)
     with opened as book:
@@ -132,7 +133,7 @@ def execute(
             book.set_meta(STUDY_TOML, os.path.relpath(source, Path(path).parent))
         book.checkpoint()  # a copy of the file alone then knows at least the plan
         book.drop(found.changed)  # else an interrupted run would leave old scores among the new
-        settings = spec.run.but(workers=workers, timeout=timeout, memory=memory, threads=threads)
+        settings = dict(limits)
         if dask is not None:  # it knows its own workers
             settings = settings | dict(dask_options or {})
             del settings["workers"]
@@ -144,7 +145,7 @@ def execute(
             book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
         if not outcome.interrupted:
             store_scores(book, design_of(book), [measure_named(name) for name in spec.measures])
-            children = EpochChildren(**spec.run.but(workers=workers, timeout=timeout, memory=memory, threads=threads))
+            children = EpochChildren(**limits)
             again = Again.ALL if fresh else Again.FAILED if retry == "failed" else Again.CHANGED
             run_epochs(spec, book, children, again=again, tell=tell)
     return RunReport(

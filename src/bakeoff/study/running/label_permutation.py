@@ -77,7 +77,7 @@ def relabelled(data: Dataset, rng: np.random.Generator, *, how: str = "shuffle")
     target = data.target
     if how == "shuffle":
         return replace(data, target=rng.permutation(target))
-    if not data.task.labelled:
+    if not data.task.coded:
         raise NotApplicable("labels can be switched only where they are classes; use how='shuffle' for numbers")
     return replace(data, target=rng.integers(len(data.classes), size=len(target)))
 

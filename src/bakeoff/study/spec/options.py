@@ -11,6 +11,9 @@ from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Len, MinLen
 
+from bakeoff.core.cores import cores, most_at_once
+from bakeoff.core.errors import BadInput
+from bakeoff.core.text import counted
 from bakeoff.splits.training_sizes import Size
 
 __all__ = [
@@ -103,17 +106,28 @@ class ReportOptions:
 class RunSettings:
     """`[run]`: how it is run; none of it changes a result, so the command line may say otherwise."""
 
-    workers: int | None = option(None, "units at a time; by default one per core", toml=Count | None)
+    workers: int | None = option(
+        None, "units at a time; by default one per core, at most 4 per core", toml=Count | None
+    )
     timeout: float | None = option(None, "seconds one unit may take", gt=0)
     memory: float | None = option(None, "megabytes one unit may take", gt=0)
-    threads: int = option(1, "threads per unit", toml=Count)
+    threads: int = option(1, "threads per unit, at most 4 per core", toml=Count)
 
     def but(self, **given: float | None) -> dict[str, Any]:
-        """These settings, except where something else is given.
+        """These settings, except where something else is given; a file may not ask for any number of processes or threads.
 
         >>> RunSettings(workers=2, timeout=60).but(workers=4, timeout=None)
         {'workers': 4, 'timeout': 60, 'memory': None, 'threads': 1}
         """
+        for name in ("workers", "threads"):
+            own = getattr(self, name)
+            asked = name == "threads" or name in given
+            if asked and given.get(name) is None and own is not None and own > most_at_once():
+                cure = f"give -j {own} (workers={own})" if name == "workers" else f"give threads={own} in Python"
+                raise BadInput(
+                    f"run.{name} = {own} is more than a study file may ask for on {counted(cores(), 'core')} (at most "
+                    f"{most_at_once()}); drop it, or {cure}"
+                )
         return asdict(self) | {name: value for name, value in given.items() if value is not None}
 
 

@@ -5,7 +5,6 @@ caller, and data sets are read as data.
 """
 
 import re
-import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,6 +18,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
+from bakeoff.core.modules_beside import allow_beside
 from bakeoff.data.conditions import Condition
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner, refusals_of
@@ -30,7 +30,7 @@ from bakeoff.study.spec.toml_models import complaints, key_path, unknown
 from bakeoff.study.spec.tune_table import tuned_from
 from bakeoff.tabular.encoding import refuse_special
 
-__all__ = ["dataset_of", "import_beside", "json_schema", "learner_of", "read_file", "read_study"]
+__all__ = ["dataset_of", "json_schema", "learner_of", "read_file", "read_study"]
 
 P = TypeVar("P", bound=BaseModel)
 T = TypeVar("T")
@@ -45,18 +45,11 @@ def read_file(path: str | Path) -> parts.StudyFile:
         raise Problems(str(path), list(complaints(error))) from None
 
 
-def import_beside(path: Path, allow: Sequence[str]) -> None:
-    """Let a package that is allowed also be a file beside the study file."""
-    folder = str(path.parent.resolve())
-    if allow and folder not in sys.path:
-        sys.path.append(folder)  # last, so that nothing there can pass for an installed package
-
-
 def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
     """The study, its data loaded, its learners made and its splits drawn; `allow` names packages beside scikit-learn."""
     path = Path(path)
     raw = _toml(path)
-    import_beside(path, allow)
+    allow_beside(path.parent, allow)
     problems: list[str] = []
     file = None
     try:
@@ -128,7 +121,9 @@ _MOST_MADE = 10**8  # rows times columns of an artificial data set
 _LARGEST = 2**22  # bytes of a study file
 _DEEPEST = 40  # tables and lists inside one another
 _LARGEST_NUMBER = 2**63  # TOML promises no more
-_STRINGS = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL)
+_STRINGS = re.compile(
+    r'"""(?:\\.|[^\\])*?(?:"""|\\?\Z)|\'\'\'.*?(?:\'\'\'|\Z)|"(?:\\.|[^"\\\n])*+"?|\'[^\'\n]*+\'?|#[^\n]*', re.DOTALL
+)  # one that is never closed runs to the end, as for the parser, which refuses it
 
 
 def _refuse_deep_text(path: Path, text: str) -> None:
@@ -276,7 +271,7 @@ def _like(data: Dataset, path: Path, given: Mapping[str, Any]) -> Dataset:
     from bakeoff.data.load import load
 
     known: dict[str, Any] = {"task": data.task}
-    if data.classes and not data.task.labelled:
+    if data.classes and not data.task.coded:
         known["classes"] = data.classes
     return load(path, **{**known, **given})
 

@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.comparisons.judging.what_would_settle import too_few_blocks
 from bakeoff.core.notes import Note
 from bakeoff.core.text import listed
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.dataset import Dataset
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
 from bakeoff.measures.naming import short_name
@@ -47,7 +47,7 @@ def review(spec: StudySpec) -> Review:
         domains=domains,
         test_rows=tuple(map(_test_rows, plans)),
         learners=tuple((one["name"], one["preparation"]) for one in spec.spec_card()["learners"]),
-        scheme=scheme_words(spec.scheme, classed=any(data.task.labelled for data in spec.datasets)),
+        scheme=scheme_words(spec.scheme, classed=any(data.task.coded for data in spec.datasets)),
         primary=spec.primary,
         measures=spec.measures,
         units=UnitCount.of(work, units(work)),
@@ -84,7 +84,7 @@ def _measure_warnings(spec: StudySpec) -> Iterator[str]:
     for measure in map(measure_named, spec.measures):
         if measure.name == spec.primary:
             continue
-        other = [data.name for data in spec.datasets if data.task not in measure.tasks]
+        other = [data.name for data in spec.datasets if not measure.is_for(data.task)]
         if other:
             yield f"{short_name(measure)} will be empty on {listed(other)}: it is for {intended_tasks(measure.tasks)}"
         unstated = [data.name for data in spec.datasets if _unstated(measure, data)]
@@ -97,7 +97,7 @@ def _measure_warnings(spec: StudySpec) -> Iterator[str]:
 
 
 def _unstated(measure: Measure, data: Dataset) -> bool:
-    return measure.needs_positive and data.task in measure.tasks and data.positive is None
+    return measure.needs_positive and measure.is_for(data.task) and data.positive is None
 
 
 def _design_warnings(spec: StudySpec) -> Iterator[str]:
@@ -122,7 +122,7 @@ def _size_warnings(spec: StudySpec) -> Iterator[str]:
     """Training parts so small that a class is missing, and learners may refuse them."""
     sizes = spec.sizes()
     for data, plan in zip(spec.datasets, spec.plans(), strict=True):
-        if not data.task.labelled or data.task is Task.CLUSTERING:
+        if not data.task.classifies:
             continue
         first = plan.splits[0]
         for size in sizes[data.name]:

@@ -14,7 +14,7 @@ import numpy as np
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.data.conditions import Condition
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.dataset import Dataset
 from bakeoff.estimates.over_splits.complexity import Complexity
 from bakeoff.learners.learner import Learner, preparation_of, refusals_of
 from bakeoff.measures import measure_named
@@ -300,11 +300,11 @@ def _twice(kind: str, names: Iterable[str]) -> Iterator[str]:
 
 def _checked_measure(spec: StudySpec, measure: Measure) -> Iterator[str]:
     """The primary measure must fit everything; any other must fit at least one data set."""
-    fitting = [data for data in spec.datasets if data.task in measure.tasks]
+    fitting = [data for data in spec.datasets if measure.is_for(data.task)]
     named = f"measures: {short_name(measure)}" + (f" ({measure.name})" if short_name(measure) != measure.name else "")
     if measure.name == spec.primary:
         for data in spec.datasets:
-            if data.task not in measure.tasks:
+            if not measure.is_for(data.task):
                 yield f"{named} is for {intended_tasks(measure.tasks)}, but data set {data.name!r} has a target of {intended_tasks([data.task])}"
         for learner in spec.learners:
             if measure.needs is not None and not has_required_output(measure, learner.gives):
@@ -314,7 +314,7 @@ def _checked_measure(spec: StudySpec, measure: Measure) -> Iterator[str]:
     if measure.name != spec.primary:
         return  # a hole in another measure is a gap in a table, and `bakeoff check` tells it
     for data in fitting:
-        if measure.needs_positive and data.task is Task.BINARY and data.positive is None:
+        if measure.needs_positive and data.task.takes_positive and data.positive is None:
             yield (
                 f"{named} needs a positive class, and data set {data.name!r} states none; "
                 f"give positive = {data.classes[0]!r} or {data.classes[1]!r}"

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.dataset import Dataset
 
 __all__ = ["study_template"]
 
@@ -109,7 +109,7 @@ positive = "malignant"              # the class of interest is stated, never gue
 
 def study_template(path: str, data: Dataset | None = None, *, file: str = "", target: str = "") -> str:
     """The text of a study file; with a data set read from `file`, for its task and target."""
-    numbers = data is not None and data.task is Task.REGRESSION
+    numbers = data is not None and data.task.numeric
     primary = "rmse" if numbers else "accuracy"
     also = ["mae", "r2", "fit_seconds"] if numbers else ["balanced_accuracy", "kappa", "f1_macro", "fit_seconds"]
     title = f"Which learner for {Path(file).name}?" if data is not None else "Which classifier for small tables?"
@@ -132,10 +132,10 @@ def study_template(path: str, data: Dataset | None = None, *, file: str = "", ta
 def _own(data: Dataset, file: str, target: str) -> str:
     lines = ["# Read from the file; more [[datasets]] extend the result to more than one domain.", "[[datasets]]"]
     lines += [f"file = {_quoted(file)}", f"target = {_quoted(target)}"]
-    lines += [_noted(f'task = "{data.task.value}"', f"{len(data)} rows, {len(data.columns)} columns")]
-    if data.task is Task.BINARY and data.positive is not None:
+    lines += [_noted(f'task = "{data.task.name}"', f"{len(data)} rows, {len(data.columns)} columns")]
+    if data.task.takes_positive and data.positive is not None:
         lines += [f"positive = {_quoted(data.positive)}"]
-    elif data.task is Task.BINARY:
+    elif data.task.takes_positive:
         known = " or ".join(_quoted(one) for one in data.classes)
         lines += [_noted(f"# positive = {_quoted(data.classes[-1])}", f"{known}: state it to use roc_auc, f1, ...")]
     return "\n".join(lines) + "\n\n"

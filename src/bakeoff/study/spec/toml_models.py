@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic_core import ErrorDetails
 
 from bakeoff.core.text import elide
+from bakeoff.data.tasks import tasks
 from bakeoff.study.spec.options import (
     CompareOptions,
     Count,
@@ -36,6 +37,10 @@ __all__ = [
     "unknown",
 ]
 
+if TYPE_CHECKING:
+    TaskName = str
+else:
+    TaskName = Literal[tasks.names]  # installed packages may add to them
 SOURCES = ("name", "file", "openml", "make")
 _KINDS = {
     "string_type": "text in quotes",
@@ -97,7 +102,7 @@ class DatasetPart(Part):
     label: Word | None = Field(default=None, description="what to call it in tables; by default from its source")
     target: Word | None = Field(default=None, description="the column to predict")
     positive: str | int | bool | None = Field(default=None, description="the class of interest of a binary target")
-    task: Literal["binary", "multiclass", "ordinal", "regression", "clustering"] | None = Field(
+    task: TaskName | None = Field(
         default=None, description="what the target means, where it cannot be read from the column"
     )
     classes: list[str | int] | None = Field(default=None, description="all classes in order, lowest first if ordinal")

@@ -1,0 +1,114 @@
+"""TaskKind: the declaration of one kind of task, and the forms that targets and answers can have."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+
+__all__ = ["AnswerForm", "TargetForm", "TaskKind"]
+
+
+class TargetForm(StrEnum):
+    """How the target of a data set is kept."""
+
+    CODES = "codes"  # int64 codes into the classes
+    NUMBERS = "numbers"  # float64
+
+
+class AnswerForm(StrEnum):
+    """What a predicted label is."""
+
+    CLASS = "class"  # a code into the classes of the data set
+    CLUSTER = "cluster"  # a number of the learner's own, -1 for rows that belong to none
+    NUMBER = "number"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class TaskKind:
+    """What is to be predicted about a row, declared once: the other rooms read these fields and name no task.
+
+    `title` names the target inside a sentence, `noun` the work. `arguments` are those of `bo.measure` and its like that
+    this task reads beside truth and labels; the others are refused. `target_problem` says what is wrong with target values
+    beyond their form. Measures that are declared for the tasks of `measured_as` are for this task too.
+
+    >>> from bakeoff.data.tasks import tasks
+    >>> tasks["ordinal"], tasks["ordinal"].ordered, tasks["regression"].classifies
+    (<TaskKind ordinal>, True, False)
+    """
+
+    name: str
+    title: str
+    noun: str
+    target: TargetForm
+    answer: AnswerForm
+    panel_measures: tuple[str, ...]  # shown if none is named
+    study_measures: tuple[str, ...]  # of a study; the first is the primary one
+    loss: str  # the measure that is a loss of each row, where one is needed and none is named
+    baselines: tuple[str, ...]  # learners that look at no column
+    arguments: frozenset[str] = frozenset()
+    most_classes: int | None = None
+    ordered: bool = False  # the classes are a scale
+    measured_as: tuple["TaskKind", ...] = ()
+    target_problem: Callable[[Array], str] | None = None
+    refuses: dict[str, str] = field(default_factory=dict)  # verbs that make no sense for it, each with the reason
+
+    def __repr__(self) -> str:
+        return f"<TaskKind {self.name}>"
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def coded(self) -> bool:
+        """Whether the target is one of finitely many classes."""
+        return self.target is TargetForm.CODES
+
+    @property
+    def classifies(self) -> bool:
+        """Whether a prediction names one of these classes; a cluster is none."""
+        return self.answer is AnswerForm.CLASS
+
+    @property
+    def clusters(self) -> bool:
+        """Whether a prediction is a number of the learner's own."""
+        return self.answer is AnswerForm.CLUSTER
+
+    @property
+    def numeric(self) -> bool:
+        """Whether a prediction is a number."""
+        return self.answer is AnswerForm.NUMBER
+
+    @property
+    def takes_positive(self) -> bool:
+        """Whether one of its classes can be the positive one."""
+        return self.classifies and self.most_classes == 2
+
+    @property
+    def against_rest(self) -> bool:
+        """Whether curves are drawn of one class against the rest."""
+        return self.classifies and not self.takes_positive
+
+    @property
+    def dtype(self) -> type[Any]:
+        """The type of target values."""
+        return np.int64 if self.coded else np.float64
+
+    def strata(self, target: Array) -> Array | None:
+        """What a sample keeps the shares of; None where there are no classes."""
+        return target if self.coded else None
+
+    def shares(self, target: Array, classes: int) -> Array | None:
+        """The share of each class; None where there are no classes, zeros without rows."""
+        return np.bincount(target, minlength=classes) / max(len(target), 1) if self.coded else None
+
+    def spelled(self, target: Array, classes: tuple[str, ...]) -> Array:
+        """Target values as a person writes them: names of classes, or numbers."""
+        return np.asarray(np.array(classes, dtype=object)[target]) if self.coded else target
+
+    def wrong(self, label: Array, truth: Array) -> Array:
+        """How wrong each answer is: 0 or 1 for a class, the distance for a number."""
+        return np.asarray(label != truth, dtype=np.float64) if self.coded else np.abs(label - truth)

@@ -1,0 +1,114 @@
+"""Predictions on the rows of one test set: every wording of the verdict speaks of fitted models, none of learning methods."""
+
+import json
+
+import numpy as np
+import pytest
+
+import bakeoff as bo
+from bakeoff.core import calibration
+from bakeoff.core.calibration import ONE_SPLIT, Figure, Kind
+from bakeoff.report.verdict_card import card_text, headline
+
+TRUTH = [1] * 200
+
+
+def right(share, shift=0):
+    """Labels of which that share is right, from row `shift` on."""
+    labels = np.zeros(200, dtype=int)
+    labels[(np.arange(int(200 * share)) + shift) % 200] = 1
+    return labels
+
+
+GOOD, CLOSE, POOR = right(0.9), right(0.88, 10), right(0.6, 70)
+
+
+@pytest.fixture
+def recorded(monkeypatch):
+    """A battery that holds two settings of equal methods, each trained once."""
+    made = tuple(
+        Figure(name=f"{ONE_SPLIT}: {setting}", kind=Kind.SIZE, about=("mcnemar",), successes=count, runs=1000, band=(0.0, 1.0))
+        for setting, count in (("naive Bayes, 50 training rows", 123), ("tree, 50 training rows", 456))
+    )  # fmt: skip
+    monkeypatch.setattr(calibration, "figures", lambda: made)
+
+
+def test_the_sentence_of_two_names_these_fitted_models():
+    made = bo.compare_predictions(TRUTH, {"nb": GOOD, "tree": POOR})
+    claim = "This fitted nb model is better than this fitted tree model on rows like these"
+    assert headline(made.judgement) == f"{claim}."
+    assert made.verdict.sentence.startswith(f"{claim}, over 200 rows (")
+    assert made.to_dict(stability=False)["about"] == "fitted models"
+
+
+def test_two_that_are_not_shown_to_differ_are_fitted_models_too():
+    made = bo.compare_predictions(TRUTH, {"nb": GOOD, "tree": CLOSE})
+    both = "this fitted nb model and this fitted tree model"
+    assert headline(made.judgement) == f"No clear winner: {both} are not shown to differ on rows like these."
+    assert made.verdict.sentence.startswith(f"{both[:1].upper()}{both[1:]} are not shown to differ over 200 rows")
+
+
+def test_equivalent_ones_are_fitted_models_too():
+    made = bo.compare_predictions(TRUTH, {"nb": GOOD, "tree": CLOSE}, rope=0.2)
+    assert headline(made.judgement).endswith("are practically equivalent on rows like these.")
+    assert "This fitted nb model and this fitted tree model" in made.verdict.sentence
+
+
+def test_the_line_about_several_ends_with_what_it_is_about():
+    made = bo.compare_predictions(TRUTH, {"nb": GOOD, "tree": POOR, "svm": CLOSE})
+    assert headline(made.judgement).endswith("This is about these fitted models, on rows like these.")
+    assert "These claims are about the fitted models, on rows like these." in made.verdict.sentence
+
+
+def test_card_and_methods_state_it_and_offer_more_splits():
+    made = bo.compare_predictions(TRUTH, {"nb": GOOD, "tree": POOR})
+    _, facts = card_text(made.judgement)
+    assert any("learning methods needs more splits" in fact for fact in facts)
+    assert any("Between equally good models" in fact for fact in facts)
+    assert "equal learners" not in made.methods
+    assert "Claims are about the fitted models" in made.methods
+    (note,) = [note for note in made.notes if note.code == "comparison.fitted_models"]
+    assert "over more splits" in str(note)
+
+
+def test_the_rates_of_equal_methods_that_were_trained_once_are_those_of_the_battery(recorded):
+    """Nothing is quoted that was not recorded, and each rate has its setting."""
+    made = bo.compare_predictions(TRUTH, {"nb": GOOD, "tree": POOR})
+    quoted = ".123 (naive Bayes, 50 training rows) to .456 (tree, 50 training rows) of the cases"
+    (note,) = [note for note in made.notes if note.code == "comparison.fitted_models"]
+    assert f"{quoted} (docs/how-honest.md, {ONE_SPLIT})" in str(note)
+    assert quoted in made.methods
+
+
+def test_no_rate_is_invented_where_none_is_recorded(monkeypatch):
+    monkeypatch.setattr(calibration, "figures", tuple)
+    made = bo.compare_predictions(TRUTH, {"nb": GOOD, "tree": POOR})
+    (note,) = [note for note in made.notes if note.code == "comparison.fitted_models"]
+    assert "simulations" not in str(note)
+    assert "each trained once" not in made.methods
+
+
+def test_a_study_with_one_split_speaks_of_models_and_one_with_folds_of_learners(tmp_path):
+    from sklearn.naive_bayes import GaussianNB
+    from sklearn.tree import DecisionTreeClassifier
+
+    learners = {"nb": GaussianNB(), "stump": DecisionTreeClassifier(max_depth=1)}
+
+    def text(scheme):
+        results = bo.Study(datasets=["iris"], learners=learners, scheme=scheme).run(progress=False)
+        results.report(tmp_path / "r.json")
+        lead, *_ = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))["lead"]
+        return lead["text"], json.dumps(lead)
+
+    line, card = text("holdout")
+    assert "this fitted nb model" in line.lower()
+    assert "fitted models that made these predictions" in card
+    line, card = text("5-fold")
+    assert "fitted" not in line
+    assert "fitted models" not in card
+
+
+def test_a_table_of_scores_over_data_sets_is_about_learners():
+    made = bo.compare({"a": [0.9, 0.8, 0.9, 0.8, 0.9, 0.9], "b": [0.8, 0.7, 0.6, 0.7, 0.7, 0.6]}, rows="datasets")
+    assert headline(made.judgement) == "a is better than b on a typical data set."
+    assert "about" not in made.to_dict(stability=False)
