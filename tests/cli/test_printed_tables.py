@@ -186,7 +186,7 @@ def test_columns_beside_the_scores_are_no_learners():
         "best": [max(at) for at in zip(*SCORES.values(), strict=True)],
     }  # fmt: skip
     for name, cells in beside.items():
-        made = bo.compare({**rows, name: cells})
+        made = bo.compare({**rows, name: cells}, rows="datasets")
         assert made.judgement.matrix.names == ("svm", "rf", "tree"), name
         assert "comparison.side_columns" in code(made)
 
@@ -357,18 +357,18 @@ def test_a_learner_whose_name_ends_like_a_column_of_ranks_is_compared():
     """svm_rank wins on every data set; it was taken for the ranks of svm."""
     rows = {"svm": [0.8, 0.7, 0.9, 0.8, 0.7, 0.6], "tree": [0.7, 0.6, 0.8, 0.7, 0.6, 0.5]}
     better = [one + 0.05 for one in rows["svm"]]
-    made = bo.compare({**rows, "svm_rank": better})
+    made = bo.compare({**rows, "svm_rank": better}, rows="datasets")
     assert made.judgement.matrix.names == ("svm", "tree", "svm_rank")
     assert min(made.ranks, key=made.ranks.get) == "svm_rank"
     assert "comparison.kept_columns" in code(made)
-    perfect = bo.compare({**rows, "svm_rank": [1.0] * 5 + [0.99]})
+    perfect = bo.compare({**rows, "svm_rank": [1.0] * 5 + [0.99]}, rows="datasets")
     assert "svm_rank" in perfect.judgement.matrix.names
 
 
 @pytest.mark.parametrize("name", ["svm_std", "svm_time", "svm_memory", "svm_sd"])
 def test_scores_under_the_name_of_a_deviation_or_a_cost_are_those_of_a_learner(name):
     rows = {"svm": [0.8, 0.7, 0.9, 0.8, 0.7, 0.6], "tree": [0.7, 0.6, 0.8, 0.7, 0.6, 0.5]}
-    made = bo.compare({**rows, name: [0.83, 0.75, 0.91, 0.84, 0.71, 0.66]})
+    made = bo.compare({**rows, name: [0.83, 0.75, 0.91, 0.84, 0.71, 0.66]}, rows="datasets")
     assert name in made.judgement.matrix.names
     assert "comparison.kept_columns" in code(made)
 
@@ -382,7 +382,7 @@ def test_scores_under_the_name_of_a_deviation_or_a_cost_are_those_of_a_learner(n
 )  # fmt: skip
 def test_ranks_deviations_and_costs_that_the_values_prove_are_left_out(name, cells):
     rows = {"svm": [0.8, 0.7, 0.9, 0.8, 0.7, 0.4], "tree": [0.7, 0.6, 0.8, 0.7, 0.6, 0.5]}
-    made = bo.compare({**rows, name: cells})
+    made = bo.compare({**rows, name: cells}, rows="datasets")
     assert made.judgement.matrix.names == ("svm", "tree")
     assert "comparison.side_columns" in code(made)
     assert "comparison.kept_columns" not in code(made)

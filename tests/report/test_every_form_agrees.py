@@ -222,7 +222,7 @@ def test_means_over_data_sets_have_no_interval_and_mixed_units_no_mean():
     plain = bo.compare({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7, 0.5]}, measure="accuracy", rows="datasets")
     assert plain.scores["a"].value == pytest.approx(0.8)
     assert np.isnan(plain.scores["a"].low)
-    assert bo.compare({"a": [2.57, 54.87, 3.0], "b": [2.6, 55.0, 3.1]}, measure="rmse").scores == {}
+    assert bo.compare({"a": [2.57, 54.87, 3.0], "b": [2.6, 55.0, 3.1]}, measure="rmse", rows="datasets").scores == {}
 
 
 def test_a_pair_taken_out_of_a_table_keeps_its_groups_and_weights():

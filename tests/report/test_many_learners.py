@@ -82,5 +82,5 @@ def test_numbers_stay_whole_on_paper(tmp_path):
             })"""
         )
         browser.close()
-    assert len(lines) == 21 * 30
+    assert len(lines) == 22 * 30  # 20 data sets, the mean ranks and the means
     assert all(one_line and inside for one_line, inside in lines)

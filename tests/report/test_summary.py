@@ -82,14 +82,14 @@ def test_bad_input_has_one_sentence(scores, typed, sentence):
 
 
 def test_without_a_browser_one_sentence_says_how(tmp_path, monkeypatch):
-    monkeypatch.setattr(shutil, "which", lambda _: None)
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     with pytest.raises(BadInput, match=r"no Chromium, Chrome or Edge is installed.*print it to PDF"):
         bo.compare(TABLE).report(tmp_path / "r.pdf")
     assert not list(tmp_path.iterdir())
 
 
 def test_a_browser_that_fails_is_reported_and_leaves_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr(shutil, "which", lambda _: "/usr/bin/chromium")
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: "/usr/bin/chromium")
     failed = subprocess.CompletedProcess(args=[], returncode=1, stdout=b"", stderr=b"first\nno display\n")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
     with pytest.raises(BakeoffError, match="chromium did not print the PDF: no display"):

@@ -57,7 +57,8 @@ def test_the_verdict_is_that_of_compare(client):
     status, page, answer = client.verdict(CSV)
     assert status == 200
     want = bo.compare(
-        {"nb": [0.81, 0.71, 0.92, 0.65, 0.77, 0.83, 0.59], "svm": [0.86, 0.75, 0.95, 0.70, 0.79, 0.84, 0.66]}
+        {"nb": [0.81, 0.71, 0.92, 0.65, 0.77, 0.83, 0.59], "svm": [0.86, 0.75, 0.95, 0.70, 0.79, 0.84, 0.66]},
+        rows="datasets",
     )
     assert answer["verdict"]["claim"] == want.verdict.claim.value
     assert answer["pairs"][0]["p_value"] == want.pairs[0].pair.result.p_value

@@ -138,7 +138,7 @@ def test_two_hundred_learners_are_compared():
     """The counts of equalities that can hold at once were found anew for each of more than 128 learners."""
     rng = np.random.default_rng(0)
     table = rng.normal(0.8, 0.05, (20, 200)) + np.linspace(0, 0.05, 200)
-    found = bo.compare({f"m{i}": column for i, column in enumerate(table.T)})
+    found = bo.compare({f"m{i}": column for i, column in enumerate(table.T)}, rows="datasets")
     looked_at = found.pairs._kept
     assert len(found.pairs) == 19_900
     assert str(found).startswith("No clear winner")

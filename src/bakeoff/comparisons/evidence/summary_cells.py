@@ -94,7 +94,8 @@ def drop_side_columns(columns: Columns) -> tuple[Columns, tuple[Note, ...]]:
     mean, best or diff hold the mean, the best or a difference of the others; `svm_rank` holds the ranks of svm; `svm_std` and
     `svm_time` lie beside the scale of the scores. A suspect whose values prove nothing is a learner, and a note names it.
 
-    >>> drop_side_columns({"data": ["x", "y", "z"], "a": [1, 2, 5], "b": [3, 4, 6], "a_std": [0, 1, 1], "n_rows": [9, 8, 7]})[0].keys()
+    >>> table = {"data": ["x", "y", "z"], "a": [0.7, 0.8, 0.9], "b": [0.6, 0.7, 0.9], "a_std": [0.02, 0.01, 0.03], "n_rows": [9, 8, 7]}
+    >>> drop_side_columns(table)[0].keys()
     dict_keys(['data', 'a', 'b'])
     """
     first = next(iter(columns), None)
@@ -120,7 +121,7 @@ def drop_side_columns(columns: Columns) -> tuple[Columns, tuple[Note, ...]]:
 
 
 def _beside_learner(name: str, names: Sequence[str]) -> str:
-    """The column of the learner that a name such as svm_rank speaks of; empty where there is none."""
+    """The column of the learner that a name such as svm_rank names; empty where there is none."""
     words = _words(name)
     bare = words - _OF_ANOTHER
     if not bare or bare == words:

@@ -56,6 +56,13 @@ class TaskKind:
     target_problem: Callable[[Array], str] | None = None
     refuses: dict[str, str] = field(default_factory=dict)  # verbs that make no sense for it, each with the reason
 
+    def __eq__(self, other: object) -> bool:
+        """A task equals its name, so that users can compare what they typed with what they got."""
+        return self is other or (isinstance(other, str) and self.name == other)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def __repr__(self) -> str:
         return f"<TaskKind {self.name}>"
 
