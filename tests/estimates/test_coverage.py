@@ -112,7 +112,7 @@ def test_paired_differences_cover(name):
 
     def make(rng):
         made = paired_difference(*pair(rng), name, level=LEVEL, n_resamples=300)
-        assert made.method == method
+        assert made.method.startswith(method)  # some samples have few rows of a class, and Student's t
         return made
 
     assert 0.84 <= covered(make, truth) <= 0.96
