@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bakeoff.cli.main import VERBS, cli
+from bakeoff.cli.main import cli
+from bakeoff.cli.verb import VERBS
 
 WRONG = {  # verb -> words that it refuses, none of which is a mistake in the options
     "demo": "demo --out taken.csv",
@@ -79,18 +80,18 @@ def refused(words: list[str]) -> dict[str, object]:
 
 
 def test_the_table_is_about_verbs():
-    assert set(WRONG) <= set(VERBS)
+    assert set(WRONG) <= set(VERBS.names)
     assert all(typed.split()[0] == verb for verb, typed in WRONG.items())
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", VERBS.names)
 def test_bad_input(folder: Path, verb: str):
     """A verb that the table does not hold yet gets a file that is not there."""
     made = refused(WRONG.get(verb, f"{verb} nowhere.csv").split())
     assert made["code"] != "usage" or verb not in WRONG
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", VERBS.names)
 def test_bad_option(folder: Path, verb: str):
     made = refused([verb, "--nonsense"])
     assert made["code"] == "usage"

@@ -1,13 +1,13 @@
 """Every word that a verdict prints can be looked up."""
 
 import shlex
-from importlib import import_module
 
 import pytest
 from click.testing import CliRunner
 
 import bakeoff as bo
-from bakeoff.cli.main import VERBS, cli
+from bakeoff.cli.main import cli
+from bakeoff.cli.verb import VERBS
 from bakeoff.comparisons.verdict_terms import TERMS
 
 RUN = CliRunner()
@@ -22,7 +22,7 @@ def test_every_name_is_explained(name: str):
 @pytest.mark.parametrize("term", TERMS, ids=lambda one: one.name)
 def test_the_options_of_examples_exist(term):
     _, verb, *rest = shlex.split(term.example)
-    command = import_module(VERBS[verb][0]).command
+    command = VERBS[verb].load()
     known = {option for one in command.params for option in (*one.opts, *one.secondary_opts)}
     assert {word for word in rest if word.startswith("--")} <= known
 

@@ -20,7 +20,8 @@ import click
 import pytest
 
 import bakeoff as bo
-from bakeoff.cli.main import VERBS, cli
+from bakeoff.cli.main import cli
+from bakeoff.cli.verb import VERBS
 from bakeoff.core.errors import BakeoffError
 
 ROOT = Path(__file__).parents[2]

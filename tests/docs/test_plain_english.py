@@ -74,11 +74,12 @@ def test_what_help_shows_is_plain(name):
 
 
 def test_what_the_verbs_say_of_themselves_is_plain():
-    from bakeoff.cli.main import VERBS, cli
+    from bakeoff.cli.main import cli
+    from bakeoff.cli.verb import VERBS
 
     context = cli.make_context("bakeoff", [], resilient_parsing=True)
     found = []
-    for verb in VERBS:
+    for verb in VERBS.names:
         command = cli.get_command(context, verb)
         for each in (command, *getattr(command, "commands", {}).values()):
             shown = [each.help or "", each.short_help or "", *(getattr(one, "help", "") or "" for one in each.params)]

@@ -1,4 +1,4 @@
-"""A package outside the tree adds a task, measures, a test and a section, one file each; nothing else knows their names."""
+"""A package outside the tree adds a task, measures, a test, a section and a verb, one file each; nothing else knows their names."""
 
 import json
 import os
@@ -123,6 +123,15 @@ def test_a_section_is_in_the_report(scores: Path, tmp_path: Path) -> None:
     text = (tmp_path / "r.md").read_text()
     assert "Largest gap" in text
     assert "The largest difference is +0." in text
+
+
+def test_a_verb_is_in_the_help_and_runs(scores: Path) -> None:
+    """Under its heading, with every other verb of that heading before it."""
+    shown = run("bakeoff", "--help")
+    data, change = shown.index("Data sets:"), shown.index("Change and streams:")
+    assert data < shown.index("class-shares  How often each value") < change
+    assert run("bakeoff", "class-shares", str(scores), "--column", "data").startswith("d0  11.1%")
+    assert "class-shares" not in run("bakeoff", "--help", plugin=False)
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The `bakeoff` command: a table of verbs, each loaded when it is called, and the one place that turns errors into words.
+"""The `bakeoff` command: verbs, each loaded when it is called, and the one place that turns errors into words.
 
 Exit codes: 0 done (a result that is not significant is still 0), 1 a bug, 2 usage or bad input, 3 finished with failed
 units, 4 a required claim was not met, 130 interrupted, 143 terminated, 129 hung up. A verb may return its exit code.
@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC
 from functools import partial
-from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
 from bakeoff import __version__
+from bakeoff.cli.verb import VERBS, Heading
 from bakeoff.core.errors import (
     BadInput,
     BakeoffError,
@@ -30,105 +30,8 @@ from bakeoff.core.errors import (
 )
 from bakeoff.core.text import clean
 
-__all__ = ["VERBS", "cli", "main"]
+__all__ = ["cli", "main"]
 
-# verb: (module that holds `command` or what follows the colon, one line for the list of verbs). Listed here so that `--help` imports none of them.
-VERBS: dict[str, tuple[str, str]] = {
-    "demo": ("bakeoff.cli.verbs.demo", "A whole study, offline, in under a minute: learners, verdict, report."),
-    "init": ("bakeoff.cli.verbs.init", "Write a commented study file to start from."),
-    "check": ("bakeoff.cli.verbs.check", "Check a study file for all errors before a run."),
-    "run": ("bakeoff.cli.verbs.run", "Run a study, or continue where it stopped."),
-    "status": ("bakeoff.cli.verbs.status", "Show the progress of a study, also while it runs."),
-    "retry": ("bakeoff.cli.verbs.run:retry_command", "Run failed units of a study again."),
-    "rerun": ("bakeoff.cli.verbs.run:rerun_command", "Repeat one unit and check that it is identical."),
-    "verify": ("bakeoff.cli.verbs.status:verify_command", "Check every stored unit for damage."),
-    "export": ("bakeoff.cli.verbs.exchange:export_command", "Write plan, scores and predictions as plain files."),
-    "import": ("bakeoff.cli.verbs.exchange:import_command", "Import predictions that were made elsewhere."),
-    "forget": ("bakeoff.cli.verbs.exchange:forget_command", "Remove an imported learner."),
-    "stability": ("bakeoff.cli.verbs.row_stability", "Does a comparison react to single training rows?"),
-    "extrapolate": ("bakeoff.cli.verbs.extrapolate", "Would more data help? Learning curves, continued."),
-    "epochs": ("bakeoff.cli.verbs.epochs", "Scores after every training step: epochs, stages, trees."),
-    "scale": ("bakeoff.cli.verbs.scale", "How time and memory grow with the training rows."),
-    "report": ("bakeoff.cli.verbs.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
-    "deploy": ("bakeoff.cli.verbs.deploy", "Train the best learner on all rows and save it with its card."),
-    "predict": (
-        "bakeoff.cli.verbs.deploy:predict_command",
-        "Predict new rows and report what is unlike the training data.",
-    ),
-    "compare": ("bakeoff.cli.verbs.compare", "Which learner is better, by scores or by predictions?"),
-    "measure": ("bakeoff.cli.verbs.measure", "Score a file of predictions by many measures, with intervals."),
-    "repeats": ("bakeoff.cli.verbs.repeats", "Repeated runs of items: pass@k, pass^k, how often runs disagree."),
-    "curve": ("bakeoff.cli.verbs.curve", "ROC, calibration, cost and other curves of scores."),
-    "stream": ("bakeoff.cli.verbs.stream", "Compare learners on a stream: each example is tested first, then learned."),
-    "drift": ("bakeoff.cli.verbs.drift", "Have new rows changed, and does it hurt a model?"),
-    "efficiency": (
-        "bakeoff.cli.verbs.criteria:efficiency_command",
-        "Which learners give the best quality for their cost?",
-    ),
-    "map": ("bakeoff.cli.verbs.criteria:map_command", "Draw learners in a plane by their errors."),
-    "best": ("bakeoff.cli.verbs.best", "How good is the learner that was picked as the best?"),
-    "tuning": ("bakeoff.cli.verbs.tuning", "Which settings tuned learners chose, and how stable they are."),
-    "cherry-pick": (
-        "bakeoff.cli.verbs.criteria:cherry_command",
-        "On which choice of data sets would each learner win?",
-    ),
-    "profile": (
-        "bakeoff.cli.verbs.domains:profile_command",
-        "Characteristics of a data set, and what looks suspicious.",
-    ),
-    "domains": ("bakeoff.cli.verbs.domains:domains_command", "Which kind of data favours which learner?"),
-    "expand": ("bakeoff.cli.verbs.domains:expand_command", "Artificial rows that resemble a data set."),
-    "test": ("bakeoff.cli.verbs.test", "Run one significance test on a table."),
-    "advise": ("bakeoff.cli.verbs.advise", "Which measure and which test fit your question."),
-    "plan": ("bakeoff.cli.verbs.plan", "How many folds, seeds, data sets or rows you need."),
-    "measures": ("bakeoff.cli.verbs.explain:measures_command", "List the measures, or describe one."),
-    "tests": ("bakeoff.cli.verbs.explain:tests_command", "List the significance tests, or describe one."),
-    "schemes": ("bakeoff.cli.verbs.explain:schemes_command", "List the splitting schemes, or describe one."),
-    "explain": ("bakeoff.cli.verbs.explain", "Explain a measure, a test or a scheme."),
-    "ladder": ("bakeoff.cli.verbs.ladder", "A leaderboard on a hidden test set, safe against overfitting."),
-    "exchange": ("bakeoff.cli.verbs.challenges", "Lend data: a challenge with hidden labels, teams and a ranking."),
-    "serve": ("bakeoff.cli.verbs.serve", "The page in a browser: paste a table, watch studies."),
-    "table": ("bakeoff.cli.verbs.table", "Critical values and probabilities: t, z, chi2, binomial, ..."),
-    "sampling": ("bakeoff.cli.verbs.sampling", "Error rates of many test sets with a known true rate."),
-}
-_GROUPS = {
-    "Studies": (
-        "demo",
-        "init",
-        "check",
-        "run",
-        "status",
-        "retry",
-        "rerun",
-        "verify",
-        "export",
-        "import",
-        "forget",
-        "stability",
-        "best",
-        "tuning",
-        "extrapolate",
-        "epochs",
-        "scale",
-        "report",
-    ),
-    "A model in production": ("deploy", "predict"),
-    "Scores and predictions you already have": (
-        "compare",
-        "measure",
-        "repeats",
-        "curve",
-        "test",
-        "efficiency",
-        "map",
-        "cherry-pick",
-    ),
-    "Data sets": ("profile", "domains", "expand"),
-    "Change and streams": ("drift", "stream"),
-    "For others": ("serve", "exchange", "ladder"),
-    "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table", "sampling"),
-}
-_CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished
 _PACKAGES = ("numpy", "scipy", "scikit-learn", "narwhals", "pandas", "polars", "pyarrow", "dask", "matplotlib")
 _CODES: tuple[tuple[type[Exception], str], ...] = (  # the code of an error object (--json), the first that fits
     (UnknownName, "unknown_name"),
@@ -163,13 +66,12 @@ class LazyGroup(click.Group):
     """A group that knows its verbs by table and imports one only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(VERBS)
+        return list(VERBS.names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS:
             return None
-        module, _, name = VERBS[cmd_name][0].partition(":")
-        command: click.Command = getattr(import_module(module), name or "command")
+        command = VERBS[cmd_name].load()
         for each in (command, *getattr(command, "commands", {}).values()):
             if not any(one.name == "traceback" for one in each.params):
                 each.params.append(_traceback_option())
@@ -179,13 +81,13 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in VERBS and not args[0].startswith("-"):
-            raise click.UsageError(str(UnknownName("command", args[0], VERBS)), ctx)
+            raise click.UsageError(str(UnknownName("command", args[0], VERBS.names)), ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        for title, verbs in _GROUPS.items():
-            with formatter.section(title):
-                formatter.write_dl([(verb, VERBS[verb][1]) for verb in verbs], col_max=12)
+        for heading in Heading:
+            with formatter.section(heading.value):
+                formatter.write_dl([(verb.name, verb.summary) for verb in VERBS if verb.heading is heading], col_max=12)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -253,7 +155,11 @@ def _exit_code(error: BaseException, verb: str = "", *, as_object: bool = False)
         return 0
     if isinstance(error, (click.Abort, KeyboardInterrupt)):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # we are leaving; another Ctrl-C would only print a traceback
-        kept = "; nothing that was finished is lost, and the same command continues" if verb in _CONTINUED else ""
+        kept = (
+            "; nothing that was finished is lost, and the same command continues"
+            if verb and VERBS[verb].continues
+            else ""
+        )
         number = _received[0] if _received else signal.SIGINT
         with suppress(OSError):  # a terminal that hung up cannot be written to
             _say(f"{_ENDED_BY[number]}{kept}")

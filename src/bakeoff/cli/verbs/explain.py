@@ -24,14 +24,14 @@ __all__ = ["command", "describe", "facts", "measures_command", "schemes_command"
 @json_option
 def command(name: str, *, as_object: bool) -> None:
     """Explain a measure, a significance test, a check, a splitting scheme, a term of the field or a command by its name."""
-    from bakeoff.cli.main import VERBS
+    from bakeoff.cli.verb import VERBS
 
     try:
         kind, found = _find(name)
     except UnknownName:
         if name not in VERBS:
             raise
-        about, typed = VERBS[name][1], f"bakeoff {name} --help"
+        about, typed = VERBS[name].summary, f"bakeoff {name} --help"
         body = {"kind": "command", "name": name, "about": about, "help": typed}
         print_result(as_json("explain", body) if as_object else f"{name}: {about}\n  `{typed}` lists its options.")
         return
