@@ -164,7 +164,7 @@ def test_a_walk_along_sorted_rows_is_a_resample_of_them(name, weighted):
     y, groups = rng.integers(0, 2, 80), rng.integers(0, 12, 80)
     score = np.round(rng.normal(y, 1.0), 1)
     pred = predictions_of(y, y_score=score, sample_weight=rng.random(80) if weighted else None)
-    draws = Resamples(summaries=summarize(pred), n_resamples=5, seed=3, groups=groups)
+    draws = Resamples(summaries=summarize(pred.in_groups(groups)), n_resamples=5, seed=3)
     made = draws.of(measure_named(name))
     drawn = np.concatenate(list(draws.drawn_groups(12, [5]))).astype(int)
     assert (drawn.sum(axis=1) == 12).all()

@@ -55,7 +55,7 @@ def panels_by(
     order = np.argsort(codes.reshape(-1), kind="stable")
     parts = np.split(order, np.cumsum(np.bincount(codes.reshape(-1)))[:-1])
     groups = {
-        str(value): panel_of(pred.take(part), wanted, settings.among(part), by_id=by_id)
+        str(value): panel_of(pred.take(part), wanted, settings, by_id=by_id)
         for value, part in zip(values.tolist(), parts, strict=True)
     }
     pooled = panel_of(pred, wanted, settings, by_id=by_id)

@@ -69,7 +69,7 @@ def panel_of(
     if pred.weight is not None and len(pred) and not pred.weight.any():
         raise BadInput(WEIGHTLESS)
     if by_id and settings.choice is not None and len(np.unique(pred.rows)) < len(pred):
-        panel = panel_of(pred, measures, replace(settings, groups=pred.rows))
+        panel = panel_of(pred.in_groups(pred.rows), measures, settings)
         return replace(panel, notes=(REPEATED_ROWS(), *panel.notes))
     made = panel_of_summaries(summarize(pred), select_measures(measures, pred), settings, n=len(pred))
     return replace(made, notes=(COUNTS(n=len(pred)), *made.notes)) if _may_count(pred, settings) else made
@@ -103,7 +103,7 @@ def panel_of_summaries(
         known = values_only(fitting, summaries)
     else:
         draws = Resamples(
-            summaries=summaries, n_resamples=settings.n_resamples, seed=settings.seed, groups=settings.groups, wanted=tuple(wanted)
+            summaries=summaries, n_resamples=settings.n_resamples, seed=settings.seed, wanted=tuple(wanted)
         )  # fmt: skip
         known = {one.name: estimate(one, draws, settings.choice) for one in fitting}
         notes = (*settings.notes(wanted, draws), *coverage_notes(fitting, known, draws, settings.choice))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict, Unpack
 
-from bakeoff.core.checks import Array, count
+from bakeoff.core.checks import count
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.estimates.interval_choice import RESAMPLED, IntervalChoice
@@ -40,16 +40,11 @@ class IntervalSettings:
     choice: IntervalChoice | None = field(default_factory=IntervalChoice)
     n_resamples: int = 2000
     seed: int = 0
-    groups: Array | None = None
 
     @property
     def level(self) -> float | None:
         """The confidence, if there are intervals."""
         return None if self.choice is None else self.choice.level
-
-    def among(self, rows: Array) -> "IntervalSettings":
-        """The same for some of the rows."""
-        return self if self.groups is None else replace(self, groups=self.groups[rows])
 
     def without(self) -> "IntervalSettings":
         """The same without intervals."""

@@ -81,6 +81,10 @@ class Predictions:
         """The code of the positive class, or None if none was stated."""
         return None if self.positive is None else self.classes.index(self.positive)
 
+    def in_groups(self, group: Array | None) -> "Predictions":
+        """The same rows with these groups."""
+        return self if group is self.group else replace(self, group=group)
+
     def take(self, rows: Array | slice) -> "Predictions":
         """These rows (positions, in this order); their ids survive."""
         parts: dict[str, Any] = {name: None if (one := getattr(self, name)) is None else one[rows] for name in PER_ROW}

@@ -280,14 +280,13 @@ def measure(
     if groups is not None and len(groups) != len(pred):
         raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")
     units = None if groups is None else check_group_ids("groups", groups, ArgumentNames())
+    pred = pred.in_groups(units)
     if count is not None:
-        cases = repeats("count", count, len(pred))
-        pred, units = pred.take(cases), None if units is None else units[cases]
+        pred = pred.take(repeats("count", count, len(pred)))
     settings = interval_settings(
         level=ci, n_resamples=n_resamples, seed=random_state, interval=interval, auc_interval=auc_interval,
         bootstrap=bootstrap, side=side,
     )  # fmt: skip
-    settings = settings if units is None else replace(settings, groups=units)
     return shown(panel_of(pred, measures, settings, by_id=units is None and row_id is not None))
 
 

@@ -68,7 +68,7 @@ def scores_of_predictions(
 def _measured(
     pred: Predictions, groups: Array | None, measures: tuple[Measure, ...], level: float
 ) -> dict[str, Estimate]:
-    draws = Resamples(summaries=summarize(pred), n_resamples=RESAMPLES, seed=0, groups=groups)
+    draws = Resamples(summaries=summarize(pred.in_groups(groups)), n_resamples=RESAMPLES, seed=0)
     return {measure.name: estimate(measure, draws, IntervalChoice(level=level)) for measure in measures}
 
 

@@ -47,7 +47,6 @@ class Resamples:
     summaries: Summaries
     n_resamples: int
     seed: int
-    groups: Array | None = None
     wanted: tuple[Measure, ...] = ()  # measures that will be asked for: each resample is then made once for all of them
     kept: dict[Any, Any] = field(default_factory=dict)
 
@@ -62,6 +61,12 @@ class Resamples:
             raise NotApplicable(GONE)
         rows: Predictions = kept
         return rows
+
+    @property
+    def groups(self) -> Array | None:
+        """Which rows are drawn together: the groups that the predictions carry."""
+        source = self.summaries.source
+        return None if source is None else source.group
 
     @property
     def by_rows(self) -> bool:
@@ -302,12 +307,20 @@ class Resamples:
         pred, n = self.pred, len(self.pred)
         if self.by_rows:
             rng = self.rng("rows")
-            chosen: Iterator[Array] = (rng.integers(n, size=n) for _ in range(self.n_resamples))
-        else:
-            owner, numbers = self.owner(), np.arange(n)
-            drawn = self.each_drawn(self.kept["many"])
-            chosen = (np.repeat(numbers, times.astype(np.int64)[owner]) for times in drawn)
-        yield from map(pred.take, chosen)
+            yield from (pred.take(rng.integers(n, size=n)) for _ in range(self.n_resamples))
+            return
+        owner = self.owner()
+        yield from (_copied(pred, times.astype(np.int64)[owner]) for times in self.each_drawn(self.kept["many"]))
+
+
+def _copied(pred: Predictions, times: Array) -> Predictions:
+    """Each row so many times. A group that is drawn twice is two groups, so that a measure of groups counts both."""
+    chosen = np.repeat(np.arange(len(pred)), times)
+    if pred.group is None:
+        return pred.take(chosen)
+    copy = np.arange(len(chosen)) - np.repeat(np.cumsum(times) - times, times)
+    ids, codes = np.unique(pred.group, return_inverse=True)
+    return pred.take(chosen).in_groups(codes.reshape(-1)[chosen] + len(ids) * copy)
 
 
 def _spread_out(values: Sequence[Any], many: int) -> Array:

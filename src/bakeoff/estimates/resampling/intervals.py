@@ -75,7 +75,7 @@ def bootstrap(
     units = np.asarray(groups) if groups is not None else predictions.rows if _again(predictions) else None
     if units is not None and len(units) != len(predictions):
         raise BadInput(f"groups has {len(units)} entries for {len(predictions)} rows")
-    made = Resamples(summaries=summarize(predictions), n_resamples=n_resamples, seed=random_state, groups=units)
+    made = Resamples(summaries=summarize(predictions.in_groups(units)), n_resamples=n_resamples, seed=random_state)
     return interval_from_draws(what, made, level=level, method=method)
 
 

@@ -298,7 +298,7 @@ def resampled_differences(
     if measure.reads is Reads.COUNTS and groups is None:
         groups = a.rows  # so that both tables are of the same rows
     made = [
-        Resamples(summaries=summarize(one), n_resamples=n_resamples, seed=seed, groups=groups).of(measure)
+        Resamples(summaries=summarize(one.in_groups(groups)), n_resamples=n_resamples, seed=seed).of(measure)
         for one in (a, b)
     ]
     return np.asarray(made[0] - made[1])

@@ -103,8 +103,8 @@ def _in_one_piece(
     test_share: float | None,
 ) -> PanelValues | GroupValues:
     part = layout.one_row_per_case(part)
-    pred = layout.predictions(part, layout.classes(part))
-    settings, by_id = replace(settings, groups=layout.clusters(part)), layout.row is not None and layout.cluster is None
+    pred = layout.predictions(part, layout.classes(part)).in_groups(layout.clusters(part))
+    by_id = layout.row is not None and layout.cluster is None
     notes = layout.order_notes(pred.classes)
     if layout.by is None:
         whole = panel_of(pred, measures, settings, by_id=by_id)

@@ -73,7 +73,7 @@ def sure_of(pred: Predictions, measures: Sequence[Measure], seed: int, level: fl
     >>> print(sure_of(predictions_of([1] * 10, y_pred=[1] * 8 + [0] * 2), [measure_named("accuracy")], 0)["accuracy"])
     0.800 [0.490, 0.943] (95%, Wilson, n = 10)
     """
-    draws = Resamples(summaries=summarize(pred), n_resamples=RESAMPLES, seed=seed, groups=pred.group)
+    draws = Resamples(summaries=summarize(pred), n_resamples=RESAMPLES, seed=seed)
     return {one.name: estimate(one, draws, IntervalChoice(level=level)) for one in measures}
 
 
