@@ -1,7 +1,7 @@
 """Measures from counts alone: errors of a number of rows, right and wrong in each fold, and a confusion matrix."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 from typing import Any
 
@@ -17,6 +17,8 @@ from bakeoff.core.text import four_places
 from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.mean import mean_over_splits
+from bakeoff.panels.notes import ROWS_AS_TRUTH
+from bakeoff.predictions.confusion_axes import AXES, frame_axis, is_asymmetric, settled_axis
 from bakeoff.report.tables import plain_text as tables
 
 __all__ = ["ErrorRates", "measure_confusion", "measure_counts"]
@@ -167,18 +169,25 @@ def _counts(name: str, given: ArrayLike) -> Array:
 
 
 def measure_confusion(
-    matrix: ArrayLike, labels: Sequence[Any] | None = None, *, pos_label: Any = None, **options: Any
+    matrix: ArrayLike,
+    labels: Sequence[Any] | None = None,
+    *,
+    pos_label: Any = None,
+    rows: str | None = None,
+    **options: Any,
 ) -> Panel:
-    """Return the panel of a confusion matrix: rows are the truth, columns the predictions, cells count cases.
+    """Return the panel of a confusion matrix, whose cells count cases.
 
-    `labels` names the classes in that order; `pos_label` is the positive one of two (the second where the labels are not
-    named). Of a pandas frame, as `pandas.crosstab` makes it, rows and columns are matched by their names, and a class that
-    only one side has counts no cases on the other. Other options are those of `bo.measure` (measures, ci, task, ...).
+    `rows` says what the rows are: "true" or "predicted" classes. Without it the names of a pandas frame's index and columns decide,
+    as `pandas.crosstab` makes them, and else rows are the truth. `labels` names the classes in their order; `pos_label` is the positive
+    one of two (the second where the labels are not named). Rows and columns of a frame are matched by their names, and a class
+    that only one side has counts no cases on the other. Other options are those of `bo.measure` (measures, ci, task, ...).
 
-    >>> round(measure_confusion([[450, 50], [100, 400]], measures=["f1"])["f1"].value, 4)
+    >>> round(measure_confusion([[450, 50], [100, 400]], rows="true", measures=["f1"])["f1"].value, 4)
     0.8421
     """
-    matrix, labels = _matched(matrix, labels)
+    axis = settled_axis(rows, frame_axis(matrix), "the names of the frame's index and columns")
+    matrix, labels = _matched(matrix, labels, axis)
     table = np.asarray(matrix)
     if table.ndim != 2 or table.shape[0] != table.shape[1] or table.shape[0] < 2:
         raise BadInput(
@@ -191,14 +200,21 @@ def measure_confusion(
         raise BadInput(f"labels must name {k} different classes, one for each row of the matrix")
     if labels is None and k == 2 and pos_label is None:
         pos_label = 1
-    truth, predicted = np.divmod(np.arange(k * k), k)
-    wanted = np.array(names, dtype=object if not all(isinstance(one, int) for one in names) else None)
+    panel = _panel(table.T if axis == "predicted" else table, names, pos_label, options)
+    unknown = axis is None and is_asymmetric(table)
+    return replace(panel, notes=(ROWS_AS_TRUTH(), *panel.notes)) if unknown else panel
+
+
+def _panel(table: Array, names: list[Any], pos_label: Any, options: Mapping[str, Any]) -> Panel:
+    """The panel of counts with the truth down."""
+    truth, predicted = np.divmod(np.arange(table.size), len(names))
+    classes = np.array(names, dtype=object if not all(isinstance(name, int) for name in names) else None)
     return measure(
-        wanted[truth], wanted[predicted], labels=names, pos_label=pos_label, count=table.reshape(-1), **options
+        classes[truth], classes[predicted], labels=names, pos_label=pos_label, count=table.reshape(-1), **options
     )
 
 
-def _matched(matrix: Any, labels: Sequence[Any] | None) -> tuple[Any, Sequence[Any] | None]:
+def _matched(matrix: Any, labels: Sequence[Any] | None, axis: str | None) -> tuple[Any, Sequence[Any] | None]:
     """A frame's counts with its rows and columns in one order, and that order; anything else as it is."""
     rows, columns = getattr(matrix, "index", None), getattr(matrix, "columns", None)
     if (
@@ -209,8 +225,8 @@ def _matched(matrix: Any, labels: Sequence[Any] | None) -> tuple[Any, Sequence[A
     ):
         return matrix, labels
     if labels is None:
-        labels = matched_classes(rows.tolist(), columns.tolist())
-    strange = [one for one in (*rows, *columns) if one not in labels]
+        labels = matched_classes(rows.tolist(), columns.tolist(), axis)
+    strange = [name for name in (*rows, *columns) if name not in labels]
     if strange:
         raise BadInput(
             f"the confusion matrix has a row or column {strange[0]!r}, which is not in labels=; name all classes"
@@ -218,20 +234,21 @@ def _matched(matrix: Any, labels: Sequence[Any] | None) -> tuple[Any, Sequence[A
     return matrix.reindex(index=labels, columns=labels, fill_value=0), labels
 
 
-def matched_classes(rows: Sequence[Any], columns: Sequence[Any]) -> list[Any]:
+def matched_classes(rows: Sequence[Any], columns: Sequence[Any], axis: str | None = None) -> list[Any]:
     """The classes of a confusion matrix: those of the side that has all; the other may lack some that never occur.
 
     >>> matched_classes(["a", "b", "c"], ["c", "a"])
     ['a', 'b', 'c']
     """
-    for side, all_of in (("row", rows), ("column", columns)):
-        if len(set(all_of)) < len(all_of):
-            twice = next(one for at, one in enumerate(all_of) if one in all_of[:at])
-            raise BadInput(f"the confusion matrix has two {side}s called {twice!r}; give each class one")
-    extra = [one for one in rows if one not in columns], [one for one in columns if one not in rows]
+    for side, classes in (("row", rows), ("column", columns)):
+        if len(set(classes)) < len(classes):
+            repeated = next(name for i, name in enumerate(classes) if name in classes[:i])
+            raise BadInput(f"the confusion matrix has two {side}s called {repeated!r}; give each class one")
+    extra = [name for name in rows if name not in columns], [name for name in columns if name not in rows]
     if all(extra):
+        down, across = reversed(AXES) if axis == "predicted" else AXES
         raise BadInput(
-            f"the true class {extra[0][0]!r} is in no column, and the predicted class {extra[1][0]!r} in no row; rows and columns must name the same classes"
+            f"the {down} class {extra[0][0]!r} is in no column, and the {across} class {extra[1][0]!r} in no row; rows and columns must name the same classes"
         )
     return list(columns if len(columns) >= len(rows) else rows)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.core.errors import BadInput, Problems
+from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
     from bakeoff.api.measuring.counts import ErrorRates
@@ -94,44 +94,24 @@ def _interval(given: Mapping[str, Any]) -> str:
     return str(given["interval"])
 
 
-def confusion_file(path: str, given: dict[str, Any]) -> "Panel":
-    """The panel of a confusion matrix: the first column names the true class, the other columns the predicted classes."""
-    from bakeoff.api.measuring.counts import matched_classes, measure_confusion
-    from bakeoff.cli.output.printing import columns
+def confusion_file(path: str, rows: str | None, given: dict[str, Any]) -> "Panel":
+    """The panel of a printed confusion matrix: the first column names the classes of the rows, its heading may say what they are."""
+    from bakeoff.api.measuring.counts import measure_confusion
+    from bakeoff.api.measuring.printed_matrix import read_matrix
     from bakeoff.cli.verbs.measure import split_names
-    from bakeoff.comparisons.evidence.from_columns import is_numeric
 
     _refuse(given, _OF_MATRIX, "confusion matrices")
-    table = columns(path)
-    heads = list(table)
-    named = len(table[heads[0]]) == len(heads) - 1 or not is_numeric(table[heads[0]])
-    across = heads[1:] if named else heads
-    down = table[heads[0]] if named else heads
-    problems = [f"column {name!r} holds a cell that is not a number" for name in across if not is_numeric(table[name])]
-    if len(table[heads[0]]) != len(down):
-        problems.append(f"there are {len(table[heads[0]])} rows for {len(across)} predicted classes")
-    try:
-        classes = matched_classes(down, across)
-    except BadInput as problem:
-        problems.append(str(problem))
-    if problems:
-        raise Problems(
-            path, [*problems, "a confusion matrix has a row for each true class and a column for each predicted class"]
-        )
-    cells = {(true, name): table[name][at].strip() for at, true in enumerate(down) for name in across}
-    if not all(cell and float(cell).is_integer() for cell in cells.values()):
-        raise BadInput("a confusion matrix counts cases: every cell is a whole number")
-    matrix = [[int(float(cells.get((true, name), "0"))) for name in classes] for true in classes]
-    if given["positive"] is not None and given["positive"] not in classes:
-        raise BadInput(f"no class called {given['positive']!r}; the classes are {', '.join(classes)}")
-    labels: Sequence[Any] = classes
+    matrix = read_matrix(path, rows)
+    if given["positive"] is not None and given["positive"] not in matrix.classes:
+        raise BadInput(f"no class called {given['positive']!r}; the classes are {', '.join(matrix.classes)}")
+    labels: Sequence[Any] = matrix.classes
     positive = given["positive"]
-    if sorted(classes) == ["0", "1"]:
-        labels, positive = [int(one) for one in classes], 1 if positive is None else int(positive)
+    if sorted(matrix.classes) == ["0", "1"]:
+        labels, positive = [int(name) for name in matrix.classes], 1 if positive is None else int(positive)
     wanted = "all" if given["wanted"] == "all" else list(split_names(given["wanted"])) or None
     return measure_confusion(
-        matrix, labels, pos_label=positive, measures=wanted, task=given["task"], ci=given["ci"] or None, interval=given["interval"],
-        side=given["side"], n_resamples=given["resamples"], random_state=given["seed"], bootstrap=given["bootstrap"],
+        matrix.counts, labels, pos_label=positive, rows=matrix.rows, measures=wanted, task=given["task"], ci=given["ci"] or None,
+        interval=given["interval"], side=given["side"], n_resamples=given["resamples"], random_state=given["seed"], bootstrap=given["bootstrap"],
     )  # fmt: skip
 
 

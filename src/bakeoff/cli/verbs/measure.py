@@ -148,7 +148,12 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option(
     "--confusion",
     is_flag=True,
-    help="PATH is a confusion matrix: a row for each true class, a column for each predicted.",
+    help="PATH is a confusion matrix, or the text in which WEKA printed one.",
+)
+@click.option(
+    "--rows",
+    type=click.Choice(["true", "predicted"]),
+    help="With --confusion: what its rows are; by default as its first cell says, else the true classes.",
 )
 @click.option("--errors", type=float, help="Without PATH: the number of errors in --n rows.")
 @click.option("--n", type=int, help="With --errors: the number of rows.")
@@ -196,12 +201,14 @@ def _made(path: str | None, given: dict[str, Any]) -> Any:
     """What the options ask for: a panel, panels by group or by learner, error rates from counts, or WEKA's summary."""
     from bakeoff.cli.verbs import _measure_inputs as inputs
 
-    counts = {name: given.pop(name) for name in ("errors", "n", "confusion")}
+    counts = {name: given.pop(name) for name in ("errors", "n", "confusion", "rows")}
     rank, weka = given.pop("rank"), given.pop("weka")
     if path is None or counts["errors"] is not None or counts["n"] is not None:
         return inputs.typed_counts(path, counts, given)
     if counts["confusion"]:
-        return inputs.confusion_file(path, given)
+        return inputs.confusion_file(path, counts["rows"], given)
+    if counts["rows"] is not None:
+        raise BadInput("--rows is about the rows of a confusion matrix; add --confusion")
     if given["truth"] is None:
         return inputs.counts_file(path, given)
     if rank is not None:
