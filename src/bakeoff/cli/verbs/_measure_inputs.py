@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["WekaTable", "confusion_file", "counts_file", "several_learners", "typed_counts", "weka"]
 
-_OF_COUNTS = {"ci", "interval", "test_share"}
+_OF_COUNTS = {"ci", "interval", "test_share", "side"}
 _OF_MATRIX = {"ci", "interval", "positive", "wanted", "side", "resamples", "seed", "bootstrap", "task"}
 _DEFAULTS = {
     "ci": 0.95, "interval": "wilson", "auc_interval": "delong-newcombe", "side": "both", "resamples": 2000, "seed": 0,
@@ -32,16 +32,17 @@ def typed_counts(path: str | None, counts: Mapping[str, Any], given: dict[str, A
     """The error rate of counts that were typed."""
     from bakeoff.api.measuring.counts import measure_counts
 
-    if counts["errors"] is None or counts["n"] is None:
-        if path is None and counts["errors"] is None and counts["n"] is None:
-            raise BadInput("name a file of predictions, or type counts: --errors 13 --n 100")
-        raise BadInput("--errors and --n belong together: --errors 13 --n 100")
+    errors, n, rate = (counts[name] for name in ("errors", "n", "rate"))
+    if errors is None and n is None and rate is None:
+        raise BadInput("name a file of predictions, or type counts: --errors 13 --n 100")
+    if errors is not None and rate is not None:
+        raise BadInput("--errors and --rate state the same thing; give one")
+    if n is None or (errors is None and rate is None):
+        raise BadInput("--errors (or --rate) and --n belong together: --errors 13 --n 100, --rate 13% --n 100")
     if path is not None:
-        raise BadInput("--errors and --n are counts that need no file; leave the file out")
+        raise BadInput("--errors, --rate and --n are counts that need no file; leave the file out")
     _refuse(given, _OF_COUNTS, "counts")
-    return measure_counts(
-        counts["errors"], counts["n"], ci=_level(given), interval=_interval(given), test_share=given["test_share"]
-    )
+    return measure_counts(errors, n, rate=rate, test_share=given["test_share"], **_ends(given))
 
 
 def counts_file(path: str, given: dict[str, Any]) -> "ErrorRates":
@@ -70,9 +71,7 @@ def counts_file(path: str, given: dict[str, Any]) -> "ErrorRates":
     _refuse(given, _OF_COUNTS, "counts")
     names = [cells for name, cells in table.items() if name.strip().lower() not in used]
     folds = [" / ".join(at) for at in zip(*names, strict=True)] if names else None
-    return measure_counts(
-        errors, n, folds=folds, test_share=given["test_share"], ci=_level(given), interval=_interval(given)
-    )
+    return measure_counts(errors, n, folds=folds, test_share=given["test_share"], **_ends(given))
 
 
 def _is_large(path: str) -> bool:
@@ -82,16 +81,11 @@ def _is_large(path: str) -> bool:
     return there.is_dir() or (there.is_file() and there.stat().st_size > 1 << 24)
 
 
-def _level(given: Mapping[str, Any]) -> float:
+def _ends(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of an interval of counts."""
     if not given["ci"]:
         raise BadInput("the rate of counts alone needs no program; --ci is the level of its interval")
-    return float(given["ci"])
-
-
-def _interval(given: Mapping[str, Any]) -> str:
-    if given["interval"] == "bootstrap":
-        raise BadInput("counts have a closed interval; take wilson, wald, clopper-pearson, agresti-coull or jeffreys")
-    return str(given["interval"])
+    return {"ci": float(given["ci"]), "interval": given["interval"], "side": given["side"]}
 
 
 def confusion_file(path: str, rows: str | None, given: dict[str, Any]) -> "Panel":
