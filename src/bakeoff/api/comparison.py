@@ -32,6 +32,7 @@ from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
 from bakeoff.core.references import cite
+from bakeoff.core.text import rank_text
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measures
 from bakeoff.measures.measure import Direction
@@ -86,7 +87,7 @@ class Comparison:
 
     @property
     def ranks(self) -> dict[str, float]:
-        """Mean rank of each learner, 1 is best."""
+        """Mean rank of each learner, 1 is best; of single rows its place by the score over all rows."""
         return dict(zip(self.judgement.ranks.names, self.judgement.ranks.mean_ranks, strict=True))
 
     @property
@@ -337,9 +338,9 @@ class Comparison:
         lines += [f"Also: {one}" for one in self.judgement.also]
         lines += [
             "",
-            "Mean ranks: "
+            ("Places: " if self.judgement.ranks.places else "Mean ranks: ")
             + ", ".join(
-                f"{name} {'–' if isnan(rank) else f'{rank:.2f}'}"
+                f"{name} {rank_text(rank, place=self.judgement.ranks.places)}"
                 for name, rank in sorted(self.ranks.items(), key=lambda one: (isnan(one[1]), one[1]))
             ),
         ]

@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from bakeoff.api.shown import HasTables
 from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.core.checks import Array
@@ -18,6 +20,8 @@ from bakeoff.criteria import (
     measure_ranks,
 )
 from bakeoff.criteria.clouds import CloudPair, cloud_pairs, error_clouds, resampled_matrices
+from bakeoff.panels.notes import ROWS_AS_TRUTH
+from bakeoff.predictions.confusion_axes import frame_axis, is_asymmetric, truth_down
 from bakeoff.report.sections.cherry_picking import cherry_plot, cherry_table, cherry_words
 from bakeoff.report.sections.classifier_map import (
     class_errors_table,
@@ -220,8 +224,9 @@ class ClassifierMap(HasTables):
 class ClassErrors(HasTables):
     """In which classes, from the largest to the smallest, the errors of each learner sit."""
 
-    def __init__(self, found: by_class.ClassErrors) -> None:
+    def __init__(self, found: by_class.ClassErrors, notes: Sequence[Note] = ()) -> None:
         self.found = found
+        self.notes = tuple(notes)  # what a careful reader should know
 
     @property
     def errors(self) -> dict[str, dict[str, float]]:
@@ -230,11 +235,6 @@ class ClassErrors(HasTables):
             name: dict(zip(self.found.classes, row, strict=True))
             for name, row in zip(self.found.learners, self.found.errors.tolist(), strict=True)
         }
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """None so far."""
-        return ()
 
     def tables(self) -> tuple[Table, ...]:
         """One row per class."""
@@ -245,16 +245,25 @@ class ClassErrors(HasTables):
         return self.found.to_dict()
 
     def __str__(self) -> str:
-        return f"{plain_text(class_errors_words(self.found))}\n\n{super().__str__()}"
+        notes = "".join(f"\nNote: {note}" for note in self.notes)
+        return f"{plain_text(class_errors_words(self.found))}\n\n{super().__str__()}{notes}"
 
 
-def class_errors(matrices: Mapping[str, Any], classes: Sequence[str] | None = None) -> ClassErrors:
-    """In which classes do the errors of each learner sit? From confusion matrices, truth down and predictions across.
+def class_errors(
+    matrices: Mapping[str, Any], classes: Sequence[str] | None = None, *, rows: str | None = None
+) -> ClassErrors:
+    """In which classes do the errors of each learner sit? From confusion matrices of the same rows.
+
+    `rows` says what the rows of the matrices are: "true" (by default) or "predicted" classes.
 
     >>> class_errors({"nb": [[60, 10], [15, 15]]}, ["healthy", "ill"]).errors
     {'nb': {'healthy': 10.0, 'ill': 15.0}}
     """
-    return ClassErrors(by_class.class_errors(matrices, classes))
+    found = by_class.class_errors({name: truth_down(given, rows) for name, given in matrices.items()}, classes)
+    # Of several learners the true classes have the same numbers of rows, which was checked; of one nothing shows it.
+    alone = list(matrices.values()) if len(matrices) == 1 and rows is None else []
+    unknown = any(frame_axis(given) is None and is_asymmetric(np.asarray(given)) for given in alone)
+    return ClassErrors(found, (ROWS_AS_TRUTH(),) if unknown else ())
 
 
 class MeasureRanks(HasTables):
@@ -461,10 +470,12 @@ def classifier_map(
     normalize: str | None = None,
     ideal: Any = None,
     *,
+    rows: str | None = None,
     clouds: str | Mapping[str, Any] | None = None,
 ) -> ClassifierMap:
     """Place learners in the plane by how they err; see `bakeoff.criteria.classifier_map`.
 
+    `rows` says what the rows of the confusion matrices are: "true" (by default) or "predicted" classes.
     `clouds` draws each learner by several matrices instead of one: "resamples" draws the test rows again; {learner: [an array of
     (folds, K, K) for each domain]} takes folds or thresholds of yours, and tests which clouds differ (the folds must be the same for all).
 
@@ -472,6 +483,7 @@ def classifier_map(
     >>> list(classifier_map({"nb": [nb], "boost": [boost]}).to_ideal)
     ['nb', 'boost']
     """
+    performance = {name: truth_down(given, rows) for name, given in performance.items()}
     found = maps.classifier_map(performance, distance, projection, normalize, ideal)
     if clouds is None:
         return ClassifierMap(found)

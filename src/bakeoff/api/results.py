@@ -666,7 +666,7 @@ class Results:
         own = [one for one in shapes_of(self._ledger, self._design).confusions if one.dataset == name]
         if not own:
             raise NotApplicable(f"there are no predicted classes on {name}")
-        return class_errors({one.learner: one.matrix for one in own}, own[0].classes)
+        return class_errors({one.learner: one.matrix for one in own}, own[0].classes, rows="true")
 
     def measures_table(
         self,

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 import click
 
 from bakeoff import __version__
+from bakeoff.cli.repeated_options import refuse_repeats
 from bakeoff.cli.verb import VERBS, Heading
 from bakeoff.core.errors import (
     BadInput,
@@ -82,7 +83,10 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in VERBS and not args[0].startswith("-"):
             raise click.UsageError(str(UnknownName("command", args[0], VERBS.names)), ctx)
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and not ctx.resilient_parsing:
+            refuse_repeats(command, name, rest, ctx)
+        return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for heading in Heading:

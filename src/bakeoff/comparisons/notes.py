@@ -9,6 +9,7 @@ from bakeoff.measures.naming import short_name_of
 __all__ = ["NOTES"]
 
 INFO, CAVEAT = Severity.INFO, Severity.CAVEAT
+_BOUNDS = {1.0: "one", 0.0: "zero", -1.0: "minus one"}
 CELLS = 3  # missing cells in one sentence
 
 
@@ -163,9 +164,9 @@ FORCED = NoteKind(
     words=lambda note: f"{note.facts['phrase']} was forced although it does not fit: {note.facts['reason']}.",
 )  # fmt: skip
 BOUNDED = NoteKind(
-    code="comparison.bounded", severity=CAVEAT, means="The t distribution is a poor approximation for a measure with a bound near the scores.",
+    code="comparison.bounded", severity=CAVEAT, means="Scores of a learner lie within two standard deviations of a bound of the measure, where the t distribution is a poor approximation.",
     words=lambda note: (
-        f"{score_name(note)} is bounded and its values pile up near one, so the t distribution is a poor approximation; if you have the predictions, "
+        f"{score_name(note)} is bounded and its values pile up near {_BOUNDS.get(note.facts['bound'], note.facts['bound'])}, so the t distribution is a poor approximation; if you have the predictions, "
         "permutation (or DeLong's test, for the ROC AUC) compares it row by row."
     ),
 )  # fmt: skip

@@ -194,12 +194,13 @@ class RankComparison:
     """Many learners: mean ranks (1 is best), the omnibus test and every pair. Diagram, table and text read this one object."""
 
     names: tuple[str, ...]
-    mean_ranks: tuple[float, ...]
+    mean_ranks: tuple[float, ...]  # or places, see below
     omnibus: TestResult
     pairs: Sequence[PairResult]  # a tuple, or pairs that are made when looked at (pairs.py)
     critical_difference: float | None
     posthoc: str
     n: int
+    places: bool = False  # the ranks are those of one score of each learner over all rows, not means over blocks
 
     def pair(self, a: str, b: str) -> PairResult:
         """The pair of these two, in the order it was tested."""

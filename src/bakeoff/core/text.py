@@ -10,7 +10,7 @@ from unicodedata import category
 
 __all__ = [
     "LONGEST_NAME", "MISSING", "abridged", "capital", "clean", "counted", "csv_number", "decimals_for", "duration", "elide", "fixed", "format_p", "format_statistic",
-    "four_places", "is_number", "listed", "p_cell", "percent_range", "plural", "plus_minus", "sentence", "sentence_number", "shared_decimals", "short_p", "signed", "significant", "size",
+    "four_places", "is_number", "listed", "p_cell", "percent_range", "plural", "plus_minus", "rank_text", "sentence", "sentence_number", "shared_decimals", "short_p", "signed", "significant", "size",
     "without_thousands",
 ]  # fmt: skip
 
@@ -226,6 +226,15 @@ def four_places(value: float, like: float | None = None) -> str:
     if not isfinite(value):
         return fixed(value, 0, minus="-")
     return f"{value:.4f}" if 1e-3 <= abs(value if like is None else like) < 1000 or value == 0 else f"{value:.4g}"
+
+
+def rank_text(rank: float, *, place: bool) -> str:
+    """A mean rank with two decimals; a place as it is, a dash where there is none.
+
+    >>> rank_text(1.0, place=False), rank_text(1.0, place=True), rank_text(2.5, place=True)
+    ('1.00', '1', '2.5')
+    """
+    return MISSING if isnan(rank) else f"{rank:g}" if place else f"{rank:.2f}"
 
 
 def signed(value: float, decimals: int) -> str:

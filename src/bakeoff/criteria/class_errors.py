@@ -74,7 +74,10 @@ def class_errors(matrices: Mapping[str, Any], classes: Sequence[str] | None = No
         raise BadInput(f"{len(names)} classes are named for matrices of {len(first)}")
     for name, one in arrays.items():
         if one.shape != first.shape or not np.allclose(one.sum(axis=1), first.sum(axis=1)):
-            raise BadInput(f"{name} was not tested on the same rows of each class as the others")
+            raise BadInput(
+                f"{name} was not tested on the same rows of each class as the others",
+                cure="if the rows of the matrices are the predicted classes, set rows='predicted'",
+            )
     rows = first.sum(axis=1)
     order = np.argsort(-rows, kind="stable")
     errors = np.array([one.sum(axis=1) - np.diag(one) for one in arrays.values()])

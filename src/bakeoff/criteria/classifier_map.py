@@ -273,7 +273,8 @@ def _ideal(domains: Mapping[str, Sequence[Domain]], given: Any) -> list[Array]:
         for i, (one, other) in enumerate(zip(first, domains[name], strict=True)):
             if one.values.ndim == 2 and not np.allclose(one.values.sum(axis=1), other.values.sum(axis=1)):
                 raise BadInput(
-                    f"{name} and {names[0]} have other numbers of rows of a class in domain {i + 1}; both must be tested on the same rows"
+                    f"{name} and {names[0]} have other numbers of rows of a class in domain {i + 1}; both must be tested on the same rows "
+                    "(if the rows of the matrices are the predicted classes, set rows='predicted')"
                 )
     known = [one.ideal for one in first]
     if given is not None:

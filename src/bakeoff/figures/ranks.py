@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.verdict import Claim
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, rank_text
 from bakeoff.figures.canvas import figure, fit_labels_apart, settings, strip_axes, text_width
 from bakeoff.figures.theme import MARKERS, PAPER, Theme, inches, inches_asked, learner_id, look_of, sized
 
@@ -83,6 +83,12 @@ class RankDiagram:
     against: str | None  # set if only pairs with this learner were tested
     looks: tuple[int, ...] = ()  # the colour and marker of each learner; by its place if empty
     scores: tuple[str, ...] = ()  # the mean score of each learner as shown; left out if empty
+    places: bool = False  # ranks of one score of each learner, not means
+
+    @property
+    def shown(self) -> list[str]:
+        """The ranks as text."""
+        return [rank_text(rank, place=self.places) for rank in self.ranks]
 
     def look(self, at: int) -> int:
         """The colour and marker of the learner at this place."""
@@ -95,11 +101,12 @@ class RankDiagram:
 
     def sentence(self) -> str:
         """The same in words, for those who do not see the picture."""
-        ranked = ", ".join(f"{name} {rank:.2f}" for name, rank in zip(self.names, self.ranks, strict=True))
+        ranked = ", ".join(f"{name} {rank}" for name, rank in zip(self.names, self.shown, strict=True))
+        what = "Places" if self.places else "Mean ranks"
         if self.listed:
-            return f"Mean ranks, 1 is best: {ranked}."
+            return f"{what}, 1 is best: {ranked}."
         joined = "; ".join(" and ".join(self.names[at] for at in bar.members) for bar in self.bars)
-        return f"Mean ranks, 1 is best: {ranked}. " + (
+        return f"{what}, 1 is best: {ranked}. " + (
             f"Not shown to differ: {joined}." if joined else "All pairs that were tested differ."
         )
 
@@ -129,6 +136,7 @@ def rank_diagram(judgement: Judgement, scores: Mapping[str, str] | None = None) 
         against=None if against is None else clean(against),
         looks=tuple(look_of(ranks.names[at], judgement.matrix.names.index(ranks.names[at])) or 0 for at in order),
         scores=() if scores is None else tuple(scores.get(ranks.names[at], "") for at in order),
+        places=ranks.places,
     )
 
 
@@ -178,7 +186,7 @@ def draw_ranks(numbers: RankDiagram, ax: "Axes", theme: Theme = PAPER) -> None:
 def _list(numbers: RankDiagram, ax: "Axes", theme: Theme, line: float) -> None:
     """One line for each learner, best first: its name, its marker below the axis, its mean rank."""
     names = fit_labels_apart(numbers.names, min(_LONGEST, 0.4 * _width()), _SIZE)
-    values = [f"{rank:.2f}" for rank in numbers.ranks]
+    values = numbers.shown
     left = max(text_width(one, _SIZE) for one in names) + 0.15
     right = _width() - max(text_width(one, _SIZE) for one in values) - 0.15
     scale = _Scale(
@@ -231,7 +239,7 @@ def _texts(numbers: RankDiagram) -> list[str]:
     names = fit_labels_apart(numbers.names, min(_LONGEST, 0.25 * _width()), _SIZE)
     if _width() < _NARROW:
         return names
-    shown = [f"{rank:.2f}" for rank in numbers.ranks]
+    shown = numbers.shown
     if numbers.scores and _width() >= ROOMY:
         shown = [f"{rank} ({score})" if score else rank for rank, score in zip(shown, numbers.scores, strict=True)]
     return [

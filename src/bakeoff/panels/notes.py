@@ -114,6 +114,15 @@ COUNTS = _kind(
     "counts", "Weights are whole numbers, and weights do not count as rows.",
     "the weights are whole numbers, and intervals are those of {n} rows: if a weight counts cases, as in a confusion matrix, give it as count (--count)",
 )  # fmt: skip
+PARTIAL_ERRORS = _kind(
+    "partial-errors", "A number of errors is not whole.",
+    "{errors:g} errors in {n} rows are no whole number: the rate was rounded, or is a mean of several runs", Severity.INFO,
+)  # fmt: skip
+ROWS_AS_TRUTH = _kind(
+    "rows-as-truth", "Nothing says whether the rows of a confusion matrix are true or predicted classes.",
+    "nothing says what the rows of the confusion matrix are: they were taken as the true classes; if they are the predicted ones, set rows='predicted' "
+    "(--rows predicted), which exchanges precision and recall",
+)  # fmt: skip
 REPEATED_ROWS = _kind(
     "repeated-rows", "Row ids repeat.",
     "row ids repeat (repeated splits): intervals resample whole row ids, not single predictions", Severity.INFO,
@@ -204,7 +213,7 @@ BELOW_DIAGONAL = _kind(
 NO_PRIOR = _kind("no-prior", "No share of positives was stated.", "no prior was stated, so no setting is called the best", Severity.INFO)  # fmt: skip
 
 NOTES = (
-    COUNTS, LIKE_NUMBERS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
+    COUNTS, ROWS_AS_TRUTH, PARTIAL_ERRORS, LIKE_NUMBERS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
     COLUMN_ORDER, BINNED, ONE_SIDED, FEW_GROUPS, UNEVEN_UNITS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
     OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
     NO_PRIOR,

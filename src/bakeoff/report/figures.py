@@ -34,7 +34,7 @@ def rank_picture(judgement: Judgement, *, width: float = 7.4, name: str = "ranks
     """The critical-difference diagram, with the mean score of each learner beside its rank."""
     scores = mean_scores(judgement) if width >= ROOMY else {}
     numbers = rank_diagram(judgement, scores)
-    title = f"Mean ranks by {words_of(judgement).inline}"
+    title = f"{'Places' if judgement.ranks.places else 'Mean ranks'} by {words_of(judgement).inline}"
     words = numbers.sentence()
     joined = f"shown to differ from {numbers.against}" if numbers.against else "shown to differ"
     planned = " Only the planned pairs were tested." if judgement.planned else ""

@@ -177,6 +177,14 @@ FEW_DATASETS = NoteKind(
         "read the results per data set as well."
     ),
 )
+REGION_OF_PRIMARY = NoteKind(
+    code="study.region_of_primary",
+    severity=Severity.INFO,
+    means="A region of equivalence is in the units of the primary measure, so other measures are compared without it.",
+    words=lambda note: (
+        f"{_subject(note)}compared without a region of equivalence, because ±{note.facts['rope']:g} is stated for {short_name_of(note.facts['primary'])}."
+    ),
+)
 BASELINE_MISSING = NoteKind(
     code="study.baseline_missing",
     severity=Severity.CAVEAT,
@@ -361,7 +369,7 @@ BEST_AT_EDGE = NoteKind(
 
 NOTES = (
     EPOCHS_FAILED, EPOCHS_INFINITE, BEST_AT_LAST_STEP, BEST_AT_EDGE,
-    SWITCHED_CLASSES, LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, BASELINE_MISSING,
+    SWITCHED_CLASSES, LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, REGION_OF_PRIMARY, BASELINE_MISSING,
     WORST_COUNTS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, CONDITION_UNITS_FAILED, OVERLAP,
     LARGEST_CLASS, ONE_CLASS_FIRST, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
     POOLED_AS_UNDEFINED,

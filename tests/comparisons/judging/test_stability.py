@@ -173,3 +173,37 @@ def test_who_ranks_first_is_who_the_verdict_names(options):
     first = standing_of(made.judgement).best
     assert first == ("b" if options["rows"] == "datasets" else "a")
     assert {one.best for one in made.stability.variations if one.kind == "post-hoc"} == {first}
+
+
+def scores(*shifts, n=20, spread=0.002):
+    """Learners with these means on one line of data sets."""
+    base = np.random.default_rng(0).normal(0.8, 0.05, n)
+    noise = np.random.default_rng(1).normal(0, spread, (n, len(shifts)))
+    return ScoreMatrix.of(
+        {name: base + shift + noise[:, i] for i, (name, shift) in enumerate(zip("abc", shifts, strict=False))}
+    )
+
+
+def test_a_region_belongs_to_one_measure():
+    question = Question(evidence=DATASETS, measure="accuracy", rope=0.05)
+    rivals = {"mcc": scores(0.2, 0.0)}  # .2 of MCC is no margin of accuracy
+    equivalent = stability(judge(scores(0.004, 0.0), question), rivals)
+    assert equivalent.claim == "equivalent"
+    assert not equivalent.of("measure"), "without a region nothing can be called equivalent"
+    assert "other measures were not asked, because the region of ±0.05 is stated for accuracy" in equivalent.sentence
+    asked = []
+    better = stability(judge(scores(0.2, 0.0), question), rivals, ask=counted(asked))
+    assert [way.same for way in better.of("measure")] == [True]
+    assert [one.rope for one in asked if one.measure == "mcc"] == [None]
+    assert "asked without a region, because the region of ±0.05 is stated for accuracy" in better.sentence
+    plain = stability(judge(scores(0.2, 0.0), replace(question, rope=None)), rivals)
+    assert "region" not in plain.sentence
+
+
+def test_an_equivalent_pair_is_not_changed_by_a_measure_without_a_region():
+    question = Question(evidence=DATASETS, measure="accuracy", rope=0.05)
+    judged = judge(scores(0.2, 0.196, 0.0), question)
+    found = stability(judged, {"mcc": scores(0.2, 0.19, 0.0)})
+    pair = frozenset("ab")
+    assert judged.pair("a", "b").verdict.claim.value == "equivalent"
+    assert all(pair not in way.changed for way in found.of("measure"))

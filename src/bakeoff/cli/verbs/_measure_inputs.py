@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.core.errors import BadInput, Problems
+from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
     from bakeoff.api.measuring.counts import ErrorRates
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["WekaTable", "confusion_file", "counts_file", "several_learners", "typed_counts", "weka"]
 
-_OF_COUNTS = {"ci", "interval", "test_share"}
+_OF_COUNTS = {"ci", "interval", "test_share", "side"}
 _OF_MATRIX = {"ci", "interval", "positive", "wanted", "side", "resamples", "seed", "bootstrap", "task"}
 _DEFAULTS = {
     "ci": 0.95, "interval": "wilson", "auc_interval": "delong-newcombe", "side": "both", "resamples": 2000, "seed": 0,
@@ -32,16 +32,17 @@ def typed_counts(path: str | None, counts: Mapping[str, Any], given: dict[str, A
     """The error rate of counts that were typed."""
     from bakeoff.api.measuring.counts import measure_counts
 
-    if counts["errors"] is None or counts["n"] is None:
-        if path is None and counts["errors"] is None and counts["n"] is None:
-            raise BadInput("name a file of predictions, or type counts: --errors 13 --n 100")
-        raise BadInput("--errors and --n belong together: --errors 13 --n 100")
+    errors, n, rate = (counts[name] for name in ("errors", "n", "rate"))
+    if errors is None and n is None and rate is None:
+        raise BadInput("name a file of predictions, or type counts: --errors 13 --n 100")
+    if errors is not None and rate is not None:
+        raise BadInput("--errors and --rate state the same thing; give one")
+    if n is None or (errors is None and rate is None):
+        raise BadInput("--errors (or --rate) and --n belong together: --errors 13 --n 100, --rate 13% --n 100")
     if path is not None:
-        raise BadInput("--errors and --n are counts that need no file; leave the file out")
+        raise BadInput("--errors, --rate and --n are counts that need no file; leave the file out")
     _refuse(given, _OF_COUNTS, "counts")
-    return measure_counts(
-        counts["errors"], counts["n"], ci=_level(given), interval=_interval(given), test_share=given["test_share"]
-    )
+    return measure_counts(errors, n, rate=rate, test_share=given["test_share"], **_ends(given))
 
 
 def counts_file(path: str, given: dict[str, Any]) -> "ErrorRates":
@@ -70,9 +71,7 @@ def counts_file(path: str, given: dict[str, Any]) -> "ErrorRates":
     _refuse(given, _OF_COUNTS, "counts")
     names = [cells for name, cells in table.items() if name.strip().lower() not in used]
     folds = [" / ".join(at) for at in zip(*names, strict=True)] if names else None
-    return measure_counts(
-        errors, n, folds=folds, test_share=given["test_share"], ci=_level(given), interval=_interval(given)
-    )
+    return measure_counts(errors, n, folds=folds, test_share=given["test_share"], **_ends(given))
 
 
 def _is_large(path: str) -> bool:
@@ -82,56 +81,31 @@ def _is_large(path: str) -> bool:
     return there.is_dir() or (there.is_file() and there.stat().st_size > 1 << 24)
 
 
-def _level(given: Mapping[str, Any]) -> float:
+def _ends(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of an interval of counts."""
     if not given["ci"]:
         raise BadInput("the rate of counts alone needs no program; --ci is the level of its interval")
-    return float(given["ci"])
+    return {"ci": float(given["ci"]), "interval": given["interval"], "side": given["side"]}
 
 
-def _interval(given: Mapping[str, Any]) -> str:
-    if given["interval"] == "bootstrap":
-        raise BadInput("counts have a closed interval; take wilson, wald, clopper-pearson, agresti-coull or jeffreys")
-    return str(given["interval"])
-
-
-def confusion_file(path: str, given: dict[str, Any]) -> "Panel":
-    """The panel of a confusion matrix: the first column names the true class, the other columns the predicted classes."""
-    from bakeoff.api.measuring.counts import matched_classes, measure_confusion
-    from bakeoff.cli.output.printing import columns
+def confusion_file(path: str, rows: str | None, given: dict[str, Any]) -> "Panel":
+    """The panel of a printed confusion matrix: the first column names the classes of the rows, its heading may say what they are."""
+    from bakeoff.api.measuring.counts import measure_confusion
+    from bakeoff.api.measuring.printed_matrix import read_matrix
     from bakeoff.cli.verbs.measure import split_names
-    from bakeoff.comparisons.evidence.from_columns import is_numeric
 
     _refuse(given, _OF_MATRIX, "confusion matrices")
-    table = columns(path)
-    heads = list(table)
-    named = len(table[heads[0]]) == len(heads) - 1 or not is_numeric(table[heads[0]])
-    across = heads[1:] if named else heads
-    down = table[heads[0]] if named else heads
-    problems = [f"column {name!r} holds a cell that is not a number" for name in across if not is_numeric(table[name])]
-    if len(table[heads[0]]) != len(down):
-        problems.append(f"there are {len(table[heads[0]])} rows for {len(across)} predicted classes")
-    try:
-        classes = matched_classes(down, across)
-    except BadInput as problem:
-        problems.append(str(problem))
-    if problems:
-        raise Problems(
-            path, [*problems, "a confusion matrix has a row for each true class and a column for each predicted class"]
-        )
-    cells = {(true, name): table[name][at].strip() for at, true in enumerate(down) for name in across}
-    if not all(cell and float(cell).is_integer() for cell in cells.values()):
-        raise BadInput("a confusion matrix counts cases: every cell is a whole number")
-    matrix = [[int(float(cells.get((true, name), "0"))) for name in classes] for true in classes]
-    if given["positive"] is not None and given["positive"] not in classes:
-        raise BadInput(f"no class called {given['positive']!r}; the classes are {', '.join(classes)}")
-    labels: Sequence[Any] = classes
+    matrix = read_matrix(path, rows)
+    if given["positive"] is not None and given["positive"] not in matrix.classes:
+        raise BadInput(f"no class called {given['positive']!r}; the classes are {', '.join(matrix.classes)}")
+    labels: Sequence[Any] = matrix.classes
     positive = given["positive"]
-    if sorted(classes) == ["0", "1"]:
-        labels, positive = [int(one) for one in classes], 1 if positive is None else int(positive)
+    if sorted(matrix.classes) == ["0", "1"]:
+        labels, positive = [int(name) for name in matrix.classes], 1 if positive is None else int(positive)
     wanted = "all" if given["wanted"] == "all" else list(split_names(given["wanted"])) or None
     return measure_confusion(
-        matrix, labels, pos_label=positive, measures=wanted, task=given["task"], ci=given["ci"] or None, interval=given["interval"],
-        side=given["side"], n_resamples=given["resamples"], random_state=given["seed"], bootstrap=given["bootstrap"],
+        matrix.counts, labels, pos_label=positive, rows=matrix.rows, measures=wanted, task=given["task"], ci=given["ci"] or None,
+        interval=given["interval"], side=given["side"], n_resamples=given["resamples"], random_state=given["seed"], bootstrap=given["bootstrap"],
     )  # fmt: skip
 
 

@@ -204,7 +204,8 @@ def _class_errors(file: str, dataset: str | None) -> Any:
     if name not in known:
         raise UnknownName("domain", name, known)
     at = list(known).index(name)
-    return class_errors({one: parts[at] for one, parts in matrices_from_columns(table).items()}, known[name])
+    matrices = {learner: parts[at] for learner, parts in matrices_from_columns(table).items()}
+    return class_errors(matrices, known[name], rows="true")
 
 
 def _map(file: str, distance: str, projection: str, normalize: str | None, clouds_of: str | None) -> Any:

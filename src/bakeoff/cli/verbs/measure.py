@@ -148,10 +148,16 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option(
     "--confusion",
     is_flag=True,
-    help="PATH is a confusion matrix: a row for each true class, a column for each predicted.",
+    help="PATH is a confusion matrix, or the text in which WEKA printed one.",
+)
+@click.option(
+    "--rows",
+    type=click.Choice(["true", "predicted"]),
+    help="With --confusion: what its rows are; by default as its first cell says, else the true classes.",
 )
 @click.option("--errors", type=float, help="Without PATH: the number of errors in --n rows.")
-@click.option("--n", type=int, help="With --errors: the number of rows.")
+@click.option("--rate", metavar="RATE", help="Instead of --errors: the error rate in --n rows, as 22% or 0.22.")
+@click.option("--n", type=int, help="With --errors or --rate: the number of rows.")
 @click.option("--per-class", is_flag=True, help="Also each class against the rest: rates, precision, F1, area.")
 @click.option("--dask", metavar="ADDRESS", help="Read the parts on this Dask cluster: an address or scheduler file.")
 @click.option("--insecure", is_flag=True, help="Allow a Dask scheduler on another machine without TLS.")
@@ -163,7 +169,7 @@ def command(
 ) -> None:
     """Score predictions: a CSV, Parquet or Excel file, a directory of Parquet files, or `-` for CSV from standard input.
 
-    Counts are scored too: `--errors 13 --n 100`; a file with the columns correct and incorrect (or errors and n), one row for
+    Counts are scored too: `--errors 13 --n 100` or `--rate 13% --n 100`; a file with the columns correct and incorrect (or errors and n), one row for
     each fold; a confusion matrix with --confusion.
     """
     if output is not None:
@@ -196,12 +202,14 @@ def _made(path: str | None, given: dict[str, Any]) -> Any:
     """What the options ask for: a panel, panels by group or by learner, error rates from counts, or WEKA's summary."""
     from bakeoff.cli.verbs import _measure_inputs as inputs
 
-    counts = {name: given.pop(name) for name in ("errors", "n", "confusion")}
+    counts = {name: given.pop(name) for name in ("errors", "rate", "n", "confusion", "rows")}
     rank, weka = given.pop("rank"), given.pop("weka")
-    if path is None or counts["errors"] is not None or counts["n"] is not None:
+    if path is None or any(counts[name] is not None for name in ("errors", "rate", "n")):
         return inputs.typed_counts(path, counts, given)
     if counts["confusion"]:
-        return inputs.confusion_file(path, given)
+        return inputs.confusion_file(path, counts["rows"], given)
+    if counts["rows"] is not None:
+        raise BadInput("--rows is about the rows of a confusion matrix; add --confusion")
     if given["truth"] is None:
         return inputs.counts_file(path, given)
     if rank is not None:

@@ -8,6 +8,7 @@ from bakeoff.comparisons.catalogue import posthoc_tests, tests
 from bakeoff.comparisons.choosing.rules import TestRule, recommended, why_unfit
 from bakeoff.comparisons.declaration import SIZELESS, SignificanceTest
 from bakeoff.comparisons.evidence.kinds import FOLDS, Evidence
+from bakeoff.comparisons.evidence.scale import near_bound
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
 from bakeoff.comparisons.notes import BOUNDED, FORCED, MISCOUNTED, ONE_SIDED, TRANSITIVE
 from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, METHODS
@@ -110,7 +111,7 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
         evidence=evidence, test=name, posthoc=after, by_ranks=by_ranks, choice=choice, test_share=share,
         baseline=baseline, pairs=pairs,
         described="" if two or evidence.commensurable else name if tests[name].by_ranks else of_all,
-        notes=(*forced, *_caveat(name, question.measure), *_miscounted(evidence, scheme, len(matrix.blocks), force=question.force), *_transitive(after), *_sided(question)),
+        notes=(*forced, *_caveat(name, question.measure, matrix), *_miscounted(evidence, scheme, len(matrix.blocks), force=question.force), *_transitive(after), *_sided(question)),
     )  # fmt: skip
 
 
@@ -196,11 +197,12 @@ def _others(
     return tuple(sorted(beside, key=lambda one: order.index(one[0]))), tuple(refused)
 
 
-def _caveat(test: str, measure: str) -> tuple[Note, ...]:
-    """Areas under curves are compared by a t-test with a caveat only."""
+def _caveat(test: str, measure: str, matrix: ScoreMatrix) -> tuple[Note, ...]:
+    """Areas under curves that lie close to a bound are compared by a t-test with a caveat only."""
     if measure not in AREAS or not tests[test].parametric:
         return ()
-    return (BOUNDED(measure=measure),)
+    bound = near_bound(matrix, measure)
+    return () if bound is None else (BOUNDED(measure=measure, bound=bound),)
 
 
 def _transitive(posthoc: str) -> tuple[Note, ...]:

@@ -97,7 +97,7 @@ def _error_counts(test: str, table: Columns) -> ErrorCounts:
     if not set(ERRORS) <= set(table):
         raise BadInput(f"{test} needs the columns {', '.join(ERRORS)} (or {', '.join(RATES)}), with one row")
     sizes = _counts(test, table, ("n_a", "n_b"))
-    errors_a, errors_b = (_one_number(test, name, table) for name in ("errors_a", "errors_b"))
+    errors_a, errors_b = (_errors(_one_number(test, name, table), name) for name in ("errors_a", "errors_b"))
     return ErrorCounts(errors_a=errors_a, errors_b=errors_b, **sizes)
 
 
@@ -125,6 +125,16 @@ def _one_number(test: str, name: str, table: Columns) -> float:
     return float(values[0])
 
 
+def _errors(count: float, source: str) -> float:
+    """A number of errors; refuses what can only be a rate."""
+    if 0 < count < 1:
+        raise BadInput(
+            f"{source}: errors are counted in rows, and {count:g} is less than one",
+            cure="give an error rate as 17.5%,50 or in the columns rate_a and rate_b",
+        )
+    return count
+
+
 def error_counts(test: str, a: str, b: str) -> ErrorCounts:
     """Two error rates as they are typed: 17.5%,50 (a rate and the number of rows) or 13/100 (errors of rows).
 
@@ -139,7 +149,7 @@ def error_counts(test: str, a: str, b: str) -> ErrorCounts:
         if not mark or not n.isdigit() or int(n) < 1 or (counts and not is_number(first.strip())):
             raise BadInput(f"an error rate is typed as 17.5%,50 or 13/100, not {text!r}")
         made[f"n_{side}"] = int(n)
-        made[f"errors_{side}"] = float(first) if counts else rate_of(test, first) * int(n)
+        made[f"errors_{side}"] = _errors(float(first), repr(text)) if counts else rate_of(test, first) * int(n)
     return ErrorCounts(**made)
 
 

@@ -13,7 +13,7 @@ from bakeoff.measures import measures
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.naming import resolve, short_name_of
 
-__all__ = ["check_direction", "check_scales", "direction_of", "range_of_differences"]
+__all__ = ["check_direction", "check_scales", "direction_of", "near_bound", "range_of_differences"]
 
 PERCENT = 1.5  # scores that are shares stay below; above they are in percent
 ALIKE = 0.7  # from here on an unknown name is taken for a misspelt one
@@ -85,6 +85,23 @@ def range_of_differences(matrix: ScoreMatrix, measure: str) -> float:
     low, high = (-inf, inf) if declared is None else declared.bounds
     seen = matrix.values[~np.isnan(matrix.values)]
     return float(high - low) if seen.size and low <= seen.min() and seen.max() <= high else inf
+
+
+def near_bound(matrix: ScoreMatrix, measure: str) -> float | None:
+    """The bound of a measure within two standard deviations of a learner's mean: a normal law would put scores beyond it.
+
+    >>> near_bound(ScoreMatrix.of({"a": [0.97, 1.0, 0.98], "b": [0.9, 0.91, 0.9]}), "roc_auc")
+    1.0
+    >>> near_bound(ScoreMatrix.of({"a": [0.27, 0.3, 0.28], "b": [0.2, 0.21, 0.2]}), "roc_auc")
+    """
+    declared = resolve(measure)
+    if declared is None:
+        return None
+    percent = bool(np.nanmax(np.abs(matrix.values), initial=0.0) > PERCENT)
+    values = [column[np.isfinite(column)] / (100.0 if percent else 1.0) for column in matrix.values.T]
+    spreads = [(float(column.mean()), 2 * float(column.std(ddof=1))) for column in values if len(column) > 1]
+    bounds = (declared.bounds[1], declared.bounds[0])
+    return next((bound for bound in bounds for mean, reach in spreads if abs(bound - mean) <= reach), None)
 
 
 def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[Note, ...]:

@@ -201,7 +201,7 @@ def _perform(
     n = len(next(iter(same.values())))
     ranks = RankComparison(
         names=names, mean_ranks=mean_ranks(matrix), omnibus=omnibus, pairs=found, critical_difference=None,
-        posthoc=adjusted_name(plan.test, method, pairwise=True), n=n,
+        posthoc=adjusted_name(plan.test, method, pairwise=True), n=n, places=True,
     )  # fmt: skip
     doubts = about_pairs([((one.a, one.b), note) for one in found for note in one.result.notes], len(found))
     return TestOutcome(ranks=ranks, omnibus=omnibus, notes=tuple(doubts))

@@ -63,7 +63,7 @@ def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutc
             omnibus = ranks.omnibus if test == plan.test else tests[plan.test].run(matrix)
             omnibus = ranks.pairs[0].result if two else omnibus
             if plan.evidence.single_rows:  # ranks of single rows say little: rank the learners by their mean
-                ranks = replace(ranks, mean_ranks=ranks_of_means(matrix))
+                ranks = replace(ranks, mean_ranks=ranks_of_means(matrix), places=True)
             done = TestOutcome(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus)
     doubts = () if question.brief else _doubts(matrix, plan, done.ranks)
     notes = (*missing, *group_notes(matrix.groups), *_unadjusted(plan, len(done.ranks.pairs), alpha))

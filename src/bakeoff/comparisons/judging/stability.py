@@ -30,6 +30,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.text import listed, plural
 from bakeoff.measures.measure import Direction
+from bakeoff.measures.naming import short_name_of
 
 __all__ = ["KEPT", "ClaimStability", "Perturbation", "Stability", "fewest_to_flip", "most_influential", "stability"]
 
@@ -201,7 +202,7 @@ def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None =
     dropped = _dropped(repeat, verdict.a, verdict.b)
     return Stability(
         a=verdict.a, b=verdict.b, claim=verdict.claim.value, variations=tuple(asked),
-        fewest_to_flip=len(dropped) or None, dropped=dropped, sentence=_sentence(judgement, asked, dropped),
+        fewest_to_flip=len(dropped) or None, dropped=dropped, sentence=_sentence(judgement, asked, dropped, _region_remark(judgement, measures or {}, asked)),
         others=tuple(_firmness(repeat, one, asked) for one in _other_claims(judgement)) if asked else (),
     )  # fmt: skip
 
@@ -339,11 +340,31 @@ def _readjusted(
 
 
 def _measures(repeat: _Repeat, measures: Mapping[str, ScoreMatrix]) -> Iterator[Perturbation]:
+    """Other measures, without the region of equivalence: it is in the units of its own measure.
+
+    Without a region nothing can be called equivalent, so pairs of that claim are not asked about.
+    """
+    if repeat.judgement.verdict.claim is Claim.EQUIVALENT:
+        return
+    own = repeat.standings(repeat.judgement)
     for name, matrix in measures.items():
-        # A region of equivalence is in the units of its own measure.
         other = repeat.again(matrix, measure=name, rope=None)
         if other is not None and set(other.matrix.names) == set(repeat.judgement.matrix.names):
-            yield repeat.other("measure", name, other)
+            there = repeat.standings(other)
+            comparable = {pair: claim for pair, claim in there.items() if own[pair].claim is not Claim.EQUIVALENT}
+            yield repeat.variation("measure", name, _best(other), comparable)
+
+
+def _region_remark(judgement: Judgement, measures: Mapping[str, ScoreMatrix], asked: Sequence[Perturbation]) -> str:
+    """What became of the region of equivalence under other measures; empty where there is none, or no other measure."""
+    if judgement.rope is None or not measures:
+        return ""
+    region = f"{100 * judgement.rope:.3g}%" if judgement.relative else f"{judgement.rope:g}"
+    name = short_name_of(judgement.measure) if judgement.measure else "one measure"
+    reason = f"the region of ±{region} is stated for {name}"
+    if any(way.kind == "measure" for way in asked):
+        return f"; other measures were asked without a region, because {reason}"
+    return f"; other measures were not asked, because {reason}"
 
 
 def _learners(repeat: _Repeat) -> Iterator[Perturbation]:
@@ -503,7 +524,7 @@ def _firmness(repeat: _Repeat, one: JudgedPair, asked: Sequence[Perturbation]) -
     )  # fmt: skip
 
 
-def _sentence(judgement: Judgement, asked: Sequence[Perturbation], dropped: tuple[str, ...]) -> str:
+def _sentence(judgement: Judgement, asked: Sequence[Perturbation], dropped: tuple[str, ...], remark: str) -> str:
     held, verdict, evidence = sum(one.same for one in asked), judgement.verdict, judgement.evidence
     about = f"{verdict.winner} better" if verdict.winner else verdict.claim.value
     n, blocks = len(judgement.matrix.blocks), evidence.blocks if judgement.matrix.groups is None else "groups"
@@ -520,4 +541,4 @@ def _sentence(judgement: Judgement, asked: Sequence[Perturbation], dropped: tupl
         text += f"; leaving out {len(dropped)} of {among} ({listed(dropped, most=4)}) changes it"
     elif evidence is DATASETS and n > KEPT and n * len(judgement.pairs) <= LARGE:
         text += "; removing data sets did not change it"
-    return text + "."
+    return f"{text}{remark}."

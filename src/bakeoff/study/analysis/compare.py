@@ -23,6 +23,7 @@ from bakeoff.study.notes import (
     FEW_DATASETS,
     LEFT_OUT,
     NO_COMPARISON,
+    REGION_OF_PRIMARY,
     SINGLE_SPLIT,
     SINGLE_TEST_PART,
     UNDEFINED_ON_SPLITS,
@@ -195,11 +196,15 @@ def _question(table: _Table, evidence: Evidence, test_share: float | None = None
     baseline = design.baseline if design.baseline in table.columns else None
     if baseline != design.baseline:
         table.note(BASELINE_MISSING, baseline=design.baseline)
+    # A region of equivalence is in the units of the measure that it was stated for.
+    rope = design.rope if table.measure.name == design.primary else None
+    if rope != design.rope:
+        table.note(REGION_OF_PRIMARY, rope=design.rope, primary=design.primary)
     return Question(
         evidence=evidence, measure=table.measure.name, test_share=test_share,
         scheme=design.scheme if evidence is FOLDS else "", baseline=baseline,
         pairs=tuple(pair for pair in design.pairs if set(pair) <= set(table.columns)) or None,
-        alpha=design.alpha, rope=design.rope,
+        alpha=design.alpha, rope=rope,
     )  # fmt: skip
 
 
