@@ -8,7 +8,18 @@ from calibration.case import Simulation
 
 __all__ = ["PARTS", "battery", "chosen"]
 
-PARTS = ("datasets", "splits", "rows", "intervals", "coverage", "planning", "bayes", "named_tests", "conditions")
+PARTS = (
+    "datasets",
+    "splits",
+    "rows",
+    "intervals",
+    "coverage",
+    "planning",
+    "bayes",
+    "named_tests",
+    "conditions",
+    "drift",
+)
 
 
 @cache

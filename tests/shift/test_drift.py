@@ -35,7 +35,7 @@ def test_columns_against_scipy():
     old, new = rng.standard_normal((300, 2)), rng.standard_normal((250, 2)) + np.array([0.3, 0.0])
     words = Column(name="w", kind=ColumnKind.NOMINAL, levels=("x", "y", "z"))
     old[:, 1], new[:, 1] = rng.integers(0, 3, 300), rng.choice(3, p=[0.5, 0.3, 0.2], size=250)
-    numbers, nominal = column_changes((Column(name="n"), words), old, new, method="none")
+    numbers, nominal = column_changes((Column(name="n"), words), old, new)
     expected = ks_2samp(old[:, 0], new[:, 0])
     assert (numbers.effect, numbers.p_value) == pytest.approx((expected.statistic, expected.pvalue))
     table = [np.bincount(part[:, 1].astype(int), minlength=3) for part in (old, new)]
@@ -52,24 +52,17 @@ def test_degenerate_columns():
     (only,) = column_changes((Column(name="c"),), same, gone)
     assert only.what == "missing"
     assert only.effect == 1
-    assert only.p_adjusted < 0.001
+    assert only.p_value < 0.001
     fresh = column_changes(
         (Column(name="w", kind=ColumnKind.NOMINAL, levels=("x", "y")),), np.zeros((40, 1)), np.ones((40, 1))
     )
     assert fresh[0].new_values == ("y",)
 
 
-def test_false_alarms_under_the_same_distribution():
-    """Both tests keep their level: 300 pairs of 200 rows, four columns, seed 7; about 5% each."""
+def test_the_classifier_keeps_its_level():
+    """60 pairs of 200 rows, four columns, seed 7; about 5%."""
     rng = np.random.default_rng(7)
-    columns = tuple(Column(name=f"x{at}") for at in range(4))
-    alarms = seen = 0
-    for trial in range(300):
-        old, new = rng.standard_normal((2, 200, 4))
-        alarms += any(one.p_adjusted <= 0.05 for one in column_changes(columns, old, new))
-        if trial < 60:
-            seen += two_samples(old, new, seed=trial).p_value <= 0.05
-    assert alarms / 300 <= 0.08
+    seen = sum(two_samples(*rng.standard_normal((2, 200, 4)), seed=trial).p_value <= 0.05 for trial in range(60))
     assert seen <= 8  # of 60: above it with probability 0.009 at 5%
 
 

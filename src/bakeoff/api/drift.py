@@ -24,6 +24,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.drift_page import column_plot, compose_drift, drift_tables, drift_words
 from bakeoff.report.tables.plain_text import Table as ShownTable
 from bakeoff.shift.compare_tables import DriftFindings, compare_tables
+from bakeoff.shift.kinds import Shown
 from bakeoff.shift.notes import COLUMNS_DIFFER, KINDS_DIFFER, UNLABELLED
 from bakeoff.tabular.frames import frame_of, frame_table, is_frame, to_frame
 from bakeoff.tabular.table import Column, ColumnKind, Table
@@ -40,13 +41,18 @@ class Drift(HasTables):
 
     @property
     def verdict(self) -> str:
-        """What changed, whether it can be seen, and whether it hurts."""
+        """What changed, of which kind it is, and whether it hurts."""
         return plain_text(drift_words(self.found)).strip()
 
     @property
     def harm(self) -> str:
         """One of "worse", "better", "not shown", or "unknown" where there is no evidence."""
         return self.found.harm
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Kinds of change that are shown: "covariate shift" of the columns, "prior shift" of the classes, "concept shift" of their relation."""
+        return tuple(one.kind for one in self.found.kinds if one.state is Shown.YES)
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -86,14 +92,17 @@ class Drift(HasTables):
             "rows": {"old": found.n_old, "new": found.n_new},
             "verdict": self.verdict,
             "harm": found.harm,
+            "kinds": [asdict(one) for one in found.kinds],
             "changed": list(self.changed),
             "columns": [asdict(one) for one in found.columns],
             "target": None if found.target is None else asdict(found.target),
             "together": {
                 "auc": found.together.auc.as_dict(),
                 "p_value": found.together.p_value,
+                "p_adjusted": found.together.p_adjusted,
                 "rows": found.together.n,
             },
+            "relation": asdict(found.relation),
             "retyped": list(found.retyped),
             "effective_rows": found.effective,
             "measure": found.measure or None,
@@ -142,7 +151,7 @@ def drift(
     columns, features, retyped, notes = _common(sides, [target or "", *told])
     outputs = _outputs(sides, model, predictions, told, columns, features)
     first, second = sides
-    both, own = _BothPredictions(), None
+    both, own, labelled = _BothPredictions(), None, None
     if first.target is not None and outputs is not None:
         both = _both_predictions(sides, outputs, positive)
     elif outputs is not None:
@@ -150,7 +159,8 @@ def drift(
             "the labels of the old rows are needed to say how good the predictions were; name their column with target"
         )
     if first.target is not None and second.target is not None:
-        own = _target_change(*(_tidy(one[_present(one)]) for one in (first.target, second.target)))
+        labelled = _present(first.target), _present(second.target)
+        own = _target_change(_tidy(first.target[labelled[0]]), _tidy(second.target[labelled[1]]))
     chosen = None
     if both.old is not None:
         chosen = _measure(measure, both.old)
@@ -159,7 +169,7 @@ def drift(
         raise BadInput(f"{measure} needs predictions; give a model or predictions, and the target")
     found = compare_tables(
         columns, features[0], features[1], target=own, measure=chosen, old_said=both.old, known=both.known, new_said=both.new,
-        new_labelled=both.labelled, retyped=retyped, alpha=alpha, level=level, seed=random_state, notes=notes,
+        new_labelled=both.labelled, known_new=both.known_new, labelled=labelled, retyped=retyped, alpha=alpha, level=level, seed=random_state, notes=notes,
     )  # fmt: skip
     return Drift(found, f"From {first.name} to {second.name}")
 
@@ -349,6 +359,7 @@ class _BothPredictions:
     known: Array | None = None  # (old rows,) of booleans: which these are
     new: Predictions | None = None  # outputs of the new rows; their truth is the first class, which nothing reads
     labelled: Predictions | None = None  # new rows with a label
+    known_new: Array | None = None  # (new rows,) of booleans: which these are
     notes: tuple[Note, ...] = ()
 
 
@@ -377,7 +388,7 @@ def _both_predictions(sides: Sequence[_Side], outputs: list[dict[str, Any]], pos
     if "proba" not in outputs[0] and guess_task(truths[0]).numeric:
         first = predictions_of(truths[0], parts[0]["label"], task="regression")
         second = None if truths[1] is None else predictions_of(truths[1], parts[1]["label"], task="regression")
-        return _BothPredictions(old=first, known=known, new=None, labelled=second, notes=notes)
+        return _BothPredictions(old=first, known=known, new=None, labelled=second, known_new=later, notes=notes)
     labels = list(outputs[0].get("labels") or ())
     labels += [one for one in _labels(*truths, *(one.get("label") for one in parts)) if one not in labels]
     for one in parts:  # a class that the model does not know has probability 0
@@ -392,7 +403,7 @@ def _both_predictions(sides: Sequence[_Side], outputs: list[dict[str, Any]], pos
 
     return _BothPredictions(
         old=made(truths[0], parts[0]), known=known, new=made(None, parts[2]) if answered[1].any() else None,
-        labelled=None if truths[1] is None else made(truths[1], parts[1]), notes=notes,
+        labelled=None if truths[1] is None else made(truths[1], parts[1]), known_new=later, notes=notes,
     )  # fmt: skip
 
 
@@ -442,7 +453,7 @@ def _labels(*parts: Array | None) -> list[str]:
 def _target_change(old: Array, new: Array) -> tuple[Column, Array, Array] | None:
     if not len(old) or not len(new):
         return None
-    if old.dtype.kind == "f" and guess_task(old).numeric:
+    if {old.dtype.kind, new.dtype.kind} <= set("iuf") and guess_task(old).numeric:
         return Column(name="target"), old.astype(np.float64), np.asarray(new, dtype=np.float64)
     levels = _labels(old, new)
     codes = [np.array([levels.index(one) for one in _texts(part).tolist()], dtype=np.float64) for part in (old, new)]

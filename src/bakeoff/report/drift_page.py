@@ -1,11 +1,11 @@
 """The words, tables, picture and page of a comparison of two tables."""
 
-from math import isnan
+from math import isnan, nan
 
 import numpy as np
 
 from bakeoff.core.notes import Emphasis, Name, Sentence, Span
-from bakeoff.core.text import MISSING, capital, clean, fixed, plural, sentence, signed
+from bakeoff.core.text import MISSING, capital, clean, fixed, listed, plural, sentence, signed
 from bakeoff.figures.deterioration import DeteriorationPlot, deterioration_figure
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
 from bakeoff.report.figures import picture
@@ -14,6 +14,7 @@ from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.shift.columns import ColumnChange
 from bakeoff.shift.compare_tables import SMALL, DriftFindings
 from bakeoff.shift.harm import ExpectedChange
+from bakeoff.shift.kinds import KindOfChange, Shown
 
 __all__ = ["column_plot", "compose_drift", "drift_tables", "drift_words"]
 
@@ -22,16 +23,47 @@ _SHOWN = 40
 
 
 def drift_words(found: DriftFindings) -> Sentence:
-    """What changed, whether a classifier sees it, and whether it hurts."""
-    return (*_changed_words(found), *_target_words(found), *_together_words(found), *_harm_words(found))
+    """What changed, whether a classifier sees it, of which kind the change is, and whether it hurts."""
+    return (
+        *_changed_words(found),
+        *_target_words(found),
+        *_together_words(found),
+        *_kind_words(found),
+        *_harm_words(found),
+    )
+
+
+def _kind_words(found: DriftFindings) -> list[Span]:
+    """The kinds of change that are shown, and those of which nothing is known, with the reason."""
+    shown = [one for one in found.kinds if one.state is Shown.YES]
+    unknown = [one for one in found.kinds if one.state is Shown.UNKNOWN]
+    text: list[Span] = []
+    if shown:
+        names = listed([f"{one.kind} ({_what(found, one)})" for one in shown])
+        text += [Emphasis((f"{'Kind' if len(shown) == 1 else 'Kinds'} of change: {names}.",)), " "]
+        if [one.what for one in shown] in (["columns", "classes"], ["columns", "target"]):
+            text.append("Either may follow from the other, for their relation is not shown to have changed. ")
+    elif found.decisive is not None and found.decisive.how == "measured" and found.harm in {"worse", "better"}:
+        text.append("Of which kind the change is, is not shown. ")
+    if unknown:
+        names = capital(listed([one.kind for one in unknown]))
+        text.append(f"{names} {'is' if len(unknown) == 1 else 'are'} not known: {unknown[0].reason}. ")
+    return text
+
+
+def _what(found: DriftFindings, one: KindOfChange) -> str:
+    """What changes, in words."""
+    if one.what == "relation":
+        return f"the relation of columns and {'target' if found.kinds[1].what == 'target' else 'classes'}"
+    return f"the {one.what}"
 
 
 def _target_words(found: DriftFindings) -> list[Span]:
-    """The target, where it is shown to have changed; it is a question of its own, without adjustment."""
+    """The target, where it is shown to have changed."""
     one = found.target
-    if one is None or not one.p_value <= found.alpha:
+    if one is None or not one.p_adjusted <= found.alpha:
         return []
-    kind = "mean" if not isnan(one.shift) else "most frequent class"
+    kind = "mean" if one.of_numbers else "most frequent class"
     old, new = _target_values(one)
     return [f"The target changed: its {kind} is {old} in the old rows and {new} in the new ones (difference of shares {fixed(one.effect, 3)}). "]  # fmt: skip
 
@@ -39,7 +71,7 @@ def _target_words(found: DriftFindings) -> list[Span]:
 def _target_values(one: ColumnChange) -> list[str]:
     """Mean and standard deviation, or the most frequent class and its share in brackets."""
     texts = [clean(text) for text in (one.old, one.new)]
-    return texts if not isnan(one.shift) else ["{} ({})".format(*text.rsplit(" ", 1)) for text in texts]
+    return texts if one.of_numbers else ["{} ({})".format(*text.rsplit(" ", 1)) for text in texts]
 
 
 def _changed_words(found: DriftFindings) -> list[Span]:
@@ -78,9 +110,9 @@ def _together_words(found: DriftFindings) -> list[Span]:
     if isnan(made.p_value):
         return ["There are too few rows to ask whether a classifier can tell old from new. "]
     area = f"AUC {fixed(made.auc.value, 3)}, {made.auc.level:.0%} interval {fixed(made.auc.low, 3)} to {fixed(made.auc.high, 3)}"
-    if made.p_value <= found.alpha and made.auc.value > 0.5:
+    if made.p_adjusted <= found.alpha and made.auc.value > 0.5:
         return [f"A classifier can tell old rows from new ones ({area}). "]
-    if made.p_value <= found.alpha:  # what was learned from one half misleads on the other
+    if made.p_adjusted <= found.alpha:  # what was learned from one half misleads on the other
         return [
             f"A classifier cannot tell old rows from new ones ({area}); an AUC below 0.5 is a sign that the same rows are in both tables. "
         ]
@@ -121,11 +153,11 @@ def drift_tables(found: DriftFindings) -> list[Table]:
         for one in order
     ]
     if (own := found.target) is not None:
-        rows.insert(0, _line(own, "target", own.p_value, found.alpha))
+        rows.insert(0, _line(own, "target", own.p_adjusted, found.alpha))
     heads = [Column(title="Column"), *(Column(title=one, align="right") for one in ("Old", "New", "Difference of shares", "Shift in SD")), Column(title="Test"), Column(title="Adjusted p", align="right")]  # fmt: skip
     rest = len(order) - _SHOWN
     notes = [
-        f"{found.n_old} old and {found.n_new} new rows. Difference of shares: Kolmogorov-Smirnov D for numbers, total variation distance for words, difference for missing cells; 0 is no change, 1 the largest. Holm's adjustment over all columns{'' if found.target is None else ', not of the target'}; in bold: shown at α = {found.alpha:g}, and effects from {SMALL:g}.",
+        f"{found.n_old} old and {found.n_new} new rows. Difference of shares: Kolmogorov-Smirnov D for numbers, total variation distance for words, difference for missing cells; 0 is no change, 1 the largest. Adjusted p: all questions of the table of kinds share α; in bold: shown at α = {found.alpha:g}, and effects from {SMALL:g}.",
     ]
     if rest > 0:
         notes.append(f"{plural(rest, 'further column')} with smaller changes are not shown.")
@@ -137,9 +169,36 @@ def drift_tables(found: DriftFindings) -> list[Table]:
             notes=tuple(notes),
         )
     ]
+    made.append(_kinds_table(found))
     if found.changes:
         made.append(_harm_table(found))
     return made
+
+
+def _kinds_table(found: DriftFindings) -> Table:
+    """The questions about a change, which share the level."""
+    columns, target, relation = found.kinds
+    single = [one.p_adjusted for one in found.columns if not isnan(one.p_adjusted)]
+    tests = "Kolmogorov-Smirnov" if target.what == "target" else "chi-squared"
+    given = "given the columns" if target.what == "target" else "given the columns, and given the class"
+    misled = found.together.auc.value < 0.5  # what was learned from one half misleads on the other: no sign of a change
+    lines = [
+        ("each column", columns.kind, "as above", min(single, default=nan), columns.reason),
+        ("all columns together", columns.kind, "classifier of old and new rows", 1.0 if misled else found.together.p_adjusted, "fewer than 20 rows"),
+        (f"the {target.what}", target.kind, tests, target.p_adjusted, target.reason),
+        (_what(found, relation), relation.kind, f"losses of a model, {given}", relation.p_adjusted, relation.reason),
+    ]  # fmt: skip
+    rows = tuple(
+        Row(cells=(Cell(text=what), Cell(text=kind), Cell(text=test), Cell(text=_p(p), value=p, bold=p <= found.alpha), Cell(text=_state(p, found.alpha, reason))))
+        for what, kind, test, p, reason in lines
+    )  # fmt: skip
+    heads = (Column(title="What changed"), Column(title="Kind of change"), Column(title="Test"), Column(title="Adjusted p", align="right"), Column(title="Shown"))  # fmt: skip
+    words = f"These questions count equally and share α = {found.alpha:g} (Holm's weighted adjustment), so that equal tables raise any alarm at most that often. Whether the change hurts is a question of its own, with an interval of its own."
+    return Table(columns=heads, rows=rows, caption="Kinds of change", notes=(words,))
+
+
+def _state(p: float, alpha: float, reason: str) -> str:
+    return f"unknown: {reason}" if isnan(p) else "yes" if p <= alpha else "no"
 
 
 def _line(one: ColumnChange, name: str, p: float, alpha: float) -> Row:
@@ -219,20 +278,19 @@ def compose_drift(found: DriftFindings, title: str) -> Report:
         lambda theme: deterioration_figure(numbers, theme),
     )
     tables = drift_tables(found)
-    sections = [Part(name="columns", title="Columns", blocks=(drawn, tables[0]))]
+    sections = [
+        Part(name="columns", title="Columns", blocks=(drawn, tables[0])),
+        Part(name="kinds", title="Kinds of change", blocks=(tables[1],)),
+    ]
     if found.changes:
-        sections.append(Part(name="harm", title="Does it hurt?", blocks=(tables[1],)))
+        sections.append(Part(name="harm", title="Does it hurt?", blocks=(tables[2],)))
     if found.target is not None:
         one = found.target
-        kind = (
-            "The mean and standard deviation of the target are"
-            if not isnan(one.shift)
-            else "The most frequent class is"
-        )
+        kind = "The mean and standard deviation of the target are" if one.of_numbers else "The most frequent class is"
         old, new = _target_values(one)
         words = (
             f"{kind} {old} in the old rows and {new} in the new rows. "
-            f"Largest difference of shares {fixed(one.effect, 3)}, p {_equals(one.p_value)}."
+            f"Largest difference of shares {fixed(one.effect, 3)}, adjusted p {_equals(one.p_adjusted)}."
         )
         sections.append(Part(name="target", title="The target", blocks=(Paragraph(parts=(words,)),)))
     if found.notes:

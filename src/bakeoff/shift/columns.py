@@ -1,19 +1,19 @@
 """Which columns changed: a test of each column between old and new rows, with the size of the change."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import nan
 
 import numpy as np
 
-from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.core.checks import Array
 from bakeoff.core.text import plus_minus, shared_decimals
 from bakeoff.tabular.table import Column, ColumnKind
 
 __all__ = ["ColumnChange", "column_changes", "moves_by_itself", "symmetric_codes"]
 
+_OF_NUMBERS = "Kolmogorov-Smirnov"
 _RARE = 5.0  # expected rows of a value; rarer ones are taken together
 _NUMBERED = 20  # rows from which whole numbers without a repetition are taken for row numbers
 
@@ -33,14 +33,19 @@ class ColumnChange:
     effect: float
     shift: float  # of the mean in old standard deviations, for numbers; NaN for words
     p_value: float
-    p_adjusted: float
+    p_adjusted: float  # over all questions about a change, see shared_level.py
     old: str  # mean and standard deviation, or the most frequent value, or the share missing
     new: str
     new_values: tuple[str, ...] = ()
 
+    @property
+    def of_numbers(self) -> bool:
+        """Whether the cells are numbers, not words or missing cells."""
+        return self.test == _OF_NUMBERS
 
-def column_changes(columns: Sequence[Column], old: Array, new: Array, method: str = "holm") -> tuple[ColumnChange, ...]:
-    """A test of each column, and of its missing cells where there are any; p-values adjusted over all of them.
+
+def column_changes(columns: Sequence[Column], old: Array, new: Array) -> tuple[ColumnChange, ...]:
+    """A test of each column, and of its missing cells where there are any; p-values are not adjusted yet.
 
     Of texts, which hardly repeat, only the missing cells are compared.
     """
@@ -53,9 +58,7 @@ def column_changes(columns: Sequence[Column], old: Array, new: Array, method: st
         a, b = a[~gaps[0]], b[~gaps[1]]
         if len(a) and len(b) and column.kind is not ColumnKind.TEXT:
             found.append(_words(column, a, b) if column.levels else _numbers(column, a, b))
-    known = [one for one in found if not np.isnan(one.p_value)]
-    adjusted = iter(adjust([one.p_value for one in known], method).tolist() if known else [])
-    return tuple(one if np.isnan(one.p_value) else replace(one, p_adjusted=next(adjusted)) for one in found)
+    return tuple(found)
 
 
 def moves_by_itself(column: Column, old: Array, new: Array) -> bool:
@@ -93,11 +96,11 @@ def _numbers(column: Column, a: Array, b: Array) -> ColumnChange:
 
     made = ks_2samp(a, b, method="auto" if max(len(a), len(b)) <= 2000 else "asymp")
     a, b = a[np.isfinite(a)], b[np.isfinite(b)]  # infinite cells have ranks, and no mean
-    spread = float(a.std(ddof=1)) if len(a) > 1 else 0.0
+    spread = _spread(a)
     means = [float(one.mean()) if len(one) else nan for one in (a, b)]
     old, new = _dates(a, b) if column.kind is ColumnKind.DATE else _means(a, b)
     return ColumnChange(
-        column=column.name, what="values", test="Kolmogorov-Smirnov", effect=float(made.statistic),
+        column=column.name, what="values", test=_OF_NUMBERS, effect=float(made.statistic),
         shift=(means[1] - means[0]) / spread if spread > 0 else (0.0 if means[0] == means[1] else nan),
         p_value=float(made.pvalue), p_adjusted=nan, old=old, new=new,
     )  # fmt: skip
@@ -109,7 +112,7 @@ def _means(a: Array, b: Array) -> tuple[str, str]:
     >>> _means(np.array([0.1, -0.9, 0.2]), np.array([11.0, 12.5])), _means(np.array([7.0, 7.0]), np.array([7.0]))
     (('−0.200 ± 0.608', '11.750 ± 1.061'), ('7 ± 0', '7 ± 0'))
     """
-    spreads = [float(one.std(ddof=1)) if len(one) > 1 else 0.0 for one in (a, b)]
+    spreads = [_spread(one) for one in (a, b)]
     decimals = shared_decimals([one for one in spreads if one > 0])
     if not len(a) or not len(b):
         return "infinite", "infinite"
@@ -117,6 +120,11 @@ def _means(a: Array, b: Array) -> tuple[str, str]:
         return f"{a.mean():g} ± 0", f"{b.mean():g} ± 0"
     old, new = (plus_minus(float(one.mean()), spread, decimals) for one, spread in zip((a, b), spreads, strict=True))
     return old, new
+
+
+def _spread(values: Array) -> float:
+    """The standard deviation; 0 of equal numbers, whose mean may be rounded."""
+    return float(values.std(ddof=1)) if len(values) > 1 and np.ptp(values) > 0 else 0.0
 
 
 def _dates(a: Array, b: Array) -> tuple[str, str]:

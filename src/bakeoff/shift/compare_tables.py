@@ -1,6 +1,8 @@
 """Compare two tables: columns, both together, and what the difference means for a model."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import nan
 
 import numpy as np
 
@@ -12,7 +14,10 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.shift.columns import ColumnChange, column_changes, moves_by_itself, symmetric_codes
 from bakeoff.shift.density_ratio import density_ratio
 from bakeoff.shift.harm import ExpectedChange, by_confidence, by_weighting, measured_change
+from bakeoff.shift.kinds import KindOfChange, Shown
 from bakeoff.shift.notes import CLASS_GONE, FEW_ROWS, MOVES_BY_ITSELF, NEW_VALUES, NO_LABELS, SMALL_EFFECTS, TEXTS
+from bakeoff.shift.relation import LabelledRows, RelationChange, losses_of, relation_change
+from bakeoff.shift.shared_level import share_level
 from bakeoff.shift.two_samples import TwoSamples, two_samples
 from bakeoff.tabular.table import Column, ColumnKind
 
@@ -32,6 +37,7 @@ class DriftFindings:
     columns: tuple[ColumnChange, ...]
     target: ColumnChange | None  # the classes or numbers to predict, where both tables have them
     together: TwoSamples
+    relation: RelationChange  # of the columns and the target
     effective: float  # number of old rows that weighting leaves
     n_weighted: int  # of so many, those with a label
     retyped: tuple[str, ...]  # columns that hold numbers in one table and words in the other, which are not compared
@@ -45,6 +51,26 @@ class DriftFindings:
         """Columns that are shown to have changed, the largest change first."""
         shown = [one for one in self.columns if one.p_adjusted <= self.alpha]
         return tuple(sorted(shown, key=lambda one: -one.effect))
+
+    @property
+    def kinds(self) -> tuple[KindOfChange, ...]:
+        """Covariate shift, prior shift and concept shift: which are shown. Reference: morenotorres2012."""
+        told_apart = self.together.auc.value > 0.5
+        columns = [one.p_adjusted for one in self.columns] + [self.together.p_adjusted if told_apart else nan]
+        what = "target" if self.target is not None and self.target.of_numbers else "classes"
+        classes = nan if self.target is None else self.target.p_adjusted
+        return (
+            self._kind("covariate shift", "columns", columns, "no column can be compared"),
+            self._kind("prior shift", what, [classes], self.relation.reason),
+            self._kind("concept shift", "relation", [self.relation.p_adjusted], self.relation.reason),
+        )
+
+    def _kind(self, kind: str, what: str, p_values: Sequence[float], reason: str) -> KindOfChange:
+        known = [p for p in p_values if not np.isnan(p)]
+        if not known:
+            return KindOfChange(kind=kind, what=what, state=Shown.UNKNOWN, p_adjusted=nan, reason=reason)
+        state = Shown.YES if min(known) <= self.alpha else Shown.NO
+        return KindOfChange(kind=kind, what=what, state=state, p_adjusted=min(known))
 
     @property
     def decisive(self) -> ExpectedChange | None:
@@ -73,6 +99,8 @@ def compare_tables(
     new_said: Predictions | None = None,
     new_labelled: Predictions | None = None,
     known: Array | None = None,
+    known_new: Array | None = None,
+    labelled: tuple[Array, Array] | None = None,
     retyped: tuple[str, ...] = (),
     alpha: float = 0.05,
     level: float = 0.95,
@@ -82,13 +110,20 @@ def compare_tables(
     """Old against new rows.
 
     `old_said` are the old rows with a label, which `known` marks among all old rows; `new_said` all new rows, of which only the outputs are read;
-    `new_labelled` the new rows with a label. `retyped` columns could not be compared, since they hold numbers in one table only.
+    `new_labelled` the new rows with a label, which `known_new` marks. `target` holds the labels of the rows that `labelled` marks in both tables.
+    `retyped` columns could not be compared, since they hold numbers in one table only.
+    All questions about a change share `alpha`: the columns, the classifier, the target and its relation to the columns.
     """
     probability("alpha", alpha)
     count("seed", seed, least=0)
     if not len(old) or not len(new):
         raise BadInput(f"the {'new' if len(old) else 'old'} table has no rows; a comparison needs rows in both")
-    found = column_changes(columns, old, new)
+    both = None if old_said is None or new_labelled is None else (old_said, new_labelled)
+    rows = (known, known_new) if both is not None else labelled
+    relation = _relation(columns, (old, new), rows, target, both, seed)
+    together = two_samples(*symmetric_codes(columns, old, new), seed, level)
+    own = () if target is None else column_changes((target[0],), target[1][:, None], target[2][:, None])
+    found, together, own, relation = _with_shared_level(column_changes(columns, old, new), together, own, relation)
     ratio = density_ratio(columns, old if known is None else old[known], new)
     changes: list[ExpectedChange] = []
     if measure is not None and old_said is not None:
@@ -114,16 +149,16 @@ def compare_tables(
     if not changes:
         said.append(NO_LABELS())
     said += [note for one in changes for note in one.notes]
-    own = None if target is None else column_changes((target[0],), target[1][:, None], target[2][:, None])
     if target is not None and own and target[0].levels:
-        said += _class_notes(target[0].levels, target[1], target[2], shown=own[-1].p_value <= alpha)
+        said += _class_notes(target[0].levels, target[1], target[2], shown=own[-1].p_adjusted <= alpha)
     return DriftFindings(
         n_old=len(old),
         n_new=len(new),
         alpha=alpha,
         columns=found,
         target=own[-1] if own else None,
-        together=two_samples(*symmetric_codes(columns, old, new), seed, level),
+        together=together,
+        relation=relation,
         effective=ratio.effective,
         n_weighted=len(ratio.weights),
         retyped=retyped,
@@ -131,6 +166,45 @@ def compare_tables(
         direction=None if measure is None else measure.direction,
         changes=tuple(changes),
         notes=tuple(said),
+    )
+
+
+def _relation(  # noqa: PLR0917 - the parts of one computation
+    columns: tuple[Column, ...],
+    tables: tuple[Array, Array],
+    rows: tuple[Array | None, Array | None] | None,
+    target: tuple[Column, Array, Array] | None,
+    predictions: tuple[Predictions, Predictions] | None,
+    seed: int,
+) -> RelationChange:
+    """The change of the relation, on rows with a label, and with a prediction where there are some."""
+    if target is None or rows is None:
+        return RelationChange.unknown("that needs labels of the old and of the new rows")
+    features = [table if kept is None else table[kept] for table, kept in zip(tables, rows, strict=True)]
+    column = target[0]
+    if predictions is None:
+        old, new = (LabelledRows(features=X, target=y) for X, y in zip(features, target[1:], strict=True))
+    else:
+        column = Column(name=column.name) if predictions[0].task.numeric else column
+        old, new = (
+            LabelledRows(features=X, target=np.asarray(part.truth, dtype=np.float64), loss=losses_of(part))
+            for X, part in zip(features, predictions, strict=True)
+        )
+    return relation_change(columns, column, old, new, seed)
+
+
+def _with_shared_level(
+    columns: tuple[ColumnChange, ...], together: TwoSamples, target: tuple[ColumnChange, ...], relation: RelationChange
+) -> tuple[tuple[ColumnChange, ...], TwoSamples, tuple[ColumnChange, ...], RelationChange]:
+    """The same with p-values adjusted over all four questions."""
+    of_columns, of_rows, of_target, of_relation = share_level([
+        [one.p_value for one in columns], [together.p_value], [one.p_value for one in target], [relation.p_value],
+    ])  # fmt: skip
+    return (
+        tuple(replace(one, p_adjusted=p) for one, p in zip(columns, of_columns, strict=True)),
+        replace(together, p_adjusted=of_rows[0]),
+        tuple(replace(one, p_adjusted=p) for one, p in zip(target, of_target, strict=True)),
+        replace(relation, p_adjusted=of_relation[0]),
     )
 
 

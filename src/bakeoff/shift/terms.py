@@ -29,10 +29,19 @@ TERMS: Catalogue[Term] = Catalogue(
             name="class_definition_change",
             title="Class definition change: the classes of given rows change",
             text="p(class | x) differs between training and test; p(x) may be the same. It cannot be seen without new labels, and "
-            "no weighting of old rows corrects for it.",
+            "no weighting of old rows corrects for it; bo.drift tests it where both tables have labels.",
             example="conditions = a study with concept = 'more-complications' of bo.make('flu')",
             reference="alaiz2008b",
-            also=("concept_drift", "functional_relation_change"),
+            also=("concept_shift", "concept_drift", "functional_relation_change"),
+        ),
+        Term(
+            name="prior_shift",
+            title="Prior shift: the classes change, the rows of a given class do not",
+            text="p(class) differs between training and test, p(x | class) is the same. The columns change with it, for other classes have "
+            "other columns. With labels of both tables bo.drift tests the shares of the classes.",
+            example="bakeoff drift old.csv new.csv --target y",
+            reference="morenotorres2012",
+            also=("label_shift", "prior_probability_shift"),
         ),
         Term(
             name="performance_deterioration",

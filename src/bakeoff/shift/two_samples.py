@@ -9,12 +9,12 @@ from bakeoff.core.checks import Array
 from bakeoff.core.seeds import rng_for
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.select import auc_interval
+from bakeoff.shift.boosting import boosted_classifier
 
 __all__ = ["TwoSamples", "two_samples"]
 
 _MOST = 50_000  # rows of each table that take part
 _FEWEST = 20  # of each table
-_ONE_THREAD = 20_000  # rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -24,6 +24,7 @@ class TwoSamples:
     auc: Estimate
     p_value: float
     n: int  # rows tested on
+    p_adjusted: float = nan  # over all questions about a change, see shared_level.py
 
 
 def two_samples(old: Array, new: Array, seed: int = 0, level: float = 0.95) -> TwoSamples:
@@ -35,20 +36,13 @@ def two_samples(old: Array, new: Array, seed: int = 0, level: float = 0.95) -> T
     if min(len(old), len(new)) < _FEWEST:
         return TwoSamples(auc=Estimate.alone(nan, 0, level=level), p_value=nan, n=0)
     from scipy.stats import mannwhitneyu
-    from sklearn.ensemble import HistGradientBoostingClassifier
 
     rng = rng_for(seed, "drift/two-samples")
     parts = [side[rng.permutation(len(side))[:_MOST]] for side in (old, new)]
     train, test = ([side[at::2] for side in parts] for at in (0, 1))
     X = np.vstack(train)
     y = np.repeat([0, 1], [len(side) for side in train])
-    model = HistGradientBoostingClassifier(
-        max_iter=60, max_leaf_nodes=8, min_samples_leaf=max(10, len(X) // 100), learning_rate=0.1, random_state=0
-    )
-    from threadpoolctl import threadpool_limits
-
-    with threadpool_limits(limits=1 if len(X) < _ONE_THREAD else None):  # threads cost more than they bring on few rows
-        score = model.fit(X, y).predict_proba(np.vstack(test))[:, 1]
+    score = boosted_classifier(X, y).predict_proba(np.vstack(test))[:, 1]
     truth = np.repeat([0, 1], [len(side) for side in test])
     auc = auc_interval(truth, score, level)
     p = mannwhitneyu(score[truth == 1], score[truth == 0], alternative="two-sided", method="asymptotic").pvalue
