@@ -11,7 +11,7 @@ import numpy as np
 from bakeoff.challenges.board import BoardRow, board_rows
 from bakeoff.challenges.release import Release, new_key
 from bakeoff.challenges.row_range import row_range
-from bakeoff.core.checks import Array
+from bakeoff.core.checks import Array, probability
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.data.tasks import TaskKind
 from bakeoff.measures import measure_named
@@ -85,8 +85,7 @@ class Ladder:
         """`key` is a secret of the owner, by default a new one; `units` are the independent rows that the hidden ones are worth, where they come in groups."""
         if rule not in RULES:
             raise UnknownName("rule of a ladder", rule, RULES)
-        if not 0 < alpha < 1:
-            raise BadInput(f"alpha is a probability between 0 and 1, not {alpha!r}")
+        probability("alpha", alpha)
         self.truth = truth
         self.measure = measure_named(measure) if isinstance(measure, str) else measure
         self.rule, self.alpha = rule, alpha

@@ -1,4 +1,4 @@
-"""Claim and Verdict: the only place that knows alpha and the region of equivalence."""
+"""Claim and Verdict: what a p-value, a side and the region of equivalence allow to claim."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -8,11 +8,24 @@ from typing import Any, NamedTuple
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.results import Effect, PairResult, Posterior, Side, TestResult
 from bakeoff.core.notes import Note
+from bakeoff.core.significance_level import is_shown
 from bakeoff.core.text import clean
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 
-__all__ = ["Claim", "JudgedPair", "PairClaim", "Span", "Verdict", "claim_by_p", "decide", "favoured_side"]
+__all__ = [
+    "Claim",
+    "JudgedPair",
+    "PairClaim",
+    "Span",
+    "Verdict",
+    "claim",
+    "claim_by_p",
+    "decide",
+    "favoured_side",
+    "pair_claim",
+    "side_of",
+]
 
 
 class Claim(StrEnum):
@@ -107,15 +120,36 @@ class PairClaim(NamedTuple):
     claim: Claim
 
 
+def claim(p: float, side: Side, alpha: float) -> Claim:
+    """What an adjusted p and the side that it favours allow to claim: the only answer to that question.
+
+    >>> claim(0.01, Side.B, 0.05), claim(0.2, Side.B, 0.05), claim(0.01, Side.NEITHER, 0.05)
+    (<Claim.B_BETTER: 'B better'>, <Claim.UNDECIDED: 'undecided'>, <Claim.UNDECIDED: 'undecided'>)
+    """
+    return _BY_SIDE[side] if is_shown(p, alpha) else Claim.UNDECIDED
+
+
+_BY_SIDE = {Side.A: Claim.A_BETTER, Side.B: Claim.B_BETTER, Side.NEITHER: Claim.UNDECIDED}
+
+
+def pair_claim(p: float, side: Side, alpha: float, a: str, b: str) -> PairClaim:
+    """The same with the name of the better one."""
+    made = claim(p, side, alpha)
+    return PairClaim({Claim.A_BETTER: a, Claim.B_BETTER: b}.get(made), made)
+
+
+def side_of(favour: float) -> Side:
+    """The side that a signed number favours."""
+    return Side.A if favour > 0 else Side.B if favour < 0 else Side.NEITHER
+
+
 def claim_by_p(pairs: Pairs[Any], at: int, p: float, alpha: float) -> PairClaim | None:
     """What is claimed of a pair by its adjusted p and by who is ahead; None where that is not known without its result."""
     favour = nan if pairs.favours is None else float(pairs.favours[at])
     if isnan(favour):
         return None
-    if not (p <= alpha and favour):
-        return PairClaim(None, Claim.UNDECIDED)
     first, second = pairs.columns[at].tolist()
-    return PairClaim(pairs.names[first if favour > 0 else second], Claim.A_BETTER if favour > 0 else Claim.B_BETTER)
+    return pair_claim(p, side_of(favour), alpha, pairs.names[first], pairs.names[second])
 
 
 def decide(
@@ -136,15 +170,14 @@ def decide(
     difference, tally = pair.difference, pair.result.tally
     differ = tally is not None and bool(tally.wins or tally.losses)  # a median of zero may hide a few differences
     side = favoured_side(pair.result, direction)
-    claim = Claim.UNDECIDED
     if difference is not None and difference.value == 0 and difference.low == 0 == difference.high and not differ:
-        claim = Claim.IDENTICAL
-    elif p_equivalent <= alpha:  # NaN compares false, here and below
-        claim = Claim.EQUIVALENT
-    elif pair.p_adjusted <= alpha and side is not Side.NEITHER:
-        claim = Claim.A_BETTER if side is Side.A else Claim.B_BETTER
+        made = Claim.IDENTICAL
+    elif is_shown(p_equivalent, alpha):
+        made = Claim.EQUIVALENT
+    else:
+        made = claim(pair.p_adjusted, side, alpha)
     return Verdict(
-        claim=claim, a=pair.a, b=pair.b, because=(pair.result,), alpha=alpha, rope=rope, sentence=sentence,
+        claim=made, a=pair.a, b=pair.b, because=(pair.result,), alpha=alpha, rope=rope, sentence=sentence,
         difference=difference, p_adjusted=pair.p_adjusted, effect=pair.result.effect, posterior=posterior, p_equivalent=p_equivalent,
     )  # fmt: skip
 

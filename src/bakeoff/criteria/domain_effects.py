@@ -18,6 +18,7 @@ from bakeoff.comparisons.midranks import midranks
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
+from bakeoff.core.significance_level import is_shown
 from bakeoff.criteria.characteristics import CHARACTERISTICS
 from bakeoff.criteria.notes import FEW_FOR_EFFECTS, LEFT_OUT_CHARACTERISTICS
 from bakeoff.measures.measure import Direction
@@ -58,7 +59,7 @@ class DomainEffects:
 
     def shown(self, alpha: float = 0.05) -> tuple[DomainEffect, ...]:
         """Those that are shown at this level, for all questions together."""
-        return tuple(one for one in self.effects if one.p_adjusted <= alpha)
+        return tuple(one for one in self.effects if is_shown(one.p_adjusted, alpha))
 
 
 def domain_effects(

@@ -7,6 +7,7 @@ from math import comb, isfinite, isnan, log
 from statistics import median
 
 from bakeoff.core.notes import Name, Note
+from bakeoff.core.significance_level import is_shown
 from bakeoff.core.text import significant
 from bakeoff.criteria.characteristics import CHARACTERISTICS
 from bakeoff.criteria.notes import ALIKE_DATASETS, FEW_DATASETS, NARROW_RANGE, SAME_DATASET
@@ -35,7 +36,7 @@ def fewest_datasets(learners: int, alpha: float = 0.05) -> int:
     [6, 7, 8, 9, 11, 13]
     """
     pairs, n = comb(learners, 2), 1
-    while 2.0 ** (1 - n) * pairs > alpha:
+    while not is_shown(2.0 ** (1 - n) * pairs, alpha):
         n += 1
     return n
 

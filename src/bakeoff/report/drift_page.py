@@ -61,7 +61,7 @@ def _what(found: DriftFindings, one: KindOfChange) -> str:
 def _target_words(found: DriftFindings) -> list[Span]:
     """The target, where it is shown to have changed."""
     one = found.target
-    if one is None or not one.p_adjusted <= found.alpha:
+    if one is None or not found.shows(one.p_adjusted):
         return []
     kind = "mean" if one.of_numbers else "most frequent class"
     old, new = _target_values(one)
@@ -110,9 +110,9 @@ def _together_words(found: DriftFindings) -> list[Span]:
     if isnan(made.p_value):
         return ["There are too few rows to ask whether a classifier can tell old from new. "]
     area = f"AUC {fixed(made.auc.value, 3)}, {made.auc.level:.0%} interval {fixed(made.auc.low, 3)} to {fixed(made.auc.high, 3)}"
-    if made.p_adjusted <= found.alpha and made.auc.value > 0.5:
+    if found.shows(made.p_adjusted) and made.auc.value > 0.5:
         return [f"A classifier can tell old rows from new ones ({area}). "]
-    if made.p_adjusted <= found.alpha:  # what was learned from one half misleads on the other
+    if found.shows(made.p_adjusted):  # what was learned from one half misleads on the other
         return [
             f"A classifier cannot tell old rows from new ones ({area}); an AUC below 0.5 is a sign that the same rows are in both tables. "
         ]
@@ -147,13 +147,18 @@ def _harm_words(found: DriftFindings) -> list[Span]:
 
 def drift_tables(found: DriftFindings) -> list[Table]:
     """Columns, and what is expected of the model."""
-    order = sorted(found.columns, key=lambda one: (one.p_adjusted > found.alpha, -one.effect))
+    order = sorted(found.columns, key=lambda one: (not found.shows(one.p_adjusted), -one.effect))
     rows = [
-        _line(one, clean(one.column) + (" (missing)" if one.what == "missing" else ""), one.p_adjusted, found.alpha)
+        _line(
+            one,
+            clean(one.column) + (" (missing)" if one.what == "missing" else ""),
+            one.p_adjusted,
+            shown=found.shows(one.p_adjusted),
+        )
         for one in order
     ]
     if (own := found.target) is not None:
-        rows.insert(0, _line(own, "target", own.p_adjusted, found.alpha))
+        rows.insert(0, _line(own, "target", own.p_adjusted, shown=found.shows(own.p_adjusted)))
     heads = [Column(title="Column"), *(Column(title=one, align="right") for one in ("Old", "New", "Difference of shares", "Shift in SD")), Column(title="Test"), Column(title="Adjusted p", align="right")]  # fmt: skip
     rest = len(order) - _SHOWN
     notes = [
@@ -189,7 +194,7 @@ def _kinds_table(found: DriftFindings) -> Table:
         (_what(found, relation), relation.kind, f"losses of a model, {given}", relation.p_adjusted, relation.reason),
     ]  # fmt: skip
     rows = tuple(
-        Row(cells=(Cell(text=what), Cell(text=kind), Cell(text=test), Cell(text=_p(p), value=p, bold=p <= found.alpha), Cell(text=_state(p, found.alpha, reason))))
+        Row(cells=(Cell(text=what), Cell(text=kind), Cell(text=test), Cell(text=_p(p), value=p, bold=found.shows(p)), Cell(text=_state(p, reason, shown=found.shows(p)))))
         for what, kind, test, p, reason in lines
     )  # fmt: skip
     heads = (Column(title="What changed"), Column(title="Kind of change"), Column(title="Test"), Column(title="Adjusted p", align="right"), Column(title="Shown"))  # fmt: skip
@@ -197,16 +202,16 @@ def _kinds_table(found: DriftFindings) -> Table:
     return Table(columns=heads, rows=rows, caption="Kinds of change", notes=(words,))
 
 
-def _state(p: float, alpha: float, reason: str) -> str:
-    return f"unknown: {reason}" if isnan(p) else "yes" if p <= alpha else "no"
+def _state(p: float, reason: str, *, shown: bool) -> str:
+    return f"unknown: {reason}" if isnan(p) else "yes" if shown else "no"
 
 
-def _line(one: ColumnChange, name: str, p: float, alpha: float) -> Row:
+def _line(one: ColumnChange, name: str, p: float, *, shown: bool) -> Row:
     return Row(cells=(
         Cell(text=name), Cell(text=clean(one.old)), Cell(text=clean(one.new)),
-        Cell(text=fixed(one.effect, 3), value=one.effect, bold=p <= alpha and one.effect >= SMALL),
+        Cell(text=fixed(one.effect, 3), value=one.effect, bold=shown and one.effect >= SMALL),
         Cell(text=MISSING if isnan(one.shift) else signed(one.shift, 2), value=None if isnan(one.shift) else one.shift),
-        Cell(text=one.test), Cell(text=_p(p), value=p, bold=p <= alpha),
+        Cell(text=one.test), Cell(text=_p(p), value=p, bold=shown),
     ))  # fmt: skip
 
 

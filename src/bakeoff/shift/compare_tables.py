@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
+from bakeoff.core.significance_level import is_shown
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.shift.columns import ColumnChange, column_changes, moves_by_itself, symmetric_codes
@@ -46,10 +47,14 @@ class DriftFindings:
     changes: tuple[ExpectedChange, ...]
     notes: tuple[Note, ...]
 
+    def shows(self, p: float) -> bool:
+        """Whether a p of these findings shows what it is about."""
+        return is_shown(p, self.alpha)
+
     @property
     def changed(self) -> tuple[ColumnChange, ...]:
         """Columns that are shown to have changed, the largest change first."""
-        shown = [one for one in self.columns if one.p_adjusted <= self.alpha]
+        shown = [one for one in self.columns if self.shows(one.p_adjusted)]
         return tuple(sorted(shown, key=lambda one: -one.effect))
 
     @property
@@ -69,7 +74,7 @@ class DriftFindings:
         known = [p for p in p_values if not np.isnan(p)]
         if not known:
             return KindOfChange(kind=kind, what=what, state=Shown.UNKNOWN, p_adjusted=nan, reason=reason)
-        state = Shown.YES if min(known) <= self.alpha else Shown.NO
+        state = Shown.YES if self.shows(min(known)) else Shown.NO
         return KindOfChange(kind=kind, what=what, state=state, p_adjusted=min(known))
 
     @property
@@ -137,20 +142,20 @@ def compare_tables(
         said.append(FEW_ROWS(n=min(len(old), len(new))))
     said += [NEW_VALUES(column=one.column, values=", ".join(one.new_values[:5])) for one in found if one.new_values]
     said += [TEXTS(column=one.name) for one in columns if one.kind is ColumnKind.TEXT]
-    shown = {one.column for one in found if one.what == "values" and one.p_adjusted <= alpha}
+    shown = {one.column for one in found if one.what == "values" and is_shown(one.p_adjusted, alpha)}
     said += [
         MOVES_BY_ITSELF(column=one.name)
         for at, one in enumerate(columns)
         if one.name in shown and moves_by_itself(one, old[:, at], new[:, at])
     ]
-    small = [one for one in found if one.p_adjusted <= alpha and one.effect < SMALL]
+    small = [one for one in found if is_shown(one.p_adjusted, alpha) and one.effect < SMALL]
     if small:
         said.append(SMALL_EFFECTS(n=len(small), least=SMALL))
     if not changes:
         said.append(NO_LABELS())
     said += [note for one in changes for note in one.notes]
     if target is not None and own and target[0].levels:
-        said += _class_notes(target[0].levels, target[1], target[2], shown=own[-1].p_adjusted <= alpha)
+        said += _class_notes(target[0].levels, target[1], target[2], shown=is_shown(own[-1].p_adjusted, alpha))
     return DriftFindings(
         n_old=len(old),
         n_new=len(new),

@@ -12,6 +12,7 @@ import numpy as np
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import Array, vector
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.significance_level import is_shown
 from bakeoff.kernels import kernel
 from bakeoff.kernels.reference.detection import AdwinRule, PageHinkleyRule
 
@@ -151,7 +152,7 @@ def _critical_distance(recent: int, alpha: float) -> int:
 
     low = np.arange(recent, dtype=np.float64)
     for ranks in range(recent // 10 + 1, recent + 1):
-        if ks_2samp(low, low + ranks - 0.5, method="exact" if recent <= 10_000 else "asymp").pvalue <= alpha:
+        if is_shown(ks_2samp(low, low + ranks - 0.5, method="exact" if recent <= 10_000 else "asymp").pvalue, alpha):
             return ranks
     return recent + 1
 

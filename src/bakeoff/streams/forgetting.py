@@ -64,10 +64,10 @@ class RunningSums:
             together = np.concatenate([carry, rows])
             self.carry = together[len(together) - min(self.forgetting.window - 1, len(together)) :].copy()
             return _window_sums(together, self.forgetting.window)[len(carry) :]
-        alpha = self.forgetting.fading
-        sums = _running_sums(rows) if alpha is None or alpha == 1 else _faded_sums(rows, alpha)
+        fading = self.forgetting.fading
+        sums = _running_sums(rows) if fading is None or fading == 1 else _faded_sums(rows, fading)
         if len(carry):
-            sums += carry if alpha is None else carry * alpha ** np.arange(1.0, len(rows) + 1)[:, None]
+            sums += carry if fading is None else carry * fading ** np.arange(1.0, len(rows) + 1)[:, None]
         self.carry = sums[-1:].copy()
         return sums
 

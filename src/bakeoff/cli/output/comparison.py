@@ -5,6 +5,7 @@ from math import ceil, expm1, isfinite, isnan, log10, nan
 from typing import Any
 
 from bakeoff.cli.output.printing import aligned_table, headed, wrap_text
+from bakeoff.core.significance_level import is_shown
 from bakeoff.core.text import fixed, p_cell
 
 __all__ = ["comparison_text", "effect_text"]
@@ -112,9 +113,11 @@ def _differing(comparison: Any) -> Sequence[int]:
 
     pairs, judged = comparison.pairs, comparison.judgement
     if judged.rope is not None or pairs.favours is None:
-        found = [at for at, p in enumerate(pairs.adjusted.tolist()) if p <= judged.alpha and pairs[at].verdict.winner]
+        found = [
+            at for at in np.flatnonzero(is_shown(pairs.adjusted, judged.alpha)).tolist() if pairs[at].verdict.winner
+        ]
     else:
-        found = np.flatnonzero((pairs.adjusted <= judged.alpha) & (np.abs(pairs.favours) > 0)).tolist()
+        found = np.flatnonzero(is_shown(pairs.adjusted, judged.alpha) & (np.abs(pairs.favours) > 0)).tolist()
     if not found:
         return []
     best = np.any(pairs.columns[found] == int(np.nanargmin(judged.ranks.mean_ranks)), axis=1)

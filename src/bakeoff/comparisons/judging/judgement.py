@@ -8,8 +8,8 @@ from bakeoff.comparisons.evidence.kinds import Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.results import PairResult, RankComparison, Side, TestResult
-from bakeoff.comparisons.verdict import Claim, JudgedPair, PairClaim, Verdict, claim_by_p, favoured_side
+from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
+from bakeoff.comparisons.verdict import Claim, JudgedPair, PairClaim, Verdict, claim_by_p, favoured_side, pair_claim
 from bakeoff.core.notes import Note, texts
 
 __all__ = ["JudgedPair", "Judgement", "PairClaim", "TestChoice", "claim_of"]
@@ -99,7 +99,4 @@ def claim_of(judgement: Judgement, pairs: Pairs[PairResult], at: int, adjusted: 
     if adjusted is None or judged.claim in (Claim.IDENTICAL, Claim.EQUIVALENT):
         return PairClaim(judged.verdict.winner, judged.claim)
     side = favoured_side(judged.pair.result, judgement.matrix.direction)
-    if not p <= judgement.alpha or side is Side.NEITHER:
-        return PairClaim(None, Claim.UNDECIDED)
-    first = side is Side.A
-    return PairClaim(judged.pair.a if first else judged.pair.b, Claim.A_BETTER if first else Claim.B_BETTER)
+    return pair_claim(p, side, judgement.alpha, judged.pair.a, judged.pair.b)

@@ -24,6 +24,7 @@ from bakeoff.comparisons.significance.friedman import NULL as SAME_RANKS
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Note
+from bakeoff.core.significance_level import is_shown
 
 __all__ = ["TestOutcome", "group_notes", "perform"]
 
@@ -115,10 +116,11 @@ def _by_ranks(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
     also = () if companion is None else (companion.run(matrix),)
     notes = []
     telling = also[0] if also else omnibus
-    shown = bool(np.any(over(ranks.pairs, ranks.names).adjusted <= alpha))
-    if shown and telling.p_value > alpha:
+    shown = bool(np.any(is_shown(over(ranks.pairs, ranks.names).adjusted, alpha)))
+    of_all = is_shown(telling.p_value, alpha)
+    if shown and not of_all:
         notes.append(POSTHOC_ALONE())
-    if not shown and telling.p_value <= alpha:
+    if of_all and not shown:
         notes.append(OMNIBUS_ALONE(test=telling.test, phrase=tests[telling.test].phrase))
     return TestOutcome(
         ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also, notes=tuple(notes),
@@ -155,8 +157,8 @@ def _described(matrix: ScoreMatrix, plan: TestPlan, question: Question, ranks: R
     omnibus: TestResult = test.run(matrix)
     also = () if test.companion is None else (test.companion.run(matrix),)
     telling = also[0] if also else omnibus
-    shown = bool(np.any(over(ranks.pairs, ranks.names).adjusted <= question.alpha))
-    alone = not shown and telling.p_value <= question.alpha
+    shown = bool(np.any(is_shown(over(ranks.pairs, ranks.names).adjusted, question.alpha)))
+    alone = not shown and is_shown(telling.p_value, question.alpha)
     k, n = len(matrix.names), len(matrix.complete_blocks().blocks)
     return TestOutcome(
         ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also,

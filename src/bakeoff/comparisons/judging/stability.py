@@ -24,10 +24,11 @@ from bakeoff.comparisons.posthoc.lazy_pairs import Pairs, over
 from bakeoff.comparisons.posthoc.ranks import adjusted_for
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Side
-from bakeoff.comparisons.verdict import Claim, favoured_side
+from bakeoff.comparisons.verdict import Claim, favoured_side, pair_claim, side_of
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
+from bakeoff.core.significance_level import is_shown
 from bakeoff.core.text import listed, plural
 from bakeoff.measures.measure import Direction
 from bakeoff.measures.naming import short_name_of
@@ -418,7 +419,7 @@ def _on_blocks(repeat: _Repeat, a: str, b: str, kept: Sequence[int]) -> PairClai
         if alone is None:
             return None
         p = float(_pairs(alone).raw[0])
-        if not p <= judgement.alpha or p * len(judgement.pairs) <= judgement.alpha:
+        if is_shown(p, judgement.alpha) == is_shown(p * len(judgement.pairs), judgement.alpha):
             return claim_of(alone, _pairs(alone), 0)
         if repeat.work > LARGE:
             return None
@@ -452,7 +453,7 @@ def _readjusted_on(repeat: _Repeat, at: int, matrix: ScoreMatrix) -> PairClaim |
     if alone is None:
         return None
     p, favour = float(alone[0][0]), float(alone[1][0])
-    if p <= judgement.alpha < p * len(pairs):
+    if is_shown(p, judgement.alpha) and not is_shown(p * len(pairs), judgement.alpha):
         if repeat.work > LARGE:
             return None
         every = judgement.baseline is None and judgement.planned is None
@@ -461,10 +462,8 @@ def _readjusted_on(repeat: _Repeat, at: int, matrix: ScoreMatrix) -> PairClaim |
         p = float(adjusted_for(found[0], judgement.adjustment, len(pairs.names), every=every)[at])
     if np.isnan(favour):
         return PairClaim(None, Claim.IDENTICAL) if not np.isnan(p) else None
-    if not (p <= judgement.alpha and favour):
-        return PairClaim(None, Claim.UNDECIDED)
     first, second = pairs.columns[at].tolist()
-    return PairClaim(pairs.names[first if favour > 0 else second], Claim.A_BETTER if favour > 0 else Claim.B_BETTER)
+    return pair_claim(p, side_of(favour), judgement.alpha, pairs.names[first], pairs.names[second])
 
 
 def _dropped(repeat: _Repeat, a: str, b: str) -> tuple[str, ...]:
@@ -505,7 +504,7 @@ def _other_claims(judgement: Judgement) -> list[JudgedPair]:
     headline = {judgement.verdict.a, judgement.verdict.b}
     if best not in pairs.names:
         return []
-    with_best = (pairs.columns == list(pairs.names).index(best)).any(axis=1) & (pairs.adjusted <= judgement.alpha)
+    with_best = (pairs.columns == list(pairs.names).index(best)).any(axis=1) & is_shown(pairs.adjusted, judgement.alpha)
     found = np.flatnonzero(with_best)
     order = found[np.argsort(-pairs.adjusted[found], kind="stable")].tolist()
     shown = (at for at in order if _both(pairs, at) != headline and claim_of(judgement, pairs, at).winner)

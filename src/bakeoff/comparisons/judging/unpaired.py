@@ -13,9 +13,9 @@ from bakeoff.comparisons.effects import cliff_delta
 from bakeoff.comparisons.evidence.scale import direction_of
 from bakeoff.comparisons.notes import NOT_PAIRED, PUBLISHED
 from bakeoff.comparisons.posthoc.adjust import adjust
-from bakeoff.comparisons.results import Effect, Side, TestResult
+from bakeoff.comparisons.results import Effect, TestResult
 from bakeoff.comparisons.significance.t import UNPAIRED_T, published, unpaired_t
-from bakeoff.comparisons.verdict import Claim, favoured_side
+from bakeoff.comparisons.verdict import Claim, claim, favoured_side, pair_claim
 from bakeoff.core.checks import probability, vector
 from bakeoff.core.notes import Note
 from bakeoff.core.text import format_p, sentence_number
@@ -68,12 +68,10 @@ def judge_unpaired(
     way, notes = direction_of(direction, measure)
     level = 1 - probability("alpha", alpha)
     result = unpaired_t(a, b, level=level)
-    side = favoured_side(result, way) if result.p_value <= alpha else Side.NEITHER
-    claim = {Side.A: Claim.A_BETTER, Side.B: Claim.B_BETTER}.get(side, Claim.UNDECIDED)
-    if np.ptp(np.concatenate([a, b])) == 0:
-        claim = Claim.IDENTICAL
+    same = np.ptp(np.concatenate([a, b])) == 0
+    made = Claim.IDENTICAL if same else claim(result.p_value, favoured_side(result, way), alpha)
     return UnpairedJudgement(
-        a=first, b=second, sizes=(a.size, b.size), measure=measure, direction=way, result=result, claim=claim,
+        a=first, b=second, sizes=(a.size, b.size), measure=measure, direction=way, result=result, claim=made,
         effect=cliff_delta(a, b, level=level), value=float(a[0]), notes=(*notes, *check_unpaired(a, b), *assumptions_of(a, b, UNPAIRED_T, paired=False), *check_continuous(UNPAIRED_T, a, b), NOT_PAIRED()),
     )  # fmt: skip
 
@@ -136,8 +134,7 @@ def judge_published(
         results.append(published(one.mean, one.sd, one.n, two.mean, two.sd, two.n, level=1 - alpha))
     pairs = []
     for (a, b), result, p in zip(names, results, adjust([one.p_value for one in results], "holm"), strict=True):
-        side = favoured_side(result, way) if p <= alpha else Side.NEITHER
-        winner = {Side.A: a, Side.B: b}.get(side)
+        winner = pair_claim(float(p), favoured_side(result, way), alpha, a, b).winner
         pairs.append(
             PublishedPair(a=a, b=b, result=result, p_adjusted=float(p), adjusted=len(names) > 1, winner=winner)
         )

@@ -12,6 +12,7 @@ from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import PlanningMethod, PowerRule
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.significance_level import is_shown
 
 __all__ = [
     "MOST",
@@ -138,7 +139,7 @@ def power_of_lead(single: Callable[[float], float], learners: int, alpha: float)
     stepped = np.take_along_axis(p, order, axis=1) * np.arange(pairs, 0, -1)
     adjusted = np.empty_like(p)
     np.put_along_axis(adjusted, order, np.maximum.accumulate(stepped, axis=1), axis=1)
-    shown = (adjusted <= alpha) & (gaps > 0)
+    shown = is_shown(adjusted, alpha) & (gaps > 0)
     return float(np.mean(shown[:, : learners - 1].all(axis=1)))
 
 

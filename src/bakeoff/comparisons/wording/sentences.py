@@ -27,6 +27,7 @@ from bakeoff.comparisons.verdict_notes import (
 )
 from bakeoff.comparisons.wording.worked_solution import critical_gap
 from bakeoff.core.notes import Note
+from bakeoff.core.significance_level import is_shown
 from bakeoff.core.text import capital, format_p, listed, sentence_number
 from bakeoff.measures.measure import Direction
 from bakeoff.measures.naming import short_name_of
@@ -188,10 +189,10 @@ def _headed_models(headline: str) -> tuple[Span, ...]:
 def _close_call(pair: PairResult, words: SentenceContext) -> Note | None:
     """Where p and the interval come from different formulas they may part; then neither is to be leant on."""
     seen = pair.difference
-    if seen is None or isnan(seen.low) or seen.level < 1 - words.question.alpha - 0.0005:
+    if seen is None or isnan(pair.p_adjusted) or isnan(seen.low) or seen.level < 1 - words.question.alpha - 0.0005:
         return None
     across = seen.low <= 0 <= seen.high
-    if across == (pair.p_adjusted > words.question.alpha):
+    if across != is_shown(pair.p_adjusted, words.question.alpha):
         return None
     ties = pair.result.tally.ties if pair.result.tally is not None else 0
     if ties and across:

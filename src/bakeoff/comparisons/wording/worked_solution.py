@@ -15,6 +15,7 @@ from bakeoff.comparisons.significance.critical_values import sign_critical, wilc
 from bakeoff.comparisons.wording.test_names import declared_test, title_of_test
 from bakeoff.core.checks import probability
 from bakeoff.core.formula import readable
+from bakeoff.core.significance_level import is_shown
 from bakeoff.core.text import format_p, format_statistic
 
 __all__ = ["RejectionRegion", "critical_gap", "pair_steps", "region_of", "steps"]
@@ -203,7 +204,7 @@ def _decision(result: TestResult, alpha: float) -> str:
 def _decided(p: float, alpha: float, reason: str) -> str:
     if isnan(p):
         return f"No decision: {reason}."
-    if p <= alpha:
+    if is_shown(p, alpha):
         return f"Decision: {format_p(p)}, the null hypothesis is rejected at level {alpha:g}."
     return (
         f"Decision: {format_p(p)}, the null hypothesis is not rejected at level {alpha:g}; "

@@ -32,8 +32,8 @@ def _error(found: ConditionFindings) -> str:
 
 def _drop_words(found: ConditionFindings) -> list[Span]:
     tested = [one for one in found.drops if not isnan(one.p_adjusted)]
-    worse = [one for one in tested if one.p_adjusted <= found.alpha and one.change > 0]
-    better = [one for one in tested if one.p_adjusted <= found.alpha and one.change < 0]
+    worse = [one for one in tested if found.shows(one.p_adjusted) and one.change > 0]
+    better = [one for one in tested if found.shows(one.p_adjusted) and one.change < 0]
     if not tested:
         return ["Whether learners lose by the change cannot be tested: that needs several splits."]
     of = f"{len(tested)} changes of condition for {plural(len(found.learners), 'learner')}"
@@ -67,7 +67,7 @@ def _loss_words(found: ConditionFindings) -> list[list[Span]]:
         for at, name in enumerate(order):
             text += [fixed(known[name], 2), " for ", Name(name), ", " if at < len(order) - 1 else "."]
         made.append(text)
-    shown = [one for one in found.pairs if one.p_adjusted <= found.alpha]
+    shown = [one for one in found.pairs if found.shows(one.p_adjusted)]
     for one in shown[:4]:
         more, less = (one.a, one.b) if one.difference > 0 else (one.b, one.a)
         made.append(
@@ -88,9 +88,9 @@ def _leader_words(found: ConditionFindings) -> list[Span]:
         return []
     changes = found.changes
     behind = {(one.train, one.test) for one in found.leads if one.lead < 0}
-    beaten = [one for one in found.leads if one.lead < 0 and one.p_adjusted <= found.alpha]
+    beaten = [one for one in found.leads if one.lead < 0 and found.shows(one.p_adjusted)]
     ahead = sum(
-        all(one.lead > 0 and one.p_adjusted <= found.alpha for one in found.leads if (one.train, one.test) == change)
+        all(one.lead > 0 and found.shows(one.p_adjusted) for one in found.leads if (one.train, one.test) == change)
         for change in changes
     )
     stays = len(changes) - len(behind)
@@ -298,7 +298,7 @@ def condition_test_tables(found: ConditionFindings) -> list[Table]:
                 Cell(text=clean(found.name(one.train))),
                 Cell(text=clean(found.name(one.test))),
                 change(one.change),
-                *_p_cells(one.p_value, one.p_adjusted, found.alpha),
+                *_p_cells(one.p_value, one.p_adjusted, shown=found.shows(one.p_adjusted)),
             )
         )
         for one in found.drops
@@ -309,7 +309,7 @@ def condition_test_tables(found: ConditionFindings) -> list[Table]:
                 Cell(text=one.a),
                 Cell(text=one.b),
                 Cell(text=f"{one.difference:+.2f}", value=one.difference),
-                *_p_cells(one.p_value, one.p_adjusted, found.alpha),
+                *_p_cells(one.p_value, one.p_adjusted, shown=found.shows(one.p_adjusted)),
                 Cell(text=_shown_p(one.p_conditions), value=one.p_conditions),
             )
         )
@@ -322,7 +322,7 @@ def condition_test_tables(found: ConditionFindings) -> list[Table]:
                 Cell(text=clean(found.name(one.train))),
                 Cell(text=clean(found.name(one.test))),
                 change(one.lead),
-                *_p_cells(one.p_value, one.p_adjusted, found.alpha),
+                *_p_cells(one.p_value, one.p_adjusted, shown=found.shows(one.p_adjusted)),
             )
         )
         for one in found.leads
@@ -342,8 +342,8 @@ def condition_test_tables(found: ConditionFindings) -> list[Table]:
     return [one for one in made if one.rows]
 
 
-def _p_cells(p: float, adjusted: float, alpha: float) -> tuple[Cell, Cell]:
-    return Cell(text=_shown_p(p), value=p), Cell(text=_shown_p(adjusted), value=adjusted, bold=adjusted <= alpha)
+def _p_cells(p: float, adjusted: float, *, shown: bool) -> tuple[Cell, Cell]:
+    return Cell(text=_shown_p(p), value=p), Cell(text=_shown_p(adjusted), value=adjusted, bold=shown)
 
 
 def _shown_p(value: float) -> str:

@@ -11,6 +11,7 @@ from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.comparisons.significance.t import MOST_DF, corrected_t, paired_t
 from bakeoff.comparisons.significance.wilcoxon import wilcoxon
 from bakeoff.core.checks import Array
+from bakeoff.core.significance_level import is_shown
 from bakeoff.estimates.deterioration import (
     average_deterioration,
     deterioration_over_splits,
@@ -119,6 +120,10 @@ class ConditionFindings:
     failed: int  # units under other conditions that did not finish
     splits: int
     overlapping: bool
+
+    def shows(self, p: float) -> bool:
+        """Whether an adjusted p of these findings shows what it is about."""
+        return is_shown(p, self.alpha)
 
     def cell(self, learner: str, train: str, test: str) -> ConditionCell:
         """The cell at that address."""
