@@ -85,6 +85,9 @@ ATTACKS = (
     Attack("damaged files of every kind that is read", ("tests/fuzz",)),
     Attack("journals, logs, locks, studies and folders that lead to files of the user; endless views of an exchange", ("tests/cli/test_strange_neighbours.py",), "H1"),
     Attack("long runs and repeated marks against every regular expression and every reader of text", ("tests/rules/test_every_pattern.py", "tests/tabular/test_long_texts.py"), "H5"),
+    Attack("modules, programs, settings and a repository in the folder that every verb runs in, with a record of all that is opened and started", ("tests/cli/test_every_verb_in_a_strange_folder.py",), "C2"),
+    Attack("learners that write on open files, forge answers, close all files or stop their parent", ("tests/faults/test_hostile_learners.py",), "M8"),
+    Attack("the command line of the browser that is opened", ("tests/web/test_opened_browser.py",), "M10"),
 )  # fmt: skip
 
 

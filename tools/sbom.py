@@ -1,7 +1,8 @@
 """A bill of materials (CycloneDX 1.6, JSON) of all locked packages, without a network: `python tools/sbom.py FILE`.
 
-What runtime.lock pins is required; what only requirements.lock pins (extras, tests, tools) is optional. The same locks give the
-same file, to the byte.
+What runtime.lock pins is required; what only requirements.lock pins (extras, tests, tools) is optional. Licences are those that the
+installed packages state; where a package states none, or another version is installed, that is written down. The same locks and the
+same installed packages give the same file, to the byte.
 """
 
 import json
@@ -10,13 +11,16 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
-__all__ = ["Pinned", "bill", "pinned"]
+__all__ = ["ABSENT", "UNSTATED", "Pinned", "bill", "licence", "pinned"]
 
 ROOT = Path(__file__).parents[1]
 PIN = re.compile(r"([A-Za-z0-9._-]+)==([^\s;\\]+)")
+UNSTATED, ABSENT = "not stated by the package", "not known: this version is not installed here"
+LONGEST = 60  # characters of the name of a licence; longer entries are its text
 HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 
 
@@ -53,6 +57,34 @@ def pinned(lock: str) -> Iterator[Pinned]:
         yield one
 
 
+def licence(name: str, version: str) -> dict[str, object]:
+    """The licence of an installed package as CycloneDX writes it; else a name that says why it is not known."""
+    try:
+        package = distribution(name)
+    except PackageNotFoundError:
+        return {"license": {"name": ABSENT}}
+    if package.version != version:
+        return {"license": {"name": ABSENT}}
+    expression = package.metadata.get("License-Expression")
+    return {"expression": expression} if expression else {"license": {"name": _licence_name(package)}}
+
+
+def _licence_name(package: Distribution) -> str:
+    """From the field, the classifiers or the first line of the file, the first that names one."""
+    field_text = (package.metadata.get("License") or "").strip()
+    classifiers = [
+        text.split(" :: ")[2:] for text in package.metadata.get_all("Classifier") or [] if text.startswith("License ::")
+    ]
+    files = [file for file in package.files or [] if re.match(r"LICEN[CS]E", file.name, re.IGNORECASE)]
+    lines = [next(iter(file.read_text(encoding="utf-8").strip().splitlines()), "").strip() for file in files]
+    names = [
+        "" if field_text == "UNKNOWN" or "\n" in field_text else field_text,
+        " AND ".join(parts[-1] for parts in classifiers if parts),
+        *(line for line in lines if "licen" in line.lower()),
+    ]
+    return next((name for name in names if 0 < len(name) <= LONGEST), UNSTATED)
+
+
 def bill(runtime: str, everything: str, name: str, version: str) -> dict[str, object]:
     """The bill of materials of a project with these two locks."""
     packages = list(pinned(everything))
@@ -71,6 +103,7 @@ def bill(runtime: str, everything: str, name: str, version: str) -> dict[str, ob
             "version": one.version,
             "purl": one.reference,
             "scope": "required" if one.name in required else "optional",
+            "licenses": [licence(one.name, one.version)],
             "hashes": [{"alg": "SHA-256", "content": content} for content in one.hashes],
         }
         for one in packages
@@ -97,7 +130,12 @@ def main(path: str) -> int:
     made = bill(*locks, name=project["name"], version=project["version"])
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     Path(path).write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
-    print(f"{path}: {len(made['components'])} packages")
+    unknown = [
+        one["name"]
+        for one in made["components"]
+        if one["licenses"][0].get("license", {}).get("name") in {UNSTATED, ABSENT}
+    ]
+    print(f"{path}: {len(made['components'])} packages; without a known licence: {', '.join(unknown) or 'none'}")
     return 0
 
 

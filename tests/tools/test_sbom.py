@@ -2,12 +2,12 @@
 
 import json
 import re
-from importlib.metadata import PackageNotFoundError, requires
+from importlib.metadata import Distribution, PackageNotFoundError, requires
 from pathlib import Path
 
 import pytest
 
-from tools.sbom import ROOT, bill, main, pinned
+from tools.sbom import ABSENT, ROOT, UNSTATED, _licence_name, bill, licence, main, pinned
 
 LOCK = """# made
 alpha==1.2 \\
@@ -73,3 +73,49 @@ def test_what_the_bill_says_is_needed_is_needed(made: dict) -> None:
             assert one.removeprefix("pkg:pypi/").partition("@")[0] in {other.replace("_", "-") for other in told}
             checked += 1
     assert checked > 5
+
+
+def _name(component: dict) -> str:
+    (one,) = component["licenses"]
+    return one.get("expression") or one["license"]["name"]
+
+
+def test_every_package_has_a_licence_or_the_reason_why_it_is_not_known(made: dict) -> None:
+    names = {one["name"]: _name(one) for one in made["components"]}
+    installed = {name: text for name, text in names.items() if text != ABSENT}
+    assert len(installed) > 30
+    assert {name for name, text in installed.items() if text == UNSTATED} <= {"axe-playwright-python"}
+    assert not [name for name, text in installed.items() if "GPL" in text]
+    assert all(len(text) < 200 and "\n" not in text for text in names.values())
+
+
+def test_a_package_that_is_not_installed_is_stated_as_such() -> None:
+    assert licence("no-such-package", "1.0") == {"license": {"name": ABSENT}}
+    assert licence("numpy", "0.0.1") == {"license": {"name": ABSENT}}
+
+
+class Stated(Distribution):
+    """A package with these lines of metadata and this file."""
+
+    def __init__(self, metadata: str, file: str = "") -> None:
+        self.texts = {"METADATA": f"Metadata-Version: 2.1\nName: x\nVersion: 1\n{metadata}\n", "LICENSE": file}
+
+    def read_text(self, filename: str) -> str | None:
+        return {**self.texts, "RECORD": "x.dist-info/METADATA,,\n"}.get(filename)
+
+    def locate_file(self, path: object) -> Path:
+        return Path(str(path))
+
+
+@pytest.mark.parametrize(
+    ("metadata", "name"),
+    [
+        ("License: MIT", "MIT"),
+        ("License: UNKNOWN\nClassifier: License :: OSI Approved :: ISC License (ISCL)", "ISC License (ISCL)"),
+        ("Classifier: License :: OSI Approved", UNSTATED),
+        ("License: " + "word " * 50 + "\nClassifier: License :: OSI Approved :: BSD License", "BSD License"),
+        ("", UNSTATED),
+    ],
+)
+def test_where_the_licence_of_a_package_is_looked_for(metadata: str, name: str) -> None:
+    assert _licence_name(Stated(metadata)) == name

@@ -29,6 +29,7 @@ from bakeoff.core.errors import (
     StudyFileError,
     UnknownName,
 )
+from bakeoff.core.program_folders import use_program_folders
 from bakeoff.core.text import clean
 
 __all__ = ["cli", "main"]
@@ -108,6 +109,7 @@ class LazyGroup(click.Group):
         extra.pop("standalone_mode", None)
         if args is None:  # the console script
             _open_closed_streams()
+            use_program_folders()
             warnings.showwarning = partial(_show_warning, warnings.showwarning)
             _end_as_ctrl_c()
         words = list(sys.argv[1:] if args is None else args)

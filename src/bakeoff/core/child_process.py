@@ -17,6 +17,7 @@ from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 from typing import IO, Any
 
 from bakeoff.core.modules_beside import modules_beside
+from bakeoff.core.program_folders import fixed_folders, program_folders
 
 __all__ = ["DEVNULL", "PIPE", "Popen", "TimeoutExpired", "interpreter", "program", "run_program", "start_python"]
 
@@ -65,7 +66,7 @@ def start_python(
 
 def program(*names: str) -> str | None:
     """The path of the first of these programs that is installed; one in the working folder is not."""
-    folders = _fixed(os.environ.get("PATH", os.defpath))
+    folders = program_folders()
     return next((path for name in names if (path := shutil.which(name, path=folders)) is not None), None)
 
 
@@ -84,16 +85,7 @@ def run_program(path: str, *arguments: str, folder: Path, seconds: float) -> sub
 
 def _environment() -> dict[str, str]:
     kept = {name: text for name, text in os.environ.items() if name not in _INTERACTIVE}
-    return {**kept, **{name: _fixed(kept[name]) for name in ("PATH", "PYTHONPATH") if name in kept}, **_SAFE}
-
-
-def _fixed(folders: str) -> str:
-    """Those that do not depend on the working folder.
-
-    >>> _fixed(":/usr/bin:.:bin")
-    '/usr/bin'
-    """
-    return os.pathsep.join(folder for folder in folders.split(os.pathsep) if Path(folder).is_absolute())
+    return {**kept, "PATH": program_folders(), "PYTHONPATH": fixed_folders(kept.get("PYTHONPATH", "")), **_SAFE}
 
 
 def _folders(path: list[str]) -> list[str]:

@@ -41,6 +41,13 @@ class Keys:
     token: str = field(default_factory=lambda: token_urlsafe(24))  # in the printed link
     session: str = field(default_factory=lambda: token_urlsafe(24))  # in the cookie
     cookie: str = "bakeoff_page"  # its name; browsers share cookies between ports, so each server has its own
+    _singles: set[str] = field(default_factory=set, repr=False)  # tokens that open the page once
+
+    def new_single(self) -> str:
+        """A further token, for the browser that is opened at the start: it opens the page once."""
+        made = token_urlsafe(24)
+        self._singles.add(made)
+        return made
 
     @property
     def form(self) -> str:
@@ -48,8 +55,10 @@ class Keys:
         return hmac.new(self.session.encode(), b"form", sha256).hexdigest()
 
     def opens(self, token: str) -> bool:
-        """Whether this is the token of the printed link."""
-        return hmac.compare_digest(token.encode(), self.token.encode())
+        """Whether this is the token of the printed link, or one that opens the page once and now has."""
+        single = next((known for known in self._singles if hmac.compare_digest(token.encode(), known.encode())), None)
+        self._singles.discard(single or "")
+        return single is not None or hmac.compare_digest(token.encode(), self.token.encode())
 
     def refusal(self, path: str, headers: Mapping[str, str]) -> str:
         """Why a request that has neither the cookie nor the printed link is refused; empty where it may pass."""

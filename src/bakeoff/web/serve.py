@@ -6,7 +6,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from bakeoff.core.errors import BadInput, MissingPackage
+from bakeoff.core.private_folder import PrivateFolder
 from bakeoff.web.guard import Guard, Keys
+from bakeoff.web.redirect_page import write_redirect
 from bakeoff.web.server import Address, run_server
 from bakeoff.web.studies import StudyShelf
 
@@ -32,10 +34,11 @@ def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Calla
             return Guard(page, address.hosts(port), refusal=keys.refusal, scheme=address.scheme)
 
         def started(port: int) -> None:
-            link = f"{address.link(port)}/open?token={opened[0].token}"
-            say(link)
+            link = f"{address.link(port)}/open?token="
+            say(link + opened[0].token)
             if browser:
-                webbrowser.open(link)
+                folder = stack.enter_context(PrivateFolder())
+                webbrowser.open(write_redirect(folder, link + opened[0].new_single()))
 
         return run_server(app, address, started)
 

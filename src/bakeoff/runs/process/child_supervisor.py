@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from time import monotonic, sleep
+from typing import Any
 
 from bakeoff.runs.process.isolation import last_lines
-from bakeoff.runs.process.messages import encoded, receive, send
+from bakeoff.runs.process.messages import Frame, encoded, receive, send
 from bakeoff.runs.process.procfs import (
     anonymous_bytes,
     become_subreaper,
@@ -87,23 +88,29 @@ class ChildSupervisor:
                     wish = None
                 if wish is None:  # there will be no more
                     break
-                if "fork" in wish.header:
-                    self._fork(wish.header["fork"], wish.header["number"], wish.files[0])
-                elif "template" in wish.header:
-                    self._fork_template(wish.header["template"], wish.files[0])
-                else:
-                    for child in self._on(wish.header["kill"]):
-                        self._kill(child)
+                self._carry_out(wish)
             self._hold_to_limits()
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 self._bury()
             self._kill_strangers()
         return self._end() and not orphaned
 
+    def _carry_out(self, wish: Frame) -> None:
+        if "fork" in wish.header:
+            self._fork(wish.header, wish.files[0])
+        elif "template" in wish.header:
+            self._fork_template(wish.header["template"], wish.files[0])
+        elif "kill" in wish.header:
+            for child in self._on(wish.header["kill"]):
+                self._kill(child)
+        else:  # whether it lives
+            send(self._coordinator, encoded({"alive": os.getpid()}, {}))
+
     def _on(self, line: int) -> list[_Child]:
         return [child for child in self._children.values() if child.line == line and not child.replaced]
 
-    def _fork(self, line: int, number: int, end: int) -> None:
+    def _fork(self, wish: dict[str, Any], end: int) -> None:
+        line = wish["fork"]
         for child in self._on(line):
             child.replaced = True
             self._kill(child)
@@ -116,18 +123,20 @@ class ChildSupervisor:
                 with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:  # noqa: PTH123
                     file.write("1000")  # if memory runs out, a learner goes before the coordinator
                 faulthandler.enable(file=2)
-                serve(socket.socket(fileno=end), self._shared_status, line, output)
+                serve(socket.socket(fileno=end), bytes.fromhex(wish["mark"]), self._shared_status, line, output)
             finally:
                 os._exit(70)
         os.close(end)
-        self._children[pid] = _Child(pid=pid, line=line, number=number, output=output)
+        self._children[pid] = _Child(pid=pid, line=line, number=wish["number"], output=output)
 
     def _fork_template(self, modules: Sequence[str], end: int) -> None:
         """A copy of this process that imports foreign modules once and forks children for their learners alone."""
         pid = os.fork()
         if pid == 0:
             try:
-                self._leave_home(_output_file())
+                output = _output_file()
+                self._leave_home(output)
+                os.close(output)
                 wire = socket.socket(fileno=end)
                 for name in modules:
                     import_module(name)

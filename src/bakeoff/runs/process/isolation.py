@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.private_text import without_private_parts
 from bakeoff.runs.process.procfs import (
     anonymous_bytes,
     asleep,
@@ -64,7 +65,7 @@ def capture_warnings() -> Iterator[dict[str, int]]:
     heard: dict[str, int] = {}
 
     def show(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
-        text = one_line(f"{category.__name__}: {message}")
+        text = one_line(without_private_parts(f"{category.__name__}: {message}"))
         if text in heard or len(heard) < _MOST_WARNINGS:
             heard[text] = heard.get(text, 0) + 1
 
@@ -84,11 +85,11 @@ def describe_exception(error: BaseException, *, without: str = "") -> tuple[str,
         lowest = lowest.tb_next
     name = type(error).__name__
     try:
-        sentence = one_line(f"{name}: {error}" if str(error) else name)
+        sentence = one_line(without_private_parts(f"{name}: {error}") if str(error) else name)
     except Exception:  # noqa: BLE001  # an error whose text raises
         sentence = f"{name}, whose message cannot be read"
     try:
-        text = "".join(traceback.format_exception(type(error), error, lowest))
+        text = without_private_parts("".join(traceback.format_exception(type(error), error, lowest)))
     except Exception:  # noqa: BLE001  # the same
         text = sentence
     return sentence, text if len(text) <= _LONGEST_TRACE else "…" + text[-_LONGEST_TRACE:]
@@ -96,7 +97,7 @@ def describe_exception(error: BaseException, *, without: str = "") -> tuple[str,
 
 def last_lines(output: bytes, limit: int) -> str:
     """The end of what was printed."""
-    return output[-limit:].decode("utf-8", errors="replace")
+    return without_private_parts(output[-limit:].decode("utf-8", errors="replace"))
 
 
 @dataclass(slots=True)

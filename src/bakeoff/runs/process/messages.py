@@ -1,6 +1,7 @@
 """Messages between coordinator, zygote and children: a length, a JSON header, raw bytes, perhaps open files.
 
-Nothing that comes back from a child is ever unpickled: it may be the work of foreign code.
+Nothing that comes back from a child is ever unpickled: it may be the work of foreign code. Messages of a child begin with a
+secret of its own, so that nothing else that is written on its wire passes for one.
 """
 
 import contextlib
@@ -11,15 +12,17 @@ import struct
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hmac import compare_digest
 from typing import Any
 
 from bakeoff.core.checks import Array
 from bakeoff.runs.store.arrays import array_of
 
-__all__ = ["Frame", "Inbox", "Outbox", "encoded", "opened", "read_array", "receive", "send"]
+__all__ = ["MARK_BYTES", "Frame", "Inbox", "Outbox", "encoded", "opened", "read_array", "receive", "send"]
 
-_PREFIX = struct.Struct(">4sIQ")  # a mark, the header's length, the length of all that follows it
-_MARK = b"bake"
+MARK_BYTES = 16
+_PREFIX = struct.Struct(f">{MARK_BYTES}sIQ")  # a mark, the header's length, the length of all that follows it
+_MARK = b"bakeoff message "
 _MOST_FILES = 8
 _GULP = 2**20
 
@@ -33,11 +36,11 @@ class Frame:
     files: tuple[int, ...] = ()
 
 
-def encoded(header: Mapping[str, Any], parts: Mapping[str, bytes]) -> bytes:
+def encoded(header: Mapping[str, Any], parts: Mapping[str, bytes], *, mark: bytes = _MARK) -> bytes:
     """A message as it travels; a header is JSON, the parts follow it in the order of their names given there."""
     sizes = {name: len(data) for name, data in parts.items()}
     text = json.dumps({"header": header, "parts": sizes}).encode()
-    return b"".join([_PREFIX.pack(_MARK, len(text), sum(sizes.values())), text, *parts.values()])
+    return b"".join([_PREFIX.pack(mark, len(text), sum(sizes.values())), text, *parts.values()])
 
 
 def decoded(text: bytes, body: memoryview, files: Sequence[int] = ()) -> Frame:
@@ -96,10 +99,10 @@ def receive(source: socket.socket) -> Frame | None:
 
 
 class Inbox:
-    """Collects what a child sends, without ever waiting for it."""
+    """Collects what a child sends, without ever waiting for it; each message must begin with `mark`."""
 
-    def __init__(self, source: socket.socket) -> None:
-        self._source = source
+    def __init__(self, source: socket.socket, *, mark: bytes = _MARK) -> None:
+        self._source, self._mark = source, mark
         self._buffer = bytearray(_PREFIX.size)
         self._filled = 0
         self._header: int | None = None  # its length, once the prefix is known
@@ -110,7 +113,7 @@ class Inbox:
         while self._fill():
             if self._header is None:
                 mark, self._header, body = _PREFIX.unpack(self._buffer)
-                if mark != _MARK or body > 2**40:
+                if not compare_digest(mark, self._mark) or body > 2**40:
                     raise ValueError("not a message")
                 self._start(self._header + body)
                 continue

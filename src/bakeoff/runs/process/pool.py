@@ -10,11 +10,14 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
+from secrets import token_bytes
+from time import monotonic
 from typing import Self
 
 from bakeoff.core.errors import BakeoffError
+from bakeoff.core.text import clean
 from bakeoff.data.dataset import Dataset
-from bakeoff.runs.process.messages import Frame, Inbox, Outbox, encoded, read_array, receive, send
+from bakeoff.runs.process.messages import MARK_BYTES, Frame, Inbox, Outbox, encoded, read_array, receive, send
 from bakeoff.runs.process.pickling import foreign, foreign_modules, modules_in, packed
 from bakeoff.runs.process.shared_memory import write_shared
 from bakeoff.runs.process.zygote_process import give_back, lend
@@ -29,7 +32,14 @@ _PLENTY = 8  # longer ones too, one for each child, while so many times as much 
 _SMALL = 32 * 1024  # bytes of an order that is worth sending ahead
 _STILLBORN = 20
 _EXTERNAL = (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT)
+_ASK_AFTER = 1.0  # seconds of silence after which a forker is asked whether it lives ...
+_WAKE_AFTER = 2.0  # ... without an answer it is woken, since a learner may have stopped it ...
+_KILL_AFTER = 30.0  # ... and ended if that does not help
 _BELL = -1  # the number of no child
+_SHOWN = 500  # characters of what a child printed, in a message
+_SPOILED = Failure(
+    kind="exit", stage="fit", message="the learner wrote on the connection that its answer takes, so it was killed"
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -39,6 +49,9 @@ class Forker:
     wire: socket.socket
     modules: frozenset[str] = frozenset()
     ready: bool = True
+    pid: int = 0  # 0: not known yet
+    asked: bool = False  # whether it lives, without an answer so far
+    silent: float = 0.0  # seconds of waiting since it was asked or answered
 
 
 @dataclass(slots=True)
@@ -55,6 +68,7 @@ class ChildHandle:
     knows: set[tuple[str, str]] = field(default_factory=set)
     learner: str | None = None  # the only one it ever serves
     leaving: bool = False
+    spoiled: bool = False  # something else than messages came from it
     answered: int = 0
     load: float = 0.0  # expected seconds of what it has been sent
 
@@ -177,6 +191,7 @@ class Pool:
     def wait(self, timeout: float | None) -> list[Answer]:
         """Answers that have come, after at most so many seconds."""
         answers: list[Answer] = []
+        began = monotonic()
         for ready, events in self._selector.select(timeout):
             if isinstance(ready.data, Forker):
                 answers += self._news(ready.data)
@@ -187,7 +202,24 @@ class Pool:
                 hand = self._hands[ready.data]
                 if hand.learner in self._once and not hand.orders:
                     self._replaced(hand, hand.learner)
+        self._look_after(monotonic() - began)
         return answers
+
+    def _look_after(self, seconds: float) -> None:
+        """Wake forkers that a learner has stopped; end those that do not answer even so.
+
+        Only time in which this process waited counts, and little of it at once: it may have been stopped itself meanwhile.
+        """
+        for forker in (self._main, *self._templates.values()):
+            if not forker.ready or not self._hands:
+                continue
+            forker.silent += min(seconds, _ASK_AFTER)
+            if not forker.asked and forker.silent >= _ASK_AFTER:
+                forker.asked, forker.silent = True, 0.0
+                with contextlib.suppress(OSError):  # a dead one is noticed in wait()
+                    send(forker.wire, encoded({"asked": True}, {}))
+            elif forker.asked and forker.silent >= _WAKE_AFTER:
+                _signal(forker.pid, signal.SIGCONT if forker.silent < _KILL_AFTER else signal.SIGKILL)
 
     def close(self) -> None:
         """End all children, whatever they are doing."""
@@ -210,7 +242,7 @@ class Pool:
             # Packages that each child must import: what this process needed for them is at least shared.
             modules |= {name for name in sys.modules if name.split(".")[0] in ("scipy", "sklearn")}
         self._zygote, wire = lend(threads=self._threads, lines=self._workers, modules=modules)
-        self._main, self._templates = Forker(wire=wire), dict[frozenset[str], Forker]()
+        self._main, self._templates = Forker(wire=wire, pid=self._zygote.pid), dict[frozenset[str], Forker]()
         self._selector.register(wire, selectors.EVENT_READ, self._main)
         for line in range(self._workers):
             self._fork(line)
@@ -235,13 +267,14 @@ class Pool:
 
     def _fork(self, line: int, learner: str | None = None) -> ChildHandle:
         """A new child on that line, for that learner if one is named; its forker ends the one that still sits there."""
-        number = next(self._numbers)
+        number, mark = next(self._numbers), token_bytes(MARK_BYTES)
         template = self._templates.get(self._modules.get(learner or "", frozenset()))
         forker = template if template is not None and template.ready else self._main
         ours, theirs = socket.socketpair()
         with theirs, contextlib.suppress(OSError):  # a dead forker is noticed in wait()
-            send(forker.wire, encoded({"fork": line, "number": number}, {}), [theirs.fileno()])
-        made = ChildHandle(forker=forker, line=line, number=number, wire=ours, inbox=Inbox(ours), outbox=Outbox(ours))
+            send(forker.wire, encoded({"fork": line, "number": number, "mark": mark.hex()}, {}), [theirs.fileno()])
+        inbox, outbox = Inbox(ours, mark=mark), Outbox(ours)
+        made = ChildHandle(forker=forker, line=line, number=number, wire=ours, inbox=inbox, outbox=outbox)
         self._hands[line] = made
         self._selector.register(ours, selectors.EVENT_READ, line)
         return made
@@ -280,6 +313,9 @@ class Pool:
                 good = {name: array for name, array in arrays.items() if array is not None}
                 yield Answer(key=order.key, header=frame.header, arrays=good)
         except (ValueError, KeyError, TypeError, IndexError):  # foreign code wrote on our wire
+            hand.spoiled = True
+            with contextlib.suppress(KeyError, ValueError):  # what else comes is not read
+                self._selector.unregister(hand.wire)
             self._dismiss(hand)
         if hand.inbox.ended:
             hand.leaving = True
@@ -310,11 +346,12 @@ class Pool:
             frame = receive(forker.wire)
         except OSError:
             frame = None
+        forker.asked, forker.silent = False, 0.0
         if frame is None:
             yield from self._lost(forker)
         elif "ready" in frame.header:
-            forker.ready = True
-        else:
+            forker.ready, forker.pid = True, frame.header["ready"]
+        elif "died" in frame.header:
             hand = self._hands[frame.header["died"]]
             if hand.number == frame.header["number"]:  # else it was replaced meanwhile
                 yield from self._bury(hand, frame)
@@ -339,14 +376,17 @@ class Pool:
 
     def _bury(self, hand: ChildHandle, report: Frame | None) -> Iterator[Answer]:
         """What the child had finished; blame for what it was doing; the rest back, as if it had never been sent."""
-        yield from self._read(hand)
+        if not hand.spoiled:
+            yield from self._read(hand)
         with contextlib.suppress(KeyError, ValueError):
             self._selector.unregister(hand.wire)
         hand.wire.close()
         del self._hands[hand.line]
         self._check_birth(hand, report)
         for at, order in enumerate(hand.orders):
-            if at == 0 and report is not None and report.header["stage"] != "idle":
+            if at == 0 and hand.spoiled:
+                yield Answer(key=order.key, failure=_SPOILED)
+            elif at == 0 and report is not None and report.header["stage"] != "idle":
                 yield _epitaph(order, report)
             else:
                 lost = Failure(kind="signal", stage="load", message="the process that starts children was killed")
@@ -354,11 +394,14 @@ class Pool:
 
     def _check_birth(self, hand: ChildHandle, report: Frame | None) -> None:
         """Children that die before their first unit, again and again, mean that none will ever live."""
-        stillborn = report is not None and report.header["stage"] == "idle" and not hand.answered
+        idle = report is not None and report.header["stage"] == "idle"
+        stillborn = idle and not hand.answered and not hand.spoiled
         self._stillborn = self._stillborn + 1 if stillborn else 0
         if report is not None and self._stillborn > _STILLBORN:
-            said = f"exit code {report.header['code']}\n{report.header['output']}"
-            raise BakeoffError(f"the processes that run learners die at once ({said.strip()})")
+            output = clean(report.header["output"][-_SHOWN:]).strip()
+            raise BakeoffError(
+                f"the processes that run learners die at once (exit code {report.header['code']}; printed last: {output or 'nothing'})"
+            )
 
 
 def _epitaph(order: Order, report: Frame) -> Answer:
@@ -376,6 +419,12 @@ def _epitaph(order: Order, report: Frame) -> Answer:
     failure = Failure(kind=kind, stage=stage, message=message, detail=facts["output"])
     blameless = kind == "signal" and code in _EXTERNAL
     return Answer(key=order.key, failure=failure, blameless=blameless, spent=facts["spent"])
+
+
+def _signal(pid: int, number: signal.Signals) -> None:
+    with contextlib.suppress(OSError):
+        if pid:
+            os.kill(pid, number)
 
 
 def _signal_name(number: int) -> str:

@@ -34,8 +34,8 @@ from bakeoff.runs.store.arrays import npy_bytes
 __all__ = ["serve"]
 
 
-def serve(coordinator: socket.socket, shared_status: SharedStatus, line: int, output: int) -> NoReturn:
-    """Work until the coordinator hangs up or the child is no longer fit to be used."""
+def serve(coordinator: socket.socket, mark: bytes, shared_status: SharedStatus, line: int, output: int) -> NoReturn:
+    """Work until the coordinator hangs up or the child is no longer fit to be used; answers begin with `mark`."""
     me, home = os.getpid(), ProcessState(output)
     datasets: dict[str, Dataset] = {}
     learners: dict[str, bytes] = {}
@@ -50,7 +50,7 @@ def serve(coordinator: socket.socket, shared_status: SharedStatus, line: int, ou
             os._exit(0)
         header["leaving"] = home.restore()
         shared_status.end(line)
-        send(coordinator, encoded({"number": order.header["number"], **header}, arrays))
+        send(coordinator, encoded({"number": order.header["number"], **header}, arrays, mark=mark))
         if header["leaving"]:
             os._exit(0)
 

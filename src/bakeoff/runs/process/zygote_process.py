@@ -117,6 +117,7 @@ class ZygoteProcess:
         """End its children; whether it can be lent again."""
         assert self.wire is not None
         self.wire.close()
+        self._wake()
         try:
             self._control.settimeout(_PATIENCE)
             free = receive(self._control) is not None
@@ -134,6 +135,7 @@ class ZygoteProcess:
         else:
             self.wire.close()
         self._control.close()
+        self._wake()
         try:
             self._process.wait(_PATIENCE)
         except TimeoutExpired:
@@ -143,6 +145,10 @@ class ZygoteProcess:
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         self._errors.close()
+
+    def _wake(self) -> None:
+        """A learner may have stopped it."""
+        self._process.send_signal(signal.SIGCONT)
 
     def fits(self, threads: int) -> bool:
         """Whether it lives and a new one would be no different."""

@@ -1,0 +1,1 @@
+"""Audit hook for commands that are watched."""
