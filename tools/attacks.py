@@ -85,6 +85,7 @@ ATTACKS = (
     Attack("damaged files of every kind that is read", ("tests/fuzz",)),
     Attack("journals, logs, locks, studies and folders that lead to files of the user; endless views of an exchange", ("tests/cli/test_strange_neighbours.py",), "H1"),
     Attack("long runs and repeated marks against every regular expression and every reader of text", ("tests/rules/test_every_pattern.py", "tests/tabular/test_long_texts.py"), "H5"),
+    Attack("kilobytes of Parquet, workbooks and sparse tables that stand for gigabytes", ("tests/tabular/test_unpacked_size.py",), "H6"),
 )  # fmt: skip
 
 
