@@ -86,6 +86,7 @@ ATTACKS = (
     Attack("journals, logs, locks, studies and folders that lead to files of the user; endless views of an exchange", ("tests/cli/test_strange_neighbours.py",), "H1"),
     Attack("long runs and repeated marks against every regular expression and every reader of text", ("tests/rules/test_every_pattern.py", "tests/tabular/test_long_texts.py"), "H5"),
     Attack("kilobytes of Parquet, workbooks and sparse tables that stand for gigabytes", ("tests/tabular/test_unpacked_size.py",), "H6"),
+    Attack("lines and cells of a submission that are longer than any answer", ("tests/challenges/test_submission.py",), "H5"),
 )  # fmt: skip
 
 
