@@ -87,6 +87,7 @@ ATTACKS = (
     Attack("long runs and repeated marks against every regular expression and every reader of text", ("tests/rules/test_every_pattern.py", "tests/tabular/test_long_texts.py"), "H5"),
     Attack("kilobytes of Parquet, workbooks and sparse tables that stand for gigabytes", ("tests/tabular/test_unpacked_size.py",), "H6"),
     Attack("lines and cells of a submission that are longer than any answer", ("tests/challenges/test_submission.py",), "H5"),
+    Attack("names of study files that are no text", ("tests/cli/test_names_that_are_no_text.py", "tests/web/test_study_shelf.py"), "M4"),
 )  # fmt: skip
 
 
