@@ -88,6 +88,8 @@ ATTACKS = (
     Attack("kilobytes of Parquet, workbooks and sparse tables that stand for gigabytes", ("tests/tabular/test_unpacked_size.py",), "H6"),
     Attack("lines and cells of a submission that are longer than any answer", ("tests/challenges/test_submission.py",), "H5"),
     Attack("names of study files that are no text", ("tests/cli/test_names_that_are_no_text.py", "tests/web/test_study_shelf.py"), "M4"),
+    Attack("forms in charsets that are no text", ("tests/web/test_guard.py",), "L2"),
+    Attack("120 connections of one client that wait, with half a request or none", ("tests/web/test_connections.py",), "M11"),
 )  # fmt: skip
 
 
