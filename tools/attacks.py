@@ -90,6 +90,7 @@ ATTACKS = (
     Attack("names of study files that are no text", ("tests/cli/test_names_that_are_no_text.py", "tests/web/test_study_shelf.py"), "M4"),
     Attack("forms in charsets that are no text", ("tests/web/test_guard.py",), "L2"),
     Attack("120 connections of one client that wait, with half a request or none", ("tests/web/test_connections.py",), "M11"),
+    Attack("parameters of measures of any size", ("tests/measures/test_parameters.py",), "L3"),
 )  # fmt: skip
 
 
