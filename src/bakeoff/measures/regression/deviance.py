@@ -4,6 +4,7 @@ Tweedie's family: where the variance grows with a power of the mean, the devianc
 Power 0 is the squared error, 1 is Poisson's, 2 that of the gamma distribution.
 """
 
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -93,15 +94,11 @@ def tweedie_deviance(power: Any) -> Measure:
     >>> tweedie_deviance(1.5).name
     'tweedie_deviance(1.5)'
     """
-    if (
-        isinstance(power, bool)
-        or not isinstance(power, (int, float))
-        or not abs(power) <= _LARGEST_POWER
-        or 0 < power < 1
-    ):
-        raise BadInput(
-            f"the power of tweedie_deviance is 0 or less, or 1 or more, and at most {_LARGEST_POWER} in size, not {power!r}"
-        )
+    number = isinstance(power, (int, float)) and not isinstance(power, bool)
+    if not number or isnan(power) or 0 < power < 1:
+        raise BadInput(f"the power of tweedie_deviance is 0 or less, or 1 or more, not {power!r}")
+    if abs(power) > _LARGEST_POWER:
+        raise BadInput(f"the power of tweedie_deviance is at most {_LARGEST_POWER} in size, not {power:g}")
     shown = parameter_text(power)
     return _declare(
         f"tweedie_deviance({shown})",
