@@ -91,6 +91,7 @@ ATTACKS = (
     Attack("forms in charsets that are no text", ("tests/web/test_guard.py",), "L2"),
     Attack("120 connections of one client that wait, with half a request or none", ("tests/web/test_connections.py",), "M11"),
     Attack("parameters of measures of any size", ("tests/measures/test_parameters.py",), "L3"),
+    Attack("more learners, measures or pairs in a results file than a study has", ("tests/cli/test_hostile_input.py::test_a_file_that_says_it_holds_more_than_a_study_has",), "L4"),
 )  # fmt: skip
 
 
