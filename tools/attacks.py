@@ -88,6 +88,13 @@ ATTACKS = (
     Attack("modules, programs, settings and a repository in the folder that every verb runs in, with a record of all that is opened and started", ("tests/cli/test_every_verb_in_a_strange_folder.py",), "C2"),
     Attack("learners that write on open files, forge answers, close all files or stop their parent", ("tests/faults/test_hostile_learners.py",), "M8"),
     Attack("the command line of the browser that is opened", ("tests/web/test_opened_browser.py",), "M10"),
+    Attack("kilobytes of Parquet, workbooks and sparse tables that stand for gigabytes", ("tests/tabular/test_unpacked_size.py",), "H6"),
+    Attack("lines and cells of a submission that are longer than any answer", ("tests/challenges/test_submission.py",), "H5"),
+    Attack("names of study files that are no text", ("tests/cli/test_names_that_are_no_text.py", "tests/web/test_study_shelf.py"), "M4"),
+    Attack("forms in charsets that are no text", ("tests/web/test_guard.py",), "L2"),
+    Attack("120 connections of one client that wait, with half a request or none", ("tests/web/test_connections.py",), "M11"),
+    Attack("parameters of measures of any size", ("tests/measures/test_parameters.py",), "L3"),
+    Attack("more learners, measures or pairs in a results file than a study has", ("tests/cli/test_hostile_input.py::test_a_file_that_says_it_holds_more_than_a_study_has",), "L4"),
 )  # fmt: skip
 
 

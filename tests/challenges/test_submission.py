@@ -114,3 +114,45 @@ def test_damaged_files_get_a_sentence_and_nothing_else():
             continue
         assert (sent is None) == bool(problems)
         assert sent is None or sent.proba.shape == (2, 2)
+
+
+def test_a_long_line_is_refused_before_it_is_read(monkeypatch):
+    """The cell of 120 KB that took a server minutes: no step of the reader is made for it."""
+    monkeypatch.setattr("bakeoff.challenges.submission.read_columns", lambda *_: pytest.fail("the line was read"))
+    for end in ("\n", "\r"):
+        text = f"id;prediction{end}x;{'1,' * 60_000}a"
+        with pytest.raises(
+            BakeoffError, match=r"line 2 of the file has 120,003 bytes, and no line .* more than 1,\d+; send"
+        ):
+            submission_columns(text.encode(), longest_line=WORDS.longest_line)
+
+
+@pytest.mark.parametrize("expected", [WORDS, NUMBERS, PROBA])
+def test_cells_of_a_submission_are_bounded(expected):
+    long, ids = "1" * 65, expected.ids
+    names = ["proba_no", "proba_yes"] if expected.needs_proba else ["prediction"]
+    text = "\n".join([",".join(["id", *names]), *(",".join([one, *[long] * len(names)]) for one in ids)])
+    sent, problems = read_submission(submission_columns(text.encode(), longest_line=expected.longest_line), expected)
+    assert sent is None
+    assert len(problems) == len(names)
+    assert (
+        f"{len(ids)} cells of column {names[0]} have more than 64 characters; write a class or a number" in problems[0]
+    )
+
+
+def test_long_classes_and_ids_of_the_challenge_may_be_sent():
+    expected = ExpectedRows(ids=("r" * 300, "s"), classes=("no", "y" * 200), id_column="id", needs_proba=False)
+    text = "id,prediction\n" + "r" * 300 + ',"' + "y" * 200 + '"\ns,no\n'
+    sent, problems = read_submission(submission_columns(text.encode(), longest_line=expected.longest_line), expected)
+    assert not problems
+    assert sent.label.tolist() == [1, 0]
+    wide = "id;proba_no;proba_" + "y" * 200 + "\n" + "r" * 300 + ";.5;.5\ns;1;0\n"
+    assert (
+        read_submission(submission_columns(wide.encode(), longest_line=expected.longest_line), expected)[0] is not None
+    )
+
+
+def test_a_long_id_is_named_and_cut():
+    sent, problems = _read("id,prediction\nra,no\nrb,no\nrc,no\n" + "i" * 900 + ",no\n", WORDS)
+    assert sent is None
+    assert len(problems[0]) < 200

@@ -152,6 +152,23 @@ def test_a_description_of_wrong_types_under_right_checksums(bakeoff, study, name
     refused(bakeoff(verb, study), "not as bakeoff writes it")
 
 
+CROWDS = {
+    "20,000 learners": lambda card: (
+        card | {"learners": [card["learners"][0] | {"name": f"l{i}"} for i in range(20_000)]}
+    ),
+    "50,000 pairs": lambda card: card | {"pairs": [["zero", "tree"]] * 50_000},
+    "20,000 measures": lambda card: card | {"measures": ["accuracy"] * 20_000},
+}
+
+
+@pytest.mark.parametrize("crowd", CROWDS)
+def test_a_file_that_says_it_holds_more_than_a_study_has(bakeoff, study, crowd):
+    with closing(UnitTable(study, write=True)) as table:
+        table.put_meta("spec", json.dumps(CROWDS[crowd](json.loads(table.meta("spec")))))
+    for arguments in (("status", study), ("report", study), ("export", study, "-o", "out"), ("map", study)):
+        refused(bakeoff(*arguments), f"the file says that it holds {crowd}, and one study has at most")
+
+
 def test_a_full_disk_under_the_standard_output(folder, study):
     here = {**os.environ, "PYTHONPATH": str(Path(bo.__file__).parents[1])}
     for words in (["measures"], ["status", str(study)], ["report", str(study), "--json"]):
@@ -238,7 +255,7 @@ def test_names_without_end(bakeoff, folder):
 def test_a_table_that_unpacks_to_far_more_than_itself(bakeoff, folder):
     packed = gzip.compress(b"x,y\n" + b"0.5,0.5\n" * 2**20, 9)
     Path("t.csv.gz").write_bytes(packed * 40)  # 320 MiB in all
-    refused(bakeoff("compare", "t.csv.gz"), "unpacks to more than 200 times its size")
+    refused(bakeoff("compare", "t.csv.gz"), "unpacks to more than 256 MiB and 200 times its size")
 
 
 def test_a_parquet_file_of_a_few_bytes_for_each_million_cells(bakeoff, folder):

@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.data.dataset import ColumnKind
-from bakeoff.tabular import csv as reader, encoding
+from bakeoff.tabular import csv as reader, unpacked_size
 from bakeoff.tabular.chunks import chunks
 from bakeoff.tabular.csv import read_columns, read_table
 from bakeoff.tabular.table import MISSING, MISSING_AMONG_NUMBERS
@@ -154,7 +154,7 @@ def test_bars_can_be_written_inside_a_markdown_cell():
 
 
 def test_a_packed_file_that_unpacks_to_too_much_is_refused(monkeypatch):
-    monkeypatch.setattr(encoding, "UNPACKED", 1 << 10)
+    monkeypatch.setattr(unpacked_size, "UNPACKED", 1 << 10)
     assert "unpacks to more than" in refused(gzip.compress(b"a,b\n" + b"1,2\n" * 1000))
 
 

@@ -97,7 +97,7 @@ def test_xml_declarations_are_refused(head):
 
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(monkeypatch):
-    monkeypatch.setattr("bakeoff.tabular.excel.LARGEST", 1 << 20)
+    monkeypatch.setattr("bakeoff.tabular.excel.LIKELY", 1 << 20)
     with pytest.raises(BadInput, match="unpacks to more than 1 MiB"):
         unpacked(workbook(sheet(SCORES) + " " * (1 << 21)), "s.xlsx")
 

@@ -1,5 +1,6 @@
 """The started page: forms to verdicts, studies, and nobody let in without the token."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -32,6 +33,7 @@ def folder(tmp_path_factory):
     )  # fmt: skip
     study.run(made / "flowers.bakeoff", progress=False).close()
     (made / "broken.bakeoff").write_bytes(b"no study")
+    (made / os.fsdecode(b"\xff\xfe.bakeoff")).write_bytes(b"no study")
     (made / "secret.txt").write_text("the secret")
     (made.parent / "outside.bakeoff").write_bytes(b"outside")
     (made / "link.bakeoff").symlink_to(made.parent / "outside.bakeoff")
@@ -127,6 +129,10 @@ def test_studies_are_listed_and_browsed(client):
     found = {one["name"]: one for one in json.loads(text)["studies"]}
     assert found["flowers.bakeoff"]["done"] == found["flowers.bakeoff"]["planned"] == 10
     assert "error" in found["broken.bakeoff"]
+    odd = found["\N{REPLACEMENT CHARACTER}" * 2 + ".bakeoff"]
+    for place in ("", "/report", "/units", "/rows"):
+        assert client.get(f"/studies/{odd['id']}{place}")[0] in {200, 422}
+    assert client.get("/")[0] == 200
     key = found["flowers.bakeoff"]["id"]
     status, _, page = client.get(f"/studies/{key}")
     assert status == 200

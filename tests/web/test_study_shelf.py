@@ -1,12 +1,14 @@
 """A folder that holds anything: only regular study files are shown, and never too many."""
 
+import json
 import os
+import socket
 
 import pytest
 
 pytest.importorskip("starlette")
 
-from bakeoff.web import studies
+from bakeoff.web import answering, studies
 from bakeoff.web.studies import StudyShelf, progress
 
 
@@ -35,3 +37,23 @@ def test_a_gigabyte_of_nothing_is_refused_in_a_sentence(tmp_path):
     with (tmp_path / "sparse.bakeoff").open("wb") as file:
         file.truncate(2**30)
     assert "is not a bakeoff study file" in progress(str(tmp_path / "sparse.bakeoff"))["error"]
+
+
+def test_names_that_are_no_text_are_listed_and_shown(tmp_path):
+    name = os.fsdecode(b"\xff\xfe.bakeoff")
+    (tmp_path / name).write_bytes(b"no study")
+    ((key, path),) = StudyShelf([tmp_path]).files().items()
+    assert (len(key), path.name) == (16, name)
+    found = progress(str(path))
+    assert found["name"] == "\N{REPLACEMENT CHARACTER}" * 2 + ".bakeoff"
+    assert "is not a bakeoff study file" in found["error"]
+    str(found).encode()
+
+
+def test_half_a_character_in_an_answer_is_replaced(monkeypatch):
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.sendall(b"{}")
+        ours.shutdown(socket.SHUT_WR)
+        answering._serve(theirs, lambda _: {"answer": "a\udcffb\N{SNOWMAN}"})
+        assert json.loads(ours.recv(1000).decode()) == {"answer": "a?b\N{SNOWMAN}"}

@@ -289,7 +289,8 @@ class Challenge:
         one = self._store.team(team)
         what = Path(predictions).name if isinstance(predictions, (str, Path)) else "the file"
         content = read_bytes(Path(predictions)) if isinstance(predictions, (str, Path)) else predictions
-        sent, problems = read_submission(submission_columns(content, what), self._expected)
+        columns = submission_columns(content, what, self._expected.longest_line)
+        sent, problems = read_submission(columns, self._expected)
         if sent is None:
             refused = self._obstacle(one)
             self._log_refusal(team, problems=len(problems))

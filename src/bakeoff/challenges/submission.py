@@ -1,4 +1,9 @@
-"""A file of predictions, checked: every problem is named at once, with its cure, and none of them depends on a label."""
+"""A file of predictions, checked: every problem is named at once, with its cure, and none of them depends on a label.
+
+No child process with limits is needed to read one. The server bounds the bytes of a request, the lines are measured before anything
+else is done with them, and each later step looks at each cell a fixed number of times. So the work is bounded by rows times columns
+times the longest cell, and it is done in short steps, between which other requests are answered.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +26,7 @@ __all__ = ["ExpectedRows", "SubmittedPredictions", "read_submission", "submissio
 PREDICTION = "prediction"
 PROBA = OUTPUTS[Output.PROBA].prefix
 SUM_SLACK = 1e-3  # a few digits of a text are enough
+CELL = 64  # characters of a prediction; more only where a class or an id has more
 NAMED = 3  # ids, labels or columns that a sentence names
 _PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"PAR1")
 
@@ -46,6 +52,17 @@ class ExpectedRows:
             else f"{self.id_column} and {PREDICTION}, or {self.id_column} and {proba}"
         )
 
+    @property
+    def longest_prediction(self) -> int:
+        """Characters that a prediction may have."""
+        return max(CELL, *map(len, self.classes), 0)
+
+    @property
+    def longest_line(self) -> int:
+        """Bytes that a line may have: cells in quotes, with four bytes for each character and a separator."""
+        longest = max(self.longest_prediction + len(PROBA), len(self.id_column), max(map(len, self.ids), default=0))
+        return (4 * longest + 3) * (2 + len(self.classes))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SubmittedPredictions:
@@ -56,11 +73,18 @@ class SubmittedPredictions:
     digest: str  # sha256 of the answers; the order of lines and the writing of numbers do not enter
 
 
-def submission_columns(given: Any, what: str = "the file") -> dict[str, list[str]]:
+def submission_columns(given: Any, what: str = "the file", longest_line: int = 1 << 20) -> dict[str, list[str]]:
     """Columns of text from the bytes of a CSV file, or from a mapping or frame."""
     if isinstance(given, bytes):
         if given.startswith(_PACKED):
             raise BadInput(f"{what} is packed or not a CSV file; send the CSV file itself")
+        lines = given.replace(b"\r", b"\n").split(b"\n")
+        number, line = max(enumerate(lines, start=1), key=lambda numbered: len(numbered[1]))
+        if len(line) > longest_line:
+            raise BadInput(
+                f"line {number} of {what} has {len(line):,} bytes, and no line of a submission needs more than {longest_line:,}",
+                cure="send the columns of the ids and of the predictions only",
+            )
         return read_columns(what, given)
     if not isinstance(given, Mapping):
         try:
@@ -81,6 +105,9 @@ def read_submission(
 ) -> tuple[SubmittedPredictions | None, list[str]]:
     """The predictions, or what is wrong with them."""
     problems = list(_wrong_columns(columns, expected))
+    if problems:
+        return None, problems
+    problems = _long_cells(columns, expected)
     if problems:
         return None, problems
     order, problems = _matched(columns[expected.id_column], expected)
@@ -123,6 +150,18 @@ def _wrong_columns(columns: Mapping[str, Sequence[str]], expected: ExpectedRows)
             f"{counted(len(odd), 'column')} cannot be used: {_some(odd)}; leave out all but {expected.columns}"
         )
     return found
+
+
+def _long_cells(columns: Mapping[str, Sequence[str]], expected: ExpectedRows) -> list[str]:
+    """Predictions that are longer than any can be; a long id is no id of test.csv and is named with these."""
+    most, problems = expected.longest_prediction, []
+    for name, cells in columns.items():
+        long = 0 if name == expected.id_column else sum(len(cell) > most for cell in cells)
+        if long:
+            problems.append(
+                f"{counted(long, 'cell')} of column {_short(name)} {'has' if long == 1 else 'have'} more than {most} characters; write a class or a number"
+            )
+    return problems
 
 
 def _matched(ids: Sequence[str], expected: ExpectedRows) -> tuple[Array, list[str]]:

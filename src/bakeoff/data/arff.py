@@ -17,6 +17,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Column, ColumnKind
 from bakeoff.tabular.encoding import decode
 from bakeoff.tabular.table import Table, numbers, parse_number, refuse
+from bakeoff.tabular.unpacked_size import refuse_unpacked
 
 __all__ = ["read_arff"]
 
@@ -250,7 +251,8 @@ _ATTRIBUTE = re.compile(
 _NUMERIC = {"numeric", "real", "integer"}
 _WEIGHT = re.compile(r"(?:,|(?<!\s)\s)\s*+\{\s*+[0-9.eE+-]++\s*+\}\s*+$")
 _SPARSE_WEIGHT = re.compile(r"\}\s*,\s*\{\s*[0-9.eE+-]+\s*\}\s*$")
-_CHUNK = 10_000
+_CHUNK = 10_000  # rows ...
+_CELLS = 1 << 24  # ... or cells that are looked at together: a sparse row of a few bytes has as many as any other
 
 
 @dataclass(slots=True)
@@ -278,6 +280,7 @@ def read_arff(content: bytes, *, name: str, source: str = "", encoding: str | No
     problems = _Problems([])
     attributes, first = _header(lines, problems)
     refuse(what, problems.lines)
+    _refuse_sparse(lines, first, len(attributes), len(content), what)
     gathered = [ColumnBuilder(attribute) for attribute in attributes]
     for line_numbers, rows in _chunks(lines, first, attributes, problems):
         for one, cells in zip(gathered, zip(*rows, strict=True), strict=True):
@@ -292,6 +295,14 @@ def read_arff(content: bytes, *, name: str, source: str = "", encoding: str | No
         source=source,
         measured=frozenset(one.name for one in attributes if one.kind is ColumnKind.NUMERIC),
         notes=notes,
+    )
+
+
+def _refuse_sparse(lines: list[str], first: int, width: int, packed: int, what: str) -> None:
+    """Count the cells of sparse rows before any is made: two braces stand for a whole row."""
+    rows = sum(lines[at].lstrip().startswith("{") for at in range(first, len(lines)))
+    refuse_unpacked(
+        8 * rows * width, packed, what, cure=f"keep fewer than its {rows:,} sparse rows or {width:,} attributes"
     )
 
 
@@ -384,6 +395,7 @@ def _chunks(
 ) -> Iterator[tuple[list[int], list[list[str]]]]:
     """Rows of the right width with their line numbers, many at a time."""
     defaults = [one.default for one in attributes]
+    most = max(1, min(_CHUNK, _CELLS // max(len(defaults), 1)))
     numbers: list[int] = []
     rows: list[list[str]] = []
     for at in range(first, len(lines)):
@@ -397,7 +409,7 @@ def _chunks(
         if row is not None:
             numbers.append(at + 1)
             rows.append(row)
-        if len(rows) == _CHUNK:
+        if len(rows) == most:
             yield numbers, rows
             numbers, rows = [], []
     if rows:

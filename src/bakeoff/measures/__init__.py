@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from bakeoff.core.catalogue import Catalogue, ask_room
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import elide
 from bakeoff.measures import areas, calibration, clustering, probability, resources
 from bakeoff.measures.aliases import ALIASES, REFUSED, parse
 from bakeoff.measures.classification import accuracy, agreement, averages, cost, one_class, ordinal, other_definitions
@@ -70,10 +71,10 @@ def measure_named(text: str) -> Measure:
         return measures[text]
     try:
         made: Measure = MAKERS[name](*given, **named)
-    except (TypeError, ValueError, KeyError) as problem:
+    except (TypeError, ValueError, KeyError, OverflowError) as problem:
         if isinstance(problem, BadInput):
             raise
-        raise BadInput(f"{text!r} does not have the parameters of {name}, which {_usage(name)}") from None
+        raise BadInput(f"{elide(text, 60)!r} does not have the parameters of {name}, which {_usage(name)}") from None
     return made
 
 

@@ -3,8 +3,11 @@
 import ast
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import elide
 
 __all__ = ["ALIASES", "REFUSED", "parameter_text", "parse"]
+
+SMALLEST, LARGEST = 1e-12, 1e12  # of a parameter other than 0; squares and sums of products stay far from infinity
 
 ALIASES: dict[str, str] = {
     "acc": "accuracy",
@@ -102,7 +105,7 @@ def parse(text: str) -> tuple[str, tuple[object, ...], dict[str, object]]:
     """
     if "(" not in text:
         return text, (), {}
-    problem = BadInput(f"{text!r} is not a measure; one with a parameter is written like fbeta(2)")
+    problem = BadInput(f"{elide(text, 60)!r} is not a measure; one with a parameter is written like fbeta(2)")
     try:
         call = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -118,7 +121,20 @@ def parse(text: str) -> tuple[str, tuple[object, ...], dict[str, object]]:
         named = {str(one.arg): ast.literal_eval(one.value) for one in call.keywords}
     except (ValueError, TypeError, RecursionError, MemoryError):
         raise problem from None
+    if not _usual([given, named]):
+        raise BadInput(
+            f"{elide(text, 60)!r} has a parameter that no measure can be computed with; parameters are 0 or {SMALLEST:g} to {LARGEST:g} in size"
+        )
     return call.func.id, given, named
+
+
+def _usual(value: object) -> bool:
+    """Whether all numbers in it are of a size that formulas can be computed with."""
+    if isinstance(value, dict):
+        return all(_usual(one) for pair in value.items() for one in pair)
+    if isinstance(value, (list, tuple, set)):
+        return all(map(_usual, value))
+    return not isinstance(value, (int, float)) or value == 0 or SMALLEST <= abs(value) <= LARGEST
 
 
 def parameter_text(number: float) -> str:

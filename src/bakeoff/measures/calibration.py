@@ -13,6 +13,8 @@ from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["binned", "distinct_bins", "ece", "even_bins", "quantile_bins"]
 
+MOST_BINS = 100_000
+
 
 class ProbabilityBins(NamedTuple):
     """Of each bin that holds rows: the mean probability, the share that came true, how many rows, and their weight."""
@@ -73,6 +75,8 @@ def ece(bins: int = 10, of: str = "top", cut: str = "width") -> Measure:
     ('ece(15)', 'ece(of="positive", cut="count")', 'ece')
     """
     count("bins of ece", bins)
+    if bins > MOST_BINS:
+        raise BadInput(f"ece has at most {MOST_BINS:,} bins, not {bins:,}; take fewer")
     if of not in _OF or cut not in _CUTS:
         raise BadInput(
             "ece is of 'top' or 'positive', its cut 'width' or 'count': ece(15, of=\"positive\", cut=\"count\")"

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -11,10 +10,20 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems
-from bakeoff.tabular.csv import Dialect, ragged_lines, read_header, records
+from bakeoff.tabular.csv import Dialect, Record, ragged_lines, read_header, records
 from bakeoff.tabular.encoding import LONGEST, open_bytes
-from bakeoff.tabular.parquet import check_columns, is_parquet, open_parquet, parquet_chunks, to_array
+from bakeoff.tabular.parquet import (
+    LONGEST_TEXT,
+    check_columns,
+    is_parquet,
+    joined,
+    open_parquet,
+    parquet_chunks,
+    refuse_long_text,
+    to_array,
+)
 from bakeoff.tabular.table import MISSING
+from bakeoff.tabular.unpacked_size import LIKELY
 
 __all__ = ["FilePart", "chunks", "files_of", "parts_of"]
 
@@ -99,7 +108,8 @@ def _arrow_chunks(
     parse = pc.ParseOptions(delimiter=dialect.separator)
     try:
         with pc.open_csv(source, read_options=read, parse_options=parse, convert_options=convert) as reader:
-            yield from _regrouped(path, reader, columns, rows)
+            for table in joined(reader, rows, path):
+                yield _arrays(path, table, columns)
     except pa.ArrowInvalid as problem:
         if "Empty CSV" in str(problem):
             return
@@ -115,22 +125,6 @@ def _unreadable(path: str, dialect: Dialect, problem: str) -> BadInput:
         return BadInput(f"{path} cannot be read as CSV: {problem}")
     name, kind = dialect.names[int(changed[1])], "numbers" if changed[2] in {"int64", "double"} else changed[2]
     return BadInput(f"column {name!r} of {path} begins as {kind}, but further down holds {changed[3]!r}")
-
-
-def _regrouped(path: str, reader: Any, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
-    """Yield batches as the file gives them, joined to chunks of about `rows` rows."""
-    import pyarrow as pa
-
-    held: list[Any] = []
-    size = 0
-    for batch in reader:
-        held.append(batch)
-        size += batch.num_rows
-        if size >= rows:
-            yield _arrays(path, pa.Table.from_batches(held), columns)
-            held, size = [], 0
-    if size:
-        yield _arrays(path, pa.Table.from_batches(held), columns)
 
 
 def _arrays(path: str, table: Any, columns: Sequence[str]) -> dict[str, Array]:
@@ -152,7 +146,7 @@ def _plain_chunks(
     reader = records(lines, dialect, problems, first=2 if dialect.markdown else 1)
     at, width = [dialect.names.index(name) for name in columns], len(dialect.names)
     try:
-        while part := [cells for _, cells in islice(reader, rows)]:
+        for part in _parts(path, dialect.names, reader, rows):
             if any(len(cells) != width for cells in part):
                 raise Problems(path, ragged_lines(path, dialect) or [f"a row has not the {width} cells of the heading"])
             yield {name: _guessed([cells[i] for cells in part], dialect) for name, i in zip(columns, at, strict=True)}
@@ -162,14 +156,31 @@ def _plain_chunks(
         raise Problems(path, problems)
 
 
+def _parts(path: str, names: Sequence[str], reader: Iterator[Record], rows: int) -> Iterator[list[list[str]]]:
+    """The cells of the next rows; of fewer where one is so long that their array would be large."""
+    part, longest = list[list[str]](), 1
+    for _, cells in reader:
+        lengths = list(map(len, cells))
+        own = max(lengths)
+        if own > LONGEST_TEXT:
+            refuse_long_text(own, ([*names, ""])[min(lengths.index(own), len(names))], path)
+        if part and (len(part) == rows or 4 * (len(part) + 1) * max(own, longest) > LIKELY):
+            yield part
+            part, longest = [], 1
+        part.append(cells)
+        longest = max(own, longest)
+    if part:
+        yield part
+
+
 def _guessed(cells: list[str], dialect: Dialect) -> Array:
     written = cells if dialect.decimal == "." else [cell.replace(dialect.decimal, ".") for cell in cells]
     for kind in (np.int64, np.float64):
         try:
-            return np.array(
-                [np.nan if cell in MISSING else cell for cell in written] if kind is np.float64 else cells
-            ).astype(kind)
-        except ValueError:
+            return np.fromiter(
+                (np.nan if kind is np.float64 and cell in MISSING else cell for cell in written), kind, len(cells)
+            )
+        except (ValueError, OverflowError):
             continue
     if any(cell in MISSING for cell in cells):
         return np.array([None if cell in MISSING else cell for cell in cells], dtype=object)

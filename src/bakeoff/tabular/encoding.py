@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 
 from bakeoff.core.errors import BadInput
 from bakeoff.tabular.excel import is_workbook, workbook_to_csv
+from bakeoff.tabular.unpacked_size import refuse_unpacked
 
 __all__ = [
     "LONGEST",
@@ -26,11 +27,6 @@ __all__ = [
 ]
 
 LONGEST = 1 << 26  # bytes of a line or a quoted cell; without a line end a stream would be read whole
-UNPACKED = 1 << 32  # bytes that a packed file may come to where it is read whole ...
-LIKELY, RATIO = (
-    1 << 28,
-    200,
-)  # ... if it is no more than that, or than so many times its packed size: tables give 3 to 20
 _BLOCK = 1 << 20
 _PACKED, _ZIPPED = b"\x1f\x8b", b"PK\x03\x04"
 
@@ -77,12 +73,9 @@ def unpacked(content: bytes, what: str) -> bytes:
             whole = io.BytesIO()
             while block := file.read(_BLOCK):  # one read of 4 GiB would set 4 GiB aside
                 whole.write(block)
-                if whole.tell() > UNPACKED:
-                    raise BadInput(f"{what} unpacks to more than {UNPACKED >> 30} GiB; unpack it and take a part")
-                if whole.tell() > max(LIKELY, RATIO * len(content)):
-                    raise BadInput(
-                        f"{what} unpacks to more than {RATIO} times its size, as no table does; unpack it yourself if you trust its source"
-                    )
+                refuse_unpacked(
+                    whole.tell(), len(content), what, cure="unpack it yourself if you trust its source, and take a part"
+                )
     except (EOFError, OSError, zlib.error):
         raise _damaged(what) from None
     return whole.getvalue()

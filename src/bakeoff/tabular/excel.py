@@ -8,14 +8,16 @@ from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
 from bakeoff.core.errors import BadInput, MissingPackage
+from bakeoff.tabular.unpacked_size import LIKELY
 
 __all__ = ["is_workbook", "workbook_to_csv"]
 
-LARGEST = 1 << 28  # bytes that the parts of a workbook may unpack to
 MEMBERS = 10_000
+MARKS = 1 << 20  # of XML in a part that holds no cells; each can become a Python object of a kilobyte
 EMPTY_ROWS = 100_000  # one after another; a cell of 50 bytes can lie a million rows below the others
 _ZIP = b"PK\x03\x04"
 _BOOK = "xl/workbook.xml"
+_CURE = "export the sheet as CSV, without what is no part of the table"
 
 
 def is_workbook(content: bytes) -> bool:
@@ -34,6 +36,8 @@ def workbook_to_csv(content: bytes, what: str) -> bytes:
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         filled = {sheet.title: rows for sheet in book.worksheets if (rows := list(_rows(sheet)))}
         book.close()
+    except BadInput as problem:
+        raise BadInput(f"{what} {problem}") from None
     except Exception as error:  # noqa: BLE001 (openpyxl has many errors; the file is a stranger's)
         raise BadInput(
             f"{what} cannot be read as an Excel workbook: {str(error).partition(chr(10))[0] or type(error).__name__}",
@@ -65,40 +69,51 @@ def _members(content: bytes) -> list[zipfile.ZipInfo]:
 def _refuse_large(content: bytes, what: str) -> None:
     """Refuse what unpacks to too much (no member unpacks to more than its entry states) and XML with declarations of its own."""
     members = _members(content)
-    if len(members) > MEMBERS or sum(one.file_size for one in members) > LARGEST:
-        raise BadInput(f"{what} unpacks to more than {LARGEST >> 20} MiB", cure="export the sheet as CSV")
+    if len(members) > MEMBERS or sum(one.file_size for one in members) > LIKELY:
+        raise BadInput(f"{what} unpacks to more than {LIKELY >> 20} MiB", cure="export the sheet as CSV")
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for one in members:
             if not one.filename.endswith((".xml", ".rels")):
                 continue
             try:
                 with archive.open(one) as part:
-                    declared = _declares(part)
+                    declared, marks = _declares(part)
             except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, OSError, EOFError, zlib.error):
                 raise BadInput(
                     f"{what} is a damaged or encrypted workbook", cure="save it again, or export it as CSV"
                 ) from None
             if declared:
                 raise BadInput(f"{what} holds XML declarations that no workbook needs", cure="export the sheet as CSV")
+            if marks > MARKS and not _holds_cells(one.filename):
+                raise BadInput(f"{what} has more styles and links than any table needs", cure="export the sheet as CSV")
 
 
-def _declares(part: IO[bytes]) -> bool:
-    """Whether a part declares anything, also behind a long comment and in UTF-16; in texts the mark would be escaped."""
-    end = b""
+def _holds_cells(name: str) -> bool:
+    """Whether a part may be long: a sheet, or the texts of all sheets."""
+    return "worksheets/" in name or "sharedStrings" in name or "sheet" in name.rpartition("/")[2]
+
+
+def _declares(part: IO[bytes]) -> tuple[bool, int]:
+    """Whether a part declares anything, also behind a long comment and in UTF-16 (in texts the mark would be escaped), and its marks."""
+    end, marks = b"", 0
     while block := part.read(1 << 20):
+        marks += block.count(b"<")
         seen = end + block.replace(b"\0", b"")
         if b"<!DOCTYPE" in seen or b"<!ENTITY" in seen:
-            return True
+            return True, marks
         end = seen[-16:]
-    return False
+    return False, marks
 
 
 def _rows(sheet: Any) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """The rows that hold anything."""
-    filled = 0
+    """The rows that hold anything; cells may share one long text, and rows may be wide, so that both are counted."""
+    filled = size = 0
     for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
         if number - filled > EMPTY_ROWS:
-            raise BadInput(f"more than {EMPTY_ROWS:,} rows without a filled cell follow one another")
+            raise BadInput(f"has more than {EMPTY_ROWS:,} rows without a filled cell one after another", cure=_CURE)
+        size += 8 * len(row) + sum(len(cell) for cell in row if isinstance(cell, str))
+        if size > LIKELY:
+            raise BadInput(f"holds more than {LIKELY >> 20} MiB of cells", cure=_CURE)
         if any(cell is not None and str(cell).strip() for cell in row):
             filled = number
             yield number, row

@@ -68,7 +68,8 @@ def _serve(connection: socket.socket, answered: object) -> None:
     except Exception as error:  # noqa: BLE001 - the server turns it into a page
         reply = {"bug": f"{type(error).__name__}: {error}"}
     with suppress(BrokenPipeError):
-        connection.sendall(json.dumps(reply, allow_nan=False).encode())
+        # Names of files need not be text; half a character could not be sent to a browser.
+        connection.sendall(json.dumps(reply, allow_nan=False, ensure_ascii=False).encode("utf-8", "replace"))
     connection.close()
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -24,6 +25,7 @@ POLICY = (
     "base-uri 'none'; frame-ancestors 'none'"
 )
 REPORT_POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"  # the report's own head states the rest
+_UTF_8 = re.compile(r';[ \t]*charset="?utf-8"?[ \t]*(?:;|$)')
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -121,12 +123,16 @@ class Guard:
         foreign = origin is not None and origin.lower() not in self.origins
         foreign = foreign or (acts and headers.get("sec-fetch-site", "none") not in {"none", "same-origin"})
         unknown = self.refusal(scope["path"], headers)
+        kind = headers.get("content-type", "").lower()
+        # A codec of Python that the sender chooses may do anything with the bytes, and fail in any way.
+        coded = "form" in kind and "charset" in kind and (kind.count("charset") > 1 or not _UTF_8.search(kind))
         checks = (
             (headers.get("host", "").lower() in self.hosts, 421, "This server does not answer for that host name; use the address that it printed at its start."),
             (not foreign, 403, "The request comes from another site."),
             (not acts or scope["method"] == "POST", 405, "This page takes GET and POST only."),
             (not unknown, 403, unknown),
             (length.isdigit() and int(length) <= self.body, 413, f"That is more than {self.body >> 20} MB; use the command line for larger files."),
+            (not coded, 415, "Forms are read as UTF-8 only; send them with charset=utf-8, or without a charset."),
         )  # fmt: skip
         return next(((status, sentence) for passed, status, sentence in checks if not passed), None)
 

@@ -15,6 +15,7 @@ __all__ = ["Address", "run_server"]
 
 PATIENCE = 15.0  # seconds for the first line and the headers of a request
 CLIENTS = 100  # connections at once
+EACH = 20  # of them from one address; a browser opens six
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +85,7 @@ def run_server(make_app: Callable[[int], Any], address: Address, started: Callab
         listener.listen(CLIENTS)  # from here on a client may connect, and waits until the server accepts
         port = listener.getsockname()[1]
         config = uvicorn.Config(
-            make_app(port), http=_patient_protocol(), ws="none", lifespan="off", log_level="warning", access_log=False, server_header=False,
+            make_app(port), http=_patient_protocol(_Connections(address.proxies)), ws="none", lifespan="off", log_level="warning", access_log=False, server_header=False,
             limit_concurrency=CLIENTS, timeout_keep_alive=10, timeout_graceful_shutdown=3, proxy_headers=bool(address.proxies),
             forwarded_allow_ips=",".join(address.proxies) or None, ssl_certfile=address.certificate, ssl_keyfile=address.key,
         )  # fmt: skip
@@ -106,7 +107,53 @@ def run_server(make_app: Callable[[int], Any], address: Address, started: Callab
     return 128 + ended[0] if ended else 0
 
 
-def _patient_protocol() -> Any:
+class _Connections:
+    """The open connections of each address. One more than `EACH` ends the oldest that waits, so that nobody keeps others out by waiting.
+
+    A proxy is not counted: it speaks for all, and limits its clients itself.
+    """
+
+    def __init__(self, proxies: tuple[str, ...] = ()) -> None:
+        self._proxies = frozenset(proxies)
+        self._open: dict[str, list[Any]] = {}
+
+    def add(self, connection: Any) -> None:
+        """A new connection; where there are too many from its address, one of them is closed."""
+        place = _place(connection.transport)
+        if place in self._proxies:
+            return
+        among = self._open.setdefault(place, [])
+        among.append(connection)
+        if len(among) > EACH:
+            waiting = next((one for one in among if one.is_waiting()), connection)
+            among.remove(waiting)
+            waiting.transport.close()
+
+    def remove(self, connection: Any) -> None:
+        """A connection that has ended."""
+        place = _place(connection.transport)
+        among = self._open.get(place, [])
+        if connection in among:
+            among.remove(connection)
+        if not among:
+            self._open.pop(place, None)
+
+
+def _place(transport: Any) -> str:
+    """The address of a client; of an IPv6 address the first half, for one client has all of the other."""
+    peer = transport.get_extra_info("peername")
+    if not peer or ":" not in peer[0]:
+        return str(peer[0]) if peer else ""
+    try:
+        found = ipaddress.IPv6Address(peer[0].partition("%")[0])
+    except ValueError:
+        return str(peer[0])
+    return str(
+        found.ipv4_mapped or (found if found.is_loopback else ipaddress.IPv6Network((int(found) >> 64 << 64, 64)))
+    )
+
+
+def _patient_protocol(connections: _Connections) -> Any:
     """The server's side of a connection, with patience for slow clients that ends."""
     import h11
     from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -117,6 +164,16 @@ def _patient_protocol() -> Any:
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             self.loop.call_later(PATIENCE, self._close_idle)
+            connections.add(self)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            connections.remove(self)
+            super().connection_lost(exc)
+
+        def is_waiting(self) -> bool:
+            """Whether the client has not sent a whole request yet, or has got its answer."""
+            cycle: Any = self.cycle
+            return cycle is None or cycle.response_complete or self.conn.their_state is h11.SEND_BODY
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)

@@ -11,6 +11,7 @@ from typing import Any
 from bakeoff.api.results import Results, open as open_results
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.json_safe import json_safe
+from bakeoff.core.text import clean
 from bakeoff.report.render.html import render
 from bakeoff.report.sections.verdict import headline_text
 from bakeoff.runs.store.file_ledger import FileLedger
@@ -35,7 +36,7 @@ class StudyShelf:
         named = {one for one in self._places if one.is_file()}
         found = [one for place in self._places if place.is_dir() for one in _study_files(place)]
         latest = [path for _, path in heapq.nlargest(MOST, found)]
-        return {sha256(str(one).encode()).hexdigest()[:16]: one for one in sorted({*named, *latest})}
+        return {sha256(os.fsencode(one)).hexdigest()[:16]: one for one in sorted({*named, *latest})}
 
     def path(self, study: str) -> Path | None:
         """The file with this id; None if there is none (any more)."""
@@ -54,14 +55,15 @@ def _study_files(folder: Path) -> Iterator[tuple[float, Path]]:
 def progress(path: str) -> dict[str, Any]:
     """Counts of units by how they ended; a file that cannot be read is described by its sentence."""
     file = Path(path)
+    name = clean(file.name)
     try:
         with FileLedger.open(file) as ledger:
             found = standing(ledger)
         writer = writer_of(file)
     except BakeoffError as problem:
-        return {"name": file.name, "error": str(problem)}
+        return {"name": name, "error": clean(problem)}
     except FileNotFoundError:
-        return {"name": file.name, "error": f"{file.name} is no longer there"}
+        return {"name": name, "error": f"{name} is no longer there"}
     lines = [
         {
             "learner": one.learner, "planned": one.planned, "done": one.done, "failed": one.failed, "invalid": one.invalid,
@@ -71,7 +73,7 @@ def progress(path: str) -> dict[str, Any]:
     ]  # fmt: skip
     rate = sum(one.seconds * one.missing for one in found.lines if one.done)
     return {
-        "name": file.name, "title": found.title, "planned": found.planned, "done": found.done, "failed": found.failed,
+        "name": name, "title": found.title, "planned": found.planned, "done": found.done, "failed": found.failed,
         "invalid": found.invalid, "missing": found.missing, "running": bool(writer), "compute_left": json_safe(rate), "learners": lines,
     }  # fmt: skip
 

@@ -1,6 +1,5 @@
 """Measures of hard decisions about one positive class: precision, recall and what is made of them."""
 
-from math import inf
 from typing import Any
 
 from bakeoff.core.errors import BadInput
@@ -221,14 +220,17 @@ prevalence = _of_positive(
 )
 
 
+_LARGEST_BETA = 1_000_000  # with more, precision no longer changes a digit
+
+
 def fbeta(b: float) -> Measure:
     """F with recall b times as important as precision.
 
     >>> fbeta(2).name
     'fbeta(2)'
     """
-    if not 0 <= b < inf:
-        raise BadInput(f"beta of fbeta must be zero or a positive number, not {b}")
+    if not 0 <= b <= _LARGEST_BETA:
+        raise BadInput(f"beta of fbeta must be zero or a positive number up to {_LARGEST_BETA:,}, not {b}")
     square = float(b) ** 2
 
     def compute(c: Counts) -> Any:

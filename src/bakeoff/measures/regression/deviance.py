@@ -4,7 +4,7 @@ Tweedie's family: where the variance grows with a power of the mean, the devianc
 Power 0 is the squared error, 1 is Poisson's, 2 that of the gamma distribution.
 """
 
-from math import isfinite
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -85,14 +85,20 @@ gamma_deviance = _declare(
 )
 
 
+_LARGEST_POWER = 100  # of a mean, whose power must be a number
+
+
 def tweedie_deviance(power: Any) -> Measure:
     """The deviance of Tweedie's family: the variance grows with that power of the mean.
 
     >>> tweedie_deviance(1.5).name
     'tweedie_deviance(1.5)'
     """
-    if isinstance(power, bool) or not isinstance(power, (int, float)) or not isfinite(power) or 0 < power < 1:
+    number = isinstance(power, (int, float)) and not isinstance(power, bool)
+    if not number or isnan(power) or 0 < power < 1:
         raise BadInput(f"the power of tweedie_deviance is 0 or less, or 1 or more, not {power!r}")
+    if abs(power) > _LARGEST_POWER:
+        raise BadInput(f"the power of tweedie_deviance is at most {_LARGEST_POWER} in size, not {power:g}")
     shown = parameter_text(power)
     return _declare(
         f"tweedie_deviance({shown})",

@@ -15,6 +15,7 @@ from bakeoff.runs.store.ledger import Ledger
 from bakeoff.splits.checks import missing_entries
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.spec.options import StudyOptions, stored_options
+from bakeoff.study.spec.study_size import too_many
 
 __all__ = [
     "IMPORTED_LEARNERS",
@@ -166,10 +167,15 @@ def design_of(ledger: Ledger) -> StoredStudy:
 
 
 def _design(ledger: Ledger, spec: Any, domains: Any) -> StoredStudy:
+    imported = ledger.get_meta(IMPORTED_LEARNERS) or []
+    learners = len(spec["learners"]) + len(imported)
+    counts = {"data sets": len(domains), "measures": len(spec["measures"]), "pairs": len(spec.get("pairs", ()))}
+    for problem in too_many({"learners": learners, **counts}):
+        raise StudyFileError(f"the file says that it holds {problem}")
     own = {one["name"] for one in spec["learners"]}
     brought = [
         {"imported_from": one["settings"][len(IMPORTED_SETTINGS) :], **one}  # older files name it in the settings only
-        for one in ledger.get_meta(IMPORTED_LEARNERS) or []
+        for one in imported
         if one["name"] not in own
     ]
     spec = {**spec, "learners": [*spec["learners"], *brought]}

@@ -27,6 +27,7 @@ from bakeoff.splits.plan import Scheme, SplitPlan
 from bakeoff.splits.training_sizes import size_problems, sizes_in_rows
 from bakeoff.study.running.epoch_curve import MOST_EPOCHS, is_stepwise
 from bakeoff.study.spec.options import CurveOptions, Policy, ReportOptions, RunSettings, StudyOptions
+from bakeoff.study.spec.study_size import too_many
 from bakeoff.tuning.tuned import Tuned
 
 __all__ = ["StudySpec"]
@@ -270,6 +271,14 @@ def _checked_names(spec: StudySpec) -> Iterator[str]:
     learners = [one.name for one in spec.learners]
     yield from _twice("data set", [one.name for one in spec.datasets])
     yield from _twice("learner", learners)
+    yield from too_many(
+        {
+            "learners": len(learners),
+            "data sets": len(spec.datasets),
+            "measures": len(spec.measures),
+            "pairs": len(spec.pairs),
+        }
+    )
     if not spec.datasets:
         yield "a study needs at least one data set"
     if not spec.learners:
