@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from math import inf
+from math import inf, isnan
 
 import numpy as np
 
@@ -75,23 +75,25 @@ def ranking_line(judgement: Judgement) -> dict[str, float]:
 def sort_best_first(judgement: Judgement) -> list[str]:
     """Learners as the verdict ranks them: by mean rank over data sets, by mean score on one; those without one last."""
     found = ranking_line(judgement)
-    return [list(found)[i] for i in best_first(list(found.values()), judgement.matrix)]
+    return sorted(found, key=lambda name: inf if isnan(found[name]) else found[name])
 
 
 def best_first(places: Sequence[float], matrix: ScoreMatrix) -> list[int]:
     """The columns of a matrix by a number that is small for the best; those without one last.
 
-    Of equal numbers the better mean score comes first, then the learner whose scores rise and fall with those of the others, so that the order
-    of the columns decides only between learners that nothing tells apart.
+    Of equal numbers the better mean score comes first, then the learner whose scores rise and fall with those of the others, so that
+    the order of the columns chooses no runner-up. Two that share the first place stand in the order of the columns.
 
-    >>> best_first([1.5, 1.5], ScoreMatrix.of({"a": [0.9, 0.8], "b": [0.7, 1.0]}))
-    [1, 0]
+    >>> best_first([2.5, 2.5, 1.0], ScoreMatrix.of({"a": [0.9, 0.8], "b": [0.7, 1.1], "c": [1.0, 1.2]}))
+    [2, 1, 0]
     """
     sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
     known = np.nan_to_num(matrix.values - matrix.means())
     keys = (-known.mean(axis=1) @ known, sign * matrix.means(), np.asarray(places))
-    order: list[int] = np.lexsort([significant_digits(np.where(np.isnan(key), inf, key)) for key in keys]).tolist()
-    return order
+    rounded = [significant_digits(np.where(np.isnan(key), inf, key)) for key in keys]
+    order: list[int] = np.lexsort(rounded).tolist()
+    first, second = order[:2]
+    return [*(sorted((first, second)) if rounded[-1][first] == rounded[-1][second] else (first, second)), *order[2:]]
 
 
 def standing_of(judgement: Judgement) -> Standing:
