@@ -156,8 +156,8 @@ def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Ta
     heads = [Column(title="Learner"), Column(title="Learner"), Column(title="Apart", align="right")]
     heads += [Column(title="p (folds, Holm)", align="right")] if tested else []
     more = len(made.alike) - len(rows)
-    note = (f"{counted(more, 'more pair')} farther apart.",) if more else ()
-    note += tuple(filter(None, (out_of_reach(pairs),)))
+    words = (f"{counted(more, 'more pair')} farther apart." if more else "", out_of_reach(pairs))
+    note = tuple(filter(None, words))
     alike = Table(columns=tuple(heads), rows=tuple(rows), caption="Pairs that err alike, nearest first", notes=note)
     return ideal, alike
 
