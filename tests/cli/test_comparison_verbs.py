@@ -243,6 +243,7 @@ def test_bogus_labels_from_the_command_line(bakeoff, how):
     assert "p = .050" in said.stdout
     body = json.loads(bakeoff(*words, "--resamples", "9", "--how", how, "--json").stdout)
     assert body["p_value"] == 0.1
+    assert not [text for text in (*body["warnings"], said.output) if "pair" in text], "there is one learner"
     assert bakeoff("test", "label_permutation", "iris").exit_code == 2
     assert bakeoff("test", "friedman", "seed.csv", "--learner", "x").exit_code == 2
 

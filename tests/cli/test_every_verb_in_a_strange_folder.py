@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bakeoff.cli.main import VERBS, cli
+from bakeoff.cli.main import cli
+from bakeoff.cli.verb import VERBS
 from tests.helpers import watcher
 from tests.helpers.decoys import DECOYS, lay_decoys
 from tests.helpers.installed_command import clean_environment, command
@@ -142,7 +143,7 @@ for line in sys.stdin:
 def every_verb() -> set[str]:
     """All verbs of the command line, those of groups too."""
     found = set()
-    for name in VERBS:
+    for name in VERBS.names:
         inner = getattr(cli.get_command(None, name), "commands", None)
         found |= {name} if inner is None else {f"{name} {verb}" for verb in inner}
     return found

@@ -12,7 +12,7 @@ from scipy.stats import energy_distance as energy_1d
 
 from bakeoff.core.errors import BadInput
 from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
-from bakeoff.criteria.clouds import cloud_pairs, ellipse, energy_distance, energy_test, error_clouds
+from bakeoff.criteria.clouds import cloud_pairs, ellipse, energy_distance, energy_test, error_clouds, out_of_reach
 from bakeoff.criteria.projection import mds, smacof, spanning_tree, stress, tree_projection
 
 SEEDS = Path(__file__).parents[3] / "shared" / "golden" / "seeds.json"
@@ -293,3 +293,18 @@ def test_with_many_learners_no_change_of_one_side_makes_the_map_better() -> None
         assert stress(distances, other)[0] >= made.stress - 1e-12
         moved += 1
     assert moved > 3
+
+
+def test_few_folds_state_the_least_p_that_they_allow():
+    from bakeoff.report.sections.classifier_map import map_tables
+
+    clouds = {name: 100.0 * at + np.eye(5, 4) for at, name in enumerate("abcde")}
+    pairs = cloud_pairs(clouds)
+    assert {round(one.p_adjusted, 3) for one in pairs} == {0.625}
+    words = out_of_reach(pairs)
+    assert "With 5 folds no p is below .062 (.62 after Holm's correction for 10 pairs)" in words
+    found = classifier_map(
+        {name: [np.array([[90 - at, 10 + at], [5 * at, 100 - 5 * at]])] for at, name in enumerate("abcde")}
+    )
+    assert words in map_tables(found, pairs)[1].notes
+    assert not out_of_reach(cloud_pairs({name: np.vstack([cloud, cloud, 2 * cloud]) for name, cloud in clouds.items()}))

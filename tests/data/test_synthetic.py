@@ -219,3 +219,10 @@ def test_settings_of_overlap_outside_their_range():
         make("overlap", correlation=1.0)
     with pytest.raises(BadInput, match="noise must lie between"):
         bayes_error("overlap", noise=0.7)
+
+
+def test_infants_of_the_flu_domain_are_as_near_to_a_tie_as_the_documentation_states():
+    for population in ("negative-growth", "developing"):
+        cells = flu_cells(population=population)
+        infants = cells.share * (cells.codes[:, 0] == AGES.index("Infant"))
+        assert round(float((infants * (1 - cells.remission)).sum() / infants.sum()), 4) == 0.4996

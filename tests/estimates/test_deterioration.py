@@ -85,3 +85,13 @@ def test_nothing_learned_for_sure_means_no_interval():
     found = deterioration_over_splits(error - 0.02, ideal - 0.03, trivial, None)
     assert np.isnan(found.low)
     assert np.isnan(average_deterioration([], None).value)
+
+
+def test_three_numbers_give_a_number():
+    lost = bo.performance_deterioration(0.3, 0.2, 0.4)
+    assert isinstance(lost, float)
+    assert f"{lost:.2f}" == "0.50"
+    assert lost > 0.4
+    undefined = bo.performance_deterioration(0.2, 0.4, 0.3)
+    assert np.isnan(undefined)
+    assert "no better than the trivial" in undefined.reasons[0]

@@ -90,7 +90,7 @@ def test_e0_and_632plus_are_those_of_ipred(learner: str) -> None:
     assert made.e632 == pytest.approx(0.632 * told["boot"] + 0.368 * np.mean(truth != told["whole"]))
     codes = {one.code for one in made.notes}
     assert "estimates.few-samples" in codes
-    assert ("estimates.memorises" in codes) is (learner == "nn")
+    assert ("estimates.low-training-error" in codes) is (learner == "nn")
 
 
 def test_e0_over_samples_is_the_mean_of_mlxtends_scores() -> None:
@@ -111,3 +111,11 @@ def test_a_perfect_learner_and_numbers() -> None:
     assert bootstrap_error([whole], whole).no_information == pytest.approx(np.mean(pairs))
     with pytest.raises(BakeoffError, match="no bootstrap samples"):
         bootstrap_error([], whole)
+
+
+def test_a_low_training_error_is_told_as_a_number_and_not_as_a_habit_of_the_learner():
+    from bakeoff.estimates.notes import LOW_TRAINING_ERROR
+
+    text = str(LOW_TRAINING_ERROR(training=0.04, e0=0.1))
+    assert "0.04" in text
+    assert "memor" not in text

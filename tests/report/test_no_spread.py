@@ -47,3 +47,13 @@ def test_a_measure_of_a_whole_test_set_is_not_called_one_row():
 def _words(page: str) -> str:
     """What is read: the page without styles, script, drawings and attributes."""
     return re.sub(r"(?s)<style.*?</style>|<script.*?</script>|<svg.*?</svg>|<a [^>]*>|<[^>]*>", " ", page)
+
+
+def test_a_gap_that_is_the_same_on_every_split_does_not_read_as_no_difference():
+    two = {"perfect": [1.0] * 10, "constant": [0.5] * 10}
+    sentence = bo.compare(two, rows="folds", scheme="10-fold").verdict.sentence
+    assert sentence.startswith("No test can judge whether perfect and constant differ over 10 splits")
+    assert "not shown" not in sentence
+    three = two | {"tree": [0.8, 0.7, 0.8, 0.9, 0.8, 0.8, 0.7, 0.9, 0.8, 0.7]}
+    sentence = bo.compare(three, rows="folds", scheme="10-fold").verdict.sentence
+    assert "cannot be compared by a test with constant" in sentence

@@ -295,7 +295,7 @@ def test_one_sided_p_values_add_up(test, levels):
         assert greater + less <= 2
         assert two <= min(1.0, 2 * min(greater, less)) + 1e-9
         mirrored = run(test, swapped(seen), alternative="less").p_value
-        assert mirrored == pytest.approx(greater, abs=0.06 if test.name == "permutation" else 1e-9)
+        assert mirrored == pytest.approx(greater, abs=1e-9)
 
 
 @each([one for one in PAIRED + TABLES if not one.ordered])
@@ -304,8 +304,7 @@ def test_the_order_of_blocks_does_not_matter(test):
     seen = evidence(test, rng, levels=20)
     order = rng.permutation(len(seen.values if isinstance(seen, ScoreMatrix) else seen.a))
     other = seen.only(order) if isinstance(seen, ScoreMatrix) else PairedScores(a=seen.a[order], b=seen.b[order])
-    tolerance = 0.05 if test.name == "permutation" else 1e-9
-    assert p_values(run(test, other)) == pytest.approx(p_values(run(test, seen)), abs=tolerance, nan_ok=True)
+    assert p_values(run(test, other)) == pytest.approx(p_values(run(test, seen)), abs=1e-9, nan_ok=True)
 
 
 @each(TABLES)

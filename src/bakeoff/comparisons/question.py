@@ -83,8 +83,7 @@ class Question:
     @property
     def of_first(self) -> Alternative:
         """The alternative about the first of each tested pair; with a baseline that is the baseline itself."""
-        turned = {Alternative.GREATER: Alternative.LESS, Alternative.LESS: Alternative.GREATER}
-        return turned.get(self.alternative, self.alternative) if self.against_baseline else self.alternative
+        return self.alternative.mirrored if self.against_baseline else self.alternative
 
     @property
     def against_baseline(self) -> bool:

@@ -30,6 +30,15 @@ class Alternative(StrEnum):
     GREATER = "greater"
     LESS = "less"
 
+    @property
+    def mirrored(self) -> "Alternative":
+        """The same question with the two exchanged.
+
+        >>> Alternative.GREATER.mirrored.value, Alternative.TWO_SIDED.mirrored.value
+        ('less', 'two-sided')
+        """
+        return {Alternative.GREATER: Alternative.LESS, Alternative.LESS: Alternative.GREATER}.get(self, self)
+
 
 class Side(StrEnum):
     """Which of two learners, if either."""

@@ -328,5 +328,7 @@ def _sentence(some: list[Figure]) -> str:
     if first.kind is Kind.POWER:
         rates = "; ".join(f"{share(one.rate)} ({one.setting})" for one in some[:SETTINGS_SHOWN])
         rates += f"; {len(some) - SETTINGS_SHOWN} more settings" if len(some) > SETTINGS_SHOWN else ""
-    known = "; known to miss its level in some settings" if any(one.known_liberal for one in some) else ""
+    missing = sorted((one for one in some if one.known_liberal), key=lambda one: one.rate)
+    ends = dict.fromkeys(f"{share(one.rate)} ({one.setting})" for one in (missing[:1] + missing[-1:]))
+    known = f"; known to miss its level: {' to '.join(ends)}" if missing else ""
     return f"{STANDARD[first.kind].title}{f', {first.door}' if first.door else ''}: {rates}{known}"

@@ -26,6 +26,8 @@ __all__ = [
     "energy_distance",
     "energy_test",
     "error_clouds",
+    "least_p",
+    "out_of_reach",
     "resampled_matrices",
     "threshold_matrices",
 ]
@@ -203,6 +205,38 @@ def energy_test(
     reached = drawn >= observed - 1e-12 * max(abs(observed), 1.0)
     p = float(reached.mean()) if exact else float((reached.sum() + 1) / (n_resamples + 1))
     return float(observed), p
+
+
+def least_p(folds: int, n_resamples: int = 9999) -> float:
+    """The smallest p that so many folds allow, whatever the clouds.
+
+    >>> least_p(5), least_p(20)
+    (0.0625, 0.0001)
+    """
+    return 1 / 2 ** (folds - 1) if folds <= EXACT else 1 / (n_resamples + 1)
+
+
+def out_of_reach(pairs: Sequence[CloudPair], alpha: float = 0.05) -> str:
+    """That so few folds cannot show a difference of so many pairs after Holm's correction; empty where they can.
+
+    >>> out_of_reach([CloudPair(a="a", b="b", energy=1.0, p_value=0.0625, p_adjusted=0.0625, folds=5)])
+    'With 5 folds no p is below .062, so that no difference can be shown at .05, however large; take more folds.'
+    """
+    if not pairs or (least := least_p(pairs[0].folds)) * len(pairs) <= alpha:
+        return ""
+    holm = (
+        f" ({min(1.0, least * len(pairs)):.2g} after Holm's correction for {len(pairs)} pairs)"
+        if len(pairs) > 1
+        else ""
+    )
+    return (
+        (
+            f"With {pairs[0].folds} folds no p is below {least:.2g}{holm}, so that no difference can be shown at {alpha:g}, "
+            "however large; take more folds."
+        )
+        .replace(" 0.", " .")
+        .replace("(0.", "(.")
+    )
 
 
 def cloud_pairs(

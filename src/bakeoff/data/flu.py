@@ -6,7 +6,8 @@ Severity and social position are normal around the middle of three steps, with v
 not observed; it becomes more probable with every year of age, and delicate people and poor people have worse health. The
 outcome depends on age group, severity and health and, for the poor in some age groups, on social position. The structure is
 that of alaiz2008b, who print no probabilities: the free numbers below were chosen by tools/flu_parameters.py so that errors
-under each condition come near to theirs (docs/changing-environments.md shows both).
+under each condition come near to theirs (docs/changing-environments.md shows both). Of infants .4996 have complications in the usual
+season: a rule of age alone gives them one class or the other by the training rows that were drawn.
 """
 
 from collections.abc import Sequence

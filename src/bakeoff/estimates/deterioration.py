@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf, nan
+from typing import Self, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,7 +15,7 @@ from bakeoff.estimates.notes import NO_INTERVAL, NO_VALUE
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 
 __all__ = [
-    "NOTHING_LEARNED", "Deterioration", "average_deterioration", "deterioration_over_splits", "deteriorations_by_split", "is_learned", "performance_deterioration",
+    "NOTHING_LEARNED", "Deterioration", "LostShare", "average_deterioration", "deterioration_over_splits", "deteriorations_by_split", "is_learned", "performance_deterioration",
 ]  # fmt: skip
 
 NOT_SHOWN = "the error when trained under the test condition is not shown to lie below the trivial one"
@@ -42,14 +43,42 @@ class Deterioration:
         return np.array(self.values, dtype=dtype)  # type: ignore[call-overload,no-any-return]
 
 
-def performance_deterioration(error: ArrayLike, ideal: ArrayLike, trivial: ArrayLike) -> Deterioration:
+class LostShare(float):
+    """pD of one condition: a number, with the reason where it is undefined (NaN)."""
+
+    reasons: tuple[str, ...]
+
+    def __new__(cls, value: float, reason: str = "") -> Self:
+        made = super().__new__(cls, value)
+        made.reasons = (reason,)
+        return made
+
+    @property
+    def values(self) -> Array:
+        """The number as an array without a dimension, as several have it."""
+        return frozen(np.array(float(self)))
+
+    @property
+    def average(self) -> float:
+        """The number itself."""
+        return float(self)
+
+
+@overload
+def performance_deterioration(error: float, ideal: float, trivial: float) -> LostShare: ...
+@overload
+def performance_deterioration(error: ArrayLike, ideal: ArrayLike, trivial: ArrayLike) -> Deterioration | LostShare: ...
+def performance_deterioration(error: ArrayLike, ideal: ArrayLike, trivial: ArrayLike) -> Deterioration | LostShare:
     r"""How much of what was learned is lost?  :math:`pD = (E_{test} - E_{ideal}) / (E_0 - E_{ideal})`.
 
     `error` is that of a learner trained under other conditions than the test set's, `ideal` its error when trained under the
     conditions of the test set, `trivial` the error of the most frequent class of the test set. pD is 1 where the error exceeds
     the trivial one, undefined where the ideal error does not lie below it, and negative where the change was a help. Any
-    measure may be used for which less is better; negate one for which more is better. Reference: alaiz2008b.
+    measure may be used for which less is better; negate one for which more is better. Three numbers give a number, arrays give an
+    object with `values` and their `average`; `reasons` say why a value is undefined. Reference: alaiz2008b.
 
+    >>> round(performance_deterioration(0.3, 0.2, 0.4), 2)
+    0.5
     >>> performance_deterioration([24.7, 33.4], [23.4, 25.9], 32.9).values.round(2).tolist()
     [0.14, 1.0]
     >>> performance_deterioration(0.2, 0.4, 0.3).reasons
@@ -63,6 +92,8 @@ def performance_deterioration(error: ArrayLike, ideal: ArrayLike, trivial: Array
     values[usual] = (test[usual] - best[usual]) / (zero[usual] - best[usual])
     values[beyond] = 1.0
     reasons = np.where(unknown, "an error is missing", np.where(useless & ~beyond, NOTHING_LEARNED, ""))
+    if not values.ndim:
+        return LostShare(float(values), str(reasons))
     return Deterioration(values=frozen(values), reasons=tuple(str(one) for one in reasons.reshape(-1)))
 
 

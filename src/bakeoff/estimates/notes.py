@@ -121,9 +121,9 @@ FEW_SAMPLES = _caveat(
 ROWS_NEVER_LEFT_OUT = _caveat(
     "rows-never-left-out", "Some rows were in every bootstrap sample.", "{n} of {rows} rows are in every sample and are not tested"
 )  # fmt: skip
-MEMORISES = _caveat(
-    "memorises", "A learner has next to no error on the rows it was trained on, as nearest neighbours do.",
-    "the learner memorises its training rows (error {training:.3g} there, {e0:.3g} on rows left out): .632 is too good then; read .632+",
+LOW_TRAINING_ERROR = _caveat(
+    "low-training-error", "A learner errs less than half as often on the rows it was trained on as on rows left out.",
+    "the error on the training rows, {training:.3g}, is less than half of that on rows left out, {e0:.3g}: .632 is too good then; read .632+",
 )  # fmt: skip
 FEW_TRAININGS = _caveat(
     "few-trainings", "Few models predicted each row, so variance is counted as bias.",
@@ -157,7 +157,7 @@ CUT = NoteKind(
 
 NOTES = (
     NOT_THE_LAW,
-    FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, MEMORISES, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP,
+    FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, LOW_TRAINING_ERROR, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP,
     BEST_OF, CUT, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, CLASS_IN_ONE_GROUP, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
     INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, WALD_FEW, BORROWED_SPREAD, TOLERANCE,
     SAME_VALUE, OTHERS_SAME, MOST_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,

@@ -41,9 +41,9 @@ def lists(rng, many=40, most=7):
 def test_the_interval_is_that_of_a_cluster_bootstrap_by_hand():
     y, score, group = lists(np.random.default_rng(1))
     pred = predictions_of(y, y_score=score, labels=[0, 1], pos_label=1).in_groups(group)
-    draws = Resamples(summaries=summarize(pred), n_resamples=300, seed=2)
+    draws = Resamples(summaries=summarize(pred), n_resamples=300, seed=2).in_order(HITS_AT_ONE)
     times = np.concatenate(list(draws.drawn_groups(40, [300])))
-    np.testing.assert_allclose(draws.of(HITS_AT_ONE), times @ first_is_positive(pred) / 40, rtol=1e-12)
+    np.testing.assert_allclose(draws.of(HITS_AT_ONE), times @ first_is_positive(draws.pred) / 40, rtol=1e-12)
 
 
 def test_groups_may_be_words_and_have_weights():

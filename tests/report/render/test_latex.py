@@ -123,3 +123,9 @@ def test_a_folder_that_no_document_can_name_is_refused_before_the_work(findings,
         write(findings, tmp_path / "report.tex", figures=tmp_path / "{figures}")
     assert not (tmp_path / "report.tex").exists()
     write(findings, tmp_path / "report.md", figures=tmp_path / "{figures}")
+
+
+def test_signs_that_tables_carry_are_drawn():
+    from bakeoff.report.render.escape import latex_text
+
+    assert latex_text("• ∘ √") == r"$\bullet$ $\circ$ $\surd$"

@@ -250,12 +250,17 @@ def _assumptions(test: Any, evidence: Any) -> Sequence[Any]:
 
 
 def _one_sided(result: Any) -> Sequence[Any]:
-    """That a side must be stated before the scores are seen, where one was."""
+    """That a side must be stated before the scores are seen, where one was; a test of a single learner has no other side."""
+    from bakeoff.comparisons.catalogue import tests
     from bakeoff.comparisons.notes import ONE_SIDED
     from bakeoff.comparisons.results import Alternative
 
     side = result.alternative
-    return () if side is Alternative.TWO_SIDED else (ONE_SIDED(alternative=side.value, baseline=None),)
+    return (
+        ()
+        if side is Alternative.TWO_SIDED or result.test not in tests
+        else (ONE_SIDED(alternative=side.value, baseline=None),)
+    )
 
 
 def _draw(result: Any, alpha: float, path: str) -> None:

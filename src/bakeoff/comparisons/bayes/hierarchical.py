@@ -65,6 +65,8 @@ def sample_hierarchy(
 ) -> Hierarchy:
     """Draw from the posterior with many short chains side by side."""
     means, squares, sizes, unit = _summaries(d_by_dataset)
+    order = np.lexsort((sizes, squares, means))  # draws depend on what data sets hold, not on their order
+    means, squares, sizes = means[order], squares[order], sizes[order]
     if not test_share > 0:
         raise BadInput(f"test_share is n_test / n_train and must be positive, not {test_share!r}")
     rho = test_share / (1 + test_share)  # correlation of splits, as Nadeau and Bengio estimate it
@@ -77,7 +79,7 @@ def sample_hierarchy(
         if step >= BURN_IN:
             store.append((state["mean"].copy(), state["scale"].copy(), state["freedom"].copy(), state["each"].copy()))
     mean, scale, freedom, each = (np.concatenate(one)[:draws] for one in zip(*store, strict=True))
-    return Hierarchy(mean=mean * unit, spread=scale * unit, freedom=freedom, each=each * unit)
+    return Hierarchy(mean=mean * unit, spread=scale * unit, freedom=freedom, each=each[:, np.argsort(order)] * unit)
 
 
 def _summaries(d_by_dataset: Sequence[ArrayLike]) -> tuple[Array, Array, Array, float]:

@@ -19,6 +19,7 @@ from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.on_average import mean_difference, reads_ranks
 from bakeoff.comparisons.judging.perform import TestOutcome, perform
+from bakeoff.comparisons.judging.standing import best_first
 from bakeoff.comparisons.judging.what_would_settle import POWER, detectable, fewest_blocks, too_few_blocks
 from bakeoff.comparisons.notes import NO_RATIOS, RATIOS
 from bakeoff.comparisons.posthoc.adjust import METHODS, adjust
@@ -171,8 +172,7 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: Sent
     means = _means(matrix, words.evidence)
     sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
     place = [sign * means[name] for name in ranks.names] if means else list(ranks.mean_ranks)
-    order = sorted(range(len(ranks.names)), key=lambda i: (np.nan_to_num(place[i], nan=np.inf), i))
-    best, *rivals = (ranks.names[i] for i in order)
+    best, *rivals = (ranks.names[i] for i in best_first(place, matrix))
     rivals = rivals if question.baseline in (None, best) else [str(question.baseline), *rivals]
     verdict = (judged.between(best, *rivals) or judged[0]).verdict  # planned pairs may leave the best out
     none = None if question.brief else _undecidable(matrix, plan, words, len(judged))

@@ -6,14 +6,17 @@ from enum import StrEnum
 from functools import partial
 from math import inf, isnan
 
+import numpy as np
+
 from bakeoff.comparisons.evidence.kinds import DATASETS
+from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement, claim_of
 from bakeoff.comparisons.posthoc.lazy_pairs import Picked, over
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.verdict_notes import TOO_FEW_BLOCKS, TOO_FEW_GROUPS
 from bakeoff.measures.measure import Direction
 
-__all__ = ["Outcome", "Standing", "ranking_line", "sort_best_first", "standing_of"]
+__all__ = ["Outcome", "Standing", "best_first", "ranking_line", "sort_best_first", "standing_of"]
 
 MOST = 20_000  # pairs that are looked at one by one; of more, those with the best learner
 
@@ -73,6 +76,24 @@ def sort_best_first(judgement: Judgement) -> list[str]:
     """Learners as the verdict ranks them: by mean rank over data sets, by mean score on one; those without one last."""
     found = ranking_line(judgement)
     return sorted(found, key=lambda name: inf if isnan(found[name]) else found[name])
+
+
+def best_first(places: Sequence[float], matrix: ScoreMatrix) -> list[int]:
+    """The columns of a matrix by a number that is small for the best; those without one last.
+
+    Of equal numbers the better mean score comes first, then the learner whose scores rise and fall with those of the others, so that
+    the order of the columns chooses no runner-up. Two that share the first place stand in the order of the columns.
+
+    >>> best_first([2.5, 2.5, 1.0], ScoreMatrix.of({"a": [0.9, 0.8], "b": [0.7, 1.1], "c": [1.0, 1.2]}))
+    [2, 1, 0]
+    """
+    sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
+    known = np.nan_to_num(matrix.values - matrix.means())
+    keys = (-known.mean(axis=1) @ known, sign * matrix.means(), np.asarray(places))
+    rounded = [significant_digits(np.where(np.isnan(key), inf, key)) for key in keys]
+    order: list[int] = np.lexsort(rounded).tolist()
+    first, second = order[:2]
+    return [*(sorted((first, second)) if rounded[-1][first] == rounded[-1][second] else (first, second)), *order[2:]]
 
 
 def standing_of(judgement: Judgement) -> Standing:

@@ -16,7 +16,7 @@ from bakeoff.comparisons.significance.t import IDENTICAL, paired_t
 from bakeoff.core.checks import Array, count
 from bakeoff.kernels import kernel
 
-__all__ = ["PERMUTATION", "flipped_totals", "permutation", "permutation_p", "sign_flips"]
+__all__ = ["PERMUTATION", "flip_sums", "flipped_totals", "permutation", "permutation_p", "sign_flips"]
 
 NULL = "the two learners are exchangeable on every pair"
 
@@ -80,8 +80,18 @@ def sign_flips(d: Array, draws: int, seed: int, side: Alternative) -> tuple[floa
     if seen.size <= 20 and 2**seen.size <= max(draws, 4096):
         p = _share(_every_sum(seen), float(seen.sum()), side, exact=True)
         return p, f"exact, all {2**seen.size} sign patterns", ""
-    sums = kernel("sign_flip_sums")(seen, draws, seed)
-    return permutation_p(sums, float(seen.sum()), side), f"{draws} random sign patterns", ""
+    return permutation_p(flip_sums(seen, draws, seed), float(seen.sum()), side), f"{draws} random sign patterns", ""
+
+
+def flip_sums(parts: Array, draws: int, seed: int) -> Array:
+    """Sums under random signs, the same in whatever order the parts stand, and mirrored if all parts change their sign.
+
+    >>> one, other = (flip_sums(np.array(parts), 3, 0) for parts in ([1.0, 2.0, -5.0], [5.0, -1.0, -2.0]))
+    >>> bool((one == -other).all())
+    True
+    """
+    turn = -1.0 if parts.sum() < 0 else 1.0
+    return np.asarray(turn * kernel("sign_flip_sums")(np.sort(np.abs(parts)), draws, seed))
 
 
 def permutation_p(drawn: Array, observed: float, side: Alternative) -> float:

@@ -10,16 +10,23 @@ from bakeoff.comparisons.evidence.types import significant_digits
 from bakeoff.comparisons.midranks import midranks
 from bakeoff.comparisons.results import Alternative, TestResult
 from bakeoff.comparisons.significance._checks import few_group_notes
-from bakeoff.comparisons.significance.permutation import NULL, PERMUTATION, flipped_totals, permutation_p, sign_flips
+from bakeoff.comparisons.significance.permutation import (
+    NULL,
+    PERMUTATION,
+    flip_sums,
+    flipped_totals,
+    permutation_p,
+    sign_flips,
+)
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampling.paired import aligned, paired_difference, resampled_differences
-from bakeoff.kernels import kernel
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Invariance, Reads, Sweep
 from bakeoff.measures.naming import short_name
 from bakeoff.predictions.predictions import Output, Predictions, mixed
+from bakeoff.predictions.resampling.content_order import in_content_order, is_mirrored
 from bakeoff.predictions.summaries.confusion import Counts
 
 __all__ = ["area_weights", "paired_bootstrap", "permutation_of"]
@@ -96,6 +103,8 @@ def permutation_of(
         p, variant, reason = sign_flips(
             significant_digits(flipped_totals(rows, units, None)), draws, random_state, side
         )
+    elif is_mirrored(a, b, observed):
+        p, variant, reason = _drawn(b, a, what, -observed, draws, random_state, side.mirrored, units)
     else:
         p, variant, reason = _drawn(a, b, what, observed, draws, random_state, side, units)
     whole = "" if units is None else f" of {len(np.unique(units))} groups"
@@ -157,6 +166,7 @@ def _drawn(  # noqa: PLR0917 - private, called in one place
     if isnan(observed):
         return nan, "not drawn", f"{short_name(what)} is undefined on one of the two: {what.undefined}"
     rng, of = np.random.default_rng(seed), " of rows" if units is None else ""
+    (a, b), units = in_content_order((a, b), units)
     if what.per_row is not None and what.after is not None:
         values, words = _transformed(a, b, what, draws, seed, units), f"{draws} swaps{of}"
     elif what.reads is Reads.COUNTS and len(a.classes) <= CELLS:
@@ -183,7 +193,7 @@ def _transformed(  # noqa: PLR0917 - private, called in one place
         raise NotApplicable(f"{short_name(what)} is not a transformed mean of row losses")
     first, second = (_weighed(loss(one), one.weight) for one in (a, b))
     parts = flipped_totals(first - second, units, None)
-    total, moved = float((first + second).sum()), kernel("sign_flip_sums")(parts, draws, seed)
+    total, moved = float((first + second).sum()), flip_sums(parts, draws, seed)
     one, two = (
         np.array([after(mean) for mean in (np.maximum(total + sign * moved, 0.0) / (2 * len(a))).tolist()])
         for sign in (1, -1)

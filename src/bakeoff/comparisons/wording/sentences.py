@@ -159,8 +159,10 @@ def pair_headline(
         return headed(f"One {words.evidence.block} cannot show whether {a} and {b} differ ({seen}).")
     why = f"{seen}; {adjusted}{f'; {pair.result.reason}' if pair.result.reason else ''}"
     few = f"Whether {a} and {b} differ cannot be decided with this many {words.evidence.blocks}, {n} ({why})."
+    untested = isnan(pair.p_adjusted) and pair.difference is not None and pair.difference.value != 0
+    no_test = f"No test can judge whether {a} and {b} differ {where} ({why})."
     open_ = f"{a} and {b} are not shown to differ {where} ({why}); that does not make them equal."
-    return headed(open_ if decidable else few)
+    return headed(few if not decidable else no_test if untested else open_)
 
 
 def pair_notes(pair: PairResult, verdict: Verdict, words: SentenceContext, hints: tuple[Note, ...]) -> tuple[Note, ...]:
@@ -267,7 +269,8 @@ def overall_headline(
         first, second = (pairs.names[i] for i in pairs.columns[at])
         other = second if first == about else first
         named = f"{other} ({_shown_by(ranks, pairs, at)})" if one.winner else other
-        groups.setdefault(_standing(one, about), []).append(named)
+        tested = not isnan(float(pairs.adjusted[at]))
+        groups.setdefault(_standing(one, about, tested=tested), []).append(named)
     lead = " It" if about == best else f" The baseline {about}"
     for standing_, (verb, last) in _VERBS.items():
         if standing_ not in groups:
@@ -303,6 +306,7 @@ class _Standing(Enum):
     EQUIVALENT = auto()
     IDENTICAL = auto()
     NOT_SHOWN = auto()
+    UNTESTED = auto()  # p is undefined
 
 
 _VERBS = {
@@ -311,14 +315,15 @@ _VERBS = {
     _Standing.EQUIVALENT: ("is practically equivalent to", "and"),
     _Standing.IDENTICAL: ("has identical scores to", "and"),
     _Standing.NOT_SHOWN: ("is not shown to differ from", "or"),
+    _Standing.UNTESTED: ("cannot be compared by a test with", "or"),
 }
 
 
-def _standing(one: PairClaim, about: str) -> _Standing:
+def _standing(one: PairClaim, about: str, *, tested: bool) -> _Standing:
     if one.winner:
         return _Standing.BEATS if one.winner == about else _Standing.BEATEN
     undecided = {Claim.EQUIVALENT: _Standing.EQUIVALENT, Claim.IDENTICAL: _Standing.IDENTICAL}
-    return undecided.get(one.claim, _Standing.NOT_SHOWN)
+    return undecided.get(one.claim, _Standing.NOT_SHOWN if tested else _Standing.UNTESTED)
 
 
 def _shown_by(ranks: RankComparison, pairs: Pairs[PairResult], at: int) -> str:

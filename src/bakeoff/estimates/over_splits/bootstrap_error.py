@@ -9,14 +9,14 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
-from bakeoff.estimates.notes import FEW_SAMPLES, MEMORISES, ROWS_NEVER_LEFT_OUT
+from bakeoff.estimates.notes import FEW_SAMPLES, LOW_TRAINING_ERROR, ROWS_NEVER_LEFT_OUT
 from bakeoff.estimates.over_splits.optimism import e632, e632plus, no_information_rate
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["ENOUGH", "BootstrapError", "bootstrap_error"]
 
 ENOUGH = 200  # samples
-MEMORISED = 0.5  # training error over e0, below which a learner memorises
+LOW = 0.5  # training error over e0, below which .632 is too good
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +54,8 @@ def bootstrap_error(outside: Sequence[Predictions], whole: Predictions) -> Boots
         notes.append(FEW_SAMPLES(n=len(outside), enough=ENOUGH))
     if len(rows) < len(whole):
         notes.append(ROWS_NEVER_LEFT_OUT(n=len(whole) - len(rows), rows=len(whole)))
-    if training < MEMORISED * e0:
-        notes.append(MEMORISES(training=training, e0=e0))
+    if training < LOW * e0:
+        notes.append(LOW_TRAINING_ERROR(training=training, e0=e0))
     seen = min(max((min(e0, gamma) - training) / (gamma - training), 0.0), 1.0) if gamma > training else 0.0
     undefined = isnan(e0) or isnan(training)
     return BootstrapError(

@@ -21,6 +21,7 @@ from bakeoff.kernels import kernel
 from bakeoff.measures.measure import Measure, Reads, Sweep
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.binned_row_groups import BinnedRowGroups, binned_rows
+from bakeoff.predictions.resampling.content_order import in_content_order
 from bakeoff.predictions.resampling.row_groups import RowGroups, ratios, units_in
 from bakeoff.predictions.resampling.sorted_rows import RankedRows, is_positive_and_tied
 from bakeoff.predictions.summaries.confusion import Counts
@@ -48,7 +49,26 @@ class Resamples:
     n_resamples: int
     seed: int
     wanted: tuple[Measure, ...] = ()  # measures that will be asked for: each resample is then made once for all of them
+    ordered: bool = False  # whether the rows stand in the order of what they hold, and the groups are numbered so
     kept: dict[Any, Any] = field(default_factory=dict)
+
+    def in_order(self, measure: Measure) -> "Resamples":
+        """The same of rows and groups in the order of what they hold, where their order decides what is drawn; made once for all measures."""
+        if self.ordered or self.summaries.source is None or self._counted(measure):
+            return self
+        if "in order" not in self.kept:
+            (pred,), groups = in_content_order((self.summaries.source,), self.groups)
+            self.kept["in order"] = replace(self, summaries=summarize(pred.in_groups(groups)), ordered=True, kept={})
+        made: Resamples = self.kept["in order"]
+        return made
+
+    def _counted(self, measure: Measure) -> bool:
+        """Whether rows are drawn by what they hold already: by the cell of a table, or by their place in the order of scores."""
+        if not self.by_rows:
+            return False
+        if measure.reads is Reads.RANKING:
+            return self.summaries.ranking.many is None
+        return measure.reads is Reads.COUNTS or measure.of_first is not None
 
     @property
     def pred(self) -> Predictions:
@@ -78,8 +98,10 @@ class Resamples:
         """How many rows there are."""
         return self.summaries.known.n
 
-    def of(self, measure: Measure) -> Array:
+    def of(self, measure: Measure) -> Array:  # noqa: PLR0911 - one for each kind of summary
         """The measure on every resample."""
+        if (same := self.in_order(measure)) is not self:
+            return same.of(measure)
         if measure.reads is Reads.COUNTS:
             return self.shared(measure, "counts", self._counts)
         if measure.reads is Reads.MOMENTS:
@@ -191,6 +213,8 @@ class Resamples:
 
     def called(self, measure: Measure) -> str:
         """What the resamples of the measure were made of, for the name of its interval; nothing where it is rows."""
+        if (same := self.in_order(measure)) is not self:
+            return same.called(measure)
         units = self.units or (self._buckets if measure.reads is Reads.MOMENTS and self.by_rows else None)
         return units.called if units is not None else str(self.kept.get("called", ""))
 

@@ -26,6 +26,7 @@ def jackknife(measure: Measure, draws: Resamples) -> tuple[Array, Array]:
     Where that is all that can be had, without each group or bucket of rows, or without each of 200 blocks of rows or
     groups.
     """
+    draws = draws.in_order(measure)
     if draws.by_rows and measure.reads is Reads.COUNTS:
         return _counts(measure, draws.summaries.counts)
     if draws.by_rows and measure.sweep is Sweep.AREA:

@@ -32,6 +32,7 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import IntervalRule, Reads
 from bakeoff.predictions.group_ids import check_groups, uneven
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.content_order import in_content_order, is_mirrored
 from bakeoff.predictions.resampling.row_groups import repeated_row
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
@@ -153,7 +154,11 @@ def _drawn_difference(
 ) -> Estimate:
     """From joint tables of few classes, or from resamples."""
     if groups is None and a.weight is None and measure.reads is Reads.COUNTS and _has_joint(a):
-        return _joint_difference(a, b, measure, made, n_resamples=n_resamples, seed=seed)
+        if not is_mirrored(a, b, made.value):
+            return _joint_difference(a, b, measure, made, n_resamples=n_resamples, seed=seed)
+        turned = replace(made, value=-made.value)
+        turned = _joint_difference(b, a, measure, turned, n_resamples=n_resamples, seed=seed)
+        return replace(turned, value=made.value, low=-turned.high, high=-turned.low)
     seen = resampled_differences(a, b, measure, n_resamples=n_resamples, groups=groups, seed=seed)
     made = replace(made, notes=_apart_on(a, b) if measure.reads is Reads.COUNTS else ())
     return _percentile(seen, made, tails_of(made.level, UnitShares.of_rows(groups, a.weight) or len(a)))
@@ -282,7 +287,16 @@ def _joint_difference(
 def resampled_differences(
     a: Predictions, b: Predictions, measure: Measure, *, n_resamples: int, groups: Array | None, seed: int
 ) -> Array:
-    """The measure of a minus that of b on resamples of the rows, or of groups of them."""
+    """The measure of a minus that of b on resamples of the rows, or of groups of them; the same in whatever order they stand."""
+    if is_mirrored(a, b, float(measure(a)) - float(measure(b))):
+        return -_resampled(b, a, measure, n_resamples=n_resamples, groups=groups, seed=seed)
+    return _resampled(a, b, measure, n_resamples=n_resamples, groups=groups, seed=seed)
+
+
+def _resampled(
+    a: Predictions, b: Predictions, measure: Measure, *, n_resamples: int, groups: Array | None, seed: int
+) -> Array:
+    (a, b), groups = in_content_order((a, b), groups)
     rng = rng_for(seed, "paired bootstrap")
     k = len(a.classes)
     if measure.reads is Reads.COUNTS and groups is None and a.weight is None and 0 < k <= 32:
@@ -298,7 +312,9 @@ def resampled_differences(
     if measure.reads is Reads.COUNTS and groups is None:
         groups = a.rows  # so that both tables are of the same rows
     made = [
-        Resamples(summaries=summarize(one.in_groups(groups)), n_resamples=n_resamples, seed=seed).of(measure)
+        Resamples(summaries=summarize(one.in_groups(groups)), n_resamples=n_resamples, seed=seed, ordered=True).of(
+            measure
+        )
         for one in (a, b)
     ]
     return np.asarray(made[0] - made[1])

@@ -58,7 +58,9 @@ def quantile(values: Array, q: float, weight: Array | None) -> float:
         return float(above if part or below == above else (below + above) / 2)
     order = np.argsort(values)
     below = np.cumsum(np.asarray(weight)[order])
-    ends = [np.searchsorted(below, q * below[-1], side) for side in ("left", "right")]
+    ends = [
+        np.searchsorted(below, q * below[-1] * (1 + slack)) for slack in (-1e-12, 1e-12)
+    ]  # a share met but for rounding is met
     return float(values[order][np.minimum(ends, len(values) - 1)].mean())
 
 

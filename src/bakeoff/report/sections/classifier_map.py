@@ -10,7 +10,7 @@ from bakeoff.core.notes import Name, Sentence, Span, plain_text
 from bakeoff.core.text import clean, counted, fixed, listed, shared_decimals, short_p, significant
 from bakeoff.criteria.class_errors import ClassErrors
 from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
-from bakeoff.criteria.clouds import CloudPair, cloud_pairs, drawn_clouds, ellipse, error_clouds
+from bakeoff.criteria.clouds import CloudPair, cloud_pairs, drawn_clouds, ellipse, error_clouds, out_of_reach
 from bakeoff.figures.classifier_map import Cloud, MapPlot, map_figure
 from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Paragraph
@@ -156,7 +156,8 @@ def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Ta
     heads = [Column(title="Learner"), Column(title="Learner"), Column(title="Apart", align="right")]
     heads += [Column(title="p (folds, Holm)", align="right")] if tested else []
     more = len(made.alike) - len(rows)
-    note = (f"{counted(more, 'more pair')} farther apart.",) if more else ()
+    words = (f"{counted(more, 'more pair')} farther apart." if more else "", out_of_reach(pairs))
+    note = tuple(filter(None, words))
     alike = Table(columns=tuple(heads), rows=tuple(rows), caption="Pairs that err alike, nearest first", notes=note)
     return ideal, alike
 
@@ -249,6 +250,8 @@ def _blocks(facts: MapFacts | None) -> list[Block]:
 def _tested(pairs: Sequence[CloudPair]) -> str:
     if not pairs:
         return "The clouds are not tested: that needs several folds without common test rows."
+    if few := out_of_reach(pairs):
+        return few
     differ = sum(one.p_adjusted <= 0.05 for one in pairs)
     return (
         f"{differ} of {counted(len(pairs), 'pair')} of clouds differ at .05 over the {pairs[0].folds} folds of the first repeat (energy "
