@@ -177,7 +177,7 @@ def test_the_cells_of_a_workbook_are_counted_with_their_texts(tmp_path, monkeypa
     pytest.importorskip("openpyxl")
     (tmp_path / "t.xlsx").write_bytes(shared_text(100, 100_000))
     monkeypatch.setattr(excel, "LIKELY", 1 << 20)
-    with pytest.raises(BadInput, match=r"t.xlsx holds more than 1 MiB of cells; export the sheet as CSV"):
+    with pytest.raises(BadInput, match=r"t.xlsx holds more than 1 MiB of cells; export the table alone as CSV"):
         read_columns(tmp_path / "t.xlsx")
 
 

@@ -329,7 +329,7 @@ and predict every row that tests. Write the predictions as a CSV file with the c
   draw_NUMBER    optional: draw_1, draw_2, ... are draws from what the predicted number may be
 
 Text that has =, +, - or @ at its beginning or behind a semicolon or bar, and is not a number, has a ' in front, so that no spreadsheet runs it;
-its control characters, semicolons and bars are written as \\xNN and its backslashes twice. The import undoes that. Column names follow the same rule.
+its control characters (and its semicolons and bars, where a formula follows one) are written as \\xNN and its backslashes twice. The import undoes that. Column names follow the same rule.
 
 Bring the predictions in with:  bakeoff import STUDY.bakeoff predictions.csv --learner NAME
 

@@ -17,7 +17,7 @@ MARKS = 1 << 20  # of XML in a part that holds no cells; each can become a Pytho
 EMPTY_ROWS = 100_000  # one after another; a cell of 50 bytes can lie a million rows below the others
 _ZIP = b"PK\x03\x04"
 _BOOK = "xl/workbook.xml"
-_CURE = "export the sheet as CSV, without what is no part of the table"
+_CURE = "export the table alone as CSV"
 
 
 def is_workbook(content: bytes) -> bool:

@@ -15,17 +15,19 @@ _ESCAPED = re.compile(r"\\(\\|x[0-9a-f]{2})")
 def safe_cell(value: object) -> object:
     r"""The value as it is written: text that a spreadsheet would run, or that holds control characters, begins with '.
 
-    In such a cell a control character, a semicolon or a bar is written as \xNN and a backslash twice. Numbers, also as text, stay as they are.
+    In such a cell a control character is written as \xNN and a backslash twice, and so are semicolons and bars where a formula follows one.
+    Numbers, also as text, stay as they are.
 
     >>> [safe_cell(one) for one in ("=1+1", "-1", -1.5, "plain", "a\tb", "'a", "a;b", "x;=1+1")]
     ["'=1+1", '-1', -1.5, 'plain', "'a\\x09b", "''a", 'a;b', "'x\\x3b=1+1"]
     """
     if not isinstance(value, str) or _NUMBER.fullmatch(value):
         return value
-    if not value.lstrip().startswith(_FORMULA) and not any(map(_is_control, value)) and not _LATER.search(value):
+    later = _LATER.search(value) is not None
+    if not value.lstrip().startswith(_FORMULA) and not any(map(_is_control, value)) and not later:
         return value
-    doubled = value.replace("\\", "\\\\")
-    return "'" + "".join(f"\\x{ord(one):02x}" if _is_control(one) or one in ";|" else one for one in doubled)
+    doubled, separators = value.replace("\\", "\\\\"), ";|" if later else ""
+    return "'" + "".join(f"\\x{ord(one):02x}" if _is_control(one) or one in separators else one for one in doubled)
 
 
 def plain_cell(text: str) -> str:
