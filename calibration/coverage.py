@@ -19,6 +19,7 @@ from bakeoff.core.calibration import HEAVY, Kind
 from bakeoff.estimates import paired_difference
 from bakeoff.estimates.notes import HEAVY_TAIL
 from bakeoff.estimates.resampling.class_posterior import LEAST
+from bakeoff.panels.notes import COVERS_LESS
 from bakeoff.predictions.from_arrays import predictions_of
 from calibration.case import Case, Counts, Simulation
 from calibration.evidence import hits
@@ -30,6 +31,7 @@ UNDER_HEAVY_TAILS = (0.80, 1.0)  # what the note about heavy tails tells, two st
 FEW_OF_MANY = (0.6, 1.0)  # the panel prints the figure beside the interval; the band notices that it gets worse
 DRAWS = 500  # resamples, where an interval takes some
 SIZES = (20, 50, 100, 200, 1000)
+SIZES_OF_NUMBERS = (20, 30, *SIZES[1:])
 RARE = {
     "2% positive": "2 % positive",
     "10% positive": "10 % positive",
@@ -166,7 +168,16 @@ def alike(rng: np.random.Generator, n: int, *, k: int) -> dict[str, Any]:
 def rates_of_alike(k: int) -> dict[str, float]:
     """Precision and recall of every class are the share that is right."""
     chance = (RIGHT - 1 / k) / (1 - 1 / k)
-    same = ("balanced_accuracy", "recall_macro", "precision_macro", "f1_macro", "f1_weighted", "f1_of_averages")
+    same = (
+        "balanced_accuracy",
+        "gmean",
+        "recall_macro",
+        "precision_macro",
+        "precision_weighted",
+        "f1_macro",
+        "f1_weighted",
+        "f1_of_averages",
+    )
     return dict.fromkeys(same, RIGHT) | {"jaccard_macro": RIGHT / (2 - RIGHT), "kappa": chance, "mcc": chance}
 
 
@@ -253,6 +264,34 @@ def of_classes() -> Iterator[Simulation]:
             f"{k} classes of about {each} rows", partial(alike, k=k), n, rates_of_alike(k), rare=1 - 1 / k, rarest=usual_fewest(n, k) / n, classes=k,
             band=FEW_OF_MANY if each < 10 else COVERS, apart="few rows of many classes" if each < 10 else "", repeats=1000,
         )  # fmt: skip
+    yield from (notes_on_few_rows(k, each) for k, each in MANY)
+
+
+NOTED = ("f1_macro", "balanced_accuracy")
+
+
+def notes_on_few_rows(k: int, each: int) -> Simulation:
+    """Tables in which a class has fewer than five rows: both measures have a note about their coverage, or no interval."""
+    n = k * each
+    case = Case(name=f"few rows of a class: {n} rows, {k} classes of about {each} rows", kind=Kind.NOTED, about=NOTED)
+
+    def run(rng: np.random.Generator, repeats: int) -> Counts:
+        counts = np.zeros(2, dtype=int)
+        for _ in range(repeats):
+            drawn = alike(rng, n, k=k)
+            rows = np.bincount(drawn["y_true"])
+            if rows[rows > 0].min() < 5:
+                panel = bo.measure(**drawn, measures=list(NOTED), n_resamples=20, random_state=0)
+                counts += [all(is_noted(panel, measure) for measure in NOTED), 1]
+        return {case.name: tuple(counts.tolist())}
+
+    return Simulation(name=case.name, run=run, repeats=400, cases=(case,))
+
+
+def is_noted(panel: Any, measure: str) -> bool:
+    """Whether a measure has no interval, or a note that it covers less."""
+    named = {name for note in panel.notes if note.kind is COVERS_LESS for name in note.facts["measures"]}
+    return measure in named or not np.isfinite([panel[measure].low, panel[measure].high]).all()
 
 
 DIFFERING = ("balanced_accuracy", "f1", "mcc")
@@ -313,7 +352,7 @@ def of_probabilities() -> Iterator[Simulation]:
 
 def of_numbers() -> Iterator[Simulation]:
     """Errors with light and heavy tails; fewer than 200 rows show no tail, which the panel says."""
-    for (tail, (_, square, size, heavy)), n in product(TAILS.items(), SIZES):
+    for (tail, (_, square, size, heavy)), n in product(TAILS.items(), SIZES_OF_NUMBERS):
         truth = {"mse": square, "rmse": square**0.5, "mae": size, "r2": 0.5}
         drawn = partial(numbers, tail=tail)
         yield known_values(

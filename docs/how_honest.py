@@ -27,7 +27,7 @@ INTRO = """# How honest is it?
 
 A test at .05 should claim a difference between equal learners in at most 5 of 100 cases, and a 95 % interval should hold the true value in
 95 of 100. Whether they do is measured here: not only of single tests, but of the *default verdicts* that `bakeoff compare`, `bo.compare`
-and `bo.compare_predictions` give. `make calibrate` draws data whose truth is known, asks the question as a user would, and counts. Seeds are
+and `bo.compare_predictions` give, and of `bo.drift`. `make calibrate` draws data whose truth is known, asks the question as a user would, and counts. Seeds are
 fixed, so every figure can be made again; a figure more than two standard errors outside its allowed range fails the run. `bakeoff explain
 corrected_t` (or any test or measure) prints its figures, and reports name them in their methods paragraph.
 
@@ -98,6 +98,8 @@ BEFORE: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("the same: one of five learners leads", "power", ".17", ("verdict over data sets: planned for one of 5 learners that leads by 1 sd",)),
     ("AUC, equal learners in 20 groups, one gives probabilities and one their logarithms", "false claims", ".30", (
         "verdict over rows: 20 groups of 8 rows, AUC, curves of one shape, one on a log scale", "verdict over rows: 20 groups of 8 rows, AUC, curves of spread 1 and 3, one on a log scale")),
+    ("two tables of 50 or 200 rows from one distribution: columns and a classifier", "any alarm of drift", ".066 to .077", tuple(
+        f"drift, any alarm in equal tables: {words}" for words in ("50 rows, 4 columns", "200 rows, 4 columns", "200 rows, 20 columns"))),
     ("best of 20 equal learners on 100 rows", "its interval holds the value", "5 points too good", (
         "accuracy: 100 rows, best of 20 equal learners, corrected by best_of",)),
 )  # fmt: skip
@@ -190,6 +192,13 @@ def _coverage() -> Iterator[str]:
         if found:
             rows.append((f"`{measure.name}`", measured_range(found)))
     yield from _table(("measure", "coverage"), rows)
+    noted = [one for one in figures() if one.kind is Kind.NOTED and one.runs]
+    if noted:
+        yield "Tables in which a class has fewer than five rows: the share in which the intervals of F1 macro and of balanced accuracy have such a note, or are not printed.\n"
+        yield from _table(
+            ("setting", "noted", "of", "allowed"),
+            ((one.setting, _rate(one), f"{one.runs:,}", _allowed(one)) for one in noted),
+        )
 
 
 def _tails() -> Iterator[str]:

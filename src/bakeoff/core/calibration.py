@@ -33,6 +33,7 @@ class Kind(StrEnum):
     POWER = "power"  # true differences that are claimed
     PLANNING = "planning"  # the same at the size that the planner names
     BAYES = "bayes"  # claims of high posterior probability that are true
+    NOTED = "noted"  # tables with few rows of a class whose intervals have a note, or are not printed
     DETECTION = "detection"  # samples in which the check of the tail of the losses reports a heavy one
 
 
@@ -54,6 +55,7 @@ STANDARD = {
     # Exact tests jump from size to size, so some have more power than was asked for.
     Kind.PLANNING: Standard(0.8, (0.78, 0.95), "power where .8 was planned"),
     Kind.BAYES: Standard(0.95, (0.95, 1.0), "true claims among those of probability .95 or more"),
+    Kind.NOTED: Standard(0.95, (0.95, 1.0), "tables that get a note or no interval"),
     Kind.DETECTION: Standard(0.05, (0.0, 1.0), "samples whose tail looks heavy to the check"),  # printed, not judged
 }
 SETTINGS_SHOWN = 3  # of powers, which mean nothing without their settings

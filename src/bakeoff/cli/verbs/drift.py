@@ -38,7 +38,13 @@ For example:
 @click.option("--measure", help="What may get worse; by default the error rate, or the mean absolute error.")
 @click.option("--positive", metavar="CLASS", help="The class of interest, where the measure needs one.")
 @click.option("--ignore", multiple=True, metavar="COLUMN", help="A column that is not compared, such as a row number.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
+@click.option(
+    "--alpha",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="Level of significance, shared by all questions about a change.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a page: .html, .md, .tex or .json.")
 @json_option
 def command(
@@ -56,7 +62,7 @@ def command(
     output: Path | None,
     as_object: bool,
 ) -> None:
-    """Which columns changed, can a classifier tell old from new, and does it hurt?"""
+    """Which columns changed, of which kind is the change (columns, classes, their relation), and does it hurt?"""
     from bakeoff.api.drift import drift
 
     given = predictions[0] if len(predictions) == 1 else list(predictions) or None
