@@ -47,6 +47,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "forget": ("bakeoff.cli.verbs.exchange:forget_command", "Remove an imported learner."),
     "stability": ("bakeoff.cli.verbs.row_stability", "Does a comparison react to single training rows?"),
     "extrapolate": ("bakeoff.cli.verbs.extrapolate", "Would more data help? Learning curves, continued."),
+    "bias-variance": ("bakeoff.cli.verbs.bias_variance", "Noise, bias and variance of learners, in one table."),
     "epochs": ("bakeoff.cli.verbs.epochs", "Scores after every training step: epochs, stages, trees."),
     "scale": ("bakeoff.cli.verbs.scale", "How time and memory grow with the training rows."),
     "report": ("bakeoff.cli.verbs.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
@@ -108,6 +109,7 @@ _GROUPS = {
         "best",
         "tuning",
         "extrapolate",
+        "bias-variance",
         "epochs",
         "scale",
         "report",
@@ -185,7 +187,7 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, verbs in _GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl([(verb, VERBS[verb][1]) for verb in verbs], col_max=12)
+                formatter.write_dl([(verb, VERBS[verb][1]) for verb in verbs], col_max=14)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
