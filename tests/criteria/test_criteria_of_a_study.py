@@ -98,9 +98,18 @@ def test_efficiency_over_resamples_of_splits(results):
         results.efficiency(resamples=-1)
 
 
+def test_the_efficiency_of_a_study_has_variable_returns_and_marks_its_baselines(results):
+    made = results.efficiency(["accuracy"], ["brier"])
+    assert made.found.model == "bcc"
+    assert made.baselines == ("dummy",)  # by its class, not by its name
+    assert "criteria.baselines_by_name" not in {note.code for note in made.notes}
+    assert "dummy" not in str(made).split("\n", 1)[0]
+    assert "dummy" in made.found.at_chance
+
+
 def test_the_spread_is_what_a_loop_over_splits_gives(results):
     """With one efficient learner the score of another is the ratio of its own to the best ratio; drawn by a loop here."""
-    made = results.efficiency(["accuracy"], ["brier"], resamples=30)
+    made = results.efficiency(["accuracy"], ["brier"], model="ccr", resamples=30)
     cells = {(c.dataset, c.learner, m): c.splits for m in ("accuracy", "brier") for c in results.findings.cube.cells(m)}
     rng = np.random.default_rng(0)
     drawn = []

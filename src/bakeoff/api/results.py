@@ -660,7 +660,7 @@ class Results:
         """
         from bakeoff.api.criteria import Efficiency
         from bakeoff.criteria.efficiency import efficiency
-        from bakeoff.report.sections.efficiency import resampled_efficiency, study_table
+        from bakeoff.report.sections.efficiency import resampled_efficiency, study_baselines, study_chance, study_table
 
         table = study_table(self.findings, positive, negative, ratings)
         if table is None:
@@ -669,7 +669,8 @@ class Results:
             )
         if not 0 <= resamples <= 10_000:
             raise BadInput(f"resamples is a number from 0 to 10000, not {resamples!r}")
-        made = efficiency(table, **options)
+        known = {"baselines": study_baselines(self.findings), "chance": study_chance(self.findings)}
+        made = efficiency(table, **known | options)
         if not resamples:
             return Efficiency(made)
         return Efficiency(resampled_efficiency(self.findings, made, resamples, options.get("shares") or {}))
