@@ -15,6 +15,7 @@ import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.criteria.criteria_terms import TERMS
+from bakeoff.report.sections.notices import is_problem
 from bakeoff.report.sections.overview import rank_table
 
 
@@ -364,4 +365,5 @@ def test_a_learner_in_first_place_that_names_one_class_only_is_flagged(tmp_path)
         assert note.facts["learners"] == ("always",)
         assert note.facts["measures"] == ("recall",)
         assert "names one class only on overlap" in str(note)
+        assert is_problem(note)  # the report shows it above the scores, not among notes on the method
         assert "study.one_class_first" in {one.code for one in results.measures_table().notes}
