@@ -135,3 +135,24 @@ def test_shell_and_report_show_all_learners_in_one_table(tmp_path: Path) -> None
     assert "ariance that they have in common is counted as bias" in page
     refused = CliRunner().invoke(cli, ["bias-variance", str(tmp_path / "s.bakeoff"), "--trainings", "5"])
     assert refused.exit_code != 0
+
+
+class Fails(LinearRegression):
+    """Fits nothing."""
+
+    def fit(self, X: object, y: object) -> "Fails":
+        raise ValueError("no")
+
+
+def test_a_learner_without_predictions_is_a_row_with_the_reason() -> None:
+    described = bo.Study(
+        datasets=DATA, learners={"line": LinearRegression(), "bad": Fails()}, scheme="bootstrap(4)", measures="rmse"
+    )
+    made = bo.bias_variance(described.run(progress=False))
+    assert [parts.learner for parts in made.learners] == ["line", "bad"]
+    assert np.isnan(made.learners[1].error)
+    (note,) = (note for note in made.notes if note.code == "estimates.no-parts")
+    assert "no bias and variance of bad on friedman1: there are no predictions" in str(note)
+    assert "bad" in str(made.tables()[0])
+    with pytest.raises(NotApplicable, match="there are no predictions"):
+        bo.bias_variance(described.run(progress=False), "bad")

@@ -136,7 +136,8 @@ def with_references(made: Efficiency, baselines: Collection[str] | None, chance:
 
 def _cheapest(made: Efficiency) -> dict[str, list[str]]:
     """Efficient learners that have the least of a cost and are best by no positive measure, where that alone makes them efficient."""
-    table, found = made.table, {}
+    table = made.table
+    found: dict[str, list[str]] = {}
     if made.model != "bcc":
         return found
     for i, name in enumerate(table.learners):

@@ -91,9 +91,11 @@ def error_parts(
 
 def no_parts(loss: str, *, dataset: str, learner: str, why: str) -> ErrorParts:
     """Parts without values, and the reason."""
-    values = dict.fromkeys(("error", "bias", "variance", "hurts", "helps", "noise", "noise_effect", "rest"), nan)
     note = NO_PARTS(learner=Name(learner), dataset=Name(dataset), why=why)
-    return ErrorParts(loss=loss, dataset=dataset, learner=learner, notes=(note,), **values)
+    return ErrorParts(
+        loss=loss, dataset=dataset, learner=learner, notes=(note,),
+        error=nan, bias=nan, variance=nan, hurts=nan, helps=nan, noise=nan, noise_effect=nan, rest=nan,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

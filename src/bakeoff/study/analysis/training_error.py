@@ -99,17 +99,17 @@ def domain_parts(
     for learner in design.names if learners is None else learners:
         found = [_predicted(ledger, design, domain, learner, split) for split in domain.splits]
         parts = [one for one in found if one is not None and (one.label is not None or one.proba is not None)]
-        about = {"learner": learner, "dataset": domain.card.name}
+        name = domain.card.name
         try:
             made = error_parts(parts, truth=truth, truth_rows=truth_rows, shared=0.0 if isnan(shared) else shared)
         except NotApplicable as reason:
             loss = "squared" if task_named(domain.card.task).numeric else "zero-one"
-            yield no_parts(loss, why=str(reason), **about)
+            yield no_parts(loss, dataset=name, learner=learner, why=str(reason))
             continue
         lost = len(found) - len(parts)
-        names = {key: Name(text) for key, text in about.items()}
-        some = [TRAININGS_LEFT_OUT(n=lost, planned=len(found), **names)] if lost else []
-        yield replace(made, notes=(*made.notes, *some), **about)
+        about = {"learner": Name(learner), "dataset": Name(name)}
+        some = [TRAININGS_LEFT_OUT(n=lost, planned=len(found), **about)] if lost else []
+        yield replace(made, notes=(*made.notes, *some), dataset=name, learner=learner)
 
 
 def _predicted(
