@@ -44,6 +44,12 @@ TOGETHER = {
 }
 
 
+@pytest.fixture(autouse=True)
+def order_of_the_file(monkeypatch):
+    """Rows in one piece are drawn in the order of what they hold, which rows in parts cannot have; here both keep that of the file."""
+    monkeypatch.setattr(Resamples, "in_order", lambda self, _: self)
+
+
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     where, rng = tmp_path_factory.mktemp("rows"), np.random.default_rng(0)

@@ -53,6 +53,7 @@ WRONG = {  # verb -> words that it refuses, none of which is a mistake in the op
     "serve": "serve nowhere --no-browser --port 0",
     "table": "table wilcoxn",
     "sampling": "sampling --p 2 --n 5",
+    "bias-variance": "bias-variance nowhere.bakeoff",
     "epochs": "epochs nowhere.bakeoff",
 }
 

@@ -15,6 +15,7 @@ import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.criteria.criteria_terms import TERMS
+from bakeoff.report.sections.notices import is_problem
 from bakeoff.report.sections.overview import rank_table
 
 
@@ -98,9 +99,18 @@ def test_efficiency_over_resamples_of_splits(results):
         results.efficiency(resamples=-1)
 
 
+def test_the_efficiency_of_a_study_has_variable_returns_and_marks_its_baselines(results):
+    made = results.efficiency(["accuracy"], ["brier"])
+    assert made.found.model == "bcc"
+    assert made.baselines == ("dummy",)  # by its class, not by its name
+    assert "criteria.baselines_by_name" not in {note.code for note in made.notes}
+    assert "dummy" not in str(made).split("\n", 1)[0]
+    assert "dummy" in made.found.at_chance
+
+
 def test_the_spread_is_what_a_loop_over_splits_gives(results):
     """With one efficient learner the score of another is the ratio of its own to the best ratio; drawn by a loop here."""
-    made = results.efficiency(["accuracy"], ["brier"], resamples=30)
+    made = results.efficiency(["accuracy"], ["brier"], model="ccr", resamples=30)
     cells = {(c.dataset, c.learner, m): c.splits for m in ("accuracy", "brier") for c in results.findings.cube.cells(m)}
     rng = np.random.default_rng(0)
     drawn = []
@@ -355,4 +365,5 @@ def test_a_learner_in_first_place_that_names_one_class_only_is_flagged(tmp_path)
         assert note.facts["learners"] == ("always",)
         assert note.facts["measures"] == ("recall",)
         assert "names one class only on overlap" in str(note)
+        assert is_problem(note)  # the report shows it above the scores, not among notes on the method
         assert "study.one_class_first" in {one.code for one in results.measures_table().notes}

@@ -70,7 +70,7 @@ def test_known_noise_is_told_from_bias() -> None:
 
 
 def test_rows_need_two_trainings() -> None:
-    with pytest.raises(BakeoffError, match="use repeats or a bootstrap"):
+    with pytest.raises(BakeoffError, match="use a bootstrap"):
         error_parts([classes([0, 1], [0, 1], rows=[0, 1]), classes([0, 1], [0, 1], rows=[2, 3])])
     with pytest.raises(BakeoffError, match="different truths"):
         error_parts([classes([0, 1], [0, 1]), classes([1, 1], [0, 1])])

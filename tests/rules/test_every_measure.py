@@ -255,9 +255,9 @@ def test_measures_that_do_not_fit_say_why():
 
 
 def test_resources():
-    spent = Resources(fit_seconds=1.5, predict_seconds=0.5, peak_bytes=1e6, model_bytes=100.0)
+    spent = Resources(fit_seconds=1.5, predict_seconds=0.5, peak_bytes=4e6, model_bytes=100.0)
     values = [one.compute(spent) for one in ALL if one.needs is None]
-    assert values == [1.5, 0.5, 1e6, 100.0]
+    assert values == [1.5, 0.5, 4e6, 100.0]
     assert math.isnan(measure_named("fit_seconds").compute(Resources()))
 
 

@@ -123,8 +123,11 @@ def test_bias_and_variance_of_a_study(folds: bo.Results) -> None:
     assert clean.noise == pytest.approx(flipped) == parts.noise > 0
     with pytest.raises(BakeoffError, match="did you mean 'near'"):
         bo.bias_variance(folds, "naer")
-    with pytest.raises(BakeoffError, match="2 learners; name one"):
-        bo.bias_variance(folds)
+    both = bo.bias_variance(folds)
+    assert [one.learner for one in both.learners] == ["near", "random tree"]
+    assert len(both.tables()) == 1
+    with pytest.raises(BakeoffError, match="there are 2 rows"):
+        _ = both.parts
     with pytest.raises(BakeoffError, match="one value for each row"):
         bo.bias_variance(folds, "near", truth=[1, 2, 3])
 

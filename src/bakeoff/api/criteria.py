@@ -1,6 +1,6 @@
 """Several criteria in the user's hands: efficiency, the map of classifiers, the table of measures, the choice of data sets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -84,6 +84,11 @@ class Efficiency(HasTables):
     def efficient(self) -> tuple[str, ...]:
         """Learners with nothing to improve."""
         return self.found.efficient
+
+    @property
+    def baselines(self) -> tuple[str, ...]:
+        """Learners that others are measured by; the headline does not name them."""
+        return self.found.baselines
 
     @property
     def front(self) -> tuple[str, ...]:
@@ -434,15 +439,19 @@ def efficiency(
     positive: Sequence[str] | None = None,
     negative: Sequence[str] | None = None,
     *,
-    model: str = "ccr",
-    orientation: str = "input",
+    model: str = "bcc",
+    orientation: str | None = None,
     super_efficiency: bool = False,
     shares: Mapping[str, tuple[float, float]] | None = None,
+    baselines: Collection[str] | None = None,
+    chance: Mapping[str, float] | None = None,
 ) -> Efficiency:
     """How efficient is each learner, by the weights of the measures that favour it most?
 
     `table` is {learner: {measure: value}}, a frame or a CSV path with one row per learner. Of measures known by name the
-    direction is known; others are named in `positive` (more is better) or `negative`. See `bakeoff explain efficiency`.
+    direction is known; others are named in `positive` (more is better) or `negative`. Returns to scale are variable (`model="bcc"`),
+    with "ccr" constant. `baselines` are marked and not named in the headline; `chance` is what a learner scores that knows nothing,
+    such as {"accuracy": 0.5}: learners no better than that are flagged. See `bakeoff explain efficiency`.
 
     >>> table = {"nb": {"accuracy": .72, "rmse": .45}, "tree": {"accuracy": .76, "rmse": .43}}
     >>> efficiency(table).efficient
@@ -459,6 +468,8 @@ def efficiency(
             orientation=orientation,
             super_efficiency=super_efficiency,
             shares=shares,
+            baselines=baselines,
+            chance=chance,
         )
     )
 

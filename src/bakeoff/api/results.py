@@ -19,6 +19,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.notes import Note
 from bakeoff.core.text import clean, counted
+from bakeoff.data.noise_free import noise_free_target
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
 from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.measures import measure_named
@@ -40,6 +41,7 @@ from bakeoff.study.analysis.score_cube import PLAIN
 from bakeoff.study.analysis.stability_over_repeats import relative_stability_in_study
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, design_of
 from bakeoff.study.analysis.study_scores import FailureRow
+from bakeoff.study.analysis.training_error import domain_parts
 from bakeoff.study.analysis.tunings import TunedSplit, stored_tunings
 from bakeoff.tabular.frames import frame_of
 
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     from bakeoff.api.estimating.scale_curves import ScaleCurves
     from bakeoff.api.estimating.training_errors import TrainingErrors
     from bakeoff.data.dataset import Dataset
+    from bakeoff.estimates.over_splits.error_parts import ErrorParts
     from bakeoff.report.blocks import Report
     from bakeoff.study.spec.study_spec import StudySpec
 
@@ -417,6 +420,26 @@ class Results:
             raise UnknownName("data set", name, self.datasets)
         return domain
 
+    def error_parts(
+        self,
+        dataset: str,
+        learners: Iterable[str] | None = None,
+        *,
+        truth: Any = None,
+        truth_rows: Any = None,
+    ) -> "tuple[ErrorParts, ...]":
+        """Noise, bias and variance of learners on one data set out of the study's own trainings; `bo.bias_variance` shows them.
+
+        `truth` is what the target would be without noise, of the rows with the ids `truth_rows`; made data have it themselves.
+        """
+        domain = self._one_domain(dataset, "bias and variance are", "error_parts")
+        if truth is None:
+            truth = noise_free_target(domain.card.source, domain.card.n_rows, domain.card.fingerprint)
+            truth_rows = None if truth is None else np.arange(len(truth))
+        names = self.learners if learners is None else tuple(learners)
+        found = domain_parts(self._ledger, self._design, domain, learners=names, truth=truth, truth_rows=truth_rows)
+        return tuple(found)
+
     def training_errors(self, measure: str | None = None) -> "TrainingErrors":
         """Scores on training rows beside those on test rows; of a bootstrap e0, .632 and .632+. Ask with `training_error=True`."""
         from bakeoff.api.estimating.training_errors import TrainingErrors
@@ -637,7 +660,7 @@ class Results:
         """
         from bakeoff.api.criteria import Efficiency
         from bakeoff.criteria.efficiency import efficiency
-        from bakeoff.report.sections.efficiency import resampled_efficiency, study_table
+        from bakeoff.report.sections.efficiency import resampled_efficiency, study_baselines, study_chance, study_table
 
         table = study_table(self.findings, positive, negative, ratings)
         if table is None:
@@ -646,7 +669,8 @@ class Results:
             )
         if not 0 <= resamples <= 10_000:
             raise BadInput(f"resamples is a number from 0 to 10000, not {resamples!r}")
-        made = efficiency(table, **options)
+        known = {"baselines": study_baselines(self.findings), "chance": study_chance(self.findings)}
+        made = efficiency(table, **known | options)
         if not resamples:
             return Efficiency(made)
         return Efficiency(resampled_efficiency(self.findings, made, resamples, options.get("shares") or {}))

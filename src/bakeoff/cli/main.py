@@ -92,7 +92,7 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for heading in Heading:
             with formatter.section(heading.value):
-                formatter.write_dl([(verb.name, verb.summary) for verb in VERBS if verb.heading is heading], col_max=12)
+                formatter.write_dl([(verb.name, verb.summary) for verb in VERBS if verb.heading is heading], col_max=14)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

@@ -139,6 +139,12 @@ ALL: tuple[Verb, ...] = (
         summary="Would more data help? Learning curves, continued.",
     ),
     Verb(
+        name="bias-variance",
+        heading=Heading.STUDIES,
+        command="bakeoff.cli.verbs.bias_variance",
+        summary="Noise, bias and variance of learners, in one table.",
+    ),
+    Verb(
         name="epochs",
         heading=Heading.STUDIES,
         command="bakeoff.cli.verbs.epochs",

@@ -99,7 +99,7 @@ SIDE_COLUMNS = NoteKind(
 )  # fmt: skip
 KEPT_COLUMNS = NoteKind(
     code="comparison.kept_columns", severity=CAVEAT,
-    means="The names of columns look like a property of another learner (svm_std beside svm), but their values may be scores, so they are compared.",
+    means="The names of columns begin with the name of another learner (svm_std beside svm), but their values may be scores, so they are compared.",
     words=lambda note: (
         f"{listed([repr(one) for one in note.facts['columns']])} {'is' if len(note.facts['columns']) == 1 else 'are'} compared as "
         f"{'a learner' if len(note.facts['columns']) == 1 else 'learners'}: the values may be scores; leave out what only describes another column."

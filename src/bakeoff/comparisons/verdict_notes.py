@@ -112,8 +112,8 @@ RANK_AND_MEAN = NoteKind(
     code="comparison.rank_and_mean", severity=CAVEAT, means="The mean rank favours one learner, the mean score another.", words=_parted
 )  # fmt: skip
 ONE_CLASS_FIRST = NoteKind(
-    code="comparison.one_class_first", severity=CAVEAT, means="A learner that names one class only ranks first: the measure rewards that, although the learner separates no classes.",
-    words="{learner} ranks first and names one class only, {name}: it separates no rows; read a measure of all classes beside this one (balanced_accuracy, mcc).",
+    code="comparison.one_class_first", severity=CAVEAT, means="A learner that names one class only ranks first: the measure rewards that, and the learner separates no classes.",
+    words="{learner} ranks first and names one class only, {name}: it separates no classes; read a measure of all classes beside this one (balanced_accuracy, mcc).",
 )  # fmt: skip
 CURVES_CROSS = NoteKind(
     code="comparison.curves_cross", severity=CAVEAT, means="ROC curves cross, so their areas do not order them.", words=_crossing

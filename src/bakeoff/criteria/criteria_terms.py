@@ -13,7 +13,8 @@ TERMS: Catalogue[Term] = Catalogue(
             title="Efficiency: what a learner gives for what it costs",
             text="Weighted positive measures divided by weighted negative ones, E(f). Each learner gets the weights that favour it most, by a "
             "linear programme, so that no learner exceeds 1 with them (data envelopment analysis). One that reaches 1 is efficient; for each other "
-            "the result names efficient peers and the values that it would have to reach. With as many measures as learners nearly all are efficient.",
+            "the result names efficient peers and the values that it would have to reach. Returns to scale are variable: the cheapest learner is always "
+            "efficient, so baselines are marked and learners no better than chance flagged. With as many measures as learners nearly all are efficient.",
             example="bakeoff efficiency table.csv --positive accuracy,interpretability --negative fit_seconds",
             reference="nakhaeizadeh1997",
             also=("dea", "data_envelopment_analysis", "ccr", "bcc", "efficiency_method"),

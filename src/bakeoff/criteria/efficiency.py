@@ -3,11 +3,12 @@ r"""Efficiency: how much of what is wanted does a learner give for what it costs
 .. math:: E(f) = \frac{\sum_i w_i\, pm_i^+(f)}{\sum_j w_j\, nm_j^-(f)}
 
 Each learner gets the weights that favour it most, under the condition that no learner exceeds 1 with them: a linear
-programme for each learner (Charnes, Cooper and Rhodes 1978; Nakhaeizadeh and Schnabl 1997 for learners).
+programme for each learner (Charnes, Cooper and Rhodes 1978; Banker, Charnes and Cooper 1984 for variable returns to
+scale; Nakhaeizadeh and Schnabl 1997 for learners).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import isfinite, nan
 from typing import Any
 
@@ -18,9 +19,11 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Name, Note
 from bakeoff.core.text import listed
 from bakeoff.criteria.measures_table import MeasuresTable, measures_table
-from bakeoff.criteria.notes import SHIFTED, SUPER_UNDEFINED, WEAKLY_EFFICIENT
+from bakeoff.criteria.notes import AT_CHANCE, CHEAPEST, SHIFTED, SUPER_UNDEFINED, UNDEFINED_EFFICIENCY, WEAKLY_EFFICIENT
+from bakeoff.criteria.reference_learners import baselines_of, no_better_than_chance
+from bakeoff.criteria.share_bounds import check_share_bounds
 
-__all__ = ["NEAR", "Efficiency", "efficiency", "efficiency_of", "efficiency_scores", "pareto_front"]
+__all__ = ["NEAR", "Efficiency", "efficiency", "efficiency_of", "efficiency_scores", "pareto_front", "with_references"]
 
 MODELS = ("ccr", "bcc")
 ORIENTATIONS = ("input", "output")
@@ -47,6 +50,8 @@ class Efficiency:
         default_factory=dict
     )  # over resamples: 2.5 and 97.5 percent of the score, share efficient
     notes: tuple[Note, ...] = ()
+    baselines: tuple[str, ...] = ()  # learners that others are measured by; no headline names them
+    at_chance: tuple[str, ...] = ()  # no better than a learner that knows nothing
 
     def ratio(self, weights: Mapping[str, float]) -> dict[str, float]:
         """E(f) of every learner for weights of your own; a measure that is not named has none."""
@@ -70,6 +75,7 @@ class Efficiency:
             "learners": [
                 {
                     "learner": name, "score": self.scores[name], "efficient": name in self.efficient, "on_front": name in self.front,
+                    "baseline": name in self.baselines, "no_better_than_chance": name in self.at_chance,
                     "weights": self.weights[name], "peers": self.peers[name], "targets": self.targets[name],
                     "dominated_by": list(self.dominated_by[name]),
                     **({"low": self.spread[name][0], "high": self.spread[name][1], "share_efficient": self.spread[name][2]} if name in self.spread else {}),
@@ -85,27 +91,62 @@ def efficiency(
     positive: Sequence[str] | None = None,
     negative: Sequence[str] | None = None,
     *,
-    model: str = "ccr",
-    orientation: str = "input",
+    model: str = "bcc",
+    orientation: str | None = None,
     super_efficiency: bool = False,
     shares: Mapping[str, tuple[float, float]] | None = None,
+    baselines: Collection[str] | None = None,
+    chance: Mapping[str, float] | None = None,
 ) -> Efficiency:
     """How efficient is each learner, by the weights that favour it most?
 
-    `table` holds learners and measures (see `measures_table`). `model` is "ccr" (constant returns to scale) or "bcc"
-    (variable). "input" asks how far costs could fall, "output" how far results could rise; a score is at most 1 in
-    both. `shares` bounds the part of a measure in the weighted sum of its side: {"accuracy": (0.3, 1.0)}.
+    `table` holds learners and measures (see `measures_table`). `model` is "bcc" (variable returns to scale) or "ccr" (constant:
+    half the accuracy for half the time is as good). "input" asks how far costs could fall, "output" how far results could rise, which is
+    taken where there are no costs; a score is at most 1 in both. `shares` bounds the part of a measure in the weighted sum of its
+    side: {"accuracy": (0.3, 1.0)}. `baselines` are marked; `chance` is what a learner scores that knows nothing: {"accuracy": 0.5}.
 
     >>> table = {"a": {"accuracy": .9, "fit_seconds": 3}, "b": {"accuracy": .8, "fit_seconds": 1}, "c": {"accuracy": .7, "fit_seconds": 2}}
-    >>> {name: round(score, 3) for name, score in efficiency(table).scores.items()}
+    >>> {name: round(score, 3) for name, score in efficiency(table, model="ccr").scores.items()}
     {'a': 0.375, 'b': 1.0, 'c': 0.437}
-    >>> efficiency(table, model="bcc").efficient, efficiency(table).dominated_by["c"]
+    >>> efficiency(table).efficient, efficiency(table).dominated_by["c"]
     (('a', 'b'), ('b',))
     """
     seen = table if isinstance(table, MeasuresTable) else measures_table(table, positive, negative)
-    return efficiency_of(
-        seen, model=model, orientation=orientation, super_efficiency=super_efficiency, shares=shares or {}
-    )
+    way = orientation or ("input" if seen.negative or model == "ccr" else "output")
+    made = efficiency_of(seen, model=model, orientation=way, super_efficiency=super_efficiency, shares=shares or {})
+    return with_references(made, baselines, chance or {})
+
+
+def with_references(made: Efficiency, baselines: Collection[str] | None, chance: Mapping[str, float]) -> Efficiency:
+    """The same with baselines marked, and with notes on learners that know nothing or are efficient because they are cheap."""
+    marked, notes = baselines_of(made.table.learners, baselines)
+    guessing = no_better_than_chance(made.table, chance)
+    remarks = [
+        AT_CHANCE(learner=Name(name), columns=tuple(map(Name, columns)))
+        for name, columns in guessing.items()
+        if name not in marked
+    ]
+    remarks += [
+        CHEAPEST(learner=Name(name), columns=tuple(map(Name, columns)))
+        for name, columns in _cheapest(made).items()
+        if name not in marked
+    ]
+    return replace(made, baselines=marked, at_chance=tuple(guessing), notes=(*made.notes, *notes, *remarks))
+
+
+def _cheapest(made: Efficiency) -> dict[str, list[str]]:
+    """Efficient learners that have the least of a cost and are best by no positive measure, where that alone makes them efficient."""
+    table = made.table
+    found: dict[str, list[str]] = {}
+    if made.model != "bcc":
+        return found
+    for i, name in enumerate(table.learners):
+        others = np.arange(len(table.learners)) != i
+        least = [column for k, column in enumerate(table.negative) if (table.cost[others, k] > table.cost[i, k]).all()]
+        best = (table.wanted[others] <= table.wanted[i]).all(axis=0).any()
+        if least and not best and name in made.efficient:
+            found[name] = least
+    return found
 
 
 def efficiency_of(
@@ -127,8 +168,12 @@ def efficiency_of(
     moved = np.concatenate([_lift(table.wanted, wanted), _lift(table.cost, cost)])
     found = {name: problem.learner(i, targets=not shares) for i, name in enumerate(table.learners)}
     improvable = {name: [table.columns[k] for k in one.improvable if k < units.size] for name, one in found.items()}
-    reached = [name for name, one in found.items() if not one.score < 1 - NEAR]
-    notes += [SUPER_UNDEFINED(learner=Name(name)) for name, one in found.items() if not isfinite(one.score)]
+    undefined = [name for name, one in found.items() if not isfinite(one.score)]
+    empty = [
+        name for name in undefined if orientation == "output" and not problem.wanted[table.learners.index(name)].any()
+    ]
+    reached = [name for name, one in found.items() if not one.score < 1 - NEAR and name not in empty]
+    notes += [(UNDEFINED_EFFICIENCY if name in empty else SUPER_UNDEFINED)(learner=Name(name)) for name in undefined]
     notes += [
         WEAKLY_EFFICIENT(learner=Name(name), columns=tuple(Name(column) for column in improvable[name]))
         for name in reached
@@ -198,11 +243,11 @@ def _check(table: MeasuresTable, model: str, orientation: str, shares: Mapping[s
             "efficiency needs at least one positive measure; where columns are named, only these are used: name such as "
             "accuracy with --positive too"
         )
-    for name, (low, high) in shares.items():
-        if name not in table.columns:
-            raise UnknownName("measure", name, table.columns)
-        if not 0 <= low <= high <= 1:
-            raise BadInput(f"the share of {name} lies between 0 and 1, the lower bound first, not {low:g} to {high:g}")
+    if model == "bcc" and orientation == "input" and not table.negative:
+        raise BadInput(
+            "input asks how far costs could fall, and there are none; use orientation='output' (--orientation output), or name a cost"
+        )
+    check_share_bounds(table, shares)
 
 
 def _shifted(table: MeasuresTable, model: str, orientation: str) -> tuple[Array, Array, list[Note]]:
@@ -215,9 +260,11 @@ def _shifted(table: MeasuresTable, model: str, orientation: str) -> tuple[Array,
         below = [columns[k] for k in np.flatnonzero((values < 0).any(axis=0))]
         if below and side != free:
             other = "output" if side == "negative" else "input"
+            cure = f"use model='bcc' with orientation='{other}' (--model bcc --orientation {other})"
+            if side == "positive" and not table.negative:
+                cure = "name a cost too"
             raise BadInput(
-                f"{listed(below)} has values below zero, which this model cannot weigh; "
-                f"use model='bcc' with orientation='{other}' (--model bcc --orientation {other}), or leave it out"
+                f"{listed(below)} has values below zero, which this model cannot weigh; {cure}, or leave it out"
             )
         for name in below:
             k = columns.index(name)

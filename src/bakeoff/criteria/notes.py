@@ -4,9 +4,9 @@ from bakeoff.core.notes import Note, NoteKind, Severity
 from bakeoff.core.text import listed
 
 __all__ = [
-    "ALIKE_DATASETS", "BROUGHT_SIGNS", "COMPARED_WITH_SOURCE", "COPIED_ROWS", "DISTORTED", "FAILED_CELLS", "FEW_DATASETS", "FEW_FOR_EFFECTS", "INCOMPLETE_DATASETS",
+    "ALIKE_DATASETS", "AT_CHANCE", "BASELINES_BY_NAME", "BROUGHT_SIGNS", "CHEAPEST", "COMPARED_WITH_SOURCE", "COPIED_ROWS", "DISTORTED", "FAILED_CELLS", "FEW_DATASETS", "FEW_FOR_EFFECTS", "INCOMPLETE_DATASETS",
     "LEFT_OUT_CHARACTERISTICS", "MEASURE_GAPS", "NARROW_RANGE", "NOTES", "NOT_A_METRIC", "NOT_RANKED", "RAW_COUNTS", "RESAMPLED_SPLITS", "SAME_COLUMNS", "SAME_DATASET", "SHIFTED",
-    "SUPER_UNDEFINED", "UNPROVEN", "WEAKLY_EFFICIENT",
+    "SUPER_UNDEFINED", "UNDEFINED_EFFICIENCY", "UNPROVEN", "WEAKLY_EFFICIENT",
 ]  # fmt: skip
 
 SHIFTED = NoteKind(
@@ -26,6 +26,30 @@ SUPER_UNDEFINED = NoteKind(
     severity=Severity.WITHHELD,
     means="The other learners cannot reach this one by any mixture, so its super-efficiency has no value.",
     words="the super-efficiency of {learner} is undefined: no mixture of the others reaches it",
+)
+UNDEFINED_EFFICIENCY = NoteKind(
+    code="criteria.efficiency_undefined",
+    severity=Severity.WITHHELD,
+    means="A learner whose positive measures are all 0 cannot be asked how far its results could rise.",
+    words="the efficiency of {learner} is undefined: all of its positive measures are 0, so no factor makes them reach the others",
+)
+BASELINES_BY_NAME = NoteKind(
+    code="criteria.baselines_by_name",
+    severity=Severity.INFO,
+    means="Learners of a table were taken for baselines by their names.",
+    words="taken for a baseline by name: {learners}; baselines= (--baseline) names others",
+)
+AT_CHANCE = NoteKind(
+    code="criteria.no_better_than_chance",
+    severity=Severity.CAVEAT,
+    means="A learner is no better than one that knows nothing. With variable returns it can be efficient all the same, because it is cheap.",
+    words="{learner} is no better than chance by {columns}",
+)
+CHEAPEST = NoteKind(
+    code="criteria.cheapest",
+    severity=Severity.CAVEAT,
+    means="With variable returns to scale the learner with the least of a cost is efficient, however little it gives.",
+    words="{learner} has the least of {columns} and would be efficient however bad it is, because returns to scale are variable",
 )
 NOT_A_METRIC = NoteKind(
     code="criteria.not_a_metric",
@@ -161,6 +185,6 @@ LEFT_OUT_CHARACTERISTICS = NoteKind(
 )
 
 NOTES = (
-    SHIFTED, WEAKLY_EFFICIENT, SUPER_UNDEFINED, NOT_A_METRIC, DISTORTED, RAW_COUNTS, FAILED_CELLS, MEASURE_GAPS, NOT_RANKED, SAME_COLUMNS, INCOMPLETE_DATASETS,
+    SHIFTED, WEAKLY_EFFICIENT, SUPER_UNDEFINED, UNDEFINED_EFFICIENCY, BASELINES_BY_NAME, AT_CHANCE, CHEAPEST, NOT_A_METRIC, DISTORTED, RAW_COUNTS, FAILED_CELLS, MEASURE_GAPS, NOT_RANKED, SAME_COLUMNS, INCOMPLETE_DATASETS,
     UNPROVEN, BROUGHT_SIGNS, RESAMPLED_SPLITS, COMPARED_WITH_SOURCE, COPIED_ROWS, FEW_DATASETS, ALIKE_DATASETS, SAME_DATASET, NARROW_RANGE, FEW_FOR_EFFECTS, LEFT_OUT_CHARACTERISTICS,
 )  # fmt: skip

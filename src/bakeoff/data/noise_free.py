@@ -1,17 +1,15 @@
 """The targets of made data without their noise, where the domain and its parameters are known."""
 
-import ast
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
+from bakeoff.data.made_source import stated_domain
 from bakeoff.data.synthetic import DOMAINS, bayes_error, make
 
 __all__ = ["noise_free_target"]
-
-MADE = "made: "
 
 
 def noise_free_target(source: str, rows: int, fingerprint: str) -> Array | None:
@@ -25,7 +23,7 @@ def noise_free_target(source: str, rows: int, fingerprint: str) -> Array | None:
     >>> clean.tolist() == make("xor", n=8, seed=1, noise=0).target.tolist()
     True
     """
-    stated = _stated(source)
+    stated = stated_domain(source)
     if stated is None or stated[1].get("n") != rows:
         return None
     name, params = stated
@@ -48,16 +46,3 @@ def _known(name: str, settings: dict[str, Any]) -> bool:
     if bayes_error(name, **settings | {"noise": 0.0}) != 0:
         return False
     return DOMAINS[name].task.numeric or bayes_error(name, **settings) == settings["noise"]
-
-
-def _stated(source: str) -> tuple[str, dict[str, Any]] | None:
-    """The domain and its parameters, read as literals."""
-    if not source.startswith(MADE):
-        return None
-    try:
-        call = ast.parse(source[len(MADE) :], mode="eval").body
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
-            return None
-        return call.func.id, {one.arg: ast.literal_eval(one.value) for one in call.keywords if one.arg is not None}
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return None

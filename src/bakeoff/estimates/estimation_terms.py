@@ -79,8 +79,9 @@ TERMS: Catalogue[Term] = Catalogue(
             title="Bias, variance, noise: the parts of an error",
             text="Bias is the error of what a learner predicts on average over trainings, variance how much single trainings differ from that, noise what "
             "no learner can predict. Squared error is their sum. For classes the terms are those of Domingos: noise + bias + variance that hurts - "
-            "variance that helps. Every row must be predicted by several trainings: repeats or a bootstrap.",
-            example="bo.bias_variance(results)",
+            "variance that helps. A study is trained for this purpose on bootstrap samples, or on fresh rows of made data; training sets that "
+            "share rows, as repeated folds do, count variance as bias.",
+            example="bakeoff bias-variance study.toml",
             reference="domingos2000",
             also=("bias", "variance", "noise", "bias_variance_decomposition"),
         ),

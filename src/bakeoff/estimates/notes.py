@@ -129,6 +129,30 @@ FEW_TRAININGS = _caveat(
     "few-trainings", "Few models predicted each row, so variance is counted as bias.",
     "{n} trainings for a row: part of the variance is counted as bias (about 1/{n} of it for squared error); use more repeats",
 )  # fmt: skip
+
+
+def _shared(note: Note) -> str:
+    start = f"any two training sets share about {note.facts['share']:.0%} of their rows: variance that they have in common is counted as bias"
+    if note.facts["share"] < MOST_ROWS:
+        return start
+    return (
+        f"{start}, and the variance is too small; bo.bias_variance(study) (bakeoff bias-variance study.toml) trains on bootstrap samples, "
+        "or on fresh rows of made data"
+    )
+
+
+MOST_ROWS = 0.7  # bootstrap samples share 63 % of their distinct rows, half samples 50 %
+SHARED_ROWS = NoteKind(
+    code="estimates.shared-rows", severity=Severity.CAVEAT,
+    means="Training sets share rows, so that part of the variance is counted as bias; the more they share, the more.",
+    words=_shared,
+)  # fmt: skip
+NO_PARTS = _withheld(
+    "no-parts", "A learner has no bias and variance on a data set.", "no bias and variance of {learner} on {dataset}: {why}"
+)  # fmt: skip
+TRAININGS_LEFT_OUT = _caveat(
+    "trainings-left-out", "Some trainings have no predictions.", "{n} of {planned} trainings of {learner} on {dataset} have no predictions and are left out"
+)  # fmt: skip
 NOISE_IN_BIAS = _caveat(
     "noise-in-bias", "The truth behind the targets is not known, so noise is counted as bias.",
     "the noise of the targets is not known and is counted as bias",
@@ -136,7 +160,7 @@ NOISE_IN_BIAS = _caveat(
 NOT_ADDING_UP = NoteKind(
     code="estimates.not-adding-up", severity=Severity.INFO,
     means="Noise, bias and variance do not add up to the error exactly.",
-    words="noise, bias and variance do not add up to the error: {rest:+.3g} is left, because the noise of these rows is by chance not independent of the errors",
+    words="noise, bias and variance do not add up to the error, because the noise of these rows is by chance not independent of the errors: see the rest",
 )  # fmt: skip
 FITTED_MODELS = _caveat(
     "fitted-models", "The interval is of the models that were fitted, not of the learner.",
@@ -157,7 +181,7 @@ CUT = NoteKind(
 
 NOTES = (
     NOT_THE_LAW,
-    FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, LOW_TRAINING_ERROR, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP,
+    FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, LOW_TRAINING_ERROR, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP, SHARED_ROWS, NO_PARTS, TRAININGS_LEFT_OUT,
     BEST_OF, CUT, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, CLASS_IN_ONE_GROUP, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
     INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, WALD_FEW, BORROWED_SPREAD, TOLERANCE,
     SAME_VALUE, OTHERS_SAME, MOST_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,

@@ -1,7 +1,8 @@
 """Baselines: learners that ignore the features, and Holte's 1R, which reads one column. Reference: holte1993."""
 
+import json
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.learner import Outputs, checked_name
 from bakeoff.predictions.predictions import Output
 
-__all__ = ["BASELINES", "Majority", "Mean", "Median", "OneRule", "Prior", "Random"]
+__all__ = ["BASELINES", "Majority", "Mean", "Median", "OneRule", "Prior", "Random", "ignores_features"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,3 +287,31 @@ BASELINES: dict[str, type[Majority | Prior | Random | Mean | Median | OneRule]] 
     "median": Median,
     "one-rule": OneRule,
 }
+
+
+def ignores_features(settings: str) -> bool:
+    """Whether a learner with these settings reads no column: a baseline other than 1R, or a dummy of scikit-learn.
+
+    >>> ignores_features('{"baseline":"majority"}'), ignores_features('{"baseline":"one-rule","bucket":6}')
+    (True, False)
+    """
+    try:
+        parts = json.loads(settings)
+    except ValueError:  # the settings of an imported learner are words
+        return False
+    if not isinstance(parts, dict):
+        return False
+    if "baseline" in parts:
+        return bool(parts["baseline"] != "one-rule")
+    return str(_last_class(parts.get("estimator"))).startswith("sklearn.dummy.")
+
+
+def _last_class(estimator: Any) -> Any:
+    """The class of an estimator; of a pipeline that of its last step."""
+    if not isinstance(estimator, dict):
+        return ""
+    params = estimator.get("params")
+    steps = params.get("steps") if isinstance(params, dict) else None
+    if isinstance(steps, list) and steps and isinstance(steps[-1], list):
+        return _last_class(steps[-1][-1])
+    return estimator.get("class", "")

@@ -162,6 +162,8 @@ class Measure:
     )
     fewest_rare: int = 0  # rows outside the most frequent class that its interval needs, where it is a mean over rows
     slopes: Callable[[Any], dict[Any, float]] | None = None  # by each mean it reads, where it reads very many
+    least: float = 0.0  # that can be measured; what is below is undefined and not ranked
+    median: bool = False  # over splits, where a hiccup of the machine moves a mean
     invariant: Invariance = Invariance.NONE  # of scores, or of predicted numbers; what reads a ranking is monotone
     explains: str = (
         ""  # the loss of which it tells a share: on the same rows it falls with that loss in a straight line

@@ -244,11 +244,11 @@ LARGEST_CLASS = NoteKind(
 ONE_CLASS_FIRST = NoteKind(
     code="study.one_class_first",
     severity=Severity.CAVEAT,
-    means="A learner that names one class only ranks first by a measure: the measure rewards that, although the learner separates no classes.",
+    means="A learner that names one class only ranks first by a measure: the measure rewards that, and the learner separates no classes.",
     words=lambda note: (
         f"{listed(note.facts['learners'])} {'ranks' if len(note.facts['learners']) == 1 else 'rank'} first by "
         f"{listed([short_name_of(name) for name in note.facts['measures']])} and {'names' if len(note.facts['learners']) == 1 else 'name'} "
-        f"one class only on {abridged(list(note.facts['where']), MOST)}: no rows are separated there; read balanced accuracy or "
+        f"one class only on {abridged(list(note.facts['where']), MOST)}: it separates no classes there; read balanced accuracy or "
         "Matthews' correlation beside it."
     ),
 )

@@ -1,19 +1,22 @@
-"""Noise, bias and variance of a learner, from the predictions of a study."""
+"""Noise, bias and variance of learners, from the predictions of a study or from trainings for this purpose."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from bakeoff.api.estimating.trainings import TRAININGS, Trained, trained_on_samples
 from bakeoff.api.results import Results
 from bakeoff.api.shown import HasTables
+from bakeoff.api.study import Study
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.notes import Note
 from bakeoff.core.text import clean
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.noise_free import noise_free_target
 from bakeoff.data.profile import row_groups
-from bakeoff.estimates.over_splits.error_parts import ErrorParts, error_parts
+from bakeoff.estimates.over_splits.error_parts import ErrorParts
 from bakeoff.report.sections.training_error import parts_table
 from bakeoff.report.tables.plain_text import Table
 
@@ -22,60 +25,106 @@ __all__ = ["BiasVariance", "bias_variance"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BiasVariance(HasTables):
-    """Noise, bias and variance of one learner on one data set."""
+    """Noise, bias and variance of learners on data sets."""
 
-    parts: ErrorParts
+    learners: tuple[ErrorParts, ...]  # one for each data set and learner
+
+    @property
+    def parts(self) -> ErrorParts:
+        """Those of the only learner on the only data set."""
+        if len(self.learners) > 1:
+            raise NotApplicable(
+                f"there are {len(self.learners)} rows: read .learners, or name a learner and a data set, as learner={self.learners[0].learner!r}"
+            )
+        return self.learners[0]
 
     def tables(self) -> tuple[Table, ...]:
-        """One row."""
-        return (parts_table((self.parts,)),)
+        """All learners in one table; one for numbers and one for classes."""
+        losses = dict.fromkeys(parts.loss for parts in self.learners)
+        return tuple(parts_table([parts for parts in self.learners if parts.loss == loss]) for loss in losses)
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What is counted where."""
-        return self.parts.notes
+        """What is counted where; each remark once."""
+        return tuple({str(note): note for parts in self.learners for note in parts.notes}.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff bias-variance --json` prints."""
+        rows = [
+            {key: value for key, value in asdict(replace(parts, notes=())).items() if key != "notes"}
+            for parts in self.learners
+        ]
+        return {"learners": rows, "notes": [note.as_dict() for note in self.notes]}
 
     def __str__(self) -> str:
         return "\n".join([HasTables.__str__(self), *(f"Note: {clean(note)}" for note in self.notes)])
 
 
 def bias_variance(
-    results: Results,
+    source: Results | Study,
     learner: str | None = None,
     dataset: str | None = None,
     *,
     truth: Any = None,
     data: Dataset | None = None,
+    trainings: int | None = None,
 ) -> BiasVariance:
-    """Where a learner's error comes from, out of the predictions of a study with repeats or a bootstrap.
+    """Where the error of learners comes from: all learners and data sets in one table, unless one is named.
+
+    A `Study` is trained for this purpose, `trainings` times (100): on fresh training sets where the data is what `bo.make` gave, else on
+    bootstrap samples. `Results` with repeats or a bootstrap are decomposed as they are. Training sets that share rows count variance as
+    bias, and a note says how many rows they share.
 
     Squared error for numbers, zero-one loss (Domingos) for classes. Noise is separated from bias where the truth is known: `truth` holds
     the targets without noise, such as an array in the order of the rows; else where rows are replicated in `data` (or in the study,
     where it was run in this process): the mean or the most frequent class of rows with the same features is then the truth; else
     where the data is what `bo.make` gave and only noise makes its target uncertain. Else noise is counted as bias.
     """
-    names, learners = results.datasets, results.learners
-    if dataset is None and len(names) > 1:
-        raise NotApplicable(f"this study has {len(names)} data sets; name one, as dataset={names[0]!r}")
-    where = names[0] if dataset is None else dataset
-    if where not in names:
-        raise UnknownName("data set", where, names)
-    if learner is None and len(learners) > 1:
-        raise NotApplicable(f"this study has {len(learners)} learners; name one, as learner={learners[0]!r}")
-    who = learners[0] if learner is None else learner
-    rows = data if data is not None else _own(results, where)
-    best = _truth(truth, rows)
-    ids = None if best is None else np.arange(len(best)) if rows is None else rows.rows
-    if best is None:
-        card = next(one for one in results.findings.card.datasets if one.name == where)
-        best = noise_free_target(card.source, card.n_rows, card.fingerprint)
-        ids = None if best is None else np.arange(len(best))
-    made = error_parts(results.parts(where, who), truth=best, truth_rows=ids)
-    return BiasVariance(replace(made, dataset=where, learner=who))
+    names = [one.name for one in source.spec.datasets] if isinstance(source, Study) else source.datasets
+    if dataset is None and len(names) > 1 and (truth is not None or data is not None):
+        raise NotApplicable(f"truth and data belong to one of {len(names)} data sets; name it, as dataset={names[0]!r}")
+    if isinstance(source, Study):
+        if data is not None:
+            raise BadInput("a study brings its own data; leave out data, which belongs to results of a study file")
+        _named(dataset, learner, source.spec.datasets, source.spec.learners)
+        trained = trained_on_samples(source.spec, learner, dataset, TRAININGS if trainings is None else trainings)
+    elif trainings is not None:
+        raise BadInput("results have the trainings of their study; give the study itself to train again")
+    else:
+        trained = _own_trainings(source, learner, dataset, data)
+    rows = tuple(parts for training in trained for parts in _parts(training, learner, truth))
+    if not any(parts.rows for parts in rows):
+        raise NotApplicable(str(rows[0].notes[0].facts["why"]))
+    return BiasVariance(rows)
 
 
-def _own(results: Results, dataset: str) -> Dataset | None:
-    return None if results.spec is None else next((one for one in results.spec.datasets if one.name == dataset), None)
+def _named(dataset: str | None, learner: str | None, datasets: Iterable[Any], learners: Iterable[Any]) -> None:
+    """Refuse names that the study does not have."""
+    for kind, name, all_ in (("data set", dataset, datasets), ("learner", learner, learners)):
+        known = [getattr(one, "name", one) for one in all_]
+        if name is not None and name not in known:
+            raise UnknownName(kind, name, known)
+
+
+def _own_trainings(
+    results: Results, learner: str | None, dataset: str | None, data: Dataset | None
+) -> Iterator[Trained]:
+    """The trainings of the study itself, data set by data set."""
+    _named(dataset, learner, results.datasets, results.learners)
+    names = results.datasets if dataset is None else (dataset,)
+    known = {one.name: one for one in (results.spec.datasets if results.spec is not None else ())}
+    for name in names:
+        yield Trained(results=results, dataset=name, data=known.get(name) if data is None else data)
+
+
+def _parts(training: Trained, learner: str | None, truth: Any) -> tuple[ErrorParts, ...]:
+    own = training.data
+    best = _truth(truth, own)
+    if best is None and own is not None:
+        best = noise_free_target(own.source, len(own), own.fingerprint)
+    ids = None if best is None else np.arange(len(best)) if own is None else own.rows
+    learners = None if learner is None else (learner,)
+    return training.results.error_parts(training.dataset, learners, truth=best, truth_rows=ids)
 
 
 def _truth(given: Any, data: Dataset | None) -> Any:
@@ -88,10 +137,10 @@ def _truth(given: Any, data: Dataset | None) -> Any:
         raise BadInput(f"truth must be one value for each row, but has shape {values.shape}")
     if data is not None and data.task.coded and values.dtype.kind in "OUS":
         known = {name: code for code, name in enumerate(data.classes)}
-        strange = [str(one) for one in values.tolist() if str(one) not in known]
+        strange = [str(value) for value in values.tolist() if str(value) not in known]
         if strange:
             raise UnknownName("class", strange[0], data.classes)
-        return np.array([known[str(one)] for one in values.tolist()])
+        return np.array([known[str(value)] for value in values.tolist()])
     return values
 
 

@@ -18,9 +18,11 @@ __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measure
 @click.argument("file", type=click.Path(path_type=str))
 @click.option("--positive", metavar="COLUMNS", help="Measures of which more is better, comma-separated.")
 @click.option("--negative", metavar="COLUMNS", help="Measures of which less is better.")
-@click.option("--model", default="ccr", show_default=True, help="ccr: constant returns to scale; bcc: variable.")
+@click.option("--model", default="bcc", show_default=True, help="bcc: variable returns to scale; ccr: constant.")
+@click.option("--orientation", help="input: how far costs fall (the default); output: results rise (without costs).")
+@click.option("--baseline", "baselines", multiple=True, metavar="NAME", help="A learner to mark as a baseline.")
 @click.option(
-    "--orientation", default="input", show_default=True, help="input: how far costs fall; output: results rise."
+    "--chance", multiple=True, metavar="NAME=VALUE", help="What a learner scores that knows nothing: accuracy=0.5."
 )
 @click.option("--super", "super_efficiency", is_flag=True, help="Rank the efficient ones: scores above 1.")
 @click.option(
@@ -48,6 +50,8 @@ def efficiency_command(file: str, *, output: Path | None, as_object: bool, **giv
     names = {side: None if given[side] is None else _split(given[side]) for side in ("positive", "negative")}
     options = {name: given[name] for name in ("model", "orientation", "super_efficiency")}
     options["shares"] = dict(_share(one) for one in given["shares"])
+    options |= {"baselines": given["baselines"]} if given["baselines"] else {}
+    options |= {"chance": dict(map(_weight, given["chance"]))} if given["chance"] else {}
     if given["resamples"]:
         if not file.endswith(".bakeoff"):
             raise BadInput("--resamples draws splits of a study (.bakeoff); a table has none")
@@ -141,7 +145,7 @@ def _weight(text: str) -> tuple[str, float]:
     try:
         return name.strip(), float(value)
     except ValueError:
-        raise BadInput(f"a weight is written NAME=NUMBER, such as accuracy=2, not {text!r}") from None
+        raise BadInput(f"write a number of a measure as NAME=NUMBER, such as accuracy=2, not {text!r}") from None
 
 
 @click.command("map", short_help="Draw learners in a plane by their errors.")

@@ -8,11 +8,11 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.core.notes import Note
-from bakeoff.estimates.notes import FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP
+from bakeoff.core.notes import Name, Note
+from bakeoff.estimates.notes import FEW_TRAININGS, NO_PARTS, NOISE_IN_BIAS, NOT_ADDING_UP, SHARED_ROWS
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["ErrorParts", "error_parts"]
+__all__ = ["ErrorParts", "error_parts", "no_parts"]
 
 ENOUGH = 10  # trainings for a row
 TINY = 1e-12
@@ -45,15 +45,20 @@ class ErrorParts:
 
 
 def error_parts(
-    trainings: Sequence[Predictions], *, truth: Array | None = None, truth_rows: Array | None = None
+    trainings: Sequence[Predictions],
+    *,
+    truth: Array | None = None,
+    truth_rows: Array | None = None,
+    shared: float = 0.0,
 ) -> ErrorParts:
     """Decompose the error; each part holds rows that one or several trainings predicted, and every row may come up often.
 
     `truth` is what the target would be without noise (the mean of a number, the most probable class) of the rows whose ids are
-    `truth_rows`. Rows that only one training predicted are left out. Reference: domingos2000.
+    `truth_rows`. `shared` is the part of their rows that two training sets have in common: what the trainings have in common because of
+    it is in the bias. Rows that only one training predicted are left out. Reference: domingos2000.
     """
     if not trainings:
-        raise BadInput("there are no predictions to decompose; run the study first")
+        raise NotApplicable("there are no predictions of classes or numbers; run the study first")
     said = np.concatenate([one.labels() for one in trainings])
     ids = np.concatenate([one.rows for one in trainings])
     target = np.concatenate([one.truth for one in trainings])
@@ -63,7 +68,7 @@ def error_parts(
     kept = many >= 2
     if not kept.any():
         raise NotApplicable(
-            "no row was predicted by two trainings, so variance cannot be seen; use repeats or a bootstrap, such as 10x10"
+            "no row was predicted by two trainings, so variance cannot be seen; use a bootstrap, such as bootstrap(200), or repeats"
         )
     first = np.zeros(len(rows), dtype=np.int64)
     first[at[::-1]] = np.arange(len(at))[::-1]
@@ -74,13 +79,23 @@ def error_parts(
     answered = _Answered(said=said, at=at, many=many, kept=kept, answers=answers, best=best)
     numeric = trainings[0].task.numeric
     made = _squared(answered) if numeric else _zero_one(answered, len(trainings[0].classes))
-    notes: list[Note] = [] if best is not None else [NOISE_IN_BIAS()]
+    notes: list[Note] = [SHARED_ROWS(share=shared)] if shared > 0 else []
+    notes += [] if best is not None else [NOISE_IN_BIAS()]
     trained = float(many[kept].mean())
     if trained < ENOUGH:
         notes.append(FEW_TRAININGS(n=round(trained)))
     if abs(made.rest) > TINY:
         notes.append(NOT_ADDING_UP(rest=made.rest))
     return replace(made, rows=int(kept.sum()), trainings=trained, notes=tuple(notes))
+
+
+def no_parts(loss: str, *, dataset: str, learner: str, why: str) -> ErrorParts:
+    """Parts without values, and the reason."""
+    note = NO_PARTS(learner=Name(learner), dataset=Name(dataset), why=why)
+    return ErrorParts(
+        loss=loss, dataset=dataset, learner=learner, notes=(note,),
+        error=nan, bias=nan, variance=nan, hurts=nan, helps=nan, noise=nan, noise_effect=nan, rest=nan,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -22,7 +22,7 @@ from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.scores import FITTED, CellsByAddress, score_table
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.learning import FLOORS, Scaling
+from bakeoff.study.analysis.learning import Scaling
 
 __all__ = [
     "COSTS",
@@ -260,20 +260,11 @@ def cost_section(findings: Findings) -> list[Block]:
     drawn = {kind: _numbers(findings, *one) for kind, one in spent.items()}
     weighable = {kind: one for kind, one in drawn.items() if one is not None}
     pictures = [_picture(kind, one, alone=len(weighable) == 1) for kind, one in weighable.items()]
-    tables = tuple(_cost_table(findings, name) for name in names)
+    tables = tuple(score_table(findings, name, FITTED) for name in names)
     times = times_table(findings)
     blocks: list[Block] = [Columns(columns=tuple((one,) for one in pictures))] if len(pictures) > 1 else [*pictures]
     blocks += [times] if times is not None else []
     return [*blocks, Fold(title="Other costs", blocks=tables)] if times is not None and tables else [*blocks, *tables]
-
-
-def _cost_table(findings: Findings, name: str) -> Table:
-    table = score_table(findings, name, FITTED)
-    least = FLOORS.get(name, 0.0) if words_for(name).kind == "bytes" else 0.0
-    if all(isnan(one) or one >= least for one in _spent(findings, name).values()):
-        return table
-    why = f"Values below {size(least)} are noise: a fit may take memory that the process had before."
-    return replace(table, notes=(*table.notes, why))
 
 
 def _spent(findings: Findings, cost: str) -> Spent:

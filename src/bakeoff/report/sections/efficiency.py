@@ -10,15 +10,16 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Name, Sentence
-from bakeoff.core.text import MISSING, clean, fixed, listed, shared_decimals
-from bakeoff.criteria.efficiency import NEAR, Efficiency, efficiency_of, efficiency_scores
+from bakeoff.core.text import MISSING, clean, fixed, listed, sentence, shared_decimals
+from bakeoff.criteria.efficiency import NEAR, Efficiency, efficiency_of, efficiency_scores, with_references
 from bakeoff.criteria.measures_table import MeasuresTable, measures_table
-from bakeoff.criteria.notes import RESAMPLED_SPLITS
+from bakeoff.criteria.notes import CHEAPEST, RESAMPLED_SPLITS
 from bakeoff.figures.efficiency_scores import EfficiencyLine, EfficiencyPlot, efficiency_figure
 from bakeoff.figures.theme import look_of
+from bakeoff.learners.baselines import ignores_features
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
-from bakeoff.report.blocks import Block, Fold, Paragraph
+from bakeoff.report.blocks import Block, Fold, Notices, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.names import is_cost, words_for
 from bakeoff.report.section import ReportSource, Section, is_study
@@ -33,6 +34,8 @@ __all__ = [
     "in_own_units",
     "learner_means",
     "resampled_efficiency",
+    "study_baselines",
+    "study_chance",
     "study_table",
 ]
 
@@ -71,6 +74,24 @@ def study_table(
         one: {name: column[one] for name, column in {**values, **rated}.items() if one in column} for one in learners
     }
     return measures_table(table, more, less, source="the study")
+
+
+def study_baselines(findings: Findings) -> tuple[str, ...]:
+    """The learners of a study that read no column."""
+    return tuple(card.name for card in findings.card.learners if ignores_features(card.settings))
+
+
+def study_chance(findings: Findings) -> dict[str, float]:
+    """What a learner that knows nothing scores on average over the data sets of a study, where that depends on their classes."""
+    counts = [card.class_counts for card in findings.card.datasets]
+    if not counts or any(not sum(each) for each in counts):
+        return {}
+    even = fmean(1 / len(each) for each in counts)
+    return {
+        "accuracy": fmean(max(each) / sum(each) for each in counts),
+        "balanced_accuracy": even,
+        "recall_macro": even,
+    }
 
 
 def _way(name: str) -> Direction:
@@ -168,16 +189,34 @@ def _geometric(values: Sequence[float]) -> float:
 
 def efficiency_words(made: Efficiency) -> Sentence:
     """Who is efficient, and who dominates whom."""
-    names = [Name(one) for one in made.efficient]
-    parts: list[object] = []
-    for at, one in enumerate(names):
-        parts += [one, " and " if at == len(names) - 2 else ", " if at < len(names) - 2 else ""]
-    verb = "is" if len(names) == 1 else "are"
+    aside = {*made.baselines, *made.at_chance}
+    names = [name for name in made.efficient if name not in aside]
+    guessing = [name for name in made.efficient if name in made.at_chance and name not in made.baselines]
+    parts: list[object] = [*_joined(names)] if names else ["No learner but ", *_joined(made.efficient)]
+    verb = "are" if len(names) > 1 else "is"
     parts.append(f" {verb} efficient: for some weights of the measures no learner gives more for its cost.")
-    beaten = {name: by for name, by in made.dominated_by.items() if by}
+    if names and guessing:
+        verb = "is" if len(guessing) == 1 else "are"
+        parts += [" ", *_joined(guessing), f" {verb} efficient too, but no better than chance."]
+    beaten = {name: by for name, by in made.dominated_by.items() if by and name not in made.baselines}
     for name, by in list(beaten.items())[:3]:
         parts += [" ", Name(name), f" is no better than {listed(by, last='or')} on any measure, and worse on one."]
     return tuple(parts)  # type: ignore[arg-type] # names and texts only
+
+
+def _joined(names: Sequence[str]) -> list[object]:
+    """Names in a row, with commas and an and."""
+    parts: list[object] = []
+    for at, name in enumerate(names):
+        parts += [Name(name), " and " if at == len(names) - 2 else ", " if at < len(names) - 2 else ""]
+    return parts
+
+
+def _marked(made: Efficiency, name: str) -> str:
+    """The name of a learner, and whether it is a baseline or knows nothing."""
+    if name in made.baselines:
+        return f"{name} (baseline)"
+    return f"{name} (no better than chance)" if name in made.at_chance else name
 
 
 def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None) -> tuple[Table, Table]:
@@ -197,12 +236,13 @@ def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None)
         own = [float(value) for value in made.table.values[at]]
         values = [Cell(text=fixed(value, places), value=value) for value, places in zip(own, decimals, strict=True)]
         shown = fixed(score, 3) if isfinite(score) else MISSING
-        score_cell = Cell(text=shown, bold=name in made.efficient, value=score if isfinite(score) else None)
+        bold = name in made.efficient and name not in {*made.baselines, *made.at_chance}
+        score_cell = Cell(text=shown, bold=bold, value=score if isfinite(score) else None)
         over = _spread_cells(made, name)
         rows.append(
             Row(
                 cells=(
-                    Cell(text=name),
+                    Cell(text=_marked(made, name)),
                     score_cell,
                     *over,
                     *values,
@@ -228,10 +268,11 @@ def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None)
         *(Column(title=one, align="right") for one in signs),
     )
     model = {"ccr": "constant", "bcc": "variable"}[made.model]
+    aside = ", baselines and learners no better than chance aside" if made.baselines or made.at_chance else ""
     aim = {"input": "costs", "output": "results"}[made.orientation]
     scores = Table(
         columns=(*heads, Column(title="Compared with")), rows=tuple(rows), caption="Efficiency of the learners",
-        notes=(f"Data envelopment analysis, {model} returns to scale, by how far {aim} could improve. Efficient learners in bold.",),
+        notes=(f"Data envelopment analysis, {model} returns to scale, by how far {aim} could improve. Efficient learners in bold{aside}.",),
     )  # fmt: skip
     targets = Table(
         columns=(Column(title="Learner"), *(Column(title=one, align="right") for one in signs)), rows=tuple(goals),
@@ -241,10 +282,14 @@ def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None)
 
 
 def _best_first(made: Efficiency) -> list[str]:
-    """Learners by their score; a super-efficiency that is undefined is beyond all others."""
-    return sorted(
-        made.table.learners, key=lambda name: -made.scores[name] if isfinite(made.scores[name]) else float("-inf")
-    )
+    """Learners by their score; a super-efficiency that is undefined is beyond all others, any other undefined score is last."""
+
+    def place(name: str) -> float:
+        if isfinite(made.scores[name]):
+            return -made.scores[name]
+        return float("-inf") if made.super_efficiency and name in made.efficient else float("inf")
+
+    return sorted(made.table.learners, key=place)
 
 
 def efficiency_plot(made: Efficiency) -> EfficiencyPlot:
@@ -280,7 +325,8 @@ def _facts(source: ReportSource) -> Efficiency | None:
     table = study_table(source.study)
     if table is None or not table.negative:
         return None
-    return efficiency_of(table, model="bcc", orientation="input", super_efficiency=False, shares={})
+    made = efficiency_of(table, model="bcc", orientation="input", super_efficiency=False, shares={})
+    return with_references(made, study_baselines(source.study), study_chance(source.study))
 
 
 def _enough(source: ReportSource) -> bool:
@@ -293,7 +339,8 @@ def _blocks(made: Efficiency | None) -> list[Block]:
     titles = {name: name if name == TIME else words_for(name).short for name in made.table.columns}
     scores, targets = efficiency_tables(made, titles)
     advice = (
-        "Each learner gets the weights of the measures that favour it most. With as many measures as learners nearly all are "
+        "Each learner gets the weights of the measures that favour it most. Returns to scale are variable, so the cheapest learner is always "
+        "efficient. With as many measures as learners nearly all are "
         "efficient; name few measures that matter to you with results.efficiency(...) or bakeoff efficiency."
     )
     more = (targets,) if targets.rows else ()
@@ -308,7 +355,11 @@ def _blocks(made: Efficiency | None) -> list[Block]:
         "efficiency", "Efficiency of the learners", numbers.sentence(), caption,
         lambda theme: efficiency_figure(numbers, theme),
     )  # fmt: skip
-    return [Paragraph(parts=efficiency_words(made)), drawn, folded]
+    remarks = tuple(
+        sentence(text[:1].upper() + text[1:])
+        for text in (str(note) for note in made.notes if note.kind is not CHEAPEST)
+    )
+    return [Paragraph(parts=efficiency_words(made)), drawn, *([Notices(items=remarks)] if remarks else []), folded]
 
 
 EFFICIENCY = Section(
@@ -319,6 +370,6 @@ EFFICIENCY = Section(
     blocks=_blocks,
     csv=lambda made: efficiency_tables(made)[0],
     csv_when=lambda made: made is not None,
-    references=lambda made: () if made is None else ("charnes1978", "nakhaeizadeh1997"),
+    references=lambda made: () if made is None else ("charnes1978", "banker1984", "nakhaeizadeh1997"),
     folded=True,
 )

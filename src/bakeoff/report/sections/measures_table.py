@@ -178,6 +178,7 @@ def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
         cells, own = [Cell(text=name)], [Cell(text=name)]
         for j in range(len(made.measures)):
             best = bool(places[i, j] == 1) and bool((places[:, j] > 1).any())  # where all tie, none is best
+            best = best and not _may_be_less(made, j)
             cells.append(_value(made, i, j, decimals[j], bold=best))
             own.append(_rank(float(ranks[i, j]), bold=best, mean=made.datasets > 1))
         counts = [made.first[name], *([made.in_top[name]] if top else []), made.last[name]]
@@ -227,6 +228,15 @@ def _decimals(column: np.ndarray) -> int:
     largest = max(map(abs, known), default=0.0)
     most = max(3 - floor(log10(largest)), 0) if largest else 0
     return max((len(f"{value:.{most}f}".rstrip("0").partition(".")[2]) for value in known), default=0)
+
+
+def _may_be_less(made: MeasureRanks, j: int) -> bool:
+    """Whether a learner without a value may be the best: it is below what can be measured."""
+    try:
+        least = measure_named(made.measures[j]).least
+    except UnknownName:  # a column of a table that somebody brings
+        return False
+    return least > 0 and not bool(np.isfinite(made.values[:, j]).all())
 
 
 def _value(made: MeasureRanks, i: int, j: int, decimals: int, *, bold: bool) -> Cell:

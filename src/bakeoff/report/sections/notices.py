@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from bakeoff.comparisons import verdict_notes
 from bakeoff.comparisons.notes import (
     CONSTANT,
     DASHES,
@@ -27,6 +28,7 @@ from bakeoff.study.notes import (
     CURVE_UNITS_WAITING,
     LARGEST_CLASS,
     LEAKS,
+    ONE_CLASS_FIRST,
     REPEATED_ROWS,
     UNITS_WAITING,
     WORST_COUNTS,
@@ -39,7 +41,7 @@ _FEW = 0.02  # share of the rows up to which repeated ones change no score
 _PROBLEMS = {
     kind.code
     for kind in (
-        LEAKS, LARGEST_CLASS, UNITS_WAITING, CURVE_UNITS_WAITING, BASELINE_MISSING, WORST_COUNTS, DIRECTION, MIXED_SCALES,
+        LEAKS, LARGEST_CLASS, ONE_CLASS_FIRST, verdict_notes.ONE_CLASS_FIRST, UNITS_WAITING, CURVE_UNITS_WAITING, BASELINE_MISSING, WORST_COUNTS, DIRECTION, MIXED_SCALES,
         CONSTANT, MISSING, FAILED_CELLS, FAILED_OUT, DASHES, NO_COMPLETE_ROW, FORCED, MISCOUNTED,
     )
 }  # fmt: skip

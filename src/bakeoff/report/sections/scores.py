@@ -173,9 +173,10 @@ class CellsByAddress:
         return sum(not isnan(self.value(dataset, learner)) for learner in self.learners)
 
     def best(self, dataset: str) -> float:
-        """The best value of a row."""
+        """The best value of a row; NaN where a learner may be better that is below what can be measured."""
         known = [value for learner in self.learners if not isnan(value := self.value(dataset, learner))]
-        if not known:
+        below = self.words.declared is not None and self.words.declared.least > 0 and len(known) < len(self.learners)
+        if not known or below:
             return nan
         return self.words.best(known)
 
@@ -364,7 +365,9 @@ def _ranks(findings: Findings, grid: CellsByAddress) -> dict[str, float]:
 
 
 def _notes(findings: Findings, grid: CellsByAddress, look: TableOptions, signs: Signs) -> list[str]:
-    best = f" Best{' on each data set' if len(grid.datasets) > 1 else ''} in bold." if len(grid.learners) > 1 else ""
+    best = f" Best{' on each data set' if len(grid.datasets) > 1 else ''} in bold."
+    if len(grid.learners) < 2 or all(isnan(grid.best(dataset)) for dataset in grid.datasets):
+        best = ""
     notes = [f"{_spread_words(findings, grid, look)}.{best}"]
     timed = (
         "In parentheses: mean time to predict."
@@ -385,8 +388,9 @@ def _notes(findings: Findings, grid: CellsByAddress, look: TableOptions, signs: 
 def _spread_words(findings: Findings, grid: CellsByAddress, look: TableOptions) -> str:
     """What the numbers are, and what stands behind them."""
     cells, count = grid.cells.values(), findings.card.splits_per_dataset
+    middle = "Median" if grid.words.declared is not None and grid.words.declared.median else "Mean"
     over = (
-        f"Mean over {plural(count, 'split')}"
+        f"{middle} over {plural(count, 'split')}"
         if count > 1
         else "One test set" + (" per data set" if len(grid.datasets) > 1 else "")
     )

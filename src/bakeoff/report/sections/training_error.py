@@ -85,7 +85,8 @@ def parts_table(found: Sequence[ErrorParts]) -> Table:
         else "Zero-one loss (Domingos): error = effect of noise + bias + variance that hurts − variance that helps."
     )
     caption = "Bias is of the mean prediction" if squared else "Bias is of the most frequent prediction"
-    note = f"{how} {found[0].rows} rows, {found[0].trainings:.3g} trainings for each."
+    sizes = dict.fromkeys(f"{one.rows} rows, {one.trainings:.3g} trainings for each" for one in found if one.rows)
+    note = f"{how} {'; '.join(sizes)}."
     return replace(Table.of(titles, rows, align="ll" + "r" * (len(titles) - 2), caption=caption), notes=(note,))
 
 
@@ -154,12 +155,13 @@ def _part_blocks(found: tuple[ErrorParts, ...]) -> list[Block]:
     tables: list[Block] = [parts_table(some) for some in kinds if some]
     if not tables:
         return []
-    told = dict.fromkeys(sentence(str(note).capitalize()) for one in found for note in one.notes)
+    words = dict.fromkeys(str(note) for parts in found for note in parts.notes)
+    notices = tuple(sentence(text[:1].upper() + text[1:]) for text in words)
     why = (
         "Bias is the error of what a learner says on average over trainings, variance how much single trainings differ from that. A learner "
         "with much variance gains from more rows or from averaging, one with much bias from a richer model or better columns."
     )
-    return [Paragraph(parts=(why,)), *tables, Notices(items=tuple(told))]
+    return [Paragraph(parts=(why,)), *tables, Notices(items=notices)]
 
 
 ERROR_PARTS = Section(

@@ -24,6 +24,7 @@ from bakeoff.runs.process.procfs import (
     anonymous_bytes,
     asleep,
     descendants,
+    mapped_bytes,
     peak_bytes,
     reset_peak,
     resident_bytes,
@@ -128,19 +129,22 @@ def lap() -> Iterator[Timing]:
 class PeakMemory:
     """How much resident memory grew above its level at the beginning, at the highest moment.
 
-    The level at the beginning (imported packages, mapped data already touched) is subtracted: what is left is what the
-    unit needed, its copy of the training rows included. Memory that an earlier unit freed but the allocator kept may
-    hide some of it, so small values are lower bounds.
+    The level at the beginning (imported packages) is subtracted, and so are pages of files and shared rows that are touched for the
+    first time: the first unit of a child loads the code that it runs, the next ones find it there. What is left is what the unit
+    needed, its copy of the training rows included. Memory that an earlier unit freed is given back first, or it would hide some of it.
     """
 
     def __init__(self) -> None:
+        trim()
         self._known = reset_peak()
-        self._base = resident_bytes()
+        self._base, self._mapped = resident_bytes(), mapped_bytes()
 
     def read(self) -> float:
         """Bytes, NaN where the system does not tell."""
-        peak = peak_bytes()
-        return nan if not self._known or isnan(peak) or isnan(self._base) else max(peak - self._base, 0.0)
+        peak, mapped = peak_bytes(), mapped_bytes()
+        if not self._known or isnan(peak + mapped + self._base + self._mapped):
+            return nan
+        return max(peak - self._base - max(mapped - self._mapped, 0.0), 0.0)
 
 
 _SOON = 1.0  # seconds in which new threads of a library must fall asleep; those of OpenBLAS take a tenth

@@ -15,6 +15,7 @@ __all__ = [
     "children",
     "descendants",
     "die_with_parent",
+    "mapped_bytes",
     "marked",
     "peak_bytes",
     "reset_peak",
@@ -115,6 +116,13 @@ def resident_bytes() -> float:
     """All resident memory of this process."""
     with contextlib.suppress(OSError, ValueError):
         return float(int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE)
+    return nan
+
+
+def mapped_bytes() -> float:
+    """Resident memory of this process that belongs to files and shared mappings: code of libraries, rows of the study."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return float(int(Path("/proc/self/statm").read_text().split()[2]) * _PAGE)
     return nan
 
 

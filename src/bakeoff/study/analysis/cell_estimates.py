@@ -124,6 +124,8 @@ def _over_splits(values: Array, share: float | None, measure: Measure) -> Made:
     from bakeoff.estimates.over_splits.mean import mean_over_splits
 
     estimate = mean_over_splits(values, share, level=LEVEL, bounds=measure.bounds)
+    if measure.median:
+        estimate = Estimate.alone(float(np.median(values)), len(values), level=LEVEL)
     n = len(values)
     finite = n > 1 and bool(np.isfinite(values).all())
     spread = float(values.std(ddof=1)) if finite else nan

@@ -15,6 +15,7 @@ from bakeoff.estimates.over_splits.learning_curve import LearningCurve, Learning
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.estimates.over_splits.power_law import FEWEST, PowerLaw, power_law
 from bakeoff.measures.measure import Direction, Measure
+from bakeoff.measures.resources import LEAST_MEMORY
 from bakeoff.study.analysis.cell_estimates import LEVEL, cell_of, undefined_splits
 from bakeoff.study.analysis.score_cube import CellScores, ScoreCube
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
@@ -23,7 +24,7 @@ __all__ = [
     "FLOORS", "CostPoint", "LearningCrossing", "Scaling", "crossings_of", "extrapolations_of", "learning_of", "scaling_of",
 ]  # fmt: skip
 
-FLOORS = {"fit_seconds": 0.0, "peak_memory": 2.0**20}  # what is below was not measured reliably
+FLOORS = {"fit_seconds": 0.0, "peak_memory": LEAST_MEMORY}  # what is below was not measured reliably
 COST_OF = {"fit_seconds": "fit_seconds", "peak_memory": "peak_bytes"}  # in the cube
 
 

@@ -1,26 +1,31 @@
 """The error on training rows beside the test error, and what a bootstrap makes of both: e0, .632 and .632+."""
 
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import isnan
 
 import numpy as np
 
-from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import NotApplicable
+from bakeoff.core.notes import Name
 from bakeoff.data.noise_free import noise_free_target
+from bakeoff.data.tasks import task_named
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import TRAININGS_LEFT_OUT
 from bakeoff.estimates.over_splits.bootstrap_error import BootstrapError, bootstrap_error
-from bakeoff.estimates.over_splits.error_parts import ErrorParts, error_parts
+from bakeoff.estimates.over_splits.error_parts import ErrorParts, error_parts, no_parts
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import ALL_ROWS, RESUBSTITUTION, UnitKey
+from bakeoff.splits.shared_rows import shared_training_rows
 from bakeoff.study.analysis.cell_estimates import LEVEL
 from bakeoff.study.analysis.score_cube import PLAIN, ScoreCube
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 
-__all__ = ["TrainingGap", "bootstrap_errors", "parts_of_errors", "training_gaps"]
+__all__ = ["TrainingGap", "bootstrap_errors", "domain_parts", "parts_of_errors", "training_gaps"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,18 +78,38 @@ def bootstrap_errors(ledger: Ledger, design: StoredStudy) -> Iterator[BootstrapE
 def parts_of_errors(ledger: Ledger, design: StoredStudy) -> Iterator[ErrorParts]:
     """Noise, bias and variance of each data set and learner, in a study that asked for the training error and repeats rows."""
     for domain in design.domains if design.training_error else ():
-        if len({repeat for repeat, _ in domain.splits}) < 2:
+        if len({repeat for repeat, _ in domain.splits}) > 1:
+            clean = noise_free_target(domain.card.source, domain.card.n_rows, domain.card.fingerprint)
+            rows = None if clean is None else np.arange(len(clean))
+            found = tuple(domain_parts(ledger, design, domain, truth=clean, truth_rows=rows))
+            yield from found if any(part.rows for part in found) else ()
+
+
+def domain_parts(
+    ledger: Ledger,
+    design: StoredStudy,
+    domain: DomainDesign,
+    *,
+    learners: Sequence[str] | None = None,
+    truth: Array | None = None,
+    truth_rows: Array | None = None,
+) -> Iterator[ErrorParts]:
+    """Noise, bias and variance of learners on one data set; a learner without them has the reason instead."""
+    shared = shared_training_rows(ledger.plan(domain.card.name))
+    for learner in design.names if learners is None else learners:
+        found = [_predicted(ledger, design, domain, learner, split) for split in domain.splits]
+        parts = [one for one in found if one is not None and (one.label is not None or one.proba is not None)]
+        name = domain.card.name
+        try:
+            made = error_parts(parts, truth=truth, truth_rows=truth_rows, shared=0.0 if isnan(shared) else shared)
+        except NotApplicable as reason:
+            loss = "squared" if task_named(domain.card.task).numeric else "zero-one"
+            yield no_parts(loss, dataset=name, learner=learner, why=str(reason))
             continue
-        clean = noise_free_target(domain.card.source, domain.card.n_rows, domain.card.fingerprint)
-        for learner in design.names:
-            found = [_predicted(ledger, design, domain, learner, split) for split in domain.splits]
-            parts = [one for one in found if one is not None]
-            if len(parts) == len(domain.splits) and all(
-                one.label is not None or one.proba is not None for one in parts
-            ):
-                with suppress(NotApplicable, BadInput):
-                    made = error_parts(parts, truth=clean, truth_rows=None if clean is None else np.arange(len(clean)))
-                    yield replace(made, dataset=domain.card.name, learner=learner)
+        lost = len(found) - len(parts)
+        about = {"learner": Name(learner), "dataset": Name(name)}
+        some = [TRAININGS_LEFT_OUT(n=lost, planned=len(found), **about)] if lost else []
+        yield replace(made, notes=(*made.notes, *some), dataset=name, learner=learner)
 
 
 def _predicted(

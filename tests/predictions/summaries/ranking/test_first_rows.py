@@ -37,7 +37,7 @@ def test_positives_among_the_first_rows_of_a_full_sort(n, digits):
 def test_resampled_groups_as_if_their_rows_were_taken(n, groups, weighted, name):
     pred, measure = some(n, 3, weighted=weighted), measure_named(name)
     codes = None if groups is None else np.argsort(np.argsort(pred.score)) * groups // n  # the top is all of one group
-    draws = Resamples(summaries=summarize(pred.in_groups(codes)), n_resamples=150, seed=1)
+    draws = Resamples(summaries=summarize(pred.in_groups(codes)), n_resamples=150, seed=1).in_order(measure)
     taken = [measure.compute(rows) for rows in draws._taken()]
     np.testing.assert_allclose(draws.of(measure), taken, rtol=0, atol=1e-12)
 
