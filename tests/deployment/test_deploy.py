@@ -21,6 +21,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
 from bakeoff.core.errors import BakeoffError
+from bakeoff.deployment.card_page import summary_lines
 from bakeoff.deployment.final_fit import _seconds
 from bakeoff.learners.from_objects import as_learners
 from bakeoff.learners.from_settings import learner_from_settings, versions_in
@@ -109,6 +110,23 @@ def test_a_named_learner_keeps_its_own_estimate_and_says_so(results: bo.Results,
         bo.load_model(path)
     with bo.load_model(path, trusted=card.types) as model:
         assert (model.predict(ROWS).label == made.predict(ROWS).label).all()
+
+
+def test_a_named_learner_that_is_the_best_was_not_picked(results: bo.Results, tmp_path: Path) -> None:
+    picked, named = results.deploy(), results.deploy("logistic")
+    assert named.card.facts.learner == picked.card.facts.learner
+    assert named.card.facts.estimate == picked.card.facts.estimate, (
+        "the correction stays: it may have been named for its score"
+    )
+    assert "deployment.named_best" in {one.code for one in named.card.facts.notes}
+    assert "deployment.named_best" not in {one.code for one in picked.card.facts.notes}
+    text = named.save(tmp_path / "named.skops").with_suffix(".md").read_text()
+    assert "The learner was named by the person who deployed it." in text
+    assert "corrected as if it had been picked" in text
+    for words in ("was taken", "having been picked", "that picked it"):
+        assert words not in text
+        assert words not in "\n".join(summary_lines(named.card.facts))
+    assert "The learner with the best" in picked.save(tmp_path / "picked.skops").with_suffix(".md").read_text()
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.assemble import assemble
+from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import MemoryLedger
 from bakeoff.runs.unit import Failure, Run, Status
 from bakeoff.runs.work import content_hashes, train_and_test_rows
@@ -121,6 +122,13 @@ def run_here(spec, ledger=None, *, fails=lambda key: None, only=lambda key: True
             )
         )
     return ledger
+
+
+def run_folds(spec, path, folds):
+    """Some folds of a study in a file, which is made if it is not there; folds that are stored already stay."""
+    exists = path.exists()
+    with FileLedger.open(path, write=True) if exists else FileLedger.create(path) as ledger:
+        run_here(spec, ledger, only=lambda key: key.fold in folds)
 
 
 def broken(message="no luck"):

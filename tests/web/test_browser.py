@@ -8,7 +8,10 @@ import sys
 import pytest
 
 import bakeoff as bo
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.splits import scheme_from
 from tests.helpers.page_server import page_server
+from tests.helpers.studies import blobs, run_folds, run_here, study
 from tests.web.test_tables import PLAIN, TABLES
 
 pytest.importorskip("starlette")
@@ -138,6 +141,26 @@ def test_a_running_study_is_followed_to_its_end(context, tmp_path):
         page.click("text=Hardest rows of iris")
         page.wait_for_selector("h1")
         _axe(page)
+
+
+def test_the_table_of_a_study_moves_while_the_page_is_open(context, tmp_path):
+    live, spec = tmp_path / "live.bakeoff", study(datasets=(blobs("blobs"),), scheme=scheme_from("5-fold"))
+    run_folds(spec, live, {0, 1})
+    cells = "[...document.querySelectorAll('table[data-units] tbody tr')].map(row => row.cells[1].textContent)"
+    with page_server(tmp_path) as (_, client):
+        page = context.new_page()
+        page.goto(client.link)
+        page.wait_for_url("**/")
+        page.goto(f"http://{client.host}:{client.port}/studies")
+        page.click("article a")
+        page.wait_for_selector("table[data-units]")
+        page.evaluate("window.opened = true")
+        assert page.evaluate(cells) == ["2 of 5"] * 3
+        with FileLedger.open(live, write=True) as ledger:  # the run goes on
+            run_here(spec, ledger, only=lambda key: key.fold in {2, 3})
+            page.wait_for_selector("table[data-units] tbody tr:nth-child(3) td:text-is('4 of 5')")
+            assert page.evaluate(cells) == ["4 of 5"] * 3
+            assert page.evaluate("window.opened"), "the page was not loaded again"
 
 
 def test_tables_of_all_origins_get_the_verdict_of_compare(context, server):

@@ -9,7 +9,9 @@ import time
 import pytest
 
 import bakeoff as bo
+from bakeoff.splits import scheme_from
 from tests.helpers.page_server import page_server
+from tests.helpers.studies import blobs, run_folds, study
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -321,3 +323,29 @@ def test_a_running_study_is_followed(client, folder):
     copy.unlink()
     time.sleep(0.1)
     assert "later.bakeoff" not in client.get("/studies")[2]
+
+
+def test_the_table_of_a_running_study_moves(client, folder):
+    """The lines of the table are those of the address that the script asks, and they change while units are stored."""
+    import json
+    import re
+
+    live = folder / "live.bakeoff"
+    spec = study(datasets=(blobs("blobs"),), scheme=scheme_from("5-fold"))
+
+    def lines():
+        found = {one["name"]: one for one in json.loads(client.get("/studies.json")[2])["studies"]}["live.bakeoff"]
+        return found["id"], [(one["learner"], one["done"], one["planned"]) for one in found["learners"]]
+
+    try:
+        run_folds(spec, live, {0, 1})
+        key, before = lines()
+        assert before == [("sharp", 2, 5), ("slack", 2, 5), ("poor", 2, 5)]
+        (table,) = re.findall(rf'<table data-units="{key}">.*?</table>', client.get(f"/studies/{key}")[2], re.DOTALL)
+        shown = re.findall(r'<th scope="row">(\w+)</th><td>(\d+) of (\d+)</td>', table)
+        assert [(name, int(done), int(planned)) for name, done, planned in shown] == before
+        run_folds(spec, live, {2, 3})
+        assert lines() == (key, [("sharp", 4, 5), ("slack", 4, 5), ("poor", 4, 5)])
+        assert "data-units" in client.get("/static/page.js")[2], "the script fills that table"
+    finally:
+        live.unlink(missing_ok=True)

@@ -474,7 +474,7 @@ def _mean(mean: Estimate | None, *, relative: bool) -> dict[str, Any]:
 
 
 def _pair(one: JudgedPair, mark: str | None, *, relative: bool) -> dict[str, Any]:
-    seen, effect, posterior = one.pair.difference, one.verdict.effect, one.verdict.posterior
+    seen, effect, posterior = one.verdict.difference, one.verdict.effect, one.verdict.posterior
     ends: tuple[float, ...] = (nan,) * 3 if seen is None else (seen.value, seen.low, seen.high)
     if relative:  # logarithms of ratios were tested; told is a / b - 1
         ends = tuple(expm1(end) for end in ends)

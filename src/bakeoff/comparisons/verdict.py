@@ -62,7 +62,9 @@ class Verdict:
     alpha: float
     rope: float | None
     sentence: str
-    difference: Estimate | None = None
+    difference: Estimate | None = (
+        None  # with the interval that the claim rests on: of equivalence that of its two tests
+    )
     p_adjusted: float = nan
     p_equivalent: float = nan  # of two one-sided tests against the region, adjusted like the others
     mean: Estimate | None = None  # of the differences, where p and the difference are of ranks over data sets

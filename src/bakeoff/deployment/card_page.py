@@ -6,6 +6,7 @@ from bakeoff.core.notes import Emphasis, Name
 from bakeoff.core.text import MISSING, abridged, capital, clean, duration, fixed, sentence, significant
 from bakeoff.deployment.card import ModelCard, ScoreFacts
 from bakeoff.deployment.column_facts import FEWEST, LEVEL, ColumnFacts
+from bakeoff.deployment.notes import NAMED_BEST
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Callout, Code, Fold, KeyValues, Notices, Paragraph, Part, Report
 from bakeoff.report.names import MeasureNames, words_for
@@ -57,18 +58,35 @@ def _shown(value: float, words: MeasureNames) -> str:
 def summary_lines(card: ModelCard) -> list[str]:
     """The card in a few lines, for a terminal."""
     words = words_for(card.measure)
-    how = "corrected for having been picked" if card.naive is not None else "not corrected for a choice"
+    how = _correction(card) or "not corrected for a choice"
     lines = [
         f"{clean(card.learner)} trained on all {card.rows} rows of {clean(card.dataset)} in {duration(card.training_seconds)}.",
         f"  {capital(words.inline)}: {score_text(card.estimate, words)}, {how}.",
     ]
     if card.naive is not None:
-        lines.append(f"  On the rows that picked it: {score_text(card.naive, words)}.")
+        lines.append(f"  {_uncorrected(card)}: {score_text(card.naive, words)}.")
     if card.chosen:
         lines.append(
             "  Settings chosen on all rows: " + ", ".join(f"{clean(a)} = {clean(b)}" for a, b in card.chosen) + "."
         )
     return lines
+
+
+def _is_named(card: ModelCard) -> bool:
+    """Whether the learner was named that is also the best."""
+    return any(note.code == NAMED_BEST.code for note in card.notes)
+
+
+def _correction(card: ModelCard) -> str:
+    """How the estimate is corrected; empty where it is not."""
+    if card.naive is None:
+        return ""
+    return "corrected as if it had been picked" if _is_named(card) else "corrected for having been picked"
+
+
+def _uncorrected(card: ModelCard) -> str:
+    """What the score without the correction is called."""
+    return "The score without this correction" if _is_named(card) else "The score that picked it"
 
 
 def _headline(card: ModelCard, words: MeasureNames) -> Block:
@@ -78,7 +96,7 @@ def _headline(card: ModelCard, words: MeasureNames) -> Block:
         Name(card.dataset),
         f". Expected {words.inline}: ",
         Emphasis((score_text(card.estimate, words),)),
-        ", corrected for having been picked." if card.naive is not None else ".",
+        f", {how}." if (how := _correction(card)) else ".",
     )
     return Callout(title="What to expect", parts=parts, tone="clear" if card.estimate.value is not None else "bad")
 
@@ -90,7 +108,7 @@ def _performance(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
     ]
     if card.naive is not None:
         items.insert(
-            1, ("The score that picked it", f"{score_text(card.naive, words)}; too good on average, so do not quote it")
+            1, (_uncorrected(card), f"{score_text(card.naive, words)}; too good on average, so do not quote it")
         )
     items += [("Splits", f"{clean(card.scheme)}, {card.splits} in all")]
     yield KeyValues(items=tuple(items))
@@ -101,7 +119,7 @@ def _performance(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
 def _choice(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
     how = (
         f"The learner with the best {words.inline} was taken; the measure was named before the study was run."
-        if card.naive is not None
+        if card.naive is not None and not _is_named(card)
         else "The learner was named by the person who deployed it."
         if len(card.picked_from) > 1
         else "The study has one learner."

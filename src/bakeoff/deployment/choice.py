@@ -5,7 +5,7 @@ from math import isfinite
 
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.notes import Note
-from bakeoff.deployment.notes import NAMED, ONE_LEARNER
+from bakeoff.deployment.notes import NAMED, NAMED_BEST, ONE_LEARNER
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measure_named
 from bakeoff.runs.store.ledger import Ledger
@@ -61,7 +61,7 @@ def chosen_learner(
         finished = [learner for learner, value in scores if value is not None]
         if name is None and len(finished) != 1:
             raise
-        best, notes = None, (ONE_LEARNER(),)
+        best, notes = None, () if len(finished) > 1 else (ONE_LEARNER(),)
         name = name or finished[0]
     if best is not None and name in {None, best.learner}:
         made = Choice(
@@ -71,7 +71,7 @@ def chosen_learner(
             naive=best.naive,
             scores=scores,
             picked_share=dict(best.picked).get(best.learner),
-            notes=best.notes,
+            notes=best.notes if name is None else (NAMED_BEST(), *best.notes),
         )
     else:
         assert name is not None

@@ -56,6 +56,11 @@ NAMED = NoteKind(
     means="The user named the learner, and the estimate is not corrected for a choice.",
     words="the learner was named, not picked: the estimate is its own, and too good if you named it because of its score",
 )  # fmt: skip
+NAMED_BEST = NoteKind(
+    code="deployment.named_best", severity=Severity.INFO,
+    means="The user named the learner that is also the best of the study; its score is corrected as if it had been picked.",
+    words="the learner was named; as it is also the best of the study, its score is corrected as if it had been picked for it",
+)  # fmt: skip
 ONE_LEARNER = NoteKind(
     code="deployment.one_learner", severity=Severity.INFO,
     means="The study has one learner, so nothing was picked and nothing is corrected.",
@@ -118,6 +123,6 @@ NOT_USED = NoteKind(
 )  # fmt: skip
 
 NOTES = (
-    NOT_THIS_MODEL, NO_GROUPS, NO_TIMES, NO_GAPS, PROBABILITIES, OTHER_SHARES, NAMED, ONE_LEARNER, OTHER_DATA, OTHER_VERSIONS,
+    NOT_THIS_MODEL, NO_GROUPS, NO_TIMES, NO_GAPS, PROBABILITIES, OTHER_SHARES, NAMED, NAMED_BEST, ONE_LEARNER, OTHER_DATA, OTHER_VERSIONS,
     TRAINING_WARNING, OTHER_RUNTIME, NEW_LEVELS, OUTSIDE, NEW_GAPS, FRACTIONS, SHIFTED, NOT_USED,
 )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.wording.sentences import equivalence_legend
 from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import clean, elide
 from bakeoff.figures.differences import DifferencePlot, difference_figure
@@ -65,6 +66,7 @@ def difference_picture(
     if numbers.rope is not None and judgement.rope is not None:
         region = rope_words(judgement.rope, words_of(judgement), relative=judgement.relative)
         rope = f" Grey band: region of equivalence, {region}."
+        rope += f" {equivalence_legend(judgement.alpha)}" if judgement.claims_equivalence else ""
     open_ = (
         " Without a bar: not among the planned pairs."
         if any(isnan(one.low) for one in numbers.lines) and judgement.planned

@@ -310,7 +310,7 @@ def _size(judgement: Judgement, judged: JudgedPair, standing: Standing) -> str:
     """Who is ahead of whom, by how much, in the unit of the table, with the interval."""
     first = judged.verdict.winner or min((judged.pair.a, judged.pair.b), key=standing.order.index)
     second = judged.pair.b if first == judged.pair.a else judged.pair.a
-    seen = judged.pair.difference
+    seen = judged.verdict.difference
     if seen is None or isnan(seen.value):
         return ""
     mean = judged.verdict.mean

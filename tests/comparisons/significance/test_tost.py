@@ -28,7 +28,10 @@ def test_equivalence_can_be_claimed_at_every_level(alpha):
         judged = judge(matrix, Question(evidence=evidence, alpha=alpha, rope=0.02, **options))
         assert judged.verdict.claim is Claim.EQUIVALENT
         assert judged.verdict.p_equivalent <= alpha
-        assert judged.verdict.difference.level == pytest.approx(1 - alpha, abs=0.02 * alpha + 1e-3)
+        assert judged.pairs[0].pair.difference.level == pytest.approx(1 - alpha, abs=0.02 * alpha + 1e-3)
+        shown = judged.verdict.difference  # that of the two one-sided tests, which decide
+        assert shown.level == pytest.approx(1 - 2 * alpha, abs=0.04 * alpha + 1e-3)
+        assert max(-shown.low, shown.high) <= 0.02
         assert "two one-sided tests against ±0.02" in judged.verdict.sentence
         assert f"{100 * judged.verdict.difference.level:.3g}% interval" in judged.verdict.sentence
 

@@ -92,7 +92,7 @@ def _pairs(comparison: Any) -> str:
     titles = ["a", "b", gap, "low", "high", "p", *(["adjusted p"] if adjusted else []),
               *(["P(a)", "P(same)", "P(b)"] if posterior else []), "claim"]  # fmt: skip
     gaps = [
-        getattr(one.pair.difference, part, nan) * words.factor for one in shown for part in ("value", "low", "high")
+        getattr(one.verdict.difference, part, nan) * words.factor for one in shown for part in ("value", "low", "high")
     ]
     tell = _percent if comparison.judgement.relative else _places(gaps, words.factor)
     level = comparison.judgement.alpha
@@ -150,7 +150,7 @@ def effect_text(effect: Any, level: float) -> str:
 def _row(
     one: Any, marks: dict[tuple[str, str], str], tell: Callable[[float], str], alpha: float, *, adjusted: bool, posterior: bool
 ) -> list[str]:  # fmt: skip
-    seen, found = one.pair.difference, one.verdict.posterior
+    seen, found = one.verdict.difference, one.verdict.posterior
     ends = ("low", "high") if seen is None or seen.has_interval or seen.low != seen.high else ("none", "none")
     gaps = [tell(getattr(seen, part, nan)) for part in ("value", *ends)]
     claim = f"{one.verdict.winner} better" if one.verdict.winner else one.verdict.claim.value
@@ -187,6 +187,9 @@ def _places(values: list[float], factor: float = 1.0) -> Callable[[float], str]:
 
 def _legend(comparison: Any, pairs: Any, *, adjusted: bool, posterior: bool) -> list[str]:
     """What the columns are; an interval may exclude zero where the adjusted p shows nothing."""
+    from bakeoff.comparisons.verdict import Claim
+    from bakeoff.comparisons.wording.sentences import equivalence_legend
+
     judged = comparison.judgement
     found = {(one.pair.difference.level, one.pair.difference.method) for one in pairs if one.pair.difference}
     lines = []
@@ -201,6 +204,8 @@ def _legend(comparison: Any, pairs: Any, *, adjusted: bool, posterior: bool) -> 
             else []
         )
         lines.append(f"low and high: {shown} interval of it ({' or '.join(methods)}), each pair by itself.")
+        if any(one.verdict.claim is Claim.EQUIVALENT for one in pairs):
+            lines.append(equivalence_legend(judged.alpha))
     if any(
         one.verdict.winner and one.pair.difference and one.pair.difference.low <= 0 <= one.pair.difference.high
         for one in pairs

@@ -27,7 +27,7 @@ from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Posterior, RankComparison
 from bakeoff.comparisons.significance.sign import SIGN
-from bakeoff.comparisons.significance.tost import equivalence_p
+from bakeoff.comparisons.significance.tost import equivalence_interval, equivalence_p
 from bakeoff.comparisons.verdict import Claim, PairClaim, Verdict, claim_by_p, decide
 from bakeoff.comparisons.verdict_notes import (
     DETECTABLE,
@@ -243,7 +243,7 @@ def _judged(pair: PairResult, asked: _PairQuestion, p_equivalent: float) -> Judg
     if words.question.brief:
         return JudgedPair(pair=pair, verdict=verdict)
     d = cache(lambda: noise_free_difference(*matrix.of_pair(pair.a, pair.b)))  # tests of ranks do without
-    verdict = replace(verdict, mean=_mean(pair, verdict, d, asked))
+    verdict = replace(verdict, mean=_mean(pair, verdict, d, asked), difference=_difference(pair, verdict, asked))
     hints = _hints(pair, d, asked) if verdict.claim is Claim.UNDECIDED else ()
     notes = pair_notes(
         pair, verdict, words, (*_failed(matrix, words, pair.a, pair.b), *_parted(pair, verdict, asked), *hints)
@@ -252,6 +252,16 @@ def _judged(pair: PairResult, asked: _PairQuestion, p_equivalent: float) -> Judg
     return JudgedPair(
         pair=pair, verdict=verdict.worded(pair_headline(pair, verdict, words, decidable=decidable), notes)
     )
+
+
+def _difference(pair: PairResult, verdict: Verdict, asked: _PairQuestion) -> Estimate | None:
+    """The difference with its interval; beside a claim of equivalence that of its two one-sided tests, or none."""
+    seen, region = pair.difference, asked.words.region
+    if verdict.claim is not Claim.EQUIVALENT or seen is None or region is None:
+        return seen
+    values = asked.matrix.of_pair(pair.a, pair.b)
+    within = equivalence_interval(pair.result, *values, region, asked.words.question.alpha)
+    return within or replace(seen, low=nan, high=nan)
 
 
 def _mean(pair: PairResult, verdict: Verdict, d: Callable[[], Array], asked: _PairQuestion) -> Estimate | None:

@@ -15,6 +15,9 @@ from bakeoff.core.notes import Note, texts
 __all__ = ["JudgedPair", "Judgement", "PairClaim", "TestChoice", "claim_of"]
 
 
+MANY = 500  # pairs
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
     """The outcome of one comparison."""
@@ -56,6 +59,13 @@ class Judgement:
     def rope(self) -> float | None:
         """Half the width of the region of equivalence."""
         return self.question.rope
+
+    @property
+    def claims_equivalence(self) -> bool:
+        """Whether a pair is called equivalent, or may be: of very many pairs not every one is made to find out."""
+        return self.rope is not None and (
+            len(self.pairs) > MANY or any(one.claim is Claim.EQUIVALENT for one in self.pairs)
+        )
 
     @property
     def baseline(self) -> str | None:

@@ -1,6 +1,7 @@
 """Are two learners practically the same? Two one-sided tests against a margin."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf, isnan, nan, sqrt
 
 from numpy.typing import ArrayLike
@@ -10,14 +11,14 @@ from bakeoff.comparisons.distributions import t_p, t_quantile
 from bakeoff.comparisons.evidence.types import PairedScores, noise_free_difference
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._checks import normal_differences, outliers
-from bakeoff.comparisons.significance.sign import SIGN, sign_p_values
+from bakeoff.comparisons.significance.sign import SIGN, sign, sign_p_values
 from bakeoff.comparisons.significance.t import differences, half_width, spread
-from bakeoff.comparisons.significance.wilcoxon import WILCOXON, wilcoxon_p_values
+from bakeoff.comparisons.significance.wilcoxon import WILCOXON, wilcoxon, wilcoxon_p_values
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
 
-__all__ = ["TOST", "equivalence_p", "tost"]
+__all__ = ["TOST", "equivalence_interval", "equivalence_p", "tost"]
 
 NULL = "the mean difference is at least as large as the margin"
 
@@ -93,6 +94,28 @@ def equivalence_p(result: TestResult, a: Array, b: Array, margin: float) -> floa
     return max(t_p((centre + margin) / error, df, "greater"), t_p((centre - margin) / error, df, "less"))
 
 
+def equivalence_interval(result: TestResult, a: Array, b: Array, margin: float, alpha: float) -> Estimate | None:
+    """The 1 - 2 alpha interval of these two tests, which lies within the margin where they show equivalence at alpha.
+
+    None where it does not: with ties, tests of shifted ranks and signs and the interval of the same ranks may part.
+
+    >>> import numpy as np
+    >>> from bakeoff.comparisons import paired_t
+    >>> x, y = np.array([85.0, 70, 65, 95]), np.array([84.0, 71, 65, 96])
+    >>> print(equivalence_interval(paired_t(x, y), x, y, 3, 0.05))
+    -0.250 [-1.377, 0.877] (90%, paired t, n = 4)
+    """
+    seen, again = result.difference, _AGAIN.get(result.test)
+    if again is not None:
+        seen = again(a, b, level=1 - 2 * alpha).difference
+    elif seen is not None:
+        reach = seen.half_width * t_quantile(1 - alpha, result.interval_df)
+        half, centre = reach / t_quantile((1 + seen.level) / 2, result.interval_df), (seen.low + seen.high) / 2
+        seen = replace(seen, low=centre - half, high=centre + half, level=1 - 2 * alpha)
+    return seen if seen is not None and max(-seen.low, seen.high) <= margin else None
+
+
+_AGAIN: dict[str, Callable[..., TestResult]] = {WILCOXON.name: wilcoxon, SIGN.name: sign}
 _SHIFTED: dict[str, Callable[..., tuple[Array, Array]]] = {WILCOXON.name: wilcoxon_p_values, SIGN.name: sign_p_values}
 
 

@@ -33,7 +33,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.measures.naming import short_name_of
 
 __all__ = [
-    "SentenceContext", "critical_notes", "overall_headline", "pair_headline", "pair_notes", "rank_mean_disagreement",
+    "SentenceContext", "critical_notes", "equivalence_legend", "overall_headline", "pair_headline", "pair_notes", "rank_mean_disagreement",
     "typically",
 ]  # fmt: skip
 
@@ -85,16 +85,26 @@ class SentenceContext:
         return short_name_of(self.question.measure) or "score"
 
 
-def _interval(pair: PairResult, words: SentenceContext) -> str:
+def equivalence_legend(alpha: float) -> str:
+    """What tables say where a claim of equivalence stands beside an interval.
+
+    >>> equivalence_legend(0.05)
+    'Beside equivalent: the 90% interval, which is that of the two one-sided tests.'
+    """
+    return f"Beside equivalent: the {100 * (1 - 2 * alpha):.3g}% interval, which is that of the two one-sided tests."
+
+
+def _interval(pair: PairResult, verdict: Verdict, words: SentenceContext) -> str:
     """The difference with its interval, which is about this pair alone while p-values are adjusted for all pairs."""
-    seen = pair.difference
+    seen, sides = verdict.difference, 2 if verdict.claim is Claim.EQUIVALENT else 1
     if seen is None or isnan(seen.value):
         return ""
     value = f"{pair.result.estimator} {words.difference(seen.value)}".lstrip()
     if not seen.has_interval:
         return value
-    if seen.level < 1 - words.question.alpha - 0.0005:  # exact intervals of few blocks
-        return f"{value}, too few for {_an(100 * (1 - words.question.alpha))}% interval"
+    level = 1 - sides * words.question.alpha
+    if seen.level < level - 0.0005:  # exact intervals of few blocks
+        return f"{value}, too few for {_an(100 * level)}% interval"
     alone = " of this pair alone" if pair.adjustment not in ("none", "") else ""
     ends = f"{words.difference(seen.low)} to {words.difference(seen.high)}"
     return f"{value}, {seen.level * 100:.3g}% interval{alone} {ends}"
@@ -147,7 +157,7 @@ def pair_headline(
         return headed(f"{a} and {b} have identical {words.score} values {where}; there is no difference to test.")
     if n == 0:
         return headed(f"{a} and {b} share no {words.evidence.block}, so they cannot be compared.")
-    seen = f"{_what(pair, words)}{_beside(verdict, words)}{_simultaneous(pair, words)}"
+    seen = f"{_what(pair, verdict, words)}{_beside(verdict, words)}{_simultaneous(pair, words)}"
     if verdict.claim is Claim.EQUIVALENT:
         tests = f"two one-sided tests against ±{_region(words)}, {'adjusted ' if many else ''}{format_p(verdict.p_equivalent)}"
         return headed(f"{a} and {b} are practically equivalent {alike}{where} ({tests}; {seen}).")
@@ -206,11 +216,11 @@ def _close_call(pair: PairResult, words: SentenceContext) -> Note | None:
     return INTERVAL_DISAGREES(method=seen.method, across_zero=across, p=pair.p_adjusted)
 
 
-def _what(pair: PairResult, words: SentenceContext) -> str:
-    if pair.difference is None:
+def _what(pair: PairResult, verdict: Verdict, words: SentenceContext) -> str:
+    if verdict.difference is None:
         return f"{words.score} by signs and ranks"
     between = f"{pair.a} relative to {pair.b}" if words.relative else f"{pair.a} minus {pair.b}"
-    return f"{words.score} of {between}: {_interval(pair, words) or 'undefined'}"
+    return f"{words.score} of {between}: {_interval(pair, verdict, words) or 'undefined'}"
 
 
 def _region(words: SentenceContext) -> str:

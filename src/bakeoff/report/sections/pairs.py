@@ -8,6 +8,7 @@ from bakeoff.comparisons.evidence.failures import below_all
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.verdict import Claim
+from bakeoff.comparisons.wording.sentences import equivalence_legend
 from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import MISSING, capital, clean, fixed, format_statistic, short_p
 from bakeoff.measures.measure import Direction
@@ -160,6 +161,7 @@ def _notes(judgement: Judgement, gap: DifferenceFormat, *, listed: bool) -> list
         notes.append(
             f"Intervals: {seen.level:.0%}, {clean(seen.method)}{' of the logarithms' if gap.relative else ''}{plainly}."
         )
+        notes += [equivalence_legend(judgement.alpha)] if judgement.claims_equivalence else []
     notes += _bayes(judgement, gap)
     return (
         notes

@@ -145,7 +145,7 @@ def leading_pair(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
 
 def favour_first(judged: JudgedPair, a: str) -> Estimate | None:
     """The difference as a minus the other, whichever way the pair was tested."""
-    seen = judged.pair.difference
+    seen = judged.verdict.difference
     if seen is None or judged.pair.a == a:
         return seen
     return Estimate(value=-seen.value, low=-seen.high, high=-seen.low, level=seen.level, method=seen.method, n=seen.n)

@@ -54,6 +54,21 @@ function offerLink() {
   });
 }
 
+function fillUnits(table, one) {
+  const rows = table.tBodies[0].rows;
+  if (rows.length !== one.learners.length) {
+    location.reload(); // a learner was added or removed
+    return;
+  }
+  one.learners.forEach((line, at) => {
+    const seconds = line.seconds === null ? "–" : line.seconds.toFixed(3);
+    const texts = [`${line.done} of ${line.planned}`, line.failed || "–", line.invalid || "–", seconds];
+    texts.forEach((text, column) => {
+      rows[at].cells[column + 1].textContent = text;
+    });
+  });
+}
+
 function follow() {
   const list = document.getElementById("studies");
   if (!list) return;
@@ -76,13 +91,19 @@ function follow() {
       const state = shown.querySelector(".state");
       if (state) state.textContent = one.running ? "running" : one.missing ? "not running" : "done";
       const last = before.get(one.id);
+      const table = document.querySelector(`table[data-units="${one.id}"]`);
+      if (table) fillUnits(table, one);
+      if (table && last && last.running && !one.running) {
+        location.reload(); // the verdict of the finished run
+        return;
+      }
       if (one.running && last && ended > last.ended) {
         const rate = (ended - last.ended) / ((now - last.now) / 1000);
         shown.querySelector(".rate").textContent = `${rate.toFixed(1)} per second, about ${Math.ceil(one.missing / rate)} s left`;
       } else if (!one.running) {
         shown.querySelector(".rate").textContent = "";
       }
-      before.set(one.id, { ended, now });
+      before.set(one.id, { ended, now, running: one.running });
     }
   };
   look();
