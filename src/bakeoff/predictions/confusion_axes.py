@@ -21,10 +21,10 @@ _WORDS = {
     ),
 }  # fmt: skip
 _AXIS_OF = {word: axis for axis, words in _WORDS.items() for word in words}
-_PIECE = re.compile(r"[^\W\d_]+|<[-=]+|[-=]+>|[←⇐→⇒↓⇓]")
+_PIECE = re.compile(r"[^\W\d_]+|<[-=]{1,4}|[-=]{1,4}>|[←⇐→⇒↓⇓]")
 _DOWN = frozenset("↓⇓")
-_RIGHT = re.compile(r"[→⇒]|[-=]+>")
-_LEFT = re.compile(r"[←⇐]|<[-=]+")
+_RIGHT = re.compile(r"[→⇒]|[-=]{1,4}>")
+_LEFT = re.compile(r"[←⇐]|<[-=]{1,4}")
 
 
 def row_axis(corner: str) -> str | None:

@@ -8,7 +8,7 @@ from bakeoff.tabular.table import parse_number
 
 __all__ = ["weka_matrix"]
 
-_HEADING = re.compile(r"(.*?)[\s,;|]*(?:<-+|←)\s*classified as\W*", re.IGNORECASE)
+_SIGN = re.compile(r"(?:<-{1,4}|←) ?classified as", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,;|]+")
 
 
@@ -18,13 +18,13 @@ def weka_matrix(lines: Sequence[str], what: str) -> dict[str, list[str]] | None:
     >>> weka_matrix(["  a  b   <-- classified as", " 14  6 |  a = bad", "  9 28 |  b = good"], "labor.txt")
     {'<-- classified as': ['bad', 'good'], 'bad': ['14', '9'], 'good': ['6', '28']}
     """
-    headings = {i: found for i, line in enumerate(lines) if (found := _HEADING.fullmatch(line.strip()))}
+    headings = {i: head for i, line in enumerate(lines) if (head := _heading(line))}
     if not headings:
         return None
     if len(headings) > 1:
         raise BadInput(f"{what} holds {len(headings)} confusion matrices", cure="keep the one that you mean")
     ((start, heading),) = headings.items()
-    letters = _BETWEEN.split(heading[1].strip())
+    letters = _BETWEEN.split(heading)
     filled = [(i + 1, line.strip()) for i, line in enumerate(lines) if i > start and line.strip()][: len(letters)]
     rows = [_BETWEEN.split(line, maxsplit=len(letters)) for _, line in filled]
     for (number, _), row in zip(filled, rows, strict=True):
@@ -34,6 +34,13 @@ def weka_matrix(lines: Sequence[str], what: str) -> dict[str, list[str]] | None:
     names = _class_names(ends, letters)
     columns = {name: [row[i] for row in rows] for i, name in enumerate(names or letters)}
     return {"<-- classified as": names or ends, **columns}
+
+
+def _heading(line: str) -> str:
+    """What stands before the sign of WEKA; empty where there is none."""
+    text = " ".join(line.split())
+    sign = _SIGN.search(text)
+    return "" if sign is None else text[: sign.start()].strip(" ,;|")
 
 
 def _class_names(ends: Sequence[str], letters: list[str]) -> list[str]:
