@@ -26,6 +26,7 @@ from bakeoff.predictions.predictions import Output
 __all__ = ["ClassNames", "Kind", "SklearnLearner", "capabilities", "seeded", "wants_frame"]
 
 _WHOLE = re.compile(r"0|-?[1-9]\d{0,17}")
+_FINAL = "final_estimator"
 _LOWEST = -1e300  # the score of a class the model has never seen: below all others, and finite
 
 
@@ -119,6 +120,36 @@ def last_step(estimator: Any) -> Any:
     return last_step(steps[-1][1]) if isinstance(steps, list) and steps else estimator
 
 
+def completed(estimator: Any) -> Any:
+    """The estimator with the final estimators that stacking adds only while it is fitted: without them it has no `predict`.
+
+    >>> from sklearn.ensemble import StackingClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> stack = StackingClassifier([("nb", GaussianNB())])
+    >>> hasattr(stack, "predict"), hasattr(completed(stack), "predict")
+    (False, True)
+    """
+    if not callable(getattr(estimator, "get_params", None)) or isinstance(estimator, type):
+        return estimator
+    params = estimator.get_params(deep=True)
+    added = {}
+    for key in params:
+        owner = estimator if key == _FINAL else params.get(key.removesuffix(f"__{_FINAL}"))
+        if key.rpartition("__")[2] == _FINAL and params[key] is None:
+            default = _default_final_estimator(owner)
+            added |= {} if default is None else {key: default}
+    return _fresh(estimator).set_params(**added) if added else estimator
+
+
+def _default_final_estimator(owner: Any) -> Any:
+    from sklearn.ensemble import StackingClassifier, StackingRegressor
+    from sklearn.linear_model import LogisticRegression, RidgeCV
+
+    if isinstance(owner, StackingClassifier):
+        return LogisticRegression()
+    return RidgeCV() if isinstance(owner, StackingRegressor) else None
+
+
 def estimator_kind(estimator: Any) -> Kind:
     """Read from the estimator's tags; mixtures, which carry no such tag, are clusterers.
 
@@ -206,11 +237,11 @@ class SklearnLearner:
     @property
     def gives(self) -> frozenset[Output]:
         """What the estimator can say, read from its methods."""
-        found = {Output.LABEL}
+        found, estimator = {Output.LABEL}, completed(self.estimator)
         if self.kind is Kind.CLASSIFIER:
-            found |= {Output.PROBA} if hasattr(self.estimator, "predict_proba") else set()
-            found |= {Output.SCORE} if _scores(self.estimator) else set()
-        elif self.kind is Kind.REGRESSOR and _gives_sd(self.estimator):
+            found |= {Output.PROBA} if hasattr(estimator, "predict_proba") else set()
+            found |= {Output.SCORE} if _scores(estimator) else set()
+        elif self.kind is Kind.REGRESSOR and _gives_sd(estimator):
             found |= {Output.SD}
         return frozenset(found)
 
@@ -355,7 +386,7 @@ def _check_estimator(name: str, estimator: Any) -> None:
         raise BadInput(f"learner {name!r} is the class {estimator.__name__}; make an object: {estimator.__name__}()")
     if not callable(getattr(estimator, "fit", None)):
         raise BadInput(f"learner {name!r}: a {type(estimator).__name__} has no fit(); give a scikit-learn estimator")
-    if callable(getattr(estimator, "predict", None)):
+    if callable(getattr(completed(estimator), "predict", None)):
         return
     if hasattr(last_step(estimator), "fit_predict"):
         raise BadInput(
