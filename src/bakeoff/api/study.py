@@ -251,7 +251,8 @@ def evaluate(
         raise BadInput(
             f"cv lists rows of X, but {len(y) - len(data)} rows without a target are left out; leave them out of X, y and cv"
         )
-    measures = None if scoring is None else [scoring] if isinstance(scoring, str) else list(scoring)
+    listed = isinstance(scoring, Iterable) and not isinstance(scoring, str)
+    measures = None if scoring is None else list(scoring) if listed else [scoring]
     if measures is not None and not all(isinstance(one, str) for one in measures):
         raise BadInput("scoring takes names of measures such as 'accuracy' (see bo.measures), not functions")
     study = Study(
