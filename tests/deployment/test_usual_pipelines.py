@@ -50,8 +50,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
-from bakeoff.deployment.known_types import KNOWN, known_types
-from bakeoff.deployment.model_file import dump, untrusted_types
+from bakeoff.deployment.known_types import KNOWN
+from bakeoff.deployment.model_file import dump, known_types_in, untrusted_types
 from bakeoff.deployment.served_model import ServedModel
 from bakeoff.learners.from_objects import as_learners
 from bakeoff.learners.model_state import state_of
@@ -175,9 +175,9 @@ def test_a_known_function_may_not_be_called_by_a_file(tmp_path: Path) -> None:
     """A type is known only in the way it is saved: here one lies in the file as a function, one as a call."""
     name, path = "sklearn.feature_selection._univariate_selection.f_regression", tmp_path / "good.skops"
     dump({"model": SelectKBest(f_regression, k=1).fit(np.eye(3), [1, 2, 3])}, path)
-    assert known_types(path) == {name}
+    assert known_types_in(path) == {name}
     bad = rewritten(path, tmp_path / "b", lambda text: text.replace("FunctionNode", "ConstructorFromReduceNode"))
-    assert known_types(bad) == frozenset()
+    assert known_types_in(bad) == frozenset()
 
 
 def test_every_known_type_is_there() -> None:

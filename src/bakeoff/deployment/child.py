@@ -53,12 +53,12 @@ def _load(asked: Mapping[str, Any], state: dict[str, Any]) -> dict[str, Any]:
 
     from bakeoff.core.errors import BadInput
     from bakeoff.deployment.compiled_trees import guard_trees
-    from bakeoff.deployment.known_types import known_types
+    from bakeoff.deployment.model_file import known_types_in
     from bakeoff.learners.hazards import check_model
 
     _limit(asked["memory"])
     found = io.get_untrusted_types(file=asked["path"])
-    trusted = known_types(asked["path"]) | set(asked["trusted"])
+    trusted = known_types_in(asked["path"]) | set(asked["trusted"])
     strange = [name for name in found if name not in trusted]
     if strange:
         return {"untrusted": strange}

@@ -8,9 +8,7 @@ indices that compiled code follows, and `compiled_trees` checks or rebuilds it b
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 __all__ = ["KNOWN", "known_types"]
 
@@ -60,12 +58,10 @@ _CHECKED = {
 KNOWN: Mapping[str, str] = {**_VALUES, **_FUNCTIONS, **_PYTHON, **_CHECKED}
 
 
-def known_types(path: Path | str) -> frozenset[str]:
-    """Known types in this file, each saved nowhere in it in another way than the known one."""
-    with ZipFile(path) as archive:
-        schema = json.loads(archive.read("schema.json"))
+def known_types(schema: bytes) -> frozenset[str]:
+    """Known types in the description of a model file, each saved nowhere in it in another way than the known one."""
     loaders = defaultdict(set)
-    for node in _nodes(schema):
+    for node in _nodes(json.loads(schema)):
         loaders[f"{node.get('__module__')}.{node.get('__class__')}"].add(str(node.get("__loader__")))
     return frozenset(name for name, loader in KNOWN.items() if loaders.get(name) == {loader})
 
