@@ -9,10 +9,14 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.criteria.characteristics import CHARACTERISTICS, characteristics, levina_bickel, two_nn
+from bakeoff.criteria.characteristics import CHARACTERISTICS, DataView, characteristics, levina_bickel, two_nn
 from bakeoff.criteria.landmarkers import gower, naive_bayes, stump
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
+from bakeoff.data.profile import profile
 from bakeoff.data.tasks import BINARY, MULTICLASS
+from bakeoff.runs.store.ledger import MemoryLedger
+from bakeoff.study.analysis.stored_design import design_of
+from bakeoff.study.running.execute import store_spec
 
 ORACLES = tomllib.loads((Path(__file__).parents[1] / "oracles" / "characteristics.toml").read_text(encoding="utf-8"))
 
@@ -104,3 +108,27 @@ def test_the_profile_in_python():
     table = bo.profiles(["iris", "wine"], kind="plain")
     assert list(table["dataset"]) == ["iris", "wine"]
     assert bo.profile("diabetes").tables()
+
+
+def characteristics_of(*datasets: bo.Dataset, ledger: MemoryLedger | None = None) -> list[int]:
+    """How many characteristics the study keeps of each data set."""
+    book = MemoryLedger() if ledger is None else ledger
+    study = bo.Study(datasets=list(datasets), learners={"zero": "majority"}, scheme=2, measures="accuracy")
+    store_spec(study.spec, book)
+    return [len(domain.card.characteristics) for domain in design_of(book).domains]
+
+
+def test_a_study_of_one_data_set_computes_no_characteristics():
+    book, data = MemoryLedger(), [bo.make("xor", n=40, seed=1), bo.make("linear", n=40, seed=1)]
+    assert characteristics_of(data[0], ledger=book) == [0]
+    assert min(characteristics_of(*data, ledger=book)) > 10
+
+
+def test_simple_learners_see_at_most_300_columns():
+    rng = np.random.default_rng(3)
+    columns = tuple(Column(name=f"x{at}") for at in range(700))
+    wide = toy(rng.normal(size=(40, 700)), np.arange(40) % 2, columns)
+    view = DataView(wide, profile(wide))
+    assert len(view.narrow.columns) == 300
+    assert view.narrow.columns[-1].name == "x699"
+    assert not isnan(characteristics(wide).values["stump"])

@@ -16,7 +16,7 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from sklearn.preprocessing import FunctionTransformer, SplineTransformer, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
@@ -103,12 +103,8 @@ def test_a_named_learner_keeps_its_own_estimate_and_says_so(results: bo.Results,
     assert "deployment.named" in {one.code for one in card.notes}
     path = made.save(tmp_path / "forest.skops", card=False)
     assert not path.with_suffix(".md").exists()
-    assert card.types == ("sklearn.tree._tree.Tree",)
-    with pytest.raises(
-        BakeoffError, match=r"not known to be safe: sklearn.tree._tree.Tree.*--trust sklearn.tree._tree.Tree"
-    ):
-        bo.load_model(path)
-    with bo.load_model(path, trusted=card.types) as model:
+    assert card.types == ()
+    with bo.load_model(path) as model:
         assert (model.predict(ROWS).label == made.predict(ROWS).label).all()
 
 
@@ -127,6 +123,20 @@ def test_a_named_learner_that_is_the_best_was_not_picked(results: bo.Results, tm
         assert words not in text
         assert words not in "\n".join(summary_lines(named.card.facts))
     assert "The learner with the best" in picked.save(tmp_path / "picked.skops").with_suffix(".md").read_text()
+
+
+def test_a_type_that_is_not_known_must_be_named() -> None:
+    learners = {"curves": make_pipeline(SplineTransformer(3), Ridge())}
+    found = bo.evaluate(learners, ROWS[["age", "income"]], ROWS["age"] * 2.0, cv=2, scoring="rmse", progress=False)
+    made = found.deploy()
+    spline = "scipy.interpolate._bsplines.BSpline"
+    assert spline in made.card.facts.types
+    with tempfile.TemporaryDirectory() as folder:
+        path = made.save(Path(folder) / "curves.skops", card=False)
+        with pytest.raises(BakeoffError, match=rf"not known to be safe: .*{spline}.*--trust {spline}"):
+            bo.load_model(path)
+        with bo.load_model(path, trusted=made.card.facts.types) as model:
+            assert np.allclose(model.predict(ROWS).label, made.predict(ROWS).label)
 
 
 @pytest.mark.parametrize(

@@ -333,7 +333,7 @@ def test_order_is_that_of_the_data_set():
         (("0", "1"), np.array([1.0, 0.5]), [1, "0.5"]),
         (("0", "1"), np.array([np.nan, 1.0]), ["nan", 1]),
         (("0", "1"), np.array(["0", "1"]), ["0", "1"]),
-        (("0", "1"), np.array([True, False]), ["True", "False"]),
+        (("1", "2"), np.array([True, False]), ["True", "False"]),
         (("5", "6"), np.array([0, 1]), ["0", "1"]),
         (("a", "b"), np.array([["a"], {}], dtype=object), ["['a']", "{}"]),
     ],

@@ -251,8 +251,8 @@ def evaluate(
         raise BadInput(
             f"cv lists rows of X, but {len(y) - len(data)} rows without a target are left out; leave them out of X, y and cv"
         )
-    measures = None if scoring is None else [scoring] if isinstance(scoring, str) else list(scoring)
-    if measures is not None and not all(isinstance(one, str) for one in measures):
+    measures = scoring if scoring is None or isinstance(scoring, str) or callable(scoring) else list(scoring)
+    if callable(measures) or not all(isinstance(name, str) for name in measures or ()):
         raise BadInput("scoring takes names of measures such as 'accuracy' (see bo.measures), not functions")
     study = Study(
         datasets=data,

@@ -19,7 +19,14 @@ from bakeoff.data.tasks import TaskKind
 from bakeoff.data.uci import Names, read_headless, read_names
 from bakeoff.tabular.csv import read_table
 from bakeoff.tabular.encoding import read_bytes
-from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, parquet_table, series_column
+from bakeoff.tabular.frames import (
+    column_of_objects,
+    frame_table,
+    is_frame,
+    parquet_table,
+    refuse_large_sparse,
+    series_column,
+)
 from bakeoff.tabular.parquet import is_parquet
 from bakeoff.tabular.table import Table
 
@@ -78,6 +85,7 @@ def _objects(given: Any, what: str) -> Array:
 def matrix_table(X: Any, name: str) -> Table:
     """The columns of an array, called x0, x1 and so on."""
     if hasattr(X, "toarray"):  # a sparse matrix of SciPy
+        refuse_large_sparse("X", X.shape)
         X = X.toarray()
     X = unmasked(X)
     matrix = X if isinstance(X, np.ndarray) else _objects(X, "X")

@@ -52,11 +52,14 @@ def _load(asked: Mapping[str, Any], state: dict[str, Any]) -> dict[str, Any]:
     from skops import io  # brings NumPy, SciPy and scikit-learn, which count before the limit
 
     from bakeoff.core.errors import BadInput
+    from bakeoff.deployment.compiled_trees import guard_trees
+    from bakeoff.deployment.model_file import known_types_in
     from bakeoff.learners.hazards import check_model
 
     _limit(asked["memory"])
     found = io.get_untrusted_types(file=asked["path"])
-    strange = [one for one in found if one not in set(asked["trusted"])]
+    trusted = known_types_in(asked["path"]) | set(asked["trusted"])
+    strange = [name for name in found if name not in trusted]
     if strange:
         return {"untrusted": strange}
     loaded = io.load(asked["path"], trusted=found)
@@ -64,6 +67,7 @@ def _load(asked: Mapping[str, Any], state: dict[str, Any]) -> dict[str, Any]:
         return {"failed": "form"}
     try:
         check_model(loaded)
+        guard_trees(loaded)
     except BadInput as error:
         return {"dangerous": str(error)}
     state["model"] = loaded

@@ -13,9 +13,10 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from bakeoff.core.errors import BadInput, MissingPackage, NotApplicable
 from bakeoff.core.text import size
 from bakeoff.deployment.card import ModelCard
+from bakeoff.deployment.known_types import known_types
 from bakeoff.tabular.encoding import refuse_special
 
-__all__ = ["dump", "load_state", "read_card", "skops_io", "untrusted_types", "write_model"]
+__all__ = ["dump", "known_types_in", "load_state", "read_card", "skops_io", "untrusted_types", "write_model"]
 
 CARD = "bakeoff-card.json"
 MOST_ENTRIES = 100_000
@@ -60,7 +61,7 @@ def dump(state: Mapping[str, Any], path: Path) -> None:
 
 def load_state(path: Path, types: Sequence[str]) -> dict[str, Any]:
     """The state again, in this process: only of a model that was trained by it."""
-    loaded: dict[str, Any] = skops_io().load(path, trusted=list(types))
+    loaded: dict[str, Any] = skops_io().load(path, trusted=[*types, *known_types_in(path)])
     return loaded
 
 
@@ -115,9 +116,19 @@ def _refuse_odd(archive: ZipFile, path: Path, most: float) -> None:
         raise BadInput(f"{path} holds a card or a description that is too large; do not use it")
 
 
+def known_types_in(path: Path | str) -> frozenset[str]:
+    """Types in the file that are known to be safe beside those of skops."""
+    with ZipFile(path) as archive, archive.open("schema.json") as file:
+        schema = file.read(LARGEST_SCHEMA + 1)
+    if len(schema) > LARGEST_SCHEMA:
+        raise BadInput(f"{path} holds a description that is too large; do not use it")
+    return known_types(schema)
+
+
 def untrusted_types(path: Path) -> tuple[str, ...]:
-    """Types in the file that skops does not know to be safe."""
-    return tuple(skops_io().get_untrusted_types(file=str(path)))
+    """Types in the file that neither skops nor `known_types` knows to be safe."""
+    known = known_types_in(path)
+    return tuple(name for name in skops_io().get_untrusted_types(file=str(path)) if name not in known)
 
 
 def _umask() -> int:

@@ -16,6 +16,7 @@ from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.tasks import TaskKind
+from bakeoff.learners.categories import takes_categories
 from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.hazards import without_caches
 from bakeoff.learners.learner import Outputs, checked_name
@@ -26,6 +27,7 @@ from bakeoff.predictions.predictions import Output
 __all__ = ["ClassNames", "Kind", "SklearnLearner", "capabilities", "seeded", "wants_frame"]
 
 _WHOLE = re.compile(r"0|-?[1-9]\d{0,17}")
+_FINAL = "final_estimator"
 _LOWEST = -1e300  # the score of a class the model has never seen: below all others, and finite
 
 
@@ -52,6 +54,8 @@ class ClassNames:
         [1, 'perhaps']
         """
         raw = np.asarray(unmasked(labels))
+        if raw.dtype == bool and set(self.values.tolist()) == {0, 1}:  # such a learner means 0 and 1 by them
+            raw = raw.astype(np.int64)
         if raw.ndim != 1 or not len(raw):
             return raw if raw.ndim != 1 else np.empty(0, dtype=np.int64)
         if raw.dtype.kind in ("U" if self.values.dtype.kind == "U" else "iuf"):
@@ -119,6 +123,36 @@ def last_step(estimator: Any) -> Any:
     return last_step(steps[-1][1]) if isinstance(steps, list) and steps else estimator
 
 
+def completed(estimator: Any) -> Any:
+    """The estimator with the final estimators that stacking adds only while it is fitted: without them it has no `predict`.
+
+    >>> from sklearn.ensemble import StackingClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> stack = StackingClassifier([("nb", GaussianNB())])
+    >>> hasattr(stack, "predict"), hasattr(completed(stack), "predict")
+    (False, True)
+    """
+    if not callable(getattr(estimator, "get_params", None)) or isinstance(estimator, type):
+        return estimator
+    params = estimator.get_params(deep=True)
+    added: dict[str, Any] = {}
+    for key in params:
+        owner = estimator if key == _FINAL else params.get(key.removesuffix(f"__{_FINAL}"))
+        if key.rpartition("__")[2] == _FINAL and params[key] is None:
+            default = _default_final_estimator(owner)
+            added |= {} if default is None else {key: default}
+    return _fresh(estimator).set_params(**added) if added else estimator
+
+
+def _default_final_estimator(owner: Any) -> Any:
+    from sklearn.ensemble import StackingClassifier, StackingRegressor
+    from sklearn.linear_model import LogisticRegression, RidgeCV
+
+    if isinstance(owner, StackingClassifier):
+        return LogisticRegression()
+    return RidgeCV() if isinstance(owner, StackingRegressor) else None
+
+
 def estimator_kind(estimator: Any) -> Kind:
     """Read from the estimator's tags; mixtures, which carry no such tag, are clusterers.
 
@@ -164,6 +198,10 @@ def wants_frame(estimator: Any) -> bool:
     return any(isinstance(one, (Pipeline, ColumnTransformer)) for one in estimator.get_params(deep=True).values())
 
 
+def _names(data: Dataset) -> frozenset[str]:
+    return frozenset(column.name for column in data.columns)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SklearnLearner:
     """An estimator with what happens to the data before it.
@@ -172,8 +210,8 @@ class SklearnLearner:
     depth, are set from the unit's generator, whole numbers stay as the user set them. `prepare` is "auto" (see
     `Preparation`), "none", or a transformer of the user's own; `scale` standardizes numeric columns; `columns` names
     the features to learn from (all if empty); without `caches` nothing that joblib kept on disk is read or written, which
-    is how learners of a study file run. A pipeline gets a frame if the data set came as one, and then prepares
-    the columns itself.
+    is how learners of a study file run. A pipeline, and an estimator that handles categories itself (see
+    `takes_categories`), gets a frame if the data set came as one, and no column of it is changed.
     """
 
     name: str
@@ -206,11 +244,11 @@ class SklearnLearner:
     @property
     def gives(self) -> frozenset[Output]:
         """What the estimator can say, read from its methods."""
-        found = {Output.LABEL}
+        found, estimator = {Output.LABEL}, completed(self.estimator)
         if self.kind is Kind.CLASSIFIER:
-            found |= {Output.PROBA} if hasattr(self.estimator, "predict_proba") else set()
-            found |= {Output.SCORE} if _scores(self.estimator) else set()
-        elif self.kind is Kind.REGRESSOR and _gives_sd(self.estimator):
+            found |= {Output.PROBA} if hasattr(estimator, "predict_proba") else set()
+            found |= {Output.SCORE} if _scores(estimator) else set()
+        elif self.kind is Kind.REGRESSOR and _gives_sd(estimator):
             found |= {Output.SD}
         return frozenset(found)
 
@@ -231,6 +269,13 @@ class SklearnLearner:
             text = self.preparation.describe(seen)
         return f"columns {', '.join(self.columns)} only; {text}" if self.columns else text
 
+    def steps(self, data: Dataset) -> tuple[str, ...]:
+        """What happens to the columns of that data set before the estimator sees them; empty if it gets them as they are."""
+        if not isinstance(self.prepare, str):
+            return (f"transformed by {type(self.prepare).__name__}",)
+        seen = data if not self.columns else data.only([name for name in self.columns if name in _names(data)])
+        return () if self._framed(seen) else self.preparation.steps(seen)
+
     def refuses(self, data: Dataset) -> str:
         """Why this learner cannot learn from that data set; empty if it can. Asked before anything runs."""
         if self.kind is Kind.CLASSIFIER and not data.task.classifies:
@@ -239,7 +284,7 @@ class SklearnLearner:
             return f"learner {self.name!r} predicts numbers, but the target of {data.name!r} is {data.task.name}"
         if self.kind is Kind.CLUSTERER and not data.task.clusters:
             return f"learner {self.name!r} makes clusters, but the target of {data.name!r} is {data.task.name}"
-        known = {column.name for column in data.columns}
+        known = _names(data)
         lost = [name for name in self.columns if name not in known]
         return f"learner {self.name!r} wants column {lost[0]!r}, which {data.name!r} does not have" if lost else ""
 
@@ -273,7 +318,12 @@ class SklearnLearner:
         )
 
     def _framed(self, data: Dataset) -> bool:
-        return bool(data.frame) and (self.prepare == "none" or wants_frame(self.estimator))
+        """Whether the estimator gets a frame and no column of it is changed."""
+        if not data.frame:
+            return False
+        if self.prepare == "none" or wants_frame(self.estimator):
+            return True
+        return not self.scale and takes_categories(self.estimator, data.columns)
 
     def _door(self, train: Dataset, rng: np.random.Generator) -> "Prepared | NoPreprocessing | UserTransformer":
         """What rows pass through on their way to the estimator, fitted on the training part."""
@@ -355,7 +405,7 @@ def _check_estimator(name: str, estimator: Any) -> None:
         raise BadInput(f"learner {name!r} is the class {estimator.__name__}; make an object: {estimator.__name__}()")
     if not callable(getattr(estimator, "fit", None)):
         raise BadInput(f"learner {name!r}: a {type(estimator).__name__} has no fit(); give a scikit-learn estimator")
-    if callable(getattr(estimator, "predict", None)):
+    if callable(getattr(completed(estimator), "predict", None)):
         return
     if hasattr(last_step(estimator), "fit_predict"):
         raise BadInput(

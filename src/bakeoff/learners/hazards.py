@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.modules_beside import modules_beside, restore_beside
 from bakeoff.core.text import counted
 
-__all__ = ["HAZARDS", "Hazard", "check_model", "check_parameters", "without_caches"]
+__all__ = ["HAZARDS", "Hazard", "check_model", "check_parameters", "model_parts", "without_caches"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ HAZARDS = (
     Hazard("pre_dispatch", "its text is evaluated", "give a whole number or drop it", r"all|(\d{1,3}\*)?n_jobs"),
     Hazard("solver_options", "the solver writes files that its options name", "give it numbers, true and false only"),
 )
+_WITHOUT_PARTS = (str, bytes, int, float, complex, type, type(None), FunctionType)
 _HAZARDS = {one.parameter: one for one in HAZARDS}
 
 
@@ -76,17 +78,25 @@ def check_model(model: object) -> None:
     ...
     bakeoff.core.errors.BadInput: holds a CountVectorizer with a dangerous parameter 'input': the cells of a data set would name files to read
     """
+    for part, own in model_parts(model):
+        if isinstance(part, dict) and "n_jobs" in part:  # of a function with its arguments
+            part["n_jobs"] = 1
+        _check_object(part, own)
+
+
+def model_parts(model: object) -> Iterator[tuple[object, dict[str, Any]]]:
+    """Every object inside a model once, with its attributes; what the caller puts into them is visited in their place."""
     seen: dict[int, object] = {}  # the objects too, so that no number is used again
     waiting = [model]
     while waiting:
         part = waiting.pop()
-        if id(part) in seen or isinstance(part, (str, bytes, int, float, complex, type, type(None))):
+        if id(part) in seen or isinstance(part, _WITHOUT_PARTS):
             continue
         seen[id(part)] = part
         own = getattr(part, "__dict__", None)
-        if isinstance(own, dict):
-            _check_object(part, own)
-            waiting += own.values()
+        own = own if isinstance(own, dict) else {}
+        yield part, own
+        waiting += own.values()
         waiting += _parts(part)
 
 
@@ -117,7 +127,7 @@ def _parts(value: object) -> Iterable[object]:
     if isinstance(value, (list, tuple, set, frozenset)):
         return value
     if isinstance(value, partial):
-        return [*value.args, *value.keywords.values()]
+        return [value.func, *value.args, *value.keywords.values()]
     if isinstance(value, np.ndarray) and value.dtype.hasobject:
         return list(value.flat)
     return ()

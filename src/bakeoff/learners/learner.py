@@ -12,7 +12,18 @@ from bakeoff.core.text import LONGEST_NAME
 from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.predictions import Output
 
-__all__ = ["Describes", "Learner", "Model", "Outputs", "Refuses", "checked_name", "preparation_of", "refusals_of"]
+__all__ = [
+    "Describes",
+    "Learner",
+    "Model",
+    "Outputs",
+    "Prepares",
+    "Refuses",
+    "checked_name",
+    "preparation_of",
+    "refusals_of",
+    "steps_of",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -71,6 +82,15 @@ class Describes(Protocol):
 
 
 @runtime_checkable
+class Prepares(Protocol):
+    """A learner that changes the columns of some data sets first."""
+
+    def steps(self, data: Dataset) -> tuple[str, ...]:
+        """What happens to the columns of that data set first; empty if the learner gets them as they are."""
+        ...
+
+
+@runtime_checkable
 class Refuses(Protocol):
     """A learner that knows data sets it cannot learn from."""
 
@@ -82,6 +102,11 @@ class Refuses(Protocol):
 def preparation_of(learner: Learner) -> str:
     """What the learner does to the columns first, in words; empty if it does not say."""
     return learner.describe() if isinstance(learner, Describes) else ""
+
+
+def steps_of(learner: Learner, data: Dataset) -> tuple[str, ...]:
+    """What happens to the columns of that data set before the learner sees them; empty if nothing does."""
+    return learner.steps(data) if isinstance(learner, Prepares) else ()
 
 
 def refusals_of(learner: Learner, datasets: Iterable[Dataset]) -> Iterator[str]:

@@ -65,6 +65,25 @@ class Preparation:
         scaled = f"scaling of {counted(len(numeric), 'column')}" if self.scale and numeric else "no scaling"
         return ", ".join([*(parts or ["nothing to impute or code"]), scaled])
 
+    def steps(self, data: Dataset) -> tuple[str, ...]:
+        """What changes columns of that data set; scaling, which is asked for by name, aside."""
+        if not self.active:
+            return ()
+        missing: Array = np.asarray(np.isnan(data.features).any(axis=0))
+        dates = _kinds(data.columns, ColumnKind.DATE)
+        gaps = (
+            []
+            if self.keep_missing
+            else [at for at in _kinds(data.columns, ColumnKind.NUMERIC, ColumnKind.DATE) if missing[at]]
+        )
+        found = (
+            ("one-hot coding", _kinds(data.columns, ColumnKind.NOMINAL)),
+            ("TF-IDF of texts", _kinds(data.columns, ColumnKind.TEXT)),
+            ("dates as seconds", dates),
+            ("median imputation", gaps),
+        )
+        return tuple(f"{step} ({counted(len(at), 'column')})" for step, at in found if at)
+
     def fit(self, train: Dataset) -> "Prepared":
         """Learn medians, scales, levels and vocabularies from the training rows."""
         texts = [TextColumn.fit(train, at) for at in _kinds(train.columns, ColumnKind.TEXT)]

@@ -118,6 +118,24 @@ def _largest(note: Note) -> str:
     )
 
 
+def _prepared(note: Note) -> str:
+    shown = [f"{steps}, for {abridged(list(names), MOST)}" for steps, names in note.facts["steps"].items()]
+    where = _subject(note)
+    return (
+        f"{where}{'columns' if where else 'Columns'} were changed before learning: {'; '.join(shown)}; "
+        'prepare="none" of a learner leaves them as they are.'
+    )
+
+
+def _frozen(note: Note) -> str:
+    names = note.facts["learners"]
+    verb, rows = ("was", "its rows of training") if len(names) == 1 else ("were", "their rows of training")
+    return (
+        f"{abridged(list(names), MOST)} {verb} trained before the study (FrozenEstimator) and not again on each split: "
+        f"if {rows} are among these, the scores are too good."
+    )
+
+
 def _learners(note: Note) -> str:
     times = note.facts["times"]
     shown = ", ".join(f"{learner} ({count})" for learner, count in list(times.items())[:MOST])
@@ -282,6 +300,18 @@ MEASURE = NoteKind(
     means="What the declaration of the primary measure warns of.",
     words=lambda note: f"{_subject(note)}{'; '.join(note.facts['caveats'])}.",
 )
+PREPARED = NoteKind(
+    code="study.prepared",
+    severity=Severity.INFO,
+    means="Columns were changed before learners saw them: one-hot coding, TF-IDF, dates as seconds, or median imputation.",
+    words=_prepared,
+)
+FROZEN = NoteKind(
+    code="study.frozen",
+    severity=Severity.CAVEAT,
+    means="A learner was trained before the study and is not trained on each split, so it may know the test rows.",
+    words=_frozen,
+)
 LEARNER_WARNINGS = NoteKind(
     code="study.learner_warnings",
     severity=Severity.INFO,
@@ -371,6 +401,6 @@ NOTES = (
     EPOCHS_FAILED, EPOCHS_INFINITE, BEST_AT_LAST_STEP, BEST_AT_EDGE,
     SWITCHED_CLASSES, LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, REGION_OF_PRIMARY, BASELINE_MISSING,
     WORST_COUNTS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, CONDITION_UNITS_FAILED, OVERLAP,
-    LARGEST_CLASS, ONE_CLASS_FIRST, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
+    LARGEST_CLASS, ONE_CLASS_FIRST, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, PREPARED, FROZEN, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
     POOLED_AS_UNDEFINED,
 )  # fmt: skip

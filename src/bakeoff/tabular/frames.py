@@ -3,8 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from fractions import Fraction
 from importlib.util import find_spec
-from math import nan
+from math import nan, prod
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +25,7 @@ __all__ = [
     "frame_table",
     "is_frame",
     "parquet_table",
+    "refuse_large_sparse",
     "series_column",
     "to_frame",
 ]
@@ -126,6 +130,20 @@ def _pyarrow(columns: Sequence[Column], features: Array) -> Any:
     return pa.table(made, names=[column.name for column in columns])
 
 
+# A sparse matrix is made dense. Reading, splitting and fitting then hold about four copies of it at once.
+LARGEST_DENSE = 2**29  # bytes
+
+
+def refuse_large_sparse(what: str, shape: tuple[int, ...]) -> None:
+    """Refuse sparse data whose dense form would fill the memory."""
+    dense = 8 * prod(shape)
+    if dense > LARGEST_DENSE:
+        raise BadInput(
+            f"{what} is sparse, and bakeoff makes it dense: {' x '.join(f'{n:,}' for n in shape)} numbers are {dense:,} bytes, more than "
+            f"{LARGEST_DENSE:,}; choose columns first (such as SelectKBest or TruncatedSVD), or hand over the texts that it was made of"
+        )
+
+
 def is_frame(given: object) -> bool:
     """Whether this is a frame that narwhals knows."""
     import narwhals.stable.v1 as nw
@@ -151,6 +169,8 @@ def frame_table(frame: Any, *, name: str, source: str = "", ignore: Sequence[str
         raise BadInput(f"a frame of pandas, polars or pyarrow is needed, not {type(frame).__name__}")
     names = [str(one) for one in table.columns]
     refuse(source or name, _doubles(names))
+    if any(type(dtype).__name__ == "SparseDtype" for dtype in getattr(frame, "dtypes", ())):
+        refuse_large_sparse("the frame", table.shape)
     problems: list[str] = []
     coded = []
     for label, series in zip(names, table.iter_columns(), strict=True):  # not by name: pandas' may be numbers
@@ -251,15 +271,35 @@ def _gap(cell: object) -> bool:
         return True
     try:
         return bool(cell != cell)  # noqa: PLR0124 (NaN is the value unlike itself)
-    except (TypeError, ValueError):
-        return type(cell).__name__ == "NAType"
+    except (ArithmeticError, TypeError, ValueError):  # ArithmeticError: a Decimal that signals
+        return isinstance(cell, Decimal) or type(cell).__name__ == "NAType"
+
+
+# Types of cells that are numbers; a truth value is none, as all of a column must be.
+_NUMBERS = (int, float, np.integer, np.floating, Decimal, Fraction)
+
+
+def _moment(cell: Any) -> float:
+    """Seconds since 1970 in UTC; a time without a zone is taken as UTC, a day as its midnight."""
+    if isinstance(cell, np.datetime64):
+        return float(cell.astype("datetime64[us]").astype(np.int64)) / 1e6
+    if not isinstance(cell, datetime):
+        cell = datetime(cell.year, cell.month, cell.day, tzinfo=UTC)
+    return float((cell if cell.tzinfo else cell.replace(tzinfo=UTC)).timestamp())
+
+
+def _duration(cell: Any) -> float:
+    """Seconds."""
+    return float(cell / np.timedelta64(1, "us")) / 1e6 if isinstance(cell, np.timedelta64) else cell.total_seconds()
 
 
 def column_of_objects(name: str, cells: Sequence[Any], *, stored: str = "") -> tuple[Column, Array]:
-    """A column of Python objects: numbers if all are, truth values if all are, words otherwise.
+    """A column of Python objects: numbers, truth values, dates or times if all are, words otherwise; other types are refused.
 
     >>> column_of_objects("x", ["a", None, "b"])[1].tolist()
     [0.0, nan, 1.0]
+    >>> column_of_objects("x", [date(1970, 1, 2)])[1].tolist()
+    [86400.0]
     """
     gaps = np.fromiter((_gap(cell) for cell in cells), bool, len(cells))
     held = [cell for cell, gap in zip(cells, gaps, strict=True) if not gap]
@@ -267,12 +307,20 @@ def column_of_objects(name: str, cells: Sequence[Any], *, stored: str = "") -> t
     if all(isinstance(cell, (bool, np.bool_)) for cell in held) and held:
         values[~gaps] = [float(cell) for cell in held]
         return Column(name=name, kind=ColumnKind.NOMINAL, levels=("False", "True"), stored=stored and "boolean"), values
-    if all(isinstance(cell, (int, float, np.integer, np.floating)) for cell in held):
+    if all(isinstance(cell, _NUMBERS) for cell in held):
         values[~gaps] = [float(cell) for cell in held]
         return Column(name=name), values
-    odd = next((cell for cell in held if isinstance(cell, (list, dict, tuple, set, bytes, np.ndarray))), None)
+    if all(isinstance(cell, (date, np.datetime64)) for cell in held):
+        values[~gaps] = [_moment(cell) for cell in held]
+        return Column(name=name, kind=ColumnKind.DATE), values
+    if all(isinstance(cell, (timedelta, np.timedelta64)) for cell in held):
+        values[~gaps] = [_duration(cell) for cell in held]
+        return Column(name=name), values
+    odd = next((cell for cell in held if not isinstance(cell, (str, bool, np.bool_, *_NUMBERS))), None)
     if odd is not None:
-        raise BadInput(f"column {name!r} holds a {type(odd).__name__}, which a learner cannot use; convert or drop it")
+        raise BadInput(
+            f"column {name!r} holds a cell of type {type(odd).__name__}, which a learner cannot use; convert it to numbers, words or dates, or drop it"
+        )
     words = [str(cell) for cell in held]
     levels = sorted_levels(set(words))
     place = {level: float(code) for code, level in enumerate(levels)}

@@ -15,7 +15,7 @@ from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.from_objects import as_learners
-from bakeoff.learners.learner import Learner, Model, preparation_of, refusals_of
+from bakeoff.learners.learner import Learner, Model, preparation_of, refusals_of, steps_of
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import NEEDED, Direction, has_required_output
 from bakeoff.measures.study_measures import study_measures
@@ -174,6 +174,10 @@ class Tuned:
     def describe(self) -> str:
         """What happens to the columns first, in words."""
         return preparation_of(self.base)
+
+    def steps(self, data: Dataset) -> tuple[str, ...]:
+        """What happens to the columns of that data set first."""
+        return steps_of(self.base, data)
 
     def refuses(self, data: Dataset) -> str:
         """Why this learner cannot learn from that data set; empty if it can."""

@@ -17,11 +17,13 @@ from bakeoff.study.notes import (
     CONDITION_UNITS_FAILED,
     CURVE_UNITS_FAILED,
     CURVE_UNITS_WAITING,
+    FROZEN,
     LARGEST_CLASS,
     LEAKS,
     LEARNER_WARNINGS,
     MEASURE,
     OVERLAP,
+    PREPARED,
     REPEATED_ROWS,
     SHARED_BEST,
     SPLITS,
@@ -33,6 +35,7 @@ from bakeoff.study.notes import (
 __all__ = ["caveats_of", "condition_caveats", "curve_caveats"]
 
 LOPSIDED = 0.8  # share of the largest class from which accuracy mostly measures that class
+FROZEN_CLASS = "sklearn.frozen._frozen.FrozenEstimator"
 MAJORITY_BLIND = frozenset({"accuracy", "error"})
 
 
@@ -44,6 +47,7 @@ def caveats_of(design: StoredStudy, scores: StudyScores, primary: Measure) -> It
     yield from _lopsided(design)
     yield from _ties(own, primary)
     yield from _leaks(design)
+    yield from _frozen(design)
     yield from _duplicates(design)
     yield from over_datasets(
         SPLITS(Subject(dataset=domain.card.name), text=text)
@@ -53,6 +57,7 @@ def caveats_of(design: StoredStudy, scores: StudyScores, primary: Measure) -> It
     if primary.caveats and primary.name not in MAJORITY_BLIND:  # theirs is the imbalance that was looked for above
         caveats = tuple(with_short_names(text).removesuffix(".") for text in primary.caveats)
         yield MEASURE(Subject(measure=primary.name), caveats=caveats)
+    yield from over_datasets(_prepared(design))
     times = Counter[str]()
     for learner, _, count in scores.warnings:
         times[learner] += count
@@ -104,6 +109,23 @@ def _overlap(design: StoredStudy) -> Iterator[Note]:
     shares = [domain.test_share for domain in design.domains if domain.overlapping]
     if shares:
         yield OVERLAP(low=min(shares), high=max(shares))
+
+
+def _frozen(design: StoredStudy) -> Iterator[Note]:
+    """Learners with a part that no split trains; the settings name its class."""
+    names = tuple(one.name for one in design.learners if FROZEN_CLASS in one.settings)
+    if names:
+        yield FROZEN(learners=names)
+
+
+def _prepared(design: StoredStudy) -> Iterator[Note]:
+    for domain in design.domains:
+        steps = defaultdict[str, list[str]](list)
+        for learner, words in domain.preparations:
+            steps[words].append(learner)
+        if steps:
+            facts = {words: tuple(names) for words, names in steps.items()}
+            yield PREPARED(Subject(dataset=domain.card.name if len(design.domains) > 1 else ""), steps=facts)
 
 
 def _ties(own: ScoreCube, primary: Measure) -> Iterator[Note]:

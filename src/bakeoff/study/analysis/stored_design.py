@@ -96,6 +96,7 @@ class DomainDesign:
     ] = ()  # by split: the place of its test rows in time, where all splits go forward in time
     conditions: tuple[tuple[str, str, str], ...] = ()  # name, what differs in words, and what it is used for
     grid: tuple[tuple[str, str, str], ...] = ()  # condition of a unit, trained under, tested under
+    preparations: tuple[tuple[str, str], ...] = ()  # learner, and what happens to the columns before it sees them
 
     @property
     def share(self) -> float | None:

@@ -16,6 +16,7 @@ from bakeoff.criteria.characteristics import characteristics
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.notes import NO_POSITIVE
 from bakeoff.data.profile import profile
+from bakeoff.learners.learner import steps_of
 from bakeoff.measures import measure_named
 from bakeoff.runs.agenda import Agenda, forget_runs, plan_run
 from bakeoff.runs.expansion import tuned_keys
@@ -183,10 +184,12 @@ def store_spec(spec: StudySpec, book: Ledger) -> None:
     """Everything about the study that analysis will need: afterwards neither data nor learners are."""
     asked = any(measure_named(name).needs_positive for name in spec.measures)
     known = _known(book, asked)
-    domains, sizes = [], spec.sizes()
+    domains, sizes, several = [], spec.sizes(), len(spec.datasets) > 1
     for data, plan in zip(spec.datasets, spec.plans(), strict=True):
         described = known.get((data.name, plan.dataset, plan.fingerprint))
-        described = (described or _described(data, plan, asked)) | {"sizes": sizes[data.name]}
+        if described is None or (several and not described["card"].get("characteristics")):
+            described = _described(data, plan, asked, several)
+        described = described | {"sizes": sizes[data.name], "preparations": _preparations(spec, data)}
         rest = {name: value for name, value in described.items() if name not in {"conditions", "grid"}}
         domains.append(rest | _conditions(spec.grids().get(data.name)))
         book.put_dataset(data)
@@ -216,11 +219,20 @@ def _known(book: Ledger, asked: bool) -> dict[tuple[str, str, str], dict[str, An
     return {(name, one["card"]["fingerprint"], plans[name]): one for name, one in domains.items() if name in plans}
 
 
-def _described(data: Dataset, plan: SplitPlan, asked: bool) -> dict[str, Any]:
-    """A data set for the file; whether its positive class is stated matters only if a measure asks."""
+def _preparations(spec: StudySpec, data: Dataset) -> list[tuple[str, str]]:
+    """What happens to the columns of the data set before each learner sees them; learners that get them as they are have none."""
+    found = ((learner.name, ", ".join(steps_of(learner, data))) for learner in spec.learners)
+    return [(name, steps) for name, steps in found if steps]
+
+
+def _described(data: Dataset, plan: SplitPlan, asked: bool, several: bool) -> dict[str, Any]:
+    """A data set for the file; whether its positive class is stated matters only if a measure asks.
+
+    Characteristics say on what kinds of data learners differ: one data set alone does not need them, and they cost time.
+    """
     seen = profile(data)
     warnings = [note for note in seen.notes if asked or note.kind is not NO_POSITIVE]
-    return domain_design(data, plan, warnings, seen, characteristics(data, seen).values).to_json()
+    return domain_design(data, plan, warnings, seen, characteristics(data, seen).values if several else None).to_json()
 
 
 def changes(spec: StudySpec, ledger: Ledger, *, fresh: bool = False, retry: str | None = None) -> Changes:
