@@ -66,6 +66,12 @@ def module_of(path: Path) -> str:
         ("core/child_process.py", "'x'\nimport subprocess, sys\ncommand = [sys.executable]", []),
         ("web/answering.py", "'x'\nos.fork()", []),
         ("core/x.py", "'x'\nspec.executable", []),
+        ("core/x.py", "'x'\nPath(a).read_text()", ["core/x.py:2: calls read_text, which follows whatever lies there; core/foreign_file.py opens files"]),
+        ("core/x.py", "'x'\na.read_bytes()", ["core/x.py:2: calls read_bytes, which follows whatever lies there; core/foreign_file.py opens files"]),
+        ("core/x.py", "'x'\nopen(a)", ["core/x.py:2: calls open, which follows whatever lies there; core/foreign_file.py opens files"]),
+        ("core/x.py", "'x'\nPath(a).open('rb')", ["core/x.py:2: calls open, which follows whatever lies there; core/foreign_file.py opens files"]),
+        ("core/foreign_file.py", "'x'\nopen(a)", []),
+        ("core/x.py", "'x'\nfiles('x').joinpath('y').read_text()", []),
     ],
 )  # fmt: skip
 def test_the_check_of_the_source_finds_what_it_looks_for(name: str, text: str, found: list[str]) -> None:

@@ -58,6 +58,13 @@ STARTING |= {"ProcessPoolExecutor", "LocalCluster", "Nanny"}
 STARTED_IN = {"core/child_process.py": {"subprocess", "executable"}}
 FORKED_IN = {"runs/process/child_supervisor.py", "web/answering.py"}
 OPENED_IN = {"web/serve.py"}  # the user's own browser, at the user's wish
+# Whoever reads a file that a stranger may have put there does it by core/foreign_file.py; these read what Python, the system or we wrote.
+READ_IN = {
+    "core/foreign_file.py", "core/references.py", "core/calibration.py", "kernels/dispatch.py", "runs/process/procfs.py",
+    "runs/environment.py", "streams/evaluate.py", "report/print_pdf.py", "challenges/challenge.py", "deployment/child.py",
+    "runs/process/child_supervisor.py", "cli/main.py",
+    "data/openml.py",  # the user's own cache, each file with its checksum
+}  # fmt: skip
 UNPACKERS = {"gzip", "bz2", "lzma", "zlib", "tarfile"}
 CLOCKS = {"perf_counter", "monotonic", "process_time", "thread_time", "time"}
 CLOCKS |= {f"{one}_ns" for one in CLOCKS}
@@ -79,6 +86,7 @@ def offenders(name: str, text: str) -> Iterator[str]:
             *_unpacking(name, node, archives),
             *_random_state(name, node),
             *_processes(name, node),
+            *_reading(name, node),
         ):
             yield f"{name}:{node.lineno}: {found}"
 
@@ -186,6 +194,31 @@ def _processes(name: str, node: ast.AST) -> Iterator[str]:
         used |= {"executable"} if _module(node) == "sys" and node.attr == "executable" else set()
     for word in sorted(used - allowed):
         yield f"names {word}, which starts a process; core/child_process.py is the one place for that"
+
+
+def _reading(name: str, node: ast.AST) -> Iterator[str]:
+    """Files that are read in another way than the one of core/foreign_file.py; resources of the package are ours."""
+    if name in READ_IN or not isinstance(node, ast.Call):
+        return
+    called = _last_name(node.func)
+    plain = called == "open" and (isinstance(node.func, ast.Name) or _is_path(node.func))
+    of_path = called in {"read_text", "read_bytes"} and isinstance(node.func, ast.Attribute)
+    if plain or (of_path and not _is_resource(node.func)):
+        yield f"calls {called}, which follows whatever lies there; core/foreign_file.py opens files"
+
+
+def _is_path(function: ast.expr) -> bool:
+    return (
+        isinstance(function, ast.Attribute)
+        and isinstance(function.value, ast.Call)
+        and _last_name(function.value.func) == "Path"
+    )
+
+
+def _is_resource(function: ast.expr) -> bool:
+    """`files(...).joinpath(...).read_text()`, or a name that holds such a folder."""
+    inner = function.value if isinstance(function, ast.Attribute) else None
+    return isinstance(inner, ast.Call) and _last_name(inner.func) == "joinpath"
 
 
 def _last_name(function: ast.expr) -> str:

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from bakeoff.core.errors import BadInput, StudyFileError
 
-__all__ = ["make_folder", "open_regular", "read_regular", "refuse_link"]
+__all__ = ["make_folder", "open_regular", "read_regular", "refuse_link", "refuse_special"]
 
 
 def open_regular(path: str | os.PathLike[str], *, links: bool = True) -> BinaryIO:
@@ -54,6 +54,14 @@ def read_regular(path: str | os.PathLike[str], most: int, *, links: bool = True)
 def _too_large(path: str | os.PathLike[str], most: int) -> BadInput:
     size = f"{most >> 20:,} MiB" if most >= 1 << 20 else f"{most:,} bytes"
     return BadInput(f"{os.fspath(path)!r} has more than {size}, too much for what it should be; give another file")
+
+
+def refuse_special(path: str | os.PathLike[str]) -> None:
+    """Refuse a pipe or a device before a library opens it by its name; a file that is not there is for others to report."""
+    try:
+        open_regular(path).close()
+    except OSError:
+        return
 
 
 def refuse_link(path: Path) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from bakeoff.core.errors import BadInput, MissingPackage, NotApplicable
+from bakeoff.core.foreign_file import refuse_special
 from bakeoff.core.text import size
 from bakeoff.deployment.card import ModelCard
 from bakeoff.deployment.known_types import known_types
-from bakeoff.tabular.encoding import refuse_special
 
 __all__ = ["dump", "known_types_in", "load_state", "read_card", "skops_io", "untrusted_types", "write_model"]
 

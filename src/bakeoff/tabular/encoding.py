@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.foreign_file import open_regular
 from bakeoff.tabular.excel import is_workbook, workbook_to_csv
 from bakeoff.tabular.unpacked_size import refuse_unpacked
 
@@ -21,7 +22,6 @@ __all__ = [
     "open_bytes",
     "read_bytes",
     "refuse_binary",
-    "refuse_special",
     "stdin_bytes",
     "unpacked",
 ]
@@ -40,20 +40,11 @@ _MAGIC = {
 _JSON = re.compile(rb'\s*(?:\{\s*(?:"|\Z)|\[\s*(?:[\[{]|\Z))')  # an object, or a list of objects or of rows
 
 
-def refuse_special(path: str | Path) -> None:
-    """Raise a sentence about a pipe or a device, which may never end; what is not there is for others to tell."""
-    found = Path(path)
-    if "\0" in str(path):
-        raise BadInput(f"{str(path)!r} holds a NUL character, and no file has such a name; correct it")
-    if found.exists() and not found.is_file() and not found.is_dir():
-        raise BadInput(f"{str(path)!r} is not a regular file; copy its content into one, and name that")
-
-
 def read_bytes(path: Path) -> bytes:
     """Return the content of a file, or raise a sentence instead of a traceback."""
     try:
-        refuse_special(path)
-        return path.read_bytes()
+        with open_regular(path) as file:
+            return file.read()
     except FileNotFoundError:
         raise BadInput(f"no file called {str(path)!r}; check the spelling and the directory") from None
     except IsADirectoryError:
@@ -102,8 +93,7 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
         return
     if not Path(path).exists():
         raise BadInput(f"there is no file {path}")
-    refuse_special(path)
-    with Path(path).open("rb") as file, _unpacking(file, path) as source:
+    with open_regular(path) as file, _unpacking(file, path) as source:
         yield source
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, MissingPackage, Problems, UnknownName
-from bakeoff.tabular.encoding import display_name, refuse_special
+from bakeoff.core.foreign_file import refuse_special
+from bakeoff.tabular.encoding import display_name
 from bakeoff.tabular.unpacked_size import LIKELY, UNPACKED, refuse_unpacked
 
 __all__ = [

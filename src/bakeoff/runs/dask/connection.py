@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bakeoff.core.errors import BadInput, BakeoffError, MissingPackage
+from bakeoff.core.foreign_file import read_regular
 
 __all__ = [
     "Client",
@@ -101,12 +102,15 @@ class NoCluster(BakeoffError):
     """There is no cluster, or it has no worker."""
 
 
+_SCHEDULER_FILE = 1 << 20  # bytes: what Dask writes has a few hundred and a line for each worker
+
+
 def address_of(where: str) -> str:
     """A scheduler's address as it was given, or from the JSON file that `dask scheduler --scheduler-file` writes."""
     if not where.endswith(".json"):
         return where
     try:
-        return str(json.loads(Path(where).read_text(encoding="utf-8"))["address"])
+        return str(json.loads(read_regular(where, _SCHEDULER_FILE))["address"])
     except (OSError, ValueError, KeyError, TypeError):
         raise BadInput(
             f"{where} is not a scheduler file; `dask scheduler --scheduler-file {where}` writes one"

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
+from bakeoff.core.foreign_file import open_regular
 from bakeoff.core.modules_beside import allow_beside
 from bakeoff.data.conditions import Condition
 from bakeoff.data.dataset import Dataset
@@ -28,7 +29,6 @@ from bakeoff.study.spec.options import RunSettings, option_values
 from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.toml_models import complaints, key_path, unknown
 from bakeoff.study.spec.tune_table import tuned_from
-from bakeoff.tabular.encoding import refuse_special
 
 __all__ = ["dataset_of", "json_schema", "learner_of", "read_file", "read_study"]
 
@@ -96,10 +96,11 @@ def json_schema() -> dict[str, Any]:
 
 def _toml(path: Path) -> dict[str, Any]:
     try:
-        refuse_special(path)
-        if path.stat().st_size > _LARGEST:
+        with open_regular(path) as file:
+            content = file.read(_LARGEST + 1)
+        if len(content) > _LARGEST:
             raise BadInput(f"{path} has more than {_LARGEST >> 20} MiB, too much for a study file; put data into files")
-        text = path.read_text(encoding="utf-8")
+        text = content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except FileNotFoundError:
         raise BadInput(f"there is no file {path}; `bakeoff init {path}` writes one to start from") from None
     except (IsADirectoryError, PermissionError) as error:
