@@ -59,6 +59,7 @@ WORDS = {
     "best": "best strange.bakeoff --resamples 5",
     "tuning": "tuning strange.bakeoff",
     "extrapolate": "extrapolate strange.bakeoff",
+    "bias-variance": "bias-variance strange.bakeoff",
     "epochs": "epochs strange.toml --learner steps --scheme holdout -o epochs.svg",
     "scale": "scale strange.bakeoff",
     "report": "report strange.bakeoff -o report.html",

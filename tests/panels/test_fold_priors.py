@@ -30,8 +30,8 @@ def file(tmp_path):
     return tmp_path / "labor.csv"
 
 
-def run(path, *args):
-    options = ("--truth", "y", "--proba", "p_bad,p_good", "--labels", "bad,good", "--ci", "0", "--json")
+def run(path, *args, ci="0"):
+    options = ("--truth", "y", "--proba", "p_bad,p_good", "--labels", "bad,good", "--ci", ci, "--json")
     return CliRunner().invoke(cli, ["measure", str(path), *options, *map(str, args)])
 
 
@@ -69,9 +69,9 @@ def test_on_a_cluster(file, tmp_path):
     with LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0") as cluster:
         dask = ("--dask", cluster.scheduler_address)
         done = run(where, "--folds", "fold", *names, *dask)
-        stated, alone = (run(one, "--prior", "0.35,0.65", *names, "--ci", "0.9", *more)
+        stated, alone = (run(one, "--prior", "0.35,0.65", *names, *more, ci="0.9")
                          for one, more in ((where, dask), (file, ())))  # fmt: skip
-        sure, whole = (run(one, "--folds", "fold", *names, "--ci", "0.9", *more)
+        sure, whole = (run(one, "--folds", "fold", *names, *more, ci="0.9")
                        for one, more in ((where, dask), (file, ())))  # fmt: skip
         both = run(where, "--prior", "0.5,0.5", "--folds", "fold", *dask)
         gone = run(where, "--folds", "nope", *dask)

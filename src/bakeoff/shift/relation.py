@@ -153,7 +153,7 @@ def _losses(model: Any, target: Column, X: Array, truth: Array) -> Array:
     """The loss of each row; a class that the model was not trained on has probability 0."""
     if not target.levels:
         return np.asarray(np.abs(truth - model.predict(X)))
-    place = {label: index for index, label in enumerate(model.classes_.tolist())}
+    place = {label: index for index, label in enumerate(model.trees.classes_.tolist())}
     proba = np.column_stack([model.predict_proba(X), np.zeros(len(X))])
     return np.asarray(1.0 - proba[np.arange(len(X)), [place.get(label, -1) for label in truth.tolist()]])
 

@@ -11,6 +11,7 @@ from sklearn.metrics import roc_auc_score
 import bakeoff as bo
 from bakeoff.api.measuring.panel_by_group import Layout, measure_file, measure_parts
 from bakeoff.cli.main import cli
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.panels.streaming import from_file
 
 
@@ -281,6 +282,13 @@ def test_resampled_intervals_of_parts_are_those_of_the_whole(files, monkeypatch,
         assert (parts[name].low, parts[name].high) == pytest.approx((whole[name].low, whole[name].high)), name
 
 
+@pytest.fixture
+def order_of_the_file(monkeypatch):
+    """Rows in one piece are drawn in the order of what they hold, which rows in parts cannot have; here both keep that of the file."""
+    monkeypatch.setattr(Resamples, "in_order", lambda self, _: self)
+
+
+@pytest.mark.usefixtures("order_of_the_file")
 def test_bca_of_means_in_parts(files, monkeypatch):
     layout, path, names = Layout(truth="y", proba=("p",)), str(files / "p.csv"), ["log_loss", "ece"]
     how = {"interval": "bootstrap", "bootstrap": "bca", "n_resamples": 50}
@@ -292,6 +300,7 @@ def test_bca_of_means_in_parts(files, monkeypatch):
     assert measure_file(path, layout, ["log_loss"])["log_loss"].method.startswith("delta method")
 
 
+@pytest.mark.usefixtures("order_of_the_file")
 def test_groups_are_resampled_together(files, monkeypatch):
     options = ("--truth", "y", "--pred", "yhat", "--groups", "who", "--resamples", 50, "--measures", "accuracy")
     one = measured(files / "p.csv", *options)
