@@ -42,7 +42,7 @@ ALLOWED_NAMES = {
     "tabular/excel.py": {"ZipFile"},  # sizes are added up before a member is opened
     "deployment/model_file.py": {"ZipFile"},  # the same
 }
-# Whoever starts a process names one of these; core/child_process.py does, and forks of our own process are made in two places.
+# Whoever starts a process names one of these; core/isolation/child_process.py does, and forks of our own process are made in two places.
 STARTERS = {"subprocess", "multiprocessing", "pty", "popen2"}
 STARTING = {
     "fork",
@@ -55,7 +55,7 @@ STARTING = {
 }
 STARTING |= {f"{kind}{form}" for kind in ("exec", "spawn") for form in ("l", "le", "lp", "lpe", "v", "ve", "vp", "vpe")}
 STARTING |= {"ProcessPoolExecutor", "LocalCluster", "Nanny"}
-STARTED_IN = {"core/child_process.py": {"subprocess", "executable"}}
+STARTED_IN = {"core/isolation/child_process.py": {"subprocess", "executable"}}
 FORKED_IN = {"runs/process/child_supervisor.py", "web/answering.py"}
 OPENED_IN = {"web/serve.py"}  # the user's own browser, at the user's wish
 # Whoever reads a file that a stranger may have put there does it by core/foreign_file.py; these read what Python, the system or we wrote.
@@ -172,7 +172,7 @@ def _unpacking(name: str, node: ast.AST, archives: set[str]) -> Iterator[str]:
 
 
 def _processes(name: str, node: ast.AST) -> Iterator[str]:
-    """Any way to start a process but the one of core/child_process.py."""
+    """Any way to start a process but the one of core/isolation/child_process.py."""
     allowed = STARTED_IN.get(name, set())
     if name in FORKED_IN:
         allowed = allowed | {"fork"}
@@ -193,7 +193,7 @@ def _processes(name: str, node: ast.AST) -> Iterator[str]:
         used = {node.attr} & STARTING
         used |= {"executable"} if _module(node) == "sys" and node.attr == "executable" else set()
     for word in sorted(used - allowed):
-        yield f"names {word}, which starts a process; core/child_process.py is the one place for that"
+        yield f"names {word}, which starts a process; core/isolation/child_process.py is the one place for that"
 
 
 def _reading(name: str, node: ast.AST) -> Iterator[str]:

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.comparisons.posthoc.adjust import adjust
-from bakeoff.shift.kinds import Shown
+from bakeoff.shift.kind_of_change import Shown
 from bakeoff.shift.shared_level import share_level
 
 # One level

@@ -24,7 +24,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.drift_page import column_plot, compose_drift, drift_tables, drift_words
 from bakeoff.report.tables.plain_text import Table as ShownTable
 from bakeoff.shift.compare_tables import DriftFindings, compare_tables
-from bakeoff.shift.kinds import Shown
+from bakeoff.shift.kind_of_change import Shown
 from bakeoff.shift.notes import COLUMNS_DIFFER, KINDS_DIFFER, UNLABELLED
 from bakeoff.tabular.frames import frame_of, frame_table, is_frame, to_frame
 from bakeoff.tabular.table import Column, ColumnKind, Table

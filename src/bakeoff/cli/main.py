@@ -29,7 +29,7 @@ from bakeoff.core.errors import (
     StudyFileError,
     UnknownName,
 )
-from bakeoff.core.program_folders import use_program_folders
+from bakeoff.core.isolation.program_folders import use_program_folders
 from bakeoff.core.text import clean
 
 __all__ = ["cli", "main"]

@@ -11,8 +11,8 @@ from weakref import finalize
 import numpy as np
 
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.isolation.private_folder import PrivateFolder
 from bakeoff.core.notes import Note
-from bakeoff.core.private_folder import PrivateFolder
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.notes import NO_POSITIVE
 from bakeoff.data.profile import profile

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bakeoff.core.errors import BadInput, BakeoffError, Problems
-from bakeoff.core.modules_beside import allow_beside
+from bakeoff.core.isolation.modules_beside import allow_beside
 from bakeoff.core.notes import Note
 from bakeoff.core.text import counted
 from bakeoff.data.bundled import BUNDLED

@@ -10,9 +10,9 @@ from typing import Any, Self
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.child_process import DEVNULL, PIPE, TimeoutExpired, start_python
 from bakeoff.core.errors import BadInput
-from bakeoff.core.private_folder import PrivateFolder
+from bakeoff.core.isolation.child_process import DEVNULL, PIPE, TimeoutExpired, start_python
+from bakeoff.core.isolation.private_folder import PrivateFolder
 from bakeoff.core.text import abridged, clean
 from bakeoff.deployment.child import LENGTH
 from bakeoff.deployment.model_file import skops_io

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bakeoff.core.errors import BadInput
-from bakeoff.core.private_folder import PrivateFolder
+from bakeoff.core.isolation.private_folder import PrivateFolder
 
 __all__ = ["import_matplotlib"]
 

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.core.modules_beside import lies_beside
+from bakeoff.core.isolation.modules_beside import lies_beside
 from bakeoff.learners.baselines import BASELINES
 from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.hazards import check_parameters

@@ -17,7 +17,7 @@ import numpy as np
 
 from bakeoff.core.cores import cores, most_at_once
 from bakeoff.core.errors import BadInput
-from bakeoff.core.modules_beside import modules_beside, restore_beside
+from bakeoff.core.isolation.modules_beside import modules_beside, restore_beside
 from bakeoff.core.text import counted
 
 __all__ = ["HAZARDS", "Hazard", "check_model", "check_parameters", "model_parts", "without_caches"]

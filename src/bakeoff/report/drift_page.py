@@ -14,7 +14,7 @@ from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.shift.columns import ColumnChange
 from bakeoff.shift.compare_tables import SMALL, DriftFindings
 from bakeoff.shift.harm import ExpectedChange
-from bakeoff.shift.kinds import KindOfChange, Shown
+from bakeoff.shift.kind_of_change import KindOfChange, Shown
 
 __all__ = ["column_plot", "compose_drift", "drift_tables", "drift_words"]
 

@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
-from bakeoff.core.child_process import TimeoutExpired, program, run_program
 from bakeoff.core.errors import BadInput, BakeoffError
-from bakeoff.core.private_folder import PrivateFolder
+from bakeoff.core.isolation.child_process import TimeoutExpired, program, run_program
+from bakeoff.core.isolation.private_folder import PrivateFolder
 from bakeoff.core.whole_file import write_whole
 
 __all__ = ["PDF", "browser_for_pdf", "print_pdf"]

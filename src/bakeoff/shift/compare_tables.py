@@ -15,7 +15,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.shift.columns import ColumnChange, column_changes, moves_by_itself, symmetric_codes
 from bakeoff.shift.density_ratio import density_ratio
 from bakeoff.shift.harm import ExpectedChange, by_confidence, by_weighting, measured_change
-from bakeoff.shift.kinds import KindOfChange, Shown
+from bakeoff.shift.kind_of_change import KindOfChange, Shown
 from bakeoff.shift.notes import CLASS_GONE, FEW_ROWS, MOVES_BY_ITSELF, NEW_VALUES, NO_LABELS, SMALL_EFFECTS, TEXTS
 from bakeoff.shift.relation import LabelledRows, RelationChange, losses_of, relation_change
 from bakeoff.shift.shared_level import share_level

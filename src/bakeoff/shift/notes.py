@@ -11,7 +11,7 @@ COLUMNS_DIFFER = NoteKind(
     words="left out, for only one of the two tables has it: {names}",
 )
 KINDS_DIFFER = NoteKind(
-    code="shift.kinds_differ",
+    code="shift.kind_of_change_differ",
     severity=Severity.CAVEAT,
     means="A column holds numbers in one table and words or dates in the other; it is not compared.",
     words="column {column} holds {first} in {old} and {second} in {new}, so that it is not compared; a word among the numbers, or another way to write them, is the usual cause",

@@ -5,9 +5,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, Self
 
-from bakeoff.core.child_process import PIPE, TimeoutExpired, start_python
 from bakeoff.core.errors import BadInput, BakeoffError
-from bakeoff.core.private_folder import PrivateFolder
+from bakeoff.core.isolation.child_process import PIPE, TimeoutExpired, start_python
+from bakeoff.core.isolation.private_folder import PrivateFolder
 
 __all__ = ["Answerer", "AnswererFailed"]
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from bakeoff.core.errors import BadInput, MissingPackage
-from bakeoff.core.private_folder import PrivateFolder
+from bakeoff.core.isolation.private_folder import PrivateFolder
 from bakeoff.web.guard import Guard, Keys
 from bakeoff.web.redirect_page import write_redirect
 from bakeoff.web.server import Address, run_server

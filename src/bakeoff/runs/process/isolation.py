@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.private_text import without_private_parts
+from bakeoff.core.isolation.private_text import without_private_parts
 from bakeoff.runs.process.procfs import (
     anonymous_bytes,
     asleep,

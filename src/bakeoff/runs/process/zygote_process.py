@@ -13,9 +13,9 @@ import uuid
 from collections.abc import Collection
 from typing import Any
 
-from bakeoff.core.child_process import TimeoutExpired, interpreter, start_python
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.modules_beside import modules_beside
+from bakeoff.core.isolation.child_process import TimeoutExpired, interpreter, start_python
+from bakeoff.core.isolation.modules_beside import modules_beside
 from bakeoff.runs.process.messages import encoded, receive, send
 from bakeoff.runs.process.procfs import marked, rights
 

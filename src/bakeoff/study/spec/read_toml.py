@@ -19,7 +19,7 @@ from pydantic import BaseModel, ValidationError
 
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.core.foreign_file import open_regular
-from bakeoff.core.modules_beside import allow_beside
+from bakeoff.core.isolation.modules_beside import allow_beside
 from bakeoff.data.conditions import Condition
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner, refusals_of

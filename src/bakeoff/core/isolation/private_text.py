@@ -29,7 +29,7 @@ def without_private_parts(text: str) -> str:
 def _folders() -> list[tuple[str, str]]:
     """Folders and what stands for them, the longest first."""
     modules = {
-        str(Path(__file__).parents[2]),
+        str(Path(__file__).parents[3]),
         str(Path(os.__file__).parent),
         *sys.path,
         *map(os.path.realpath, sys.path),

@@ -16,15 +16,15 @@ from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 from typing import IO, Any
 
-from bakeoff.core.modules_beside import modules_beside
-from bakeoff.core.program_folders import fixed_folders, program_folders
+from bakeoff.core.isolation.modules_beside import modules_beside
+from bakeoff.core.isolation.program_folders import fixed_folders, program_folders
 
 __all__ = ["DEVNULL", "PIPE", "Popen", "TimeoutExpired", "interpreter", "program", "run_program", "start_python"]
 
 _MODULES = "BAKEOFF_MODULES"
 _START = (
     f"import json, os, runpy, sys; sys.path[:], beside = json.loads(os.environ.pop('{_MODULES}')); "
-    "from bakeoff.core.modules_beside import restore_beside; restore_beside(beside); "
+    "from bakeoff.core.isolation.modules_beside import restore_beside; restore_beside(beside); "
     "runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
 )
 # Of an interactive Python: a child must neither ask nor wait.
@@ -91,4 +91,4 @@ def _environment() -> dict[str, str]:
 def _folders(path: list[str]) -> list[str]:
     """Those of a module path that do not depend on the working folder, and the one that holds this package."""
     kept = [folder for folder in path if Path(folder).is_absolute()]
-    return list(dict.fromkeys([*kept, str(Path(__file__).resolve().parents[2])]))
+    return list(dict.fromkeys([*kept, str(Path(__file__).resolve().parents[3])]))

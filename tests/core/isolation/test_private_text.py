@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bakeoff.core.private_text import without_private_parts
+from bakeoff.core.isolation.private_text import without_private_parts
 from bakeoff.runs.local import run_local
 from bakeoff.runs.store.ledger import MemoryLedger
 from tests.helpers.odd_learners import Does, work_of
@@ -64,4 +64,4 @@ def test_what_a_study_keeps_of_a_failure_names_no_folder_and_no_password(way):
         kept = repr(run.failure) + repr(run.warnings)
         assert "~/secret/data.csv: no answer from postgresql://ada:***@db/x" in kept
         assert home not in kept.replace("~", "")
-        assert str(Path(__file__).parents[2]) not in kept
+        assert str(Path(__file__).parents[3]) not in kept

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bakeoff.core.child_process import PIPE, program, run_program, start_python
+from bakeoff.core.isolation.child_process import PIPE, program, run_program, start_python
 
 FACTS = """
 import json, os, sys

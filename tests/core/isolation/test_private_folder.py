@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from bakeoff.core import private_folder
-from bakeoff.core.private_folder import PrivateFolder
+from bakeoff.core.isolation.private_folder import PrivateFolder
 
 KEPT = """
 import os, sys, time
-from bakeoff.core.private_folder import PrivateFolder
+from bakeoff.core.isolation.private_folder import PrivateFolder
 folder = PrivateFolder()
 (folder.path / "model").write_text("secret")
 print(folder.path, flush=True)

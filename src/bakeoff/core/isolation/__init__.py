@@ -1,0 +1,1 @@
+"""What keeps strangers apart from the user: children, programs, modules beside a study, private folders and texts."""
