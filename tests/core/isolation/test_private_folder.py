@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bakeoff.core import private_folder
+from bakeoff.core.isolation import private_folder
 from bakeoff.core.isolation.private_folder import PrivateFolder
 
 KEPT = """
