@@ -43,7 +43,7 @@ def takes_categories(estimator: Any, columns: Sequence[Column]) -> bool:
 
 
 def _named(estimator: Any) -> Any:
-    """The columns that the estimator is told to take as categories, by name or place."""
+    """The columns that the parameters of the estimator name as categories, by name or place."""
     for parameter in ("categorical_features", "cat_features"):
         value = _parameters(estimator).get(parameter)
         if value is not None and not isinstance(value, str):

@@ -271,7 +271,7 @@ def intended_tasks(wanted: Iterable[TaskKind]) -> str:
 
 
 def _place(task: TaskKind) -> tuple[int, str]:
-    """Where a task stands in a list: bakeoff's own in their order, then those of packages by name."""
+    """The place of a task in a list: bakeoff's own in their order, then those of packages by name."""
     return (ALL.index(task), "") if task in ALL else (len(ALL), task.name)
 
 
