@@ -95,6 +95,14 @@ ATTACKS = (
     Attack("120 connections of one client that wait, with half a request or none", ("tests/web/test_connections.py",), "M11"),
     Attack("parameters of measures of any size", ("tests/measures/test_parameters.py",), "L3"),
     Attack("more learners, measures or pairs in a results file than a study has", ("tests/cli/test_hostile_input.py::test_a_file_that_says_it_holds_more_than_a_study_has",), "L4"),
+    Attack("programs that a repository names: filters, hooks, monitors, lazy fetches", ("tests/cli/test_hostile_git.py", "tests/runs/test_git_head.py"), "C1"),
+    Attack("modules in the folder that `bakeoff serve` or any child starts in", ("tests/web/test_answerer.py", "tests/core/isolation/test_child_process.py"), "C3"),
+    Attack("modules beside a study that only `--allow` opens", ("tests/cli/test_modules_beside.py",), "H3"),
+    Attack("models whose parameters read files, keep caches or start processes; trees whose nodes lead outside", ("tests/deployment/test_hostile_parameters.py", "tests/deployment/test_usual_pipelines.py"), "M1"),
+    Attack("labels of an exchange, row by row, by three strategies and every measure", ("tests/challenges/test_label_attacks.py", "tests/challenges/test_release.py"), "H4"),
+    Attack("settings of matplotlib in the folder", ("tests/figures/test_matplotlib_import.py",), "H7"),
+    Attack("folders and passwords in stored errors; private folders of killed processes", ("tests/core/isolation/test_private_text.py", "tests/core/isolation/test_private_folder.py"), "L6"),
+    Attack("the sandbox of the browser that prints", ("tests/report/test_print_flags.py",), "L10"),
 )  # fmt: skip
 
 
