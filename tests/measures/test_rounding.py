@@ -32,9 +32,9 @@ def merged(pred, cuts):
     for low, high in zip([0, *cuts], [*cuts, len(pred)], strict=True):
         part = summarize(pred.take(np.arange(low, high)))
         for name in OF_SPREAD:
-            measure_named(name).compute(part.moments)
+            measure_named(name).compute(part.means)
         whole = part.settled() if whole is None else whole.merge(part.settled())
-    return whole.moments
+    return whole.means
 
 
 @pytest.mark.parametrize("cuts", [[0], [0, 5], [1], [3, 3, 7], [10]])

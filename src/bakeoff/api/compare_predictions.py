@@ -25,7 +25,7 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
 from bakeoff.measures.curves.points import roc_points
 from bakeoff.measures.defaults import RIVALS
-from bakeoff.measures.measure import Caution, Reads, Sweep
+from bakeoff.measures.measure import Caution, Sweep
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.caveats import like_numbers
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels
@@ -208,7 +208,7 @@ def _with_rows(made: Mapping[str, Predictions], groups: Any, weight: Any) -> dic
 
 def _numbers_as_classes(what: Measure, made: Mapping[str, Predictions]) -> tuple[Note, ...]:
     """Of the first learner whose classes look like numbers to be predicted."""
-    if what.reads is not Reads.COUNTS or Caution.SCALE in what.cautions:
+    if not what.reads.tabulated or Caution.SCALE in what.cautions:
         return ()
     found = (
         like_numbers(count(one))
@@ -248,7 +248,7 @@ def _others(what: Measure, made: Mapping[str, Predictions], judged: Judgement) -
 def _quick(measure: Measure) -> bool:
     """Whether it can be permuted without measuring each draw anew."""
     by_rows = measure.per_row is not None and measure.after is None
-    return by_rows or measure.reads is Reads.COUNTS or measure.sweep is Sweep.AREA
+    return by_rows or measure.reads.tabulated or measure.sweep is Sweep.AREA
 
 
 def _given(needs: Output | None, values: Any) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from bakeoff.data.dataset import ColumnKind, Dataset
 from bakeoff.data.load import file_table, load
 from bakeoff.data.profile import profile, row_groups
 from bakeoff.measures import measure_named
-from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.tabular.csv import read_columns
 from bakeoff.tabular.frames import frame_table, is_frame
@@ -144,7 +144,7 @@ def _measure(design: Design, data: Dataset) -> Measure:
 def _final_measure(design: Design, data: Dataset) -> Measure:
     """A measure that orders the teams, that predictions of this target can have, and that one row moves by a known amount at most."""
     measure = measure_named(design.final_measure)
-    if measure.unordered or measure.reads is Reads.RESOURCES:
+    if measure.unordered or measure.reads.from_run:
         raise NotApplicable(
             f"{measure.short} does not decide who predicts better", cure="name another measure for the final ranking"
         )

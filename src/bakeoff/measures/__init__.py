@@ -10,10 +10,10 @@ from bakeoff.measures import areas, calibration, clustering, probability, resour
 from bakeoff.measures.aliases import ALIASES, REFUSED, parse
 from bakeoff.measures.classification import accuracy, agreement, averages, cost, one_class, ordinal, other_definitions
 from bakeoff.measures.defaults import default_measures
-from bakeoff.measures.measure import Direction, Measure, Pooling, Reads
+from bakeoff.measures.measure import Direction, Measure, Pooling
 from bakeoff.measures.regression import deviance, errors, explained, forecasts
 
-__all__ = ["ALL", "MAKERS", "Direction", "Measure", "Pooling", "Reads", "default_measures", "measure_named", "measures"]
+__all__ = ["ALL", "MAKERS", "Direction", "Measure", "Pooling", "default_measures", "measure_named", "measures"]
 
 _DECLARED: tuple[Measure, ...] = (
     *accuracy.ALL,

@@ -19,10 +19,11 @@ from bakeoff.measures.measure import (
     Measure,
     OfFirst,
     Pooling,
-    Reads,
     Sweep,
     family,
 )
+from bakeoff.predictions.kinds.ranking import RANKING
+from bakeoff.predictions.kinds.rows import ROWS
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import ratio
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
@@ -130,7 +131,7 @@ def _ovo_weighted(r: Ranking) -> float:
 
 
 _COMMON: dict[str, Any] = {
-    "direction": Direction.HIGHER, "bounds": (0.0, 1.0), "needs": Output.SCORE, "reads": Reads.RANKING, "undefined": ONE_CLASS,
+    "direction": Direction.HIGHER, "bounds": (0.0, 1.0), "needs": Output.SCORE, "reads": RANKING, "undefined": ONE_CLASS,
     "caveats": (COMPARABLE,), "across_folds": Pooling.MEAN, "family": "ranking",
 }  # fmt: skip
 _of_two = family(**_COMMON, tasks=BINARY_ONLY, needs_positive=True)
@@ -296,7 +297,7 @@ def _first(name: str, k: int) -> int:
 def _of_first(name: str, title: str, formula: str, of_first: OfFirst, **own: Any) -> Measure:
     return Measure(
         name=name, title=title, formula=formula, of_first=of_first, compute=of_first, direction=Direction.HIGHER, bounds=(0.0, 1.0),
-        tasks=BINARY_ONLY, needs=Output.SCORE, reads=Reads.ROWS, needs_positive=True, across_folds=Pooling.MEAN, family="ranking",
+        tasks=BINARY_ONLY, needs=Output.SCORE, reads=ROWS, needs_positive=True, across_folds=Pooling.MEAN, family="ranking",
         reference="manning2008", **own,
     )  # fmt: skip
 

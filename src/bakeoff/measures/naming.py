@@ -4,7 +4,7 @@ import re
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.measures import measure_named
-from bakeoff.measures.measure import Measure, Reads, lowered
+from bakeoff.measures.measure import Measure, lowered
 
 __all__ = ["in_percent", "lowered", "resolve", "short_name", "short_name_of", "with_short_names"]
 
@@ -28,7 +28,7 @@ def in_percent(name: str) -> bool:
     (True, False, False, False)
     """
     declared = resolve(name)
-    return declared is not None and declared.bounds == (0.0, 1.0) and declared.reads is Reads.COUNTS
+    return declared is not None and declared.bounds == (0.0, 1.0) and declared.reads.tabulated
 
 
 def short_name_of(name: str) -> str:

@@ -10,7 +10,6 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note, texts
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import NOT_APPLICABLE
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.select import estimate
 from bakeoff.estimates.values import values_only
 from bakeoff.measures import Measure, measure_named
@@ -20,6 +19,7 @@ from bakeoff.panels.measure_choice import select_measures
 from bakeoff.panels.measured_coverage import coverage_notes
 from bakeoff.panels.notes import COUNTS, REPEATED_ROWS
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 from bakeoff.predictions.summaries.summaries import Summaries, summarize
@@ -113,7 +113,7 @@ def panel_of_summaries(
             one.name: known.get(one.name) or Estimate.alone(nan, n, NOT_APPLICABLE(why=lost[one.name]), level=level)
             for one in wanted
         }
-    counts, ranking = summaries.known.counts, summaries.known.ranking
+    counts, ranking = summaries.known_counts, summaries.known_ranking
     return PanelValues(
         estimates=known,
         n=n,

@@ -13,7 +13,7 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.wording.test_names import ADJUSTMENTS, phrase_of_test
 from bakeoff.core.text import clean, duration, fixed, size
 from bakeoff.learners.baselines import BASELINES
-from bakeoff.measures.measure import Direction, Measure, Reads
+from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.naming import in_percent, lowered, resolve, short_name
 
 __all__ = ["MeasureNames", "adjusted_words", "learner_code", "settings_words", "words_for", "words_of"]
@@ -155,7 +155,7 @@ def words_for(name: str, direction: Direction | None = None) -> MeasureNames:
         )
     bounded = declared.bounds[0] >= -1.0 and declared.bounds[1] == 1.0
     kind = "number"
-    if declared.reads is Reads.RESOURCES:
+    if declared.reads.from_run:
         kind = "seconds" if "seconds" in name else "bytes"
     return MeasureNames(
         name=name,

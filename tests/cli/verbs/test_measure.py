@@ -11,8 +11,8 @@ from sklearn.metrics import roc_auc_score
 import bakeoff as bo
 from bakeoff.api.measuring.panel_by_group import Layout, measure_file, measure_parts
 from bakeoff.cli.main import cli
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.panels.streaming import from_file
+from bakeoff.predictions.resampling.draws import Resamples
 
 
 @pytest.fixture

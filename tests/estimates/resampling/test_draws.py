@@ -5,10 +5,11 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.data.tasks import BINARY
-from bakeoff.estimates.resampling.draws import Resamples
-from bakeoff.measures.measure import Direction, Measure, Reads
+from bakeoff.measures.measure import Direction, Measure
 from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.kinds import ROWS
 from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.summaries import summarize
 
 
@@ -26,7 +27,7 @@ def mean_over_lists(pred: Predictions) -> float:
 
 HITS_AT_ONE = Measure(
     name="hits_at_one", title="Hits at one", formula="mean over lists of y of the first row", direction=Direction.HIGHER,
-    bounds=(0.0, 1.0), tasks=frozenset({BINARY}), needs=Output.SCORE, reads=Reads.ROWS, compute=mean_over_lists,
+    bounds=(0.0, 1.0), tasks=frozenset({BINARY}), needs=Output.SCORE, reads=ROWS, compute=mean_over_lists,
     reference="japkowicz2011", undefined="no groups",
 )  # fmt: skip
 
@@ -50,7 +51,7 @@ def test_groups_may_be_words_and_have_weights():
     y, score, group = lists(np.random.default_rng(3), many=8)
     names = np.array(["b", "a", "ü", "d", "c", "f", "e", "g"])[group]
     pred = predictions_of(y, y_score=score, labels=[0, 1], pos_label=1, sample_weight=np.linspace(1, 2, len(y)))
-    for taken in Resamples(summaries=summarize(pred.in_groups(names)), n_resamples=20, seed=2)._taken():
+    for taken in Resamples(summaries=summarize(pred.in_groups(names)), n_resamples=20, seed=2).taken():
         assert len(np.unique(taken.group)) == 8
 
 

@@ -34,7 +34,6 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.defaults import ONE_PER_OUTPUT
-from bakeoff.measures.measure import Reads
 from bakeoff.measures.naming import in_percent, short_name
 from bakeoff.predictions.predictions import Predictions
 
@@ -105,7 +104,7 @@ def _refuse_single_rows(measure: Measure, same: Mapping[str, Predictions]) -> No
     counts = np.bincount(first.truth, minlength=len(first.classes))
     for code in np.flatnonzero(counts == 1).tolist():
         others = np.flatnonzero(first.truth != code)
-        needed = measure.reads is Reads.RANKING or any(
+        needed = measure.reads.by_order or any(
             isnan(measure(pred.take(others))) for pred in same.values() if others.size
         )
         if needed:

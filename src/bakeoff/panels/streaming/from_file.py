@@ -7,7 +7,6 @@ from itertools import chain
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
-from bakeoff.measures.measure import Reads
 from bakeoff.panels.by_group import GroupValues, grouped, panels_by
 from bakeoff.panels.compute import WEIGHTLESS, PanelValues, panel_of, panel_of_summaries
 from bakeoff.panels.interval_settings import IntervalSettings
@@ -15,7 +14,7 @@ from bakeoff.panels.notes import BINNED, REPEATED_ROWS
 from bakeoff.panels.streaming.accumulator import PanelAccumulator, ReadPlan, gather, settle
 from bakeoff.panels.streaming.columns import Layout
 from bakeoff.panels.streaming.value_scan import DistinctValues, seen_in
-from bakeoff.predictions.summaries.summaries import Summaries
+from bakeoff.predictions.summaries.summaries import IDS, SCORES, UNITS, Summaries
 from bakeoff.tabular.chunks import ROWS, chunks, files_of
 from bakeoff.tabular.encoding import display_name
 
@@ -129,7 +128,7 @@ def panel_of_gathered(
         return replace(made, notes=(*notes, *made.notes))
 
     whole = panel(found.whole, found.n)
-    if reading.bins and any(one.reads is Reads.RANKING for one in wanted):
+    if reading.bins and any(one.reads.by_order for one in wanted):
         whole = replace(whole, notes=(BINNED(error=error), *whole.notes))
     order = reading.layout.order_notes(reading.labels or ())
     if reading.layout.by is None:
@@ -141,11 +140,11 @@ def panel_of_gathered(
 
 def _drawn(summaries: Summaries, *, weighted: bool) -> tuple[Summaries, tuple[Note, ...]]:
     """Whole row ids are drawn where they repeat, and that is said; else single rows, with their weights if they have any."""
-    ids, units = summaries.known.ids, summaries.known.units
+    ids, units = summaries.known.get(IDS), summaries.known.get(UNITS)
     if ids is None or units is None:
         return summaries, ()
     if ids.repeated:
         return summaries, (REPEATED_ROWS(),)
     if weighted:
-        return summaries.knowing(units=replace(units, single=True)), ()
-    return summaries.knowing(units=None, scores=None), ()
+        return summaries.knowing(**{UNITS: replace(units, single=True)}), ()
+    return summaries.knowing(**{UNITS: None, SCORES: None}), ()

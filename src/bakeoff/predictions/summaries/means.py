@@ -15,7 +15,7 @@ from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.pivot import Pivot, pivot_of
 from bakeoff.predictions.summaries.row_quantities import Column, RowQuantity
 
-__all__ = ["GONE", "RowMeans", "moments_of"]
+__all__ = ["GONE", "RowMeans", "means_of"]
 
 GONE = (
     "it is resampled from the rows, which were read in parts and released; measure a sample of them, or leave "
@@ -34,7 +34,7 @@ _COUNTED = (  # from the pivot, and their squares
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RowMeans:
-    """Weighted means of row quantities: `moments[column]` is a number, or an array over a batch of resamples.
+    """Weighted means of row quantities: `means[column]` is a number, or an array over a batch of resamples.
 
     Computed means are kept in `means`, also when the rows are gone.
     """
@@ -224,8 +224,8 @@ def weighted(values: Array, weight: Array) -> Array:
     return np.asarray(np.where(weight > 0, values, 0.0) * weight)
 
 
-def moments_of(pred: Predictions, pivot: Pivot | None = None) -> RowMeans:
-    """The moments of these predictions; nothing is computed before it is read."""
+def means_of(pred: Predictions, pivot: Pivot | None = None) -> RowMeans:
+    """The means of these predictions; nothing is computed before it is read."""
     pivot = pivot_of(pred) if pivot is None else pivot
     weight = float(len(pred)) if pred.weight is None else float(np.sum(pred.weight))
     return RowMeans(n=len(pred), weight=weight, pivot=pivot, classes=len(pred.classes), source=pred)
