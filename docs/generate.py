@@ -37,7 +37,7 @@ def measures_page() -> str:
                 f"### `{one.name}`\n",
                 f"{one.title}. {_wish(one)}; from {low:g} to {high:g}.\n",
                 f"    {one.formula}\n",
-                f"- tasks: {', '.join(sorted(task.name for task in one.tasks))}; needs: {one.needs.value if one.needs else 'measured resources'}; reads: {one.reads.name}",
+                f"- tasks: {', '.join(sorted(task.name for task in one.tasks))}; needs: {one.needs.value if one.needs else 'measured resources'}; reads: {one.reads.title}",
             ]
             if one.undefined:
                 lines.append(f"- undefined (NaN) when: {one.undefined}")

@@ -91,6 +91,7 @@ _HOMES = {
     "profile": "bakeoff.api.data_sets",
     "profiles": "bakeoff.api.data_sets",
     "q_statistic": "bakeoff.streams.q_statistic",
+    "ratio_measure": "bakeoff.measures.ratios",
     "realism": "bakeoff.api.data_sets",
     "relative_stability": "bakeoff.comparisons.significance.relative_stability",
     "repeats": "bakeoff.estimates.repeated_runs",
@@ -164,6 +165,7 @@ if TYPE_CHECKING:
     from bakeoff.estimates.over_splits.selection import Best
     from bakeoff.estimates.repeated_runs import pass_at_k, pass_hat_k, repeats
     from bakeoff.learners.baselines import Majority, Mean, Median, OneRule, Prior, Random
+    from bakeoff.measures.ratios import ratio_measure
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.splits.catalogue import schemes
     from bakeoff.streams.alarms import score_alarms
@@ -262,6 +264,7 @@ __all__ = [
     "profile",
     "profiles",
     "q_statistic",
+    "ratio_measure",
     "realism",
     "relative_stability",
     "repeats",

@@ -1,4 +1,4 @@
-"""A package outside the tree adds a task, measures, a test, a section and a verb, one file each; nothing else knows their names."""
+"""A package outside the tree adds a task, measures, a kind of summary, a test, a section and a verb, one file each; nothing else knows their names."""
 
 import json
 import os
@@ -53,6 +53,33 @@ def test_a_measure_is_listed_explained_and_computed(tmp_path: Path) -> None:
     asked = ("--truth", "y", "--pred", "yhat", "--positive", "1", "--measures", "smoothed_accuracy", "--json")
     panel = json.loads(run("bakeoff", "measure", "p.csv", *asked, cwd=tmp_path))
     assert panel["measures"]["smoothed_accuracy"]["value"] == pytest.approx(8.5 / 11)
+
+
+def test_a_measure_reads_a_kind_of_summary_of_its_own(tmp_path: Path) -> None:
+    """With an interval, by group and weighted too."""
+    rows = "".join(f"{i % 3 + 1},{(i + i // 5) % 3 + 1},{i // 4},{1 + i % 2}\n" for i in range(60))
+    (tmp_path / "p.csv").write_text("y,yhat,g,w\n" + rows)
+    asked = (
+        "bakeoff",
+        "measure",
+        "p.csv",
+        "--truth",
+        "y",
+        "--pred",
+        "yhat",
+        "--task",
+        "ordinal",
+        "--measures",
+        "macro_steps",
+    )
+    whole = json.loads(run(*asked, "--json", cwd=tmp_path))["measures"]["macro_steps"]
+    steps = [[abs((i + i // 5) % 3 - i % 3) for i in range(60) if i % 3 == k] for k in range(3)]
+    assert whole["value"] == pytest.approx(np.mean([np.mean(one) for one in steps]))
+    assert whole["low"] < whole["value"] < whole["high"]
+    grouped = json.loads(run(*asked, "--groups", "g", "--weight", "w", "--json", cwd=tmp_path))["measures"][
+        "macro_steps"
+    ]
+    assert grouped["method"].endswith("by group")
 
 
 VISITS = """
@@ -139,6 +166,7 @@ def test_a_verb_is_in_the_help_and_runs(scores: Path) -> None:
     ("file", "name"),
     [
         ("test_every_measure.py", "smoothed_accuracy"), ("test_every_measure.py", "freeman_tukey"),
+        ("test_every_measure.py", "macro_steps"), ("test_every_summary_kind.py", "class_steps"),
         ("test_every_interval.py", "counts"), ("test_every_test.py", "zero_free_sign"), ("test_every_test.py", "trimmed_t"),
     ],
 )  # fmt: skip

@@ -26,7 +26,7 @@ from bakeoff.estimates.resampling.rarer_rows import rarer_rows
 from bakeoff.measures.areas import roc_auc
 from bakeoff.measures.measure import IntervalRule, Measure
 from bakeoff.predictions.from_arrays import predictions_of
-from bakeoff.predictions.kinds.confusion import squared_counts
+from bakeoff.predictions.kinds.confusion_cells import squared_counts
 from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.ranking.ranking import Ranking, rank
 from bakeoff.predictions.summaries.summaries import Summaries

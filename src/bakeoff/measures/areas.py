@@ -22,8 +22,7 @@ from bakeoff.measures.measure import (
     Sweep,
     family,
 )
-from bakeoff.predictions.kinds.ranking import RANKING
-from bakeoff.predictions.kinds.rows import ROWS
+from bakeoff.predictions.kinds import RANKING, ROWS
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import ratio
 from bakeoff.predictions.summaries.ranking.ranking import Ranking

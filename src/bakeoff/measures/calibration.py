@@ -9,7 +9,7 @@ from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import BINARY_ONLY, IntervalRule, Measure
 from bakeoff.measures.probability import ece as usual
-from bakeoff.predictions.kinds.rows import ROWS
+from bakeoff.predictions.kinds import ROWS
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["binned", "distinct_bins", "ece", "even_bins", "quantile_bins"]

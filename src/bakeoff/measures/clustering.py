@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.data.tasks import CLUSTERING
 from bakeoff.measures.measure import Direction, Measure, family
-from bakeoff.predictions.kinds.confusion import CONFUSION
+from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 

@@ -12,7 +12,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import listed
 from bakeoff.data.tasks import ALL, BINARY, MULTICLASS, ORDINAL, REGRESSION, TaskKind
-from bakeoff.predictions.kinds.ranking import Sweep
+from bakeoff.predictions.kinds.score_order import Sweep
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.kind import SummaryKind
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot
@@ -157,6 +157,8 @@ class Measure:
     def __post_init__(self) -> None:
         if (self.direction is Direction.TARGET) != (self.target is not None):
             raise BadInput(f"{self.name}: a target goes with the direction TARGET, and with no other")
+        if self.needs is not None and self.needs not in self.reads.outputs:
+            raise BadInput(f"{self.name}: {self.reads.title} is not made of {NEEDED[self.needs]}")
         if self.reads.by_order or self.of_first is not None:
             object.__setattr__(self, "invariant", Invariance.MONOTONE)
         if not self.short:

@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import CLASSES, Caution, Direction, IntervalRule, Measure, family, mean_of
-from bakeoff.predictions.kinds.means import MEANS
+from bakeoff.predictions.kinds import MEANS
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import ratio

@@ -5,7 +5,7 @@ from operator import attrgetter
 
 from bakeoff.data import tasks
 from bakeoff.measures.measure import Direction, Measure, family
-from bakeoff.predictions.kinds.resources import RESOURCES
+from bakeoff.predictions.kinds import RESOURCES
 from bakeoff.predictions.resources import Resources
 
 __all__ = ["ALL", "LEAST_MEMORY"]

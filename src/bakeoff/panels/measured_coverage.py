@@ -58,10 +58,12 @@ def _unseen_tail(shown: Sequence[Measure], known: Mapping[str, Estimate], draws:
     rows = draws.many_groups or draws.rows
     if rows < 2:
         return []
+    source = draws.summaries.source
+    numbers = source is not None and source.task.numeric  # some measures are for numbers and for classes
     rates: dict[str, float] = {}
     losses = []
     for one in shown:
-        if not one.of_numbers or one.describes:
+        if not (one.of_numbers or numbers) or one.describes:
             continue
         heavy = any(note.kind is HEAVY_TAIL for note in known[one.name].notes)
         worst = worst_under_tails(one.name, rows, heavy)

@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import Measure
-from bakeoff.predictions.kinds.running import HELD, carried
+from bakeoff.predictions.kinds.running_sums import HELD, carried
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.kind import RunningSummary
 from bakeoff.streams.forgetting import Forgetting, RunningSums

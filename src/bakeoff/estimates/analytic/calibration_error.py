@@ -10,7 +10,7 @@ from bakeoff.estimates.analytic.linearization import RowInfluence, linear
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import NO_INTERVAL, NO_VARIATION, ONE_UNIT
 from bakeoff.measures.measure import Measure
-from bakeoff.predictions.kinds.means import columns_of
+from bakeoff.predictions.kinds.row_means import columns_of
 from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.means import GONE
 

@@ -15,7 +15,7 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import HEAVY_TAIL, INFINITE_LOSS, NO_VARIATION, NONE_GIVEN, ONE_UNIT
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
-from bakeoff.predictions.kinds.means import columns_of
+from bakeoff.predictions.kinds.row_means import columns_of
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.resampling.row_groups import RowGroups
 from bakeoff.predictions.summaries.means import RowMeans

@@ -25,7 +25,7 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Direction
 from bakeoff.measures.naming import short_name
 from bakeoff.predictions.group_ids import check_groups
-from bakeoff.predictions.kinds.means import columns_of
+from bakeoff.predictions.kinds.row_means import columns_of
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.draws import HELD, SPARE
 from bakeoff.predictions.summaries.confusion import Counts, count as counts_of

@@ -9,8 +9,7 @@ from bakeoff.core.checks import Array, count
 from bakeoff.data.tasks import MULTICLASS, ORDINAL
 from bakeoff.kernels.threads import run_jobs
 from bakeoff.measures.measure import CLASSES, Caution, Direction, Measure, family
-from bakeoff.predictions.kinds.confusion import CONFUSION
-from bakeoff.predictions.kinds.means import MEANS
+from bakeoff.predictions.kinds import CONFUSION, MEANS
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
 from bakeoff.predictions.summaries.pivot import ORIGIN

@@ -4,7 +4,7 @@ from typing import Any
 
 from bakeoff.measures.classification.ordinal import stepped_by_chance, sum_of_steps
 from bakeoff.measures.measure import CLASSES, Caution, Direction, Measure, family
-from bakeoff.predictions.kinds.confusion import CONFUSION
+from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, ratio, root
 

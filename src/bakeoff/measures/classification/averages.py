@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.measures.classification.accuracy import mean_defined, recall_of
 from bakeoff.measures.measure import CLASSES, Direction, Measure, lowered
-from bakeoff.predictions.kinds.confusion import CONFUSION
+from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
 

@@ -9,9 +9,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure
-from bakeoff.predictions.kinds.confusion import CONFUSION
-from bakeoff.predictions.kinds.means import MEANS
-from bakeoff.predictions.kinds.ranking import RANKING
+from bakeoff.predictions.kinds import CONFUSION, MEANS, RANKING
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 from bakeoff.predictions.summaries.pivot import ORIGIN

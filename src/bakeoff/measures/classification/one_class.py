@@ -6,7 +6,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.data.tasks import MULTICLASS, ORDINAL
 from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.measure import BINARY_ONLY, Caution, Direction, Measure, family
-from bakeoff.predictions.kinds.confusion import CONFUSION
+from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 

@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.data.tasks import ORDINAL
 from bakeoff.measures.measure import Caution, Direction, Measure
-from bakeoff.predictions.kinds.confusion import CONFUSION
+from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
 

@@ -13,7 +13,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, family, mean_of
-from bakeoff.predictions.kinds.means import MEANS
+from bakeoff.predictions.kinds import MEANS
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.row_quantities import RowQuantity
 

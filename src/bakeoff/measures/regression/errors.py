@@ -9,8 +9,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.data.tasks import BINARY, MULTICLASS, ORDINAL
 from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.measure import NUMBERS, Direction, IntervalRule, Invariance, Measure, family, mean_of
-from bakeoff.predictions.kinds.means import MEANS
-from bakeoff.predictions.kinds.rows import ROWS
+from bakeoff.predictions.kinds import MEANS, ROWS
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import ratio

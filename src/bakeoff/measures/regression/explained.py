@@ -20,8 +20,7 @@ from bakeoff.measures.regression.errors import (
     weighted_rows,
     weighted_sum,
 )
-from bakeoff.predictions.kinds.means import MEANS
-from bakeoff.predictions.kinds.rows import ROWS
+from bakeoff.predictions.kinds import MEANS, ROWS
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import ratio

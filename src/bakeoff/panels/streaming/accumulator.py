@@ -21,7 +21,7 @@ from bakeoff.panels.measure_choice import select_measures
 from bakeoff.panels.streaming.columns import Layout
 from bakeoff.panels.streaming.value_scan import DistinctValues
 from bakeoff.predictions.class_labels import ClassLabels, refuse_other_spelling
-from bakeoff.predictions.kinds.ranking import RANKING
+from bakeoff.predictions.kinds import RANKING
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.row_groups import RowGroups, units_in
 from bakeoff.predictions.row_ids import RowIds

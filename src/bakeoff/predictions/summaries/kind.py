@@ -2,18 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from bakeoff.core.checks import Array
 from bakeoff.predictions.outputs import Output
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.pivot import Pivot
 
-if TYPE_CHECKING:
-    from bakeoff.predictions.resampling.draws import Resamples
-    from bakeoff.predictions.summaries.summaries import Summaries
-
 __all__ = ["Reader", "RunningSummary", "SummaryKind"]
+
+Draws = Any  # Resamples of predictions/resampling, which are made of kinds
+Made = Any  # Summaries, which hold one of each kind
 
 
 class Reader(Protocol):
@@ -48,7 +47,7 @@ class SummaryKind:
     parts (chunks of a file, workers); where it holds on to rows, `settled()` gives it without them. The other functions are
     quicker ways; without them resamples are made of rows, by groups and weights too, and each is summed up anew.
 
-    >>> from bakeoff.predictions.kinds.confusion import CONFUSION
+    >>> from bakeoff.predictions.kinds import CONFUSION
     >>> CONFUSION, CONFUSION.tabulated, CONFUSION.adds_up
     (<SummaryKind confusion>, True, True)
     """
@@ -57,15 +56,15 @@ class SummaryKind:
     title: str  # in a sentence: "the confusion matrix"
     outputs: frozenset[Output] = frozenset()  # which it is made of: one of these is enough
     compute: Callable[[Predictions, Pivot | None], Any]
-    resample: Callable[["Resamples", Reader], Array] | None = None  # the measure on every resample of rows or groups
-    leave_out: Callable[["Resamples", Reader], tuple[Array, Array] | None] | None = (
+    resample: Callable[[Draws, Reader], Array] | None = None  # the measure on every resample of rows or groups
+    leave_out: Callable[[Draws, Reader], tuple[Array, Array] | None] | None = (
         None  # the measure without each row or group, and how many rows each value stands for; None: by blocks of rows
     )
-    by_content: Callable[["Resamples", Reader], bool] | None = (
+    by_content: Callable[[Draws, Reader], bool] | None = (
         None  # whether resamples of rows depend on what the rows hold alone, not on their order
     )
-    cost: Callable[["Resamples", Reader], float] | None = None  # rows that a resample walks over; None: all of them
-    part: Callable[[Predictions, "Summaries", bool, bool], None] | None = (
+    cost: Callable[[Draws, Reader], float] | None = None  # rows that a resample walks over; None: all of them
+    part: Callable[[Predictions, Made, bool, bool], None] | None = (
         None  # keeps what is needed of a part of a file: in bins or not, drawn together or not; None: the summary itself
     )
     stream: Callable[..., RunningSummary] | None = (

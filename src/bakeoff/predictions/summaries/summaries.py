@@ -2,17 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts, count
+from bakeoff.predictions.summaries.kind import SummaryKind
 from bakeoff.predictions.summaries.means import RowMeans, means_of
 from bakeoff.predictions.summaries.pivot import Pivot
 from bakeoff.predictions.summaries.ranking.ranking import Ranking, rank
-
-if TYPE_CHECKING:
-    from bakeoff.predictions.summaries.kind import SummaryKind
 
 __all__ = ["BUCKETS", "CLASSES", "IDS", "PARTS", "SCORES", "UNITS", "Summaries", "summarize"]
 
@@ -36,7 +34,7 @@ class Summaries:
     pivot: Pivot | None = None
     known: dict[str, Any] = field(default_factory=dict)
 
-    def get(self, kind: "SummaryKind") -> Any:
+    def get(self, kind: SummaryKind) -> Any:
         """Return the summary of that kind."""
         return self._get(kind.name, kind.compute)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.predictions.kinds.running import HELD as AT_ONCE, Sums, refuse_other
+from bakeoff.predictions.kinds.running_sums import HELD as AT_ONCE, Sums, refuse_other
 from bakeoff.predictions.outputs import Output
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.draws import HELD, Resamples

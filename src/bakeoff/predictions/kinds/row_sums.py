@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from bakeoff.predictions.kinds.means import MEANS
+from bakeoff.predictions.kinds.row_means import MEANS
 from bakeoff.predictions.summaries.confusion import ratio
 from bakeoff.predictions.summaries.means import RowMeans, means_of
 from bakeoff.predictions.summaries.pivot import ORIGIN

@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.kernels import kernel
-from bakeoff.predictions.kinds.running import HELD, Sums, carried, refuse_other
+from bakeoff.predictions.kinds.running_sums import HELD, Sums, carried, refuse_other
 from bakeoff.predictions.outputs import Output
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.draws import Resamples
