@@ -113,7 +113,7 @@ def realism(
 
 
 def _joined(data: Dataset) -> Array:
-    return np.column_stack([data.features, data.target])
+    return np.column_stack([data.matrix, data.target])
 
 
 def _together(true: Dataset, made: Dataset) -> tuple[Array, Array]:

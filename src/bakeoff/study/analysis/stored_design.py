@@ -209,6 +209,11 @@ def _fits(value: object, hint: Any) -> bool:
     return isinstance(value, hint) if hint in {str, bool, type(None)} else True
 
 
+def _missing_share(data: Dataset) -> float:
+    """Of all cells; 0 where the features have no columns."""
+    return float(np.isnan(data.features).mean()) if data.columns and data.features.size else 0.0
+
+
 def domain_design(
     data: Dataset,
     plan: SplitPlan,
@@ -226,7 +231,7 @@ def domain_design(
         classes=data.classes,
         class_counts=tuple(counts),
         positive=data.positive,
-        missing_share=float(np.isnan(data.features).mean()) if data.features.size else 0.0,
+        missing_share=_missing_share(data),
         fingerprint=plan.dataset,
         source=data.source,
         warnings=tuple(map(str, warnings)),
