@@ -83,6 +83,7 @@ def realism(
 
     The target is one of the columns, so a wrong relation between features and target counts as well.
     """
+    real.require_columns("realism")
     notes: list[Note] = []
     rng = rng_for(seed, "realism")
     if artificial is None:

@@ -135,7 +135,7 @@ class Dataset:
 
     def only(self, columns: Sequence[str]) -> "Dataset":
         """These columns, by name, in this order."""
-        self.require_columns("a choice of columns")
+        self.require_columns("only()")
         names = [column.name for column in self.columns]
         for name in columns:
             if name not in names:

@@ -52,6 +52,7 @@ def expand(
     (<Dataset 'iris expanded': 300 rows, 4 columns, multiclass, 3 classes>, "300 artificial rows made from 'iris' (smoothed, seed 0)")
     """
     n = count("n", n)
+    data.require_columns("an expansion")
     labelled = data.task.classifies
     _check(data, n, method, bandwidth, shares if not labelled else None)
     rng = rng_for(seed, f"expand/{method}")

@@ -84,6 +84,7 @@ def train(
     """
     if not len(data):
         raise BadInput(f"data set {data.name!r} has no rows to train on")
+    data.require_columns("a deployed model")
     skops_io()
     folder = PrivateFolder()
     try:

@@ -30,7 +30,7 @@ def block_of(X: Any) -> Rows | None:
         raise BadInput(f"X is a {type(X).__name__}, which can be read only once; give list(X)")
     if hasattr(X, "tocsr"):
         return _sparse(X)
-    if (kinds := list(getattr(X, "dtypes", ()))) and all(type(kind).__name__ == "SparseDtype" for kind in kinds):
+    if _sparse_frame(X):
         return FrameRows(X)
     X = unmasked(X)
     if isinstance(X, np.ndarray):
@@ -46,6 +46,12 @@ def _sparse(X: Any) -> SparseRows:
     if len(X.shape) != 2 or X.dtype.kind not in _NUMBERS:
         raise BadInput(f"X is a sparse array of shape {X.shape} and type {X.dtype}; give rows and columns of numbers")
     return SparseRows(X.tocsr())
+
+
+def _sparse_frame(X: Any) -> bool:
+    """Whether all columns of a pandas frame are sparse: scikit-learn takes such a frame for a sparse matrix."""
+    kinds = list(X.dtypes) if hasattr(X, "iloc") and X.ndim == 2 else []
+    return bool(kinds) and all(type(kind).__name__ == "SparseDtype" for kind in kinds)
 
 
 def _array(X: Array) -> Rows | None:
@@ -95,7 +101,6 @@ def _cells(cells: list[Any], native: Any) -> Rows | None:
     return ObjectRows(native)
 
 
-def _series(X: Any) -> TextRows | None:
+def _series(X: Any) -> Rows | None:
     cells = X.to_list()
-    block = None if X.ndim != 1 else _cells(cells, X) if any(isinstance(cell, str) for cell in cells) else None
-    return block if isinstance(block, TextRows) else None
+    return _cells(cells, X) if any(isinstance(cell, str) for cell in cells) else None
