@@ -31,7 +31,7 @@ def test_a_study_equals_a_plain_loop(name: str) -> None:
     make, learners = blocks.BLOCKS[name]
     X, results = make(), study(name).run(workers=1, progress=False)
     plan = results._ledger.plan(name)
-    for key in results._ledger.keys():
+    for key in list(results._ledger.keys()):
         run, split = results._ledger.get(key), plan.split(key.repeat, key.fold)
         assert run.predictions is not None, run.failure
         label, proba = blocks.plain_loop(learners[key.learner], X, split.train, split.test)

@@ -46,7 +46,9 @@ def test_blocks_are_described(X: Any, words: str) -> None:
     assert data.take([1]).fingerprint != data.take([0]).fingerprint
 
 
-@pytest.mark.parametrize("X", [[[1.0], [2.0]], np.eye(2), [["a"], ["b"]], pd.DataFrame({"x": ["a", "b"]}), np.eye(2, dtype=object)])
+@pytest.mark.parametrize(
+    "X", [[[1.0], [2.0]], np.eye(2), [["a"], ["b"]], pd.DataFrame({"x": ["a", "b"]}), np.eye(2, dtype=object)]
+)
 def test_tables_are_no_blocks(X: Any) -> None:
     assert block_of(X) is None
     assert bo.load((X, TWO)).has_columns
@@ -76,7 +78,9 @@ def test_bad_rows_are_one_sentence(X: Any, sentence: str) -> None:
 
 
 def test_groups_of_a_block_are_values() -> None:
-    with pytest.raises(BadInput, match="groups='site' names columns, but X is a list of texts; give groups and times as values"):
+    with pytest.raises(
+        BadInput, match="groups='site' names columns, but X is a list of texts; give groups and times as values"
+    ):
         bo.load((["a", "b"], TWO), groups="site")
     assert bo.load((["a", "b"], TWO), groups=["x", "y"]).groups.tolist() == ["x", "y"]
 

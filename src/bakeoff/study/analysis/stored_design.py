@@ -56,6 +56,7 @@ class DatasetCard:
     codes: tuple[str, ...] = ()  # of the warnings, one each; none in older files
     notes: tuple[str, ...] = ()
     characteristics: tuple[tuple[str, float], ...] = ()  # by name, those that apply; none in older files
+    block: str = ""  # what the features are where they have no columns: "a list of texts"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,6 +238,7 @@ def domain_design(
         warnings=tuple(map(str, warnings)),
         codes=tuple(note.code for note in warnings),
         notes=data.notes,
+        block="" if data.has_columns else data.block.describe(),
         characteristics=tuple((name, value) for name, value in (characteristics or {}).items() if isfinite(value)),
     )
     return DomainDesign(
