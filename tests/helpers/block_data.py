@@ -5,29 +5,19 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import scipy.sparse as sp
-from sklearn.base import BaseEstimator, TransformerMixin, clone
+from sklearn.base import clone
 from sklearn.compose import ColumnTransformer
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
 
 ROWS = 60
 TARGET = np.arange(ROWS) % 2
+FLAT = FunctionTransformer(np.reshape, kw_args={"shape": (-1, 64)})
 WORDS = np.array(["alpha", "beta", "gamma", "delta", "epsilon", "zeta"])
-
-
-class Flat(TransformerMixin, BaseEstimator):
-    """Images as rows of numbers."""
-
-    def fit(self, X: Any, y: Any = None) -> "Flat":
-        return self
-
-    def transform(self, X: Any) -> Any:
-        assert X.dtype == np.uint8
-        assert X.ndim == 3
-        return X.reshape(len(X), -1) / 16.0
 
 
 def container(X: Any) -> str:
@@ -82,7 +72,7 @@ BLOCKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "series of texts": (lambda: pd.Series(texts(), index=np.arange(ROWS) + 7, name="note"), _learners(make_pipeline(TfidfVectorizer(), MultinomialNB()))),
     "sparse": (sparse, _learners(MultinomialNB(), LogisticRegression())),
     "sparse array": (lambda: sp.csr_array(sparse()), _learners(MultinomialNB())),
-    "images": (images, _learners(make_pipeline(Flat(), LogisticRegression()))),
+    "images": (images, _learners(make_pipeline(FLAT, LogisticRegression(max_iter=1000)))),
     "frame with a text column": (text_frame, _learners(_columns((TfidfVectorizer(), "note"), ("passthrough", ["age", "height"])))),
     "frame with objects": (object_frame, _learners(_columns((DictVectorizer(), "counts"), (TfidfVectorizer(), "note")))),
     "objects": (dictionaries, _learners(make_pipeline(DictVectorizer(), LogisticRegression()))),

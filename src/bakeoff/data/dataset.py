@@ -56,7 +56,7 @@ class Dataset:
     def __post_init__(self) -> None:
         put = object.__setattr__  # the one place that may write to a frozen instance: its own construction
         put(self, "task", task_named(self.task))
-        if self.block is None or self.block.native is not self.features:
+        if getattr(self.block, "native", None) is not self.features:  # none yet, or replaced
             put(self, "block", self.features if isinstance(self.features, KINDS) else ColumnMatrix(self.features))
         put(self, "features", self.block.native)
         put(self, "target", frozen(self.target, self.task.dtype))
