@@ -184,7 +184,8 @@ class _Side:
 def _side(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _Side:
     if isinstance(given, Dataset):
         labels = given.task.spelled(given.target, given.classes)
-        values = tuple(given.features[:, at] for at in range(given.features.shape[1]))
+        given.require_columns("drift")
+        values = tuple(given.matrix[:, at] for at in range(given.matrix.shape[1]))
         table = Table(name=given.name, columns=given.columns, values=values, frame=given.frame)
         return _Side(given.name, _without(table, ignore), labels)
     if isinstance(given, tuple) and len(given) == 2 and not isinstance(given[0], str):

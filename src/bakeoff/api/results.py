@@ -728,6 +728,9 @@ class Results:
         }
         if len(self.datasets) < 2:
             raise NotApplicable("characteristics are compared over several data sets; this study has one")
+        blocks = [one.card for one in self._design.domains if one.card.block]
+        if blocks:
+            raise NotApplicable(f"characteristics need columns; {blocks[0].name!r} is {blocks[0].block}")
         if len(known) < len(self.datasets):
             raise NotApplicable(
                 "this file was written before characteristics were kept; run the study again with --fresh"

@@ -260,7 +260,7 @@ def _copies(data: Dataset, train: Array, test: Array) -> tuple[int, int]:
     """Test rows whose features repeat those of a training row, and how many of them have its target too."""
     if not data.columns:
         return 0, 0
-    groups = row_groups(data.features)
+    groups = row_groups(data.matrix)
     known = np.isin(groups[test], groups[train])
     _, target = np.unique(data.target, return_inverse=True)
     both = groups * (int(target.max()) + 1) + target

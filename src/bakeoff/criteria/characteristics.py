@@ -56,7 +56,7 @@ class DataView:
     def numbers(self) -> Array:
         """The numeric columns, standardised, gaps at the mean; without columns that do not vary."""
         at = [i for i, one in enumerate(self.data.columns) if one.kind in {ColumnKind.NUMERIC, ColumnKind.DATE}]
-        X = np.where(np.isinf(self.sample.features[:, at]), np.nan, self.sample.features[:, at])
+        X = np.where(np.isinf(self.sample.matrix[:, at]), np.nan, self.sample.matrix[:, at])
         X = X[:, ~np.isnan(X).all(axis=0)]
         if not X.size:
             return np.empty((len(self.sample), 0))

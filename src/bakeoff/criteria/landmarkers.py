@@ -25,7 +25,7 @@ def gower(data: Dataset) -> Array:
     n = len(data)
     total, known = np.zeros((n, n)), np.zeros((n, n))
     for at, column in enumerate(data.columns):
-        values = data.features[:, at]
+        values = data.matrix[:, at]
         gaps = ~np.isfinite(values)
         if gaps.all():
             continue
@@ -86,7 +86,7 @@ def stump(train: Dataset, test: Dataset) -> Array:
     whole = np.bincount(train.target, minlength=k)
     best: tuple[float, int, float, Array, Array] | None = None
     for at in range(len(train.columns)):
-        values = _without_gaps(train.features[:, at], ordered=_ordered(train, at))
+        values = _without_gaps(train.matrix[:, at], ordered=_ordered(train, at))
         for cut, left in _cuts(values, train.target, k, ordered=_ordered(train, at)):
             right = whole - left
             impurity = sum(
@@ -98,7 +98,7 @@ def stump(train: Dataset, test: Dataset) -> Array:
         return np.full(len(test), int(np.argmax(whole)))
     _, at, cut, left, right = best
     ordered = _ordered(test, at)
-    values = _without_gaps(test.features[:, at], ordered=ordered)
+    values = _without_gaps(test.matrix[:, at], ordered=ordered)
     inside = values <= cut if ordered else values == cut
     return np.where(inside, int(np.argmax(left)), int(np.argmax(right)))
 
@@ -133,10 +133,10 @@ def naive_bayes(train: Dataset, test: Dataset) -> Array:
     with np.errstate(divide="ignore"):
         score = np.tile(np.log(counts / counts.sum()), (len(test), 1))
     numeric = [at for at in range(len(train.columns)) if _ordered(train, at)]
-    spreads = [np.nanvar(_finite(train.features[:, at])) for at in numeric if np.isfinite(train.features[:, at]).any()]
+    spreads = [np.nanvar(_finite(train.matrix[:, at])) for at in numeric if np.isfinite(train.matrix[:, at]).any()]
     floor = 1e-9 * float(max(spreads, default=0.0))
     for at in range(len(train.columns)):
-        values, asked = _finite(train.features[:, at]), _finite(test.features[:, at])
+        values, asked = _finite(train.matrix[:, at]), _finite(test.matrix[:, at])
         if at in numeric:
             score += _normal_part(values, asked, train.target, k, floor)
         else:

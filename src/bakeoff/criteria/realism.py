@@ -83,6 +83,7 @@ def realism(
 
     The target is one of the columns, so a wrong relation between features and target counts as well.
     """
+    real.require_columns("realism")
     notes: list[Note] = []
     rng = rng_for(seed, "realism")
     if artificial is None:
@@ -113,7 +114,7 @@ def realism(
 
 
 def _joined(data: Dataset) -> Array:
-    return np.column_stack([data.features, data.target])
+    return np.column_stack([data.matrix, data.target])
 
 
 def _together(true: Dataset, made: Dataset) -> tuple[Array, Array]:

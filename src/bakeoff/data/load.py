@@ -10,6 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.arff import read_arff
+from bakeoff.data.blocks import FrameRows, Rows, block_of
 from bakeoff.data.bundled import BUNDLED, bundled_table
 from bakeoff.data.conll import DOCUMENT, LAYOUTS, SENTENCE, read_conll
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
@@ -24,11 +25,10 @@ from bakeoff.tabular.frames import (
     frame_table,
     is_frame,
     parquet_table,
-    refuse_large_sparse,
     series_column,
 )
 from bakeoff.tabular.parquet import is_parquet
-from bakeoff.tabular.table import Table
+from bakeoff.tabular.table import Table, refuse
 
 __all__ = ["array_table", "file_table", "load", "matrix_table"]
 
@@ -36,10 +36,15 @@ __all__ = ["array_table", "file_table", "load", "matrix_table"]
 def array_table(X: Any, y: Any, *, name: str) -> tuple[Table, str]:
     """Features and target in one table, and what the target is called there."""
     table = frame_table(X, name=name) if is_frame(X) else matrix_table(X, name)
+    return _with_target(table, y, len(table))
+
+
+def _with_target(table: Table, y: Any, rows: int) -> tuple[Table, str]:
+    """The table with the target as its last column, and what the target is called there."""
     target = _free_name(getattr(y, "name", None), table.names)
     column, values, ordered = _target_column(target, y)
-    if len(values) != len(table):
-        raise BadInput(f"the target has {len(values)} values for {len(table)} rows of features")
+    if len(values) != rows:
+        raise BadInput(f"the target has {len(values)} values for {rows} rows of features")
     both = replace(
         table,
         columns=(*table.columns, column),
@@ -84,8 +89,7 @@ def _objects(given: Any, what: str) -> Array:
 
 def matrix_table(X: Any, name: str) -> Table:
     """The columns of an array, called x0, x1 and so on."""
-    if hasattr(X, "toarray"):  # a sparse matrix of SciPy
-        refuse_large_sparse("X", X.shape)
+    if hasattr(X, "toarray"):  # a sparse matrix of SciPy where columns are read; as a data set it stays sparse
         X = X.toarray()
     X = unmasked(X)
     matrix = X if isinstance(X, np.ndarray) else _objects(X, "X")
@@ -138,7 +142,8 @@ def load(
     """A data set from a file, a bundled name, OpenML, a frame, or a pair (X, y).
 
     `source`: the path of a .csv, .tsv, .txt, .md, .parquet, .arff, .data or .conll file (text may be packed, .csv.gz); a name of `bo.data` such as "iris";
-    "openml:61", "openml:iris" or "openml:iris@1"; a frame of pandas, polars or pyarrow; or (X, y).
+    "openml:61", "openml:iris" or "openml:iris@1"; a frame of pandas, polars or pyarrow; or (X, y). Such an X may be anything
+    that scikit-learn takes rows of: a matrix, a frame, a sparse matrix, an array of images, a list of texts or of objects.
     `target` names the column to predict; only ARFF files, bundled sets and OpenML have one of their own.
     `positive` names the positive class of a binary target and is never guessed; {0, 1}, {-1, 1} and truth values take
     1 and True. `classes` gives the order of the classes (needed by an ordinal target). `groups` and `times` name
@@ -163,7 +168,7 @@ def load(
     if isinstance(source, tuple) and len(source) == 2 and not isinstance(source[0], str):
         return _from_pair(*source, meaning)
     if not isinstance(source, (str, Path)):
-        return build_dataset(frame_table(source, name=name or "data", ignore=ignore), meaning)
+        return _from_frame(source, meaning)
     text = str(source)
     if isinstance(source, str) and text.startswith("openml:"):
         from bakeoff.data.openml import openml_table  # heavy: what talks to a server
@@ -182,8 +187,43 @@ def load(
 def _from_pair(X: Any, y: Any, meaning: Meaning) -> Dataset:
     if meaning.target is not None:
         raise BadInput("target= is for columns of a file or frame; with (X, y) the target is y")
+    block = block_of(X)
+    if block is not None:
+        return _from_block(block, y, meaning)
+    if is_frame(X):
+        return _from_frame(X, meaning, y)
     table, target = array_table(X, y, name=meaning.name or "data")
     return build_dataset(table, replace(meaning, target=target))
+
+
+def _from_block(block: Rows, y: Any, meaning: Meaning) -> Dataset:
+    """A data set of rows that have no columns."""
+    for what, names in (("groups", meaning.groups), ("times", meaning.times), ("ignore", meaning.ignore or None)):
+        if isinstance(names, str) or (what == "ignore" and names):
+            raise BadInput(
+                f"{what}={names!r} names columns, but X is {block.describe()}; give groups and times as values"
+            )
+    name = meaning.name or "data"
+    table, target = _with_target(Table(name=name, columns=(), values=()), y, len(block))
+    return build_dataset(table, replace(meaning, target=target), block)
+
+
+def _from_frame(frame: Any, meaning: Meaning, y: Any = None) -> Dataset:
+    """A data set of a frame; where a feature has no code, the features stay the frame that they are."""
+    uncoded: dict[str, str] = {}
+    table = frame_table(frame, name=meaning.name or "data", uncoded=uncoded)
+    sides = [side for side in (meaning.groups, meaning.times) if isinstance(side, str)]
+    away = {meaning.target, *meaning.ignore, *sides}
+    refuse(table.name, [uncoded[name] for name in (meaning.target, *sides) if name in uncoded])
+    used = [place for place, name in enumerate(table.names) if name not in away]
+    if y is not None:
+        table, target = _with_target(table, y, len(table))
+        meaning = replace(meaning, target=target)
+    odd = [uncoded[table.names[place]] for place in used if table.names[place] in uncoded]
+    if not odd:
+        return build_dataset(table, meaning)
+    note = f"the frame is handed to learners as it is, without preparation: {odd[0].partition(', which')[0]}"
+    return build_dataset(replace(table, notes=(*table.notes, note)), meaning, FrameRows(frame).columns(used))
 
 
 def _from_file(

@@ -84,6 +84,7 @@ def train(
     """
     if not len(data):
         raise BadInput(f"data set {data.name!r} has no rows to train on")
+    data.require_columns("a deployed model")
     skops_io()
     folder = PrivateFolder()
     try:
@@ -141,7 +142,7 @@ def _described(
         training_seconds=made.seconds,
     )
     words = {at: one.levels for at, one in enumerate(data.columns) if one.kind == "text"}
-    return Trained(card=card, sample=data.features[some], texts=words, outputs=made.outputs, folder=folder)
+    return Trained(card=card, sample=data.matrix[some], texts=words, outputs=made.outputs, folder=folder)
 
 
 def save(trained: Trained, path: Path) -> Path:
@@ -191,7 +192,7 @@ def _not_tested(
         yield NO_TIMES()
     if data.task.classifies:
         yield OTHER_SHARES()
-    if not np.isnan(data.features).any():
+    if not np.isnan(data.matrix).any():
         yield NO_GAPS()
     needs = {measure_named(name).needs for name in design.measures}
     if Output.PROBA in learner.gives and Output.PROBA not in needs:

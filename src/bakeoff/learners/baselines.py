@@ -45,6 +45,8 @@ class OneRule:
 
     def refuses(self, data: Dataset) -> str:
         """Why this learner cannot learn from that data set; empty if it can."""
+        if not data.has_columns:
+            return f"learner {self.name!r} makes a rule of one column, but {data.name!r} is {data.block.describe()}"
         return needs_classes(self.name, data)
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> "OneRuleModel":
@@ -61,7 +63,7 @@ class OneRule:
             cuts = (
                 np.arange(1, len(column.levels)) - 0.5
                 if column.kind is ColumnKind.NOMINAL
-                else _cuts(train.features[:, at], train.target, k, self.bucket)
+                else _cuts(train.matrix[:, at], train.target, k, self.bucket)
             )
             rule = _rule(at, cuts, train, usual)
             best = min(best, rule, key=lambda one: one.errors)
@@ -97,7 +99,7 @@ def needs_classes(name: str, data: Dataset) -> str:
 def _rule(at: int, cuts: Array, train: Dataset, usual: int) -> OneRuleModel:
     """The most frequent class of each part, and how many training rows that gets wrong."""
     k = len(train.classes)
-    values = train.features[:, at]
+    values = train.matrix[:, at]
     # The parts between the cuts, and one more for missing values.
     part = np.where(np.isnan(values), len(cuts) + 1, np.searchsorted(cuts, values, side="right"))
     table = np.bincount(part * k + train.target, minlength=(len(cuts) + 2) * k).reshape(-1, k)

@@ -265,6 +265,10 @@ class _Run:
                 f"the columns of the hold-out must be those of the stream: they are {abridged(list(self.holdout.features), 6)} there and "
                 f"{abridged(list(part.features), 6)} here"
             )
+        if self.holdout is not None and type(self.holdout.block) is not type(part.block):
+            raise BadInput(
+                "the hold-out must hold its features as the stream does: as columns, texts, objects or sparse rows"
+            )
         start = part.digest()
         if kept is not None and self.start and self.start != start:
             raise BadInput(f"{kept.path} belongs to a run on another stream; delete it, or give another file")

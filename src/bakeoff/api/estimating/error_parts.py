@@ -146,7 +146,9 @@ def _truth(given: Any, data: Dataset | None) -> Any:
 
 def _from_replicates(data: Dataset) -> Any:
     """The mean target, or the most frequent class, of rows with the same features; None unless every row has a twin."""
-    groups = row_groups(data.features)
+    if not data.has_columns:  # whether rows are alike is not looked for
+        return None
+    groups = row_groups(data.matrix)
     counts = np.bincount(groups)
     if not len(counts) or counts.min() < 2:
         return None

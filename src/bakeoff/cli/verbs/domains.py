@@ -200,7 +200,7 @@ def _as_csv(data: Any, target: str) -> str:
 
     names = [one.name for one in data.columns]
     lines = [[*names, target]]
-    for row, truth in zip(data.features.tolist(), data.target.tolist(), strict=True):
+    for row, truth in zip(data.matrix.tolist(), data.target.tolist(), strict=True):
         cells = [_cell(value, column) for value, column in zip(row, data.columns, strict=True)]
         lines.append([*cells, data.classes[int(truth)] if data.task.coded else repr(truth)])
     return "".join(",".join(map(csv_field, line)) + "\n" for line in lines)

@@ -63,9 +63,11 @@ def _in_percent(judgement: Judgement) -> bool:
 
 def _facts(card: DatasetCard) -> dict[str, float]:
     total = sum(card.class_counts)
-    facts = {"more rows": log(max(card.n_rows, 1)), "more columns": log(max(card.n_columns, 1))}
-    facts["more columns per row"] = facts["more columns"] - facts["more rows"]
-    facts["more missing values"] = card.missing_share
+    facts = {"more rows": log(max(card.n_rows, 1))}
+    if not card.block:
+        facts["more columns"] = log(max(card.n_columns, 1))
+        facts["more columns per row"] = facts["more columns"] - facts["more rows"]
+        facts["more missing values"] = card.missing_share
     if total:
         facts["more classes"] = float(len(card.classes))
         facts["a larger largest class"] = max(card.class_counts) / total
@@ -117,7 +119,7 @@ def _table(judgement: Judgement, known: Sequence[tuple[DatasetCard, float]], a: 
             clean(card.name),
             signed(gap, decimals) + unit,
             f"{card.n_rows}",
-            f"{card.n_columns}",
+            "–" if card.block else f"{card.n_columns}",
             f"{len(card.classes)}" if len(card.classes) else "–",
             largest,
             f"{card.missing_share:.1%}" if card.missing_share else "–",
@@ -158,9 +160,8 @@ def _winners(judgement: Judgement, cards: Mapping[str, DatasetCard]) -> Table | 
         own = [name for name, row in zip(matrix.blocks, firsts, strict=True) if row[at] and name in cards]
         if own:
             mine = [cards[name] for name in own]
-            middle = (
-                f"{median(values):.0f}" for values in ([one.n_rows for one in mine], [one.n_columns for one in mine])
-            )
+            wide = [one.n_columns for one in mine if not one.block]
+            middle = (f"{median(values):.0f}" if values else "–" for values in ([one.n_rows for one in mine], wide))
             rows.append((clean(matrix.names[at]), f"{len(own)}", *middle, listed(own, most=8)))
     if len(rows) < 2:
         return None

@@ -104,7 +104,7 @@ class _Unit:
 
     def _fitted(self, data: Dataset, learner: Any, order: Frame) -> tuple[Any, float, dict[str, Any] | None]:
         train = data.take(np.frombuffer(order.parts["train"], dtype=np.int64))
-        features = data.features[np.frombuffer(order.parts["test"], dtype=np.int64)]
+        features = data.block.take(np.frombuffer(order.parts["test"], dtype=np.int64)).native
         rng = rng_for(order.header["seed"], order.header["key"])
         self._enter("fit")
         with lap() as self._fit:

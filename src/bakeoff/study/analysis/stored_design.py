@@ -56,6 +56,7 @@ class DatasetCard:
     codes: tuple[str, ...] = ()  # of the warnings, one each; none in older files
     notes: tuple[str, ...] = ()
     characteristics: tuple[tuple[str, float], ...] = ()  # by name, those that apply; none in older files
+    block: str = ""  # what the features are where they have no columns: "a list of texts"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,6 +210,11 @@ def _fits(value: object, hint: Any) -> bool:
     return isinstance(value, hint) if hint in {str, bool, type(None)} else True
 
 
+def _missing_share(data: Dataset) -> float:
+    """Of all cells; 0 where the features have no columns."""
+    return float(np.isnan(data.features).mean()) if data.columns and data.features.size else 0.0
+
+
 def domain_design(
     data: Dataset,
     plan: SplitPlan,
@@ -226,12 +232,13 @@ def domain_design(
         classes=data.classes,
         class_counts=tuple(counts),
         positive=data.positive,
-        missing_share=float(np.isnan(data.features).mean()) if data.features.size else 0.0,
+        missing_share=_missing_share(data),
         fingerprint=plan.dataset,
         source=data.source,
         warnings=tuple(map(str, warnings)),
         codes=tuple(note.code for note in warnings),
         notes=data.notes,
+        block="" if data.has_columns else data.block.describe(),
         characteristics=tuple((name, value) for name, value in (characteristics or {}).items() if isfinite(value)),
     )
     return DomainDesign(

@@ -102,7 +102,7 @@ def _score(learner: Learner, data: Dataset, plan: SplitPlan, what: Measure, seed
 
 def _fitted(learner: Learner, data: Dataset, train: Array, test: Array, what: Measure, seed: int) -> float:  # noqa: PLR0917 - private
     model = learner.fit(data.take(train), rng_for(seed, "label permutation fit"))
-    said = model.predict(data.features[test])
+    said = model.predict(data.block.take(test).native)
     outputs = {name: getattr(said, name) for name in NAMES}
     predictions = assemble(data, train, test, {name: one for name, one in outputs.items() if one is not None})
     return float(what(predictions))

@@ -61,11 +61,11 @@ def review(spec: StudySpec) -> Review:
 
 def _domain(data: Dataset, plan: SplitPlan) -> DomainDesign:
     from bakeoff.data.notes import NO_POSITIVE
-    from bakeoff.data.profile import profile
+    from bakeoff.data.profile import study_profile
 
-    seen = profile(data)
+    seen, notes = study_profile(data)
     # A positive class that is not stated is told with the measures that ask for it.
-    return domain_design(data, plan, [note for note in seen.notes if note.kind is not NO_POSITIVE], seen)
+    return domain_design(data, plan, [note for note in notes if note.kind is not NO_POSITIVE], seen)
 
 
 def _test_rows(plan: SplitPlan) -> tuple[int, int]:
