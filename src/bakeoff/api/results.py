@@ -46,17 +46,17 @@ from bakeoff.study.analysis.tunings import TunedSplit, stored_tunings
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
-    from bakeoff.api.condition_results import ConditionResults
-    from bakeoff.api.criteria import CherryPicking, ClassErrors, ClassifierMap, Efficiency, MeasureRanks
-    from bakeoff.api.data_sets import Domains
-    from bakeoff.api.deployment import Deployment
     from bakeoff.api.estimating.epochs import EpochCurves
     from bakeoff.api.estimating.extrapolations import Extrapolations
     from bakeoff.api.estimating.scale_curves import ScaleCurves
     from bakeoff.api.estimating.training_errors import TrainingErrors
+    from bakeoff.criteria.data_sets import Domains
+    from bakeoff.criteria.several_criteria import CherryPicking, ClassErrors, ClassifierMap, Efficiency, MeasureRanks
     from bakeoff.data.dataset import Dataset
+    from bakeoff.deployment.deployed_model import Deployment
     from bakeoff.estimates.over_splits.error_parts import ErrorParts
     from bakeoff.report.blocks import Report
+    from bakeoff.shift.condition_results import ConditionResults
     from bakeoff.study.spec.study_spec import StudySpec
 
 __all__ = ["Results", "open", "rows_of"]
@@ -303,7 +303,7 @@ class Results:
 
     def conditions(self, dataset: str | None = None, measure: str | None = None) -> "ConditionResults":
         """What other conditions change: scores by training and test condition, performance deterioration, and tests."""
-        from bakeoff.api.condition_results import ConditionResults
+        from bakeoff.shift.condition_results import ConditionResults
 
         name = self._design.primary if measure is None else measure_named(measure).name
         found = {one.dataset: one for one in self._about(name).conditions}
@@ -478,9 +478,9 @@ class Results:
         It is trained in a child process, which may take `timeout` seconds (a search: for each of its fits) and `memory` MB; what is
         None is as `[run]` of the study says.
         """
-        from bakeoff.api.deployment import Deployment
         from bakeoff.deployment.choice import chosen_domain, chosen_learner
         from bakeoff.deployment.deploy import train
+        from bakeoff.deployment.deployed_model import Deployment
         from bakeoff.deployment.ingredients import Ingredients, learner_for, rows_for, run_settings, toml_of
         from bakeoff.study.spec.options import RunSettings
 
@@ -588,8 +588,8 @@ class Results:
         `normalize` is "domain" (every data set counts alike), "class" (every class does) or "none" (raw counts). `clouds` are of
         "folds", which are tested, of "resamples" (test rows drawn again) or of "thresholds" (two classes, with probabilities).
         """
-        from bakeoff.api.criteria import ClassifierMap
         from bakeoff.criteria.clouds import error_clouds, resampled_matrices
+        from bakeoff.criteria.several_criteria import ClassifierMap
         from bakeoff.report.sections.classifier_map import map_facts
         from bakeoff.study.answers import shapes_of
 
@@ -658,8 +658,8 @@ class Results:
         `negative`. With `resamples`, 200 say, splits are drawn again that often: the spread of each score, and how often a learner is efficient.
         Options are those of `bo.efficiency`.
         """
-        from bakeoff.api.criteria import Efficiency
         from bakeoff.criteria.efficiency import efficiency
+        from bakeoff.criteria.several_criteria import Efficiency
         from bakeoff.report.sections.efficiency import resampled_efficiency, study_baselines, study_chance, study_table
 
         table = study_table(self.findings, positive, negative, ratings)
@@ -677,7 +677,7 @@ class Results:
 
     def class_errors(self, dataset: str | None = None) -> "ClassErrors":
         """In which classes, from the largest to the smallest, the errors of each learner sit on one data set."""
-        from bakeoff.api.criteria import class_errors
+        from bakeoff.criteria.several_criteria import class_errors
         from bakeoff.study.answers import shapes_of
 
         if dataset is None and len(self.datasets) > 1:
@@ -705,15 +705,15 @@ class Results:
         `measures` names some measures of the study; `ties` is "mid" or "min". On one data set the better one of a planned pair carries
         the sign of the pair by every measure, and `totals` gives the information score in bits over all rows instead of per row.
         """
-        from bakeoff.api.criteria import MeasureRanks
+        from bakeoff.criteria.several_criteria import MeasureRanks
         from bakeoff.report.sections.measures_table import study_measures
 
         return MeasureRanks(study_measures(self.findings, dataset, measures, ties, totals=totals))
 
     def cherry_pick(self, measure: str | None = None, by: str = "rank") -> "CherryPicking":
         """On which choice of the data sets would each learner win? See `bo.cherry_pick`."""
-        from bakeoff.api.criteria import CherryPicking
         from bakeoff.criteria.cherry_picking import cherry_picking
+        from bakeoff.criteria.several_criteria import CherryPicking
 
         if len(self.datasets) < 2:
             raise NotApplicable("a choice of data sets needs a study with several data sets")
@@ -721,7 +721,7 @@ class Results:
 
     def domains(self, measure: str | None = None) -> "Domains":
         """Which kind of data favours which learner, by the characteristics that were kept when the study ran? See `bo.domains`."""
-        from bakeoff.api.data_sets import domains_of
+        from bakeoff.criteria.data_sets import domains_of
 
         known = {
             one.card.name: dict(one.card.characteristics) for one in self._design.domains if one.card.characteristics

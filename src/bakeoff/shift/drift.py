@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.api.deployment import DeployedModel
 from bakeoff.api.shown import HasTables
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array
@@ -17,13 +16,14 @@ from bakeoff.data.conditions import aligned
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import array_table, file_table
 from bakeoff.data.tasks import REGRESSION
+from bakeoff.deployment.deployed_model import DeployedModel
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.from_arrays import guess_task, predictions_of
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.report.drift_page import column_plot, compose_drift, drift_tables, drift_words
 from bakeoff.report.tables.plain_text import Table as ShownTable
 from bakeoff.shift.compare_tables import DriftFindings, compare_tables
+from bakeoff.shift.drift_page import column_plot, compose_drift, drift_tables, drift_words
 from bakeoff.shift.kind_of_change import Shown
 from bakeoff.shift.notes import COLUMNS_DIFFER, KINDS_DIFFER, UNLABELLED
 from bakeoff.tabular.frames import frame_of, frame_table, is_frame, to_frame

@@ -13,9 +13,9 @@ from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note, plain_text
 from bakeoff.core.text import clean, is_number
 from bakeoff.criteria import realism as realistic
-from bakeoff.criteria.characteristics import Characteristics, characteristics
 from bakeoff.criteria.domain_effects import DomainEffects, domain_effects
 from bakeoff.criteria.domain_variety import DomainVariety, domain_variety
+from bakeoff.data.characteristics import Characteristics, characteristics
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
 from bakeoff.data.profile import Profile, profile as looked_at
@@ -58,7 +58,7 @@ class DataProfile(HasTables):
         return dict(self.found.values)
 
     def __getitem__(self, name: str) -> float:
-        from bakeoff.criteria.characteristics import CHARACTERISTICS
+        from bakeoff.data.characteristics import CHARACTERISTICS
 
         return self.found.values[CHARACTERISTICS[name].name]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from bakeoff.core.notes import plain_text
-from bakeoff.report.stream_page import compose_stream, stream_alarms, stream_words, value_plot
 from bakeoff.streams import evaluate
+from bakeoff.streams.stream_page import compose_stream, stream_alarms, stream_words, value_plot
 from bakeoff.streams.stream_results import StreamResults
 
 __all__ = ["StreamEvaluation", "stream"]
