@@ -69,15 +69,15 @@ def test_ranks_on_every_data_set(results):
 
 
 def test_errors_by_class(results):
-    made = results.class_errors("gaussians")
+    made = results.criteria.class_errors("gaussians")
     assert sum(made.errors["dummy"].values()) == pytest.approx(
         min(np.bincount(bo.make("gaussians", n=80, seed=1, distance=4.0).target))
     )
     assert "largest class" in str(made)
-    with pytest.raises(NotApplicable, match="name one of the 2"):
-        results.class_errors()
+    with pytest.raises(NotApplicable, match="this study has 2 data sets, and errors by class"):
+        results.criteria.class_errors()
     with pytest.raises(UnknownName, match="did you mean 'overlap'"):
-        results.class_errors("overlp")
+        results.criteria.class_errors("overlp")
 
 
 def test_efficiency_over_resamples_of_splits(results):

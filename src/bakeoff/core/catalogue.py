@@ -19,6 +19,7 @@ GROUPS = (
     "bakeoff.measures",
     "bakeoff.tests",
     "bakeoff.sections",
+    "bakeoff.results",
     "bakeoff.verbs",
 )  # entry points of packages that add to bakeoff
 

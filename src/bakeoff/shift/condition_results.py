@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from bakeoff.api.results import Results
 from bakeoff.api.shown import HasTables
+from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.core.notes import plain_text
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.deterioration import deterioration_figure
@@ -12,7 +14,7 @@ from bakeoff.report.tables.plain_text import Table
 from bakeoff.study.analysis.condition_effects import ConditionFindings
 from bakeoff.tabular.frames import frame_of
 
-__all__ = ["ConditionResults"]
+__all__ = ["ConditionResults", "conditions"]
 
 
 class ConditionResults(HasTables):
@@ -76,3 +78,37 @@ class ConditionResults(HasTables):
 
     def __str__(self) -> str:
         return f"{self.verdict}\n\n{super().__str__()}"
+
+
+def conditions(results: Results, dataset: str | None = None, measure: str | None = None) -> ConditionResults:
+    """What other conditions change: scores by training and test condition, performance deterioration, and tests.
+
+    Parameters
+    ----------
+    results
+        The results of the study.
+    dataset
+        The data set; needed if several have conditions.
+    measure
+        The measure; by default the primary one.
+
+    Returns
+    -------
+    ConditionResults
+        The verdict, averages, tables, tests and a figure.
+
+    Examples
+    --------
+        results.conditions("flu", measure="accuracy")
+    """
+    effects = {one.dataset: one for one in results.findings_by(results.measure_or_primary(measure).name).conditions}
+    if not effects:
+        raise NotApplicable("the study has no conditions; name some with conditions= or [[conditions]]")
+    if dataset is None and len(effects) > 1:
+        raise NotApplicable(
+            f"{len(effects)} data sets have conditions; name one, as conditions({next(iter(effects))!r})"
+        )
+    chosen = next(iter(effects)) if dataset is None else dataset
+    if chosen not in effects:
+        raise UnknownName("data set with conditions", chosen, effects)
+    return ConditionResults(effects[chosen])

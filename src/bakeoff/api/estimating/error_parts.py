@@ -124,7 +124,7 @@ def _parts(training: Trained, learner: str | None, truth: Any) -> tuple[ErrorPar
         best = noise_free_target(own.source, len(own), own.fingerprint)
     ids = None if best is None else np.arange(len(best)) if own is None else own.rows
     learners = None if learner is None else (learner,)
-    return training.results.error_parts(training.dataset, learners, truth=best, truth_rows=ids)
+    return training.results.errors.parts(training.dataset, learners, truth=best, truth_rows=ids)
 
 
 def _truth(given: Any, data: Dataset | None) -> Any:

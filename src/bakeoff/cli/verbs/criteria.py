@@ -199,7 +199,7 @@ def _class_errors(file: str, dataset: str | None) -> Any:
         from bakeoff.api.results import open as open_results
 
         with open_results(file) as results:
-            return results.class_errors(dataset)
+            return results.criteria.class_errors(dataset)
     table = columns(file)
     known = classes_of(table)
     if dataset is None and len(known) > 1:
@@ -254,7 +254,7 @@ def cherry_command(
         if lower is not None:
             raise BadInput("the measures of a study have directions of their own; leave out the direction")
         with open_results(file) as results:
-            made = results.cherry_pick(measure or None, by)
+            made = results.criteria.cherry_pick(measure or None, by)
     else:
         from bakeoff.criteria.several_criteria import cherry_pick
 

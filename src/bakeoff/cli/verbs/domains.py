@@ -115,7 +115,7 @@ def domains_command(
                 "a study holds characteristics and directions of its own; leave out --characteristics and the direction"
             )
         with open_results(file) as results:
-            made = results.domains(measure or None)
+            made = results.criteria.domains(measure or None)
     else:
         from bakeoff.cli.output.printing import columns
         from bakeoff.criteria.data_sets import domains

@@ -1,0 +1,126 @@
+"""Noun: one word after `results.`, declared once; a package adds its own by the entry point `bakeoff.results`."""
+
+import warnings
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from types import MethodType
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.core.catalogue import Catalogue
+from bakeoff.core.errors import PackageLeftOut, did_you_mean
+
+if TYPE_CHECKING:
+    from bakeoff.api.results import Results
+
+__all__ = ["NOUNS", "Answers", "Noun", "cure", "with_nouns"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noun:
+    """What `Results` hands on: several answers (a class that is made with the results) or one (a function that takes them first).
+
+    `home` names the module and the object in it after a colon: nothing of it is imported before a user asks for the noun.
+    """
+
+    name: str
+    summary: str
+    home: str
+    direct: tuple[str, ...] = ()  # methods of the class that `Results` has by the same name
+
+    def load(self) -> Callable[..., Any]:
+        """Import the class or function."""
+        module, _, name = self.home.partition(":")
+        answers: Callable[..., Any] = getattr(import_module(module), name)
+        return answers
+
+    def of(self, results: "Results") -> Any:
+        """The answers about these results."""
+        answers = self.load()
+        return answers(results) if isinstance(answers, type) else MethodType(answers, results)
+
+    def properties(self) -> dict[str, property]:
+        """The attributes of `Results` that lead here."""
+        handed = {
+            method: property(lambda results, method=method: getattr(self.of(results), method), doc=f"The same as `results.{self.name}.{method}`.")
+            for method in self.direct
+        }  # fmt: skip
+        return {self.name: property(self.of, doc=self.summary), **handed}
+
+
+class Answers:
+    """Several answers about the results of one study, each a method; the base of nouns that are classes."""
+
+    def __init__(self, results: "Results") -> None:
+        self._results = results
+
+    def __repr__(self) -> str:
+        methods = ", ".join(name for name in vars(type(self)) if not name.startswith("_"))
+        return f"<{type(self).__name__} of {self._results!r}: {methods}>"
+
+
+ALL: tuple[Noun, ...] = (
+    Noun(
+        name="learning",
+        home="bakeoff.api.estimating.study_learning:Learning",
+        summary="Learning curves and their continuation, training steps, growth of time and memory.",
+    ),
+    Noun(
+        name="tuning",
+        home="bakeoff.api.study_tuning:tuning",
+        summary="A frame of the candidates of every search: settings, inner scores, what was chosen.",
+    ),
+    Noun(
+        name="errors",
+        home="bakeoff.api.estimating.study_errors:Errors",
+        summary="Noise, bias and variance; errors on training rows, .632 and .632+.",
+    ),
+    Noun(
+        name="relative_stability",
+        home="bakeoff.api.estimating.study_stability:relative_stability",
+        summary="Whether the comparison of two learners reacts to single training rows.",
+    ),
+    Noun(
+        name="rows",
+        home="bakeoff.api.study_rows:Rows",
+        summary="Rows of a data set: on which the learners err most, and what was predicted of one.",
+    ),
+    Noun(
+        name="conditions",
+        home="bakeoff.shift.condition_results:conditions",
+        summary="What other conditions change: scores, performance deterioration, tests.",
+    ),
+    Noun(
+        name="criteria",
+        home="bakeoff.criteria.study_criteria:Criteria",
+        summary="Several criteria at once: efficiency, the map of classifiers, tables of measures, classes, choices of data sets.",
+        direct=("map", "efficiency", "measures_table"),
+    ),
+    Noun(
+        name="deploy",
+        home="bakeoff.deployment.study_deployment:deploy",
+        summary="Train the best learner, or the one that is named, on all rows.",
+    ),
+)  # in the order of the docs
+NOUNS: Catalogue[Noun] = Catalogue("noun of results", ALL, group="bakeoff.results")
+
+
+def with_nouns(results: "type[Results]") -> "type[Results]":
+    """The class with an attribute for each noun, so that `dir`, tab completion and `help` show them."""
+    for noun in NOUNS:
+        for name, attribute in noun.properties().items():
+            if hasattr(results, name):
+                text = f"the noun {noun.name!r} of results is left out: results have another {name!r}"
+                warnings.warn(text, PackageLeftOut, stacklevel=2)
+            else:
+                setattr(results, name, attribute)
+    return results
+
+
+def cure(name: str, names: Iterable[str]) -> str:
+    """What a user who asked results for a wrong name may have meant; empty where nothing is like it."""
+    homes = [noun.name for noun in NOUNS if name in vars(noun.load())] if not name.startswith("_") else []
+    if homes:
+        return f"; it is results.{homes[0]}.{name}"
+    near = did_you_mean(name, (one for one in names if not one.startswith("_"))) if not name.startswith("_") else ""
+    return f"; {near}" if near else ""
