@@ -3,11 +3,10 @@
 import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib import import_module
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.core.catalogue import Catalogue
+from bakeoff.core.catalogue import Catalogue, imported
 from bakeoff.core.errors import PackageLeftOut, did_you_mean
 
 if TYPE_CHECKING:
@@ -30,8 +29,7 @@ class Noun:
 
     def load(self) -> Callable[..., Any]:
         """Import the class or function."""
-        module, _, name = self.home.partition(":")
-        answers: Callable[..., Any] = getattr(import_module(module), name)
+        answers: Callable[..., Any] = imported(self.home)
         return answers
 
     def of(self, results: "Results") -> Any:
