@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from bakeoff.data.conditions import aligned
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import array_table, file_table
 from bakeoff.data.tasks import REGRESSION
-from bakeoff.deployment.deployed_model import DeployedModel
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.from_arrays import guess_task, predictions_of
@@ -28,6 +27,9 @@ from bakeoff.shift.kind_of_change import Shown
 from bakeoff.shift.notes import COLUMNS_DIFFER, KINDS_DIFFER, UNLABELLED
 from bakeoff.tabular.frames import frame_of, frame_table, is_frame, to_frame
 from bakeoff.tabular.table import Column, ColumnKind, Table
+
+if TYPE_CHECKING:
+    from bakeoff.deployment.deployed_model import DeployedModel
 
 __all__ = ["Drift", "drift"]
 
@@ -293,6 +295,8 @@ def _outputs(  # noqa: PLR0917 - the parts of one computation
     if model is not None and predictions is not None:
         raise BadInput("give a model or predictions, not both")
     if model is not None:
+        from bakeoff.deployment.deployed_model import DeployedModel
+
         if not hasattr(model, "predict"):
             raise BadInput(f"a model must have predict, and a {type(model).__name__} has none")
         if isinstance(model, DeployedModel):
@@ -326,7 +330,7 @@ def _input(side: _Side, columns: Sequence[Column], features: Array) -> Any:
     return to_frame(columns, features, side.table.frame or "pandas") if words or side.table.frame else features
 
 
-def _deployed(model: DeployedModel, side: _Side) -> dict[str, Any]:
+def _deployed(model: "DeployedModel", side: _Side) -> dict[str, Any]:
     """What a saved model says of the rows; its card names the columns and the classes."""
     names = {one.name for one in model.card.facts.columns}
     said = model.predict(_without(side.table, [name for name in side.table.names if name not in names])).columns()
