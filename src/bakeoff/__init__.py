@@ -26,7 +26,7 @@ _HOMES = {
     "DistributionTable": "bakeoff.teaching.distributions",
     "Domains": "bakeoff.criteria.data_sets",
     "Drift": "bakeoff.shift.drift",
-    "Efficiency": "bakeoff.criteria.several_criteria",
+    "Efficiency": "bakeoff.criteria.efficiency",
     "EpochCurves": "bakeoff.api.estimating.epochs",
     "Estimate": "bakeoff.estimates.estimate",
     "Ladder": "bakeoff.challenges.ladder",
@@ -64,7 +64,7 @@ _HOMES = {
     "detectors": "bakeoff.streams.detectors",
     "domains": "bakeoff.criteria.data_sets",
     "drift": "bakeoff.shift.drift",
-    "efficiency": "bakeoff.criteria.several_criteria",
+    "efficiency": "bakeoff.criteria.efficiency",
     "epoch_curve": "bakeoff.api.estimating.epochs",
     "evaluate": "bakeoff.api.study",
     "expand": "bakeoff.data.expand",
@@ -91,13 +91,13 @@ _HOMES = {
     "profile": "bakeoff.criteria.data_sets",
     "profiles": "bakeoff.criteria.data_sets",
     "q_statistic": "bakeoff.streams.q_statistic",
-    "realism": "bakeoff.criteria.data_sets",
+    "realism": "bakeoff.criteria.realism",
     "relative_stability": "bakeoff.comparisons.significance.relative_stability",
     "repeats": "bakeoff.estimates.repeated_runs",
     "sampling": "bakeoff.teaching.distributions",
     "schemes": "bakeoff.splits.catalogue",
     "score_alarms": "bakeoff.streams.alarms",
-    "stream": "bakeoff.streams.stream",
+    "stream": "bakeoff.streams.evaluate",
     "suggest": "bakeoff.tuning.suggest",
     "table": "bakeoff.teaching.distributions",
     "tasks": "bakeoff.data.tasks",
@@ -136,17 +136,17 @@ if TYPE_CHECKING:
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
     from bakeoff.comparisons.significance.relative_stability import relative_stability
-    from bakeoff.criteria.data_sets import DataProfile, Domains, domains, profile, profiles, realism
+    from bakeoff.criteria.data_sets import DataProfile, Domains, domains, profile, profiles
+    from bakeoff.criteria.efficiency import Efficiency, efficiency
+    from bakeoff.criteria.realism import realism
     from bakeoff.criteria.several_criteria import (
         CherryPicking,
         ClassErrors,
         ClassifierMap,
-        Efficiency,
         MeasureRanks,
         cherry_pick,
         class_errors,
         classifier_map,
-        efficiency,
         measures_table,
     )
     from bakeoff.data.conditions import Condition
@@ -167,10 +167,10 @@ if TYPE_CHECKING:
     from bakeoff.streams.alarms import score_alarms
     from bakeoff.streams.anytime_test import anytime_test
     from bakeoff.streams.detectors import detectors
+    from bakeoff.streams.evaluate import stream
     from bakeoff.streams.made import make_stream
     from bakeoff.streams.prequential import prequential
     from bakeoff.streams.q_statistic import q_statistic
-    from bakeoff.streams.stream import stream
     from bakeoff.streams.windowed_mcnemar import windowed_mcnemar
     from bakeoff.study.running.label_permutation import label_permutation
     from bakeoff.teaching.distributions import DistributionTable, Sampling, sampling, table

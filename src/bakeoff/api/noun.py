@@ -4,15 +4,14 @@ import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import MethodType
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 from bakeoff.core.catalogue import Catalogue, imported
 from bakeoff.core.errors import PackageLeftOut, did_you_mean
 
-if TYPE_CHECKING:
-    from bakeoff.api.results import Results
+T = TypeVar("T")
 
-__all__ = ["NOUNS", "Answers", "Noun", "cure", "with_nouns"]
+__all__ = ["NOUNS", "Noun", "cure", "with_nouns"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +31,7 @@ class Noun:
         answers: Callable[..., Any] = imported(self.home)
         return answers
 
-    def of(self, results: "Results") -> Any:
+    def of(self, results: Any) -> Any:
         """The answers about these results."""
         answers = self.load()
         return answers(results) if isinstance(answers, type) else MethodType(answers, results)
@@ -44,17 +43,6 @@ class Noun:
             for method in self.direct
         }  # fmt: skip
         return {self.name: property(self.of, doc=self.summary), **handed}
-
-
-class Answers:
-    """Several answers about the results of one study, each a method; the base of nouns that are classes."""
-
-    def __init__(self, results: "Results") -> None:
-        self._results = results
-
-    def __repr__(self) -> str:
-        methods = ", ".join(name for name in vars(type(self)) if not name.startswith("_"))
-        return f"<{type(self).__name__} of {self._results!r}: {methods}>"
 
 
 ALL: tuple[Noun, ...] = (
@@ -103,7 +91,7 @@ ALL: tuple[Noun, ...] = (
 NOUNS: Catalogue[Noun] = Catalogue("noun of results", ALL, group="bakeoff.results")
 
 
-def with_nouns(results: "type[Results]") -> "type[Results]":
+def with_nouns(results: type[T]) -> type[T]:
     """The class with an attribute for each noun, so that `dir`, tab completion and `help` show them."""
     for noun in NOUNS:
         for name, attribute in noun.properties().items():

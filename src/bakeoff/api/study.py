@@ -10,7 +10,7 @@ from bakeoff.api.results import Results
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
-from bakeoff.data.condition_input import as_conditions
+from bakeoff.data.conditions import as_conditions
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
 from bakeoff.data.tasks import TaskKind

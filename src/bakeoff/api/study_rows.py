@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from bakeoff.api.noun import Answers
+from bakeoff.api.study_answers import StudyAnswers
 from bakeoff.study.analysis.hard_rows import predictions_of_row, row_errors
 from bakeoff.tabular.frames import frame_of
 
 __all__ = ["Rows"]
 
 
-class Rows(Answers):
+class Rows(StudyAnswers):
     """Rows of a data set: on which the learners err most, and what was predicted of one.
 
     Examples

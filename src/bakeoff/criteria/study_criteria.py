@@ -5,18 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.api.noun import Answers
+from bakeoff.api.study_answers import StudyAnswers
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
-from bakeoff.criteria import efficiency as dea
 from bakeoff.criteria.cherry_picking import cherry_picking
 from bakeoff.criteria.clouds import error_clouds, resampled_matrices, threshold_matrices
 from bakeoff.criteria.data_sets import Domains, domains_of
+from bakeoff.criteria.efficiency import Efficiency, efficiency
 from bakeoff.criteria.several_criteria import (
     CherryPicking,
     ClassErrors,
     ClassifierMap,
-    Efficiency,
     MeasureRanks,
     class_errors,
 )
@@ -31,7 +30,7 @@ MOST_RESAMPLES = 10_000  # minutes of linear programmes for ten learners
 THRESHOLDS = np.arange(1, 20) / 20  # of a cloud: every 5 percent
 
 
-class Criteria(Answers):
+class Criteria(StudyAnswers):
     """Several criteria at once: efficiency, the map of classifiers, tables of measures, classes, choices of data sets.
 
     Examples
@@ -144,10 +143,8 @@ class Criteria(Answers):
         if not 0 <= resamples <= MOST_RESAMPLES:
             raise BadInput(f"resamples is a number from 0 to {MOST_RESAMPLES}, not {resamples!r}")
         stored = {"baselines": study_baselines(findings), "chance": study_chance(findings)}
-        scores = dea.efficiency(table, **stored | options)
-        if not resamples:
-            return Efficiency(scores)
-        return Efficiency(resampled_efficiency(findings, scores, resamples, options.get("shares") or {}))
+        scores = efficiency(table, **stored | options)
+        return resampled_efficiency(findings, scores, resamples, options.get("shares") or {}) if resamples else scores
 
     def measures_table(
         self,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bakeoff.api.shown import HasTables
+from bakeoff.api.shown import HasHeadline
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable, Problems, UnknownName
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["Drift", "drift"]
 
 
-class Drift(HasTables):
+class Drift(HasHeadline):
     """What two tables say about a change: columns, both together, and harm."""
 
     def __init__(self, found: DriftFindings, title: str) -> None:
@@ -121,9 +121,9 @@ class Drift(HasTables):
             "notes": [note.as_dict() for note in found.notes],
         }
 
-    def __str__(self) -> str:
-        notes = "".join(f"\nNote: {note}" for note in self.notes)
-        return f"{self.verdict}\n\n{super().__str__()}{notes}"
+    def headline(self) -> str:
+        """The answer in words."""
+        return self.verdict
 
 
 @suggest_arguments

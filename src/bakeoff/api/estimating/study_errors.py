@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.api.estimating.training_errors import TrainingErrors
-from bakeoff.api.noun import Answers
+from bakeoff.api.study_answers import StudyAnswers
 from bakeoff.core.errors import NotApplicable
 from bakeoff.data.noise_free import noise_free_target
 from bakeoff.estimates.over_splits.error_parts import ErrorParts
@@ -16,7 +16,7 @@ from bakeoff.study.analysis.training_error import domain_parts
 __all__ = ["Errors"]
 
 
-class Errors(Answers):
+class Errors(StudyAnswers):
     """Noise, bias and variance; errors on training rows, .632 and .632+.
 
     Examples

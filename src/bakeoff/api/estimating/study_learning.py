@@ -7,7 +7,7 @@ from typing import Any
 from bakeoff.api.estimating.epochs import EpochCurves
 from bakeoff.api.estimating.extrapolations import Extrapolations
 from bakeoff.api.estimating.scale_curves import ScaleCurves, scale_curves
-from bakeoff.api.noun import Answers
+from bakeoff.api.study_answers import StudyAnswers
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
 from bakeoff.report.sections.costs import readable_complexity
@@ -20,7 +20,7 @@ from bakeoff.tabular.frames import frame_of
 __all__ = ["Learning"]
 
 
-class Learning(Answers):
+class Learning(StudyAnswers):
     """Learning curves and their continuation, training steps, growth of time and memory.
 
     Examples

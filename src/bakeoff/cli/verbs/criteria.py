@@ -85,7 +85,7 @@ def _ratings(file: str) -> dict[str, dict[str, float]]:
 
 
 def _efficiency(file: str, names: dict[str, Any], options: dict[str, Any]) -> Any:
-    from bakeoff.criteria.several_criteria import efficiency
+    from bakeoff.criteria.efficiency import efficiency
 
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results

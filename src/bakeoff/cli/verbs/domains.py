@@ -154,7 +154,7 @@ def expand_command(data: str, *, n: int, output: Path | None, check: bool, as_ob
 
     --check makes rows from one half of DATA and asks a classifier to tell them from the other half.
     """
-    from bakeoff.criteria.data_sets import realism
+    from bakeoff.criteria.realism import realism
     from bakeoff.data.expand import expand
     from bakeoff.report.write import in_directory
 
