@@ -1,17 +1,15 @@
 """Noun: one word after `results.`, declared once; a package adds its own by the entry point `bakeoff.results`."""
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import MethodType
-from typing import Any, TypeVar
+from typing import Any
 
 from bakeoff.core.catalogue import Catalogue, imported
 from bakeoff.core.errors import PackageLeftOut, did_you_mean
 
-T = TypeVar("T")
-
-__all__ = ["NOUNS", "Noun", "cure", "with_nouns"]
+__all__ = ["NOUNS", "Noun", "WithNouns", "cure"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +33,16 @@ class Noun:
         """The answers about these results."""
         answers = self.load()
         return answers(results) if isinstance(answers, type) else MethodType(answers, results)
+
+    def answers(self) -> Iterator[tuple[str, Callable[..., Any]]]:
+        """What can be asked, by the words after `results.`; the first parameter of each is what it is asked of."""
+        home = self.load()
+        if not isinstance(home, type):
+            yield self.name, home
+            return
+        for name, method in vars(home).items():
+            if not name.startswith("_"):
+                yield name if name in self.direct else f"{self.name}.{name}", method
 
     def properties(self) -> dict[str, property]:
         """The attributes of `Results` that lead here."""
@@ -91,16 +99,33 @@ ALL: tuple[Noun, ...] = (
 NOUNS: Catalogue[Noun] = Catalogue("noun of results", ALL, group="bakeoff.results")
 
 
-def with_nouns(results: type[T]) -> type[T]:
-    """The class with an attribute for each noun, so that `dir`, tab completion and `help` show them."""
-    for noun in NOUNS:
-        for name, attribute in noun.properties().items():
-            if hasattr(results, name):
-                text = f"the noun {noun.name!r} of results is left out: results have another {name!r}"
-                warnings.warn(text, PackageLeftOut, stacklevel=2)
-            else:
-                setattr(results, name, attribute)
-    return results
+class WithNouns(type):
+    """A class with an attribute for each noun, so that `dir`, tab completion and `help` show them.
+
+    Nouns of installed packages join when somebody lists the attributes or asks for one that is missing: their modules import `Results`.
+    """
+
+    def __init__(cls, name: str, bases: tuple[type, ...], members: dict[str, Any]) -> None:
+        super().__init__(name, bases, members)
+        cls._nouns: set[str] = set()
+        cls.take(ALL)
+
+    def __dir__(cls) -> list[str]:
+        cls.take(NOUNS)
+        return [*super().__dir__()]
+
+    def take(cls, nouns: Iterable[Noun]) -> None:
+        """Add the nouns that are not there yet; one that would hide another attribute is left out with a warning."""
+        for noun in nouns:
+            if noun.name in cls._nouns:
+                continue
+            cls._nouns.add(noun.name)
+            for name, attribute in noun.properties().items():
+                if hasattr(cls, name):
+                    text = f"the noun {noun.name!r} of results is left out: results have another {name!r}"
+                    warnings.warn(text, PackageLeftOut, stacklevel=2)
+                else:
+                    setattr(cls, name, attribute)
 
 
 def cure(name: str, names: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from bakeoff.api.comparison import Comparison
-from bakeoff.api.noun import cure, with_nouns
+from bakeoff.api.noun import WithNouns, cure
 from bakeoff.api.predicted_rows import rows_of
 from bakeoff.api.shown import TableView
 from bakeoff.comparisons.evidence.kinds import DATASETS
@@ -57,8 +57,7 @@ def open(  # noqa: A001 - the name users type is bo.open
     return Results(FileLedger.open(path), silence=silence, changes=changes, path=Path(path))
 
 
-@with_nouns
-class Results:
+class Results(metaclass=WithNouns):
     """What a study found. Everything is computed from the stored predictions when first asked for.
 
     Answers that are asked for less often have a noun before them, as `results.learning.extrapolate()`; docs/reference/results.md lists all.
@@ -347,9 +346,14 @@ class Results:
 
     # What nouns are made from
 
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *dir(type(self))})
+
     def __getattr__(self, name: str) -> Any:
-        if not name.startswith("__") and hasattr(type(self), name):
-            return object.__getattribute__(self, name)  # raises again what its property raised
+        if not name.startswith("_") and name in dir(
+            type(self)
+        ):  # a noun of a package, or a property that raised AttributeError
+            return object.__getattribute__(self, name)
         raise AttributeError(f"results have no {name!r}{cure(name, dir(self))}")
 
     @property
