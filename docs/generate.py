@@ -139,7 +139,14 @@ def results_page() -> str:
     from bakeoff.api.noun import NOUNS
 
     handed = {name for noun in NOUNS for name in noun.properties()}
-    own = {name: one for name, one in vars(bo.Results).items() if not name.startswith("_") and name not in handed}
+    own, below = (
+        [
+            f"| `{name}{call_of(one)}` | {cell(first_line(one))} |"
+            for name, one in vars(kind).items()
+            if not name.startswith("_") and name not in handed
+        ]
+        for kind in bo.Results.__mro__[:2]
+    )
     lines = [
         NOTE,
         "# Results\n",
@@ -147,10 +154,13 @@ def results_page() -> str:
         "and a package adds a noun by the entry point `bakeoff.results`.\n",
         "| of `results` itself | |",
         "|---|---|",
-        *(f"| `{name}{call_of(one)}` | {cell(first_line(one))} |" for name, one in own.items()),
+        *own,
         "\n| noun | answers |",
         "|---|---|",
         *(f"| [`results.{noun.name}`](#results{noun.name}) | {cell(noun.summary)} |" for noun in NOUNS),
+        "\n| what answers are made from: the stored study | |",
+        "|---|---|",
+        *below,
     ]
     for noun in NOUNS:
         lines += [f"\n## `results.{noun.name}`\n", f"{noun.summary}\n"]

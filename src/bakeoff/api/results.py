@@ -1,6 +1,6 @@
 """Results: a finished or unfinished study in the user's hands, thin over its findings and its stored predictions."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -11,6 +11,7 @@ from bakeoff.api.comparison import Comparison
 from bakeoff.api.noun import WithNouns, cure
 from bakeoff.api.predicted_rows import rows_of
 from bakeoff.api.shown import TableView
+from bakeoff.api.study_access import StudyAccess
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.with_assumption import SplitScores
@@ -20,25 +21,17 @@ from bakeoff.core.notes import Note
 from bakeoff.core.text import clean, counted
 from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.measures import measure_named
-from bakeoff.measures.measure import Measure
 from bakeoff.measures.naming import short_name_of
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.sections.scores import TableOptions, score_table
 from bakeoff.report.sections.stability import other_measures
-from bakeoff.report.silence import checked_codes
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.runs.store.ledger import Ledger
-from bakeoff.runs.unit import Run, UnitKey
-from bakeoff.study.analysis.analyse import analyse
 from bakeoff.study.analysis.best_learner import best_in_study
-from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.stored_design import DomainDesign, design_of
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
     from bakeoff.report.blocks import Report
-    from bakeoff.study.spec.study_spec import StudySpec
 
 __all__ = ["Results", "open"]
 
@@ -57,32 +50,11 @@ def open(  # noqa: A001 - the name users type is bo.open
     return Results(FileLedger.open(path), silence=silence, changes=changes, path=Path(path))
 
 
-class Results(metaclass=WithNouns):
+class Results(StudyAccess, metaclass=WithNouns):
     """What a study found. Everything is computed from the stored predictions when first asked for.
 
     Answers that are asked for less often have a noun before them, as `results.learning.extrapolate()`; docs/reference/results.md lists all.
     """
-
-    def __init__(
-        self,
-        ledger: Ledger,
-        *,
-        silence: Iterable[str] = (),
-        changes: tuple[str, ...] = (),
-        path: Path | None = None,
-        spec: "StudySpec | None" = None,
-    ) -> None:
-        self.ledger = ledger
-        self.path, self.spec = path, spec  # the study itself where it was run in this process
-        self._silence = checked_codes(silence)
-        self.design = design_of(ledger)
-        self._found: dict[str, Findings] = {}
-        self.changes = changes  # what the last run did again and why, in words
-
-    @property
-    def findings(self) -> Findings:
-        """All that the study says, as frozen numbers."""
-        return self.findings_by(self.design.primary)
 
     @property
     def verdict(self) -> Verdict | None:
@@ -99,16 +71,6 @@ class Results(metaclass=WithNouns):
     def notes(self) -> tuple[Note, ...]:
         """The same as facts: code, severity, subject and facts of every note, those that were silenced too."""
         return self.findings.notes
-
-    @property
-    def datasets(self) -> tuple[str, ...]:
-        """Names of the data sets."""
-        return tuple(one.card.name for one in self.design.domains)
-
-    @property
-    def learners(self) -> tuple[str, ...]:
-        """Names of the learners."""
-        return self.design.names
 
     def scores(self, measure: str | None = None, *, kind: str | None = None) -> Any:
         """A tidy frame with one row per unit: dataset, learner, repeat, fold, measure and value.
@@ -253,7 +215,7 @@ class Results(metaclass=WithNouns):
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
         """The predictions of one learner on the test rows of one split."""
-        run = self.ledger.get(self._key(dataset, learner, repeat, fold))
+        run = self.ledger.get(self.key(dataset, learner, repeat, fold))
         if run is None:
             raise UnknownName("unit", f"{dataset}, {learner}, repeat {repeat}, fold {fold}", ["those in scores()"])
         if run.predictions is None:
@@ -344,66 +306,11 @@ class Results(metaclass=WithNouns):
         made = summary_of_study(self.findings)
         return made.text() if path is None else write_summary(made, path)
 
-    # What nouns are made from
-
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *dir(type(self))})
 
     def __getattr__(self, name: str) -> Any:
-        if not name.startswith("_") and name in dir(
-            type(self)
-        ):  # a noun of a package, or a property that raised AttributeError
+        # It is there if it is a noun of a package, or a property that itself raised an AttributeError.
+        if not name.startswith("_") and name in dir(type(self)):
             return object.__getattribute__(self, name)
         raise AttributeError(f"results have no {name!r}{cure(name, dir(self))}")
-
-    @property
-    def frame_kind(self) -> str | None:
-        """The kind of frame the data came in."""
-        return next((one.frame for one in self.design.domains if one.frame), None)
-
-    def findings_by(self, measure: str) -> Findings:
-        """The findings that hold this measure: the study's own, or the same question asked of another measure."""
-        name = self.design.primary if measure in self.design.measures else measure
-        if name not in self._found:
-            own = name == self.design.primary
-            self._found[name] = analyse(self.ledger, self.design, measure=None if own else name, silence=self._silence)
-        return self._found[name]
-
-    def measure_or_primary(self, measure: str | None) -> Measure:
-        """The measure of that name, the primary one if none is named."""
-        return measure_named(self.design.primary if measure is None else measure)
-
-    def check_learners(self, names: Iterable[str]) -> None:
-        """Refuse a learner that the study does not have."""
-        for name in names:
-            if name not in self.learners:
-                raise UnknownName("learner", name, self.learners)
-
-    def domain(self, dataset: str | None, what: str, method: str) -> DomainDesign:
-        """The data set that is named, or the only one."""
-        if dataset is None and len(self.datasets) > 1:
-            raise NotApplicable(
-                f"this study has {len(self.datasets)} data sets, and {what} on each of them alone; "
-                f"name one with --dataset, as {method}(dataset={self.datasets[0]!r})"
-            )
-        name = self.datasets[0] if dataset is None else dataset
-        domain = next((one for one in self.design.domains if one.card.name == name), None)
-        if domain is None:
-            raise UnknownName("data set", name, self.datasets)
-        return domain
-
-    def _key(self, dataset: str, learner: str, repeat: int, fold: int) -> UnitKey:
-        if dataset not in self.datasets:
-            raise UnknownName("data set of this study", dataset, self.datasets)
-        if learner not in self.learners:
-            raise UnknownName("learner of this study", learner, self.learners)
-        return UnitKey(dataset=dataset, learner=learner, scheme=self.design.scheme, repeat=repeat, fold=fold)
-
-    def runs(self, dataset: str, learners: tuple[str, ...] | None = None) -> Iterator[Run]:
-        """The finished units of one data set with their predictions, of some learners or of all."""
-        splits = next((one.splits for one in self.design.domains if one.card.name == dataset), ((0, 0),))
-        for learner in self.learners if learners is None else learners:
-            for repeat, fold in splits:
-                run = self.ledger.get(self._key(dataset, learner, repeat, fold))
-                if run is not None and run.predictions is not None:
-                    yield run
