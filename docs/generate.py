@@ -1,5 +1,6 @@
 """Write the reference pages from the declarations; `--check` fails if a page is not what it would write."""
 
+import inspect
 import json
 import sys
 from collections.abc import Callable, Iterable
@@ -133,6 +134,53 @@ def detectors_page() -> str:
     return "\n".join(lines)
 
 
+def results_page() -> str:
+    """The methods of `Results`, then what its nouns answer."""
+    from bakeoff.api.noun import NOUNS
+
+    handed = {name for noun in NOUNS for name in noun.properties()}
+    own, below = (
+        [
+            f"| `{name}{call_of(one)}` | {cell(first_line(one))} |"
+            for name, one in vars(kind).items()
+            if not name.startswith("_") and name not in handed
+        ]
+        for kind in bo.Results.__mro__[:2]
+    )
+    lines = [
+        NOTE,
+        "# Results\n",
+        "What `study.run()`, `bo.evaluate` and `bo.open` return. `results` has what is asked for daily; the rest has a noun before it. `dir(results)` lists both,",
+        "and a package adds a noun by the entry point `bakeoff.results`.\n",
+        "| of `results` itself | |",
+        "|---|---|",
+        *own,
+        "\n| noun | answers |",
+        "|---|---|",
+        *(f"| [`results.{noun.name}`](#results{noun.name}) | {cell(noun.summary)} |" for noun in NOUNS),
+        "\n| what answers are made from: the stored study | |",
+        "|---|---|",
+        *below,
+    ]
+    for noun in NOUNS:
+        lines += [f"\n## `results.{noun.name}`\n", f"{noun.summary}\n"]
+        for name, answer in noun.answers():
+            lines.append(f"```text\nresults.{name}{call_of(answer)}\n\n{inspect.getdoc(answer)}\n```\n")
+    return "\n".join(lines)
+
+
+def call_of(one: Any) -> str:
+    """The parameters after the first one, without types; nothing of a property."""
+    if not callable(one):
+        return ""
+    parameters = list(inspect.signature(one).parameters.values())[1:]
+    return str(inspect.Signature([each.replace(annotation=each.empty) for each in parameters]))
+
+
+def first_line(one: Any) -> str:
+    return (inspect.getdoc(one) or "").partition("\n")[0]
+
+
 def references_page() -> str:
     return "\n".join([NOTE, "# References\n", *[f"- `{one.key}`: {one}" for one in references().values()], ""])
 
@@ -185,6 +233,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "tests.md": tests_page,
     "study-file.md": study_page,
     "notes.md": notes_page,
+    "results.md": results_page,
     "detectors.md": detectors_page,
     "references.md": references_page,
     "kernels.md": kernels_page,

@@ -32,7 +32,7 @@ def module_of(path: Path) -> str:
         ("core/x.py", "'x'\nload(a, allow_pickle=False)", []),
         ("core/x.py", "'x'\nexec(text)", ["core/x.py:2: calls exec, which executes text"]),
         ("core/x.py", "'x'\nframe.query('a > 1')", ["core/x.py:2: calls query, which executes text"]),
-        ("criteria/characteristics.py", "'x'\ntree.query(X, k=1)", []),
+        ("data/characteristics.py", "'x'\ntree.query(X, k=1)", []),
         ("core/x.py", "'x'\nos.system(a)", ["core/x.py:2: calls os.system, which starts a shell"]),
         ("core/x.py", "'x'\npandas.read_pickle(a)", ["core/x.py:2: calls read_pickle, which can execute what a user brought"]),
         ("learners/hazards.py", "'x'\nimport joblib\njoblib.load(a)", ["learners/hazards.py:3: calls joblib.load, which can execute what a user brought"]),

@@ -36,7 +36,7 @@ FORBIDDEN_NAMES = {
     "TarFile": "which writes where an archive says",
 }
 ALLOWED_NAMES = {
-    "criteria/characteristics.py": {"query"},  # of a k-d tree: numbers only
+    "data/characteristics.py": {"query"},  # of a k-d tree: numbers only
     "tabular/encoding.py": {"GzipFile"},  # read up to a size, or in pieces by a reader with a bound of its own
     "data/openml.py": {"GzipFile"},  # read up to a size
     "tabular/excel.py": {"ZipFile"},  # sizes are added up before a member is opened

@@ -11,9 +11,10 @@ from scipy.sparse.csgraph import minimum_spanning_tree
 from scipy.stats import energy_distance as energy_1d
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.spanning_tree import spanning_tree
 from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
 from bakeoff.criteria.clouds import cloud_pairs, ellipse, energy_distance, energy_test, error_clouds, out_of_reach
-from bakeoff.criteria.projection import mds, smacof, spanning_tree, stress, tree_projection
+from bakeoff.criteria.projection import mds, smacof, stress, tree_projection
 
 SEEDS = Path(__file__).parents[3] / "shared" / "golden" / "seeds.json"
 THREE = [[[82, 17], [12, 114]], [[15, 5], [25, 231]], [[99, 6], [1, 94]]]

@@ -1,4 +1,4 @@
-"""A package outside the tree adds a task, measures, a kind of summary, a test, a section and a verb, one file each; nothing else knows their names."""
+"""A package outside the tree adds a task, measures, a kind of summary, a test, a section, a noun of results and a verb, one file each; nothing else knows their names."""
 
 import json
 import os
@@ -161,6 +161,36 @@ def test_a_verb_is_in_the_help_and_runs(scores: Path) -> None:
     assert "class-shares" not in run("bakeoff", "--help", plugin=False)
 
 
+AGREEMENT = """
+import sys, pydoc
+import bakeoff as bo
+sys.path.insert(0, "docs")
+import generate
+print("agreement" in dir(bo.Results), "How often two learners predict the same" in pydoc.render_doc(bo.Results))
+print("results.agreement(a, b, dataset=None)" in generate.results_page())
+truth = [0, 1] * 15
+data = bo.load((np.arange(30.0)[:, None] % 3, truth))
+study = bo.Study(learners={"majority": bo.Majority(), "one_rule": bo.OneRule()}, datasets=[data], scheme="3-fold")
+with study.run(progress=False) as results:
+    print(results.agreement("majority", "majority"), 0 <= results.agreement("majority", "one_rule") <= 1)
+    try:
+        results.agrement
+    except AttributeError as error:
+        print(error)
+"""
+
+
+def test_a_noun_is_in_dir_help_and_docs_and_answers() -> None:
+    code = f"import numpy as np\n{AGREEMENT}"
+    paths = [str(PLUGIN), str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "True True", "True", "1.0 True", "results have no 'agrement'; did you mean 'agreement'?"
+    ]  # fmt: skip
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "name"),
@@ -168,6 +198,7 @@ def test_a_verb_is_in_the_help_and_runs(scores: Path) -> None:
         ("test_every_measure.py", "smoothed_accuracy"), ("test_every_measure.py", "freeman_tukey"),
         ("test_every_measure.py", "macro_steps"), ("test_every_summary_kind.py", "class_steps"),
         ("test_every_interval.py", "counts"), ("test_every_test.py", "zero_free_sign"), ("test_every_test.py", "trimmed_t"),
+        ("test_every_noun.py", "agreement"),
     ],
 )  # fmt: skip
 def test_the_rules_test_it(file: str, name: str) -> None:

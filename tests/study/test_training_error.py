@@ -25,7 +25,7 @@ def folds() -> bo.Results:
 
 
 def test_training_rows_are_predicted_by_the_same_models(folds: bo.Results) -> None:
-    gaps = {one.learner: one for one in folds.training_errors().gaps}
+    gaps = {one.learner: one for one in folds.errors.training().gaps}
     assert gaps["near"].training.value == 1.0
     scores = folds.scores(kind="pandas")
     near = scores[scores.learner == "near"]
@@ -38,12 +38,12 @@ def test_training_rows_are_predicted_by_the_same_models(folds: bo.Results) -> No
 
 def test_a_study_that_did_not_ask_says_how_to() -> None:
     with pytest.raises(BakeoffError, match="training_error=True"):
-        study("kfold(2)").training_errors()
+        study("kfold(2)").errors.training()
 
 
 def test_a_bootstrap_gives_e0_632_and_632plus_by_hand() -> None:
     found = study("bootstrap(15)", training_error=True)
-    made = {one.learner: one for one in found.training_errors().bootstrap}["near"]
+    made = {one.learner: one for one in found.errors.training().bootstrap}["near"]
     errors: dict[int, list[bool]] = {}
     for part in found.parts("xor", "near"):
         for row, wrong in zip(part.rows.tolist(), (part.label != part.truth).tolist(), strict=True):
@@ -68,7 +68,7 @@ def test_632_takes_the_training_error_of_the_model_of_all_rows() -> None:
     found = bo.Study(
         datasets=DATA, learners={"line": learner}, scheme="bootstrap(15)", measures="accuracy", training_error=True
     ).run(progress=False)
-    (made,) = found.training_errors().bootstrap
+    (made,) = found.errors.training().bootstrap
     X, y = DATA.features, DATA.target
     err = np.mean(learner.fit(X, y).predict(X) != y)
     plan = found.spec.plans()[0] if found.spec is not None else None

@@ -274,7 +274,7 @@ class Comparison:
         By default the ranks of three or more learners over data sets, else the differences. The display that comes
         back holds the axes (`ax_`) and the figure (`figure_`), and is shown by notebooks.
         """
-        from bakeoff.api.figure_display import differences_of, matrix_of, ranks_of
+        from bakeoff.api.comparison_figures import differences_of, matrix_of, ranks_of
 
         kinds = {"ranks": ranks_of, "matrix": matrix_of, "differences": differences_of}
         if kind != "auto" and kind not in kinds:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bakeoff.api.comparison import Comparison
-from bakeoff.api.figure_display import FigureDisplay, differences_of, matrix_of, ranks_of
+from bakeoff.api.comparison_figures import differences_of, matrix_of, ranks_of
+from bakeoff.api.figure_display import FigureDisplay
 from bakeoff.api.results import Results
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.figures.curves import CurvePlot, curve_figure, draw_curves

@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
@@ -12,13 +13,14 @@ from typing import Any, Generic, Protocol, TypeVar
 from bakeoff.core.errors import BadInput, PackageLeftOut, UnknownName
 from bakeoff.core.text import clean
 
-__all__ = ["GROUPS", "Catalogue", "Named", "Plugin", "ask_room", "plugins"]
+__all__ = ["GROUPS", "Catalogue", "Named", "Plugin", "ask_room", "imported", "plugins"]
 
 GROUPS = (
     "bakeoff.tasks",
     "bakeoff.measures",
     "bakeoff.tests",
     "bakeoff.sections",
+    "bakeoff.results",
     "bakeoff.verbs",
 )  # entry points of packages that add to bakeoff
 
@@ -33,9 +35,20 @@ class Named(Protocol):
 T = TypeVar("T", bound=Named)
 
 
+def imported(home: str) -> Any:
+    """The object behind an import string, its module and its name after a colon.
+
+    >>> imported("math:pi")
+    3.141592653589793
+    """
+    module, _, name = home.partition(":")
+    return getattr(import_module(module), name)
+
+
 class Catalogue(Generic[T]):
     """An ordered, read-only list of declarations that can also be asked by name or alias.
 
+    An entry may be an import string, "module:NAME": a feature's declaration, which is imported when the list is read.
     `refused` are names that others have and this catalogue has not, each with the sentence that says why. With a
     `group`, declarations of installed packages (entry points of that group) are read when the catalogue is first asked
     for more than bakeoff's own: all of them, because they are installed, never one because a file names it.
@@ -44,14 +57,14 @@ class Catalogue(Generic[T]):
     def __init__(
         self,
         kind: str,
-        entries: Iterable[T],
+        entries: Iterable[T | str],
         aliases: Mapping[str, str] | None = None,
         refused: Mapping[str, str] | None = None,
         group: str = "",
     ) -> None:
         self._kind = kind
-        self._own = tuple(entries)
-        self._by_name = {one.name: one for one in self._own}
+        self._listed = tuple(entries)
+        self._by_name = {entry.name: entry for entry in self._listed if not isinstance(entry, str)}
         self._group = group
         self._aliases = dict(aliases or {})
         self._refused = dict(refused or {})
@@ -59,11 +72,12 @@ class Catalogue(Generic[T]):
     @cached_property
     def _entries(self) -> tuple[T, ...]:
         """All declarations: bakeoff's own, then those of installed packages."""
+        own: list[T] = [imported(entry) if isinstance(entry, str) else entry for entry in self._listed]
         if not self._group:
-            return self._own
-        known = {one.name: one for one in self._own}
+            return tuple(own)
+        known = {entry.name: entry for entry in own}
         for point in sorted(entry_points(group=self._group), key=lambda point: point.name):
-            entry = _load(point, self._kind, type(self._own[0]) if self._own else object, known)
+            entry = _load(point, self._kind, type(own[0]) if own else object, known)
             if entry is not None:
                 known[entry.name] = entry
         return tuple(known.values())

@@ -19,8 +19,8 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.core.significance_level import is_shown
-from bakeoff.criteria.characteristics import CHARACTERISTICS
 from bakeoff.criteria.notes import FEW_FOR_EFFECTS, LEFT_OUT_CHARACTERISTICS
+from bakeoff.data.characteristics import CHARACTERISTICS
 from bakeoff.measures.measure import Direction
 
 __all__ = ["FEWEST", "DomainEffect", "DomainEffects", "domain_effects"]

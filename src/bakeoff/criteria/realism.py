@@ -7,10 +7,11 @@ way that looks like realism. Here the generator sees one half of the real rows, 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import nan
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from bakeoff.api.shown import HasLook
 from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
@@ -40,10 +41,11 @@ class ColumnDistance:
     p_adjusted: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Realism:
-    """How well real and artificial rows are told apart: an AUC of .5 means not at all, 1 always."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Realism(HasLook):
+    """Whether a classifier can tell artificial rows from real ones, and by which columns: an AUC of .5 means not at all, 1 always."""
 
+    look: ClassVar[str] = "bakeoff.criteria.looks:REALISM"
     real: int  # rows
     artificial: int
     auc: float
@@ -54,6 +56,11 @@ class Realism:
     copies: float  # share of artificial rows that equal a real one
     method: str  # of expand; empty for rows that were brought
     notes: tuple[Note, ...] = ()
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Of the AUC, 95 percent."""
+        return self.low, self.high
 
     @property
     def distinguishable(self) -> bool:
@@ -79,9 +86,30 @@ def realism(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
 ) -> Realism:
-    """Whether a classifier can tell artificial rows from real ones; with `artificial` None, those that `expand` makes.
+    """Can a classifier tell artificial rows from real ones? Reference: lopezpaz2017.
 
     The target is one of the columns, so a wrong relation between features and target counts as well.
+
+    Parameters
+    ----------
+    real
+        The real rows.
+    artificial
+        Rows of your own generator, which must not be made from these real rows; without them, rows that `bo.expand` makes from
+        one half of the real ones are compared with the other half.
+    method, options
+        Of `bo.expand`.
+    seed
+        Of the halves, the generator and the folds.
+
+    Returns
+    -------
+    Realism
+        The AUC with its interval, and the columns that differ most.
+
+    Examples
+    --------
+        bo.realism(bo.load("iris"), method="copula")
     """
     real.require_columns("realism")
     notes: list[Note] = []

@@ -1,7 +1,7 @@
 """Condition: other circumstances to train or test under. Other rows, some of the rows, or rows that an operator has changed."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import reduce
 from hashlib import sha256
 from typing import Any
@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import Problems, UnknownName
+from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import ColumnKind, Dataset
 
-__all__ = ["USES", "Condition", "ConditionRows", "aligned", "condition_rows", "joined"]
+__all__ = ["USES", "Condition", "ConditionRows", "aligned", "as_conditions", "condition_rows", "joined"]
 
 USES = ("both", "train", "test")
 _OPERATORS = ("where", "drop", "reweight", "remove", "noise", "flip", "move")
@@ -337,4 +337,56 @@ def joined(base: Dataset, others: Iterable[Dataset], name: str) -> Dataset:
         rows=np.concatenate([part.rows for part in parts]),
         groups=whole["groups"],
         times=whole["times"],
+    )
+
+
+_KEYS = tuple(one.name for one in fields(Condition))
+
+
+def as_conditions(given: Mapping[str, Any] | Iterable[Any], datasets: Iterable[Dataset] = ()) -> tuple[Condition, ...]:
+    """Conditions from objects, or from a mapping of names to what differs.
+
+    What differs is a Condition, a data set, a pair (X, y), a path, or a mapping such as {"noise": 0.5}; in a mapping `data`
+    may be any of these and `make` an artificial domain with its settings.
+    """
+    known = tuple(datasets)
+    if isinstance(given, Condition):
+        given = [given]
+    if isinstance(given, Mapping):
+        return tuple(_condition(str(name), one, known) for name, one in given.items())
+    return tuple(_condition("", one, known) for one in given)
+
+
+def _condition(name: str, given: Any, datasets: tuple[Dataset, ...]) -> Condition:
+    if isinstance(given, Condition):
+        return replace(given, name=name) if name and name != given.name else given
+    if not isinstance(given, Mapping):
+        return Condition(name=name, data=_rows(name, given, datasets))
+    settings = dict(given)
+    settings.setdefault("name", name)
+    made = settings.pop("make", None)
+    if made is not None:
+        from bakeoff.data.synthetic import make
+
+        settings["data"] = make(**made) if isinstance(made, Mapping) else make(made)
+    for key in settings:
+        if key not in _KEYS:
+            raise UnknownName("key of a condition", str(key), (*_KEYS, "make"))
+    if settings.get("data") is not None:
+        settings["data"] = _rows(settings["name"], settings["data"], datasets)
+    return Condition(**settings)
+
+
+def _rows(name: str, given: Any, datasets: tuple[Dataset, ...]) -> Dataset:
+    if isinstance(given, Dataset):
+        return given
+    if isinstance(given, tuple) and len(given) == 2:
+        from bakeoff.data.load import load
+
+        like = datasets[0] if datasets else None
+        if like is None:
+            return load(given, name=name or "other rows")
+        return load(given, name=name or "other rows", task=like.task, classes=like.classes or None)
+    raise BadInput(
+        f"condition {name!r}: other rows must be a data set (bo.load, bo.make) or a pair (X, y), not a {type(given).__name__}"
     )

@@ -52,7 +52,7 @@ TERMS: Catalogue[Term] = Catalogue(
             title=".632+: .632 with a weight that grows with overfitting",
             text="The weight of e0 rises from .632 to 1 with the relative overfitting rate, (e0 - err(f)) / (gamma - err(f)), where gamma is the error "
             "without any relation between columns and target. A learner that memorises gets nearly e0.",
-            example='bo.Study(..., scheme="bootstrap(200)", training_error=True).run().training_errors()',
+            example='bo.Study(..., scheme="bootstrap(200)", training_error=True).run().errors.training()',
             reference="efron1997",
             also=(".632+", "632+", "e632+", "e632_plus", ".632plus", "632plus", "632_plus"),
         ),

@@ -13,17 +13,13 @@ from bakeoff.report.blocks import Alternatives, Block, Columns, Fold, Part, Repo
 from bakeoff.report.names import words_of
 from bakeoff.report.section import ReportSource, Section
 from bakeoff.report.sections.assumptions import ASSUMPTIONS
-from bakeoff.report.sections.cherry_picking import CHERRY_PICKING
 from bakeoff.report.sections.choice import CHOICE
-from bakeoff.report.sections.classifier_map import MAP
 from bakeoff.report.sections.conditions import CONDITIONS
 from bakeoff.report.sections.confusions import CONFUSIONS
 from bakeoff.report.sections.costs import COSTS
 from bakeoff.report.sections.curves import CURVES
 from bakeoff.report.sections.design import DESIGN
 from bakeoff.report.sections.differences import DIFFERENCES
-from bakeoff.report.sections.domains import DOMAINS
-from bakeoff.report.sections.efficiency import EFFICIENCY
 from bakeoff.report.sections.epoch_curves import EPOCH_CURVES
 from bakeoff.report.sections.learning_curves import LEARNING
 from bakeoff.report.sections.methods import METHODS
@@ -56,8 +52,9 @@ SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
         NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, OVERVIEW, STABILITY, RELATIVE, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
-        TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, EFFICIENCY, WINS, DOMAINS, CHERRY_PICKING, MAP, ASSUMPTIONS, CHOICE, DESIGN,
-        METHOD_NOTES, METHODS,
+        TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, "bakeoff.report.sections.efficiency:EFFICIENCY", WINS,
+        "bakeoff.report.sections.domains:DOMAINS", "bakeoff.report.sections.cherry_picking:CHERRY_PICKING",
+        "bakeoff.report.sections.classifier_map:MAP", ASSUMPTIONS, CHOICE, DESIGN, METHOD_NOTES, METHODS,
     ),
     group="bakeoff.sections",
 )  # fmt: skip

@@ -10,7 +10,6 @@ from bakeoff.core.whole_file import write_whole
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER, SCREEN, PageStyle, for_paper, page_style
 from bakeoff.report.blocks import Figure, Report
-from bakeoff.report.compose import compose
 from bakeoff.report.print_pdf import PDF, browser_for_pdf, print_pdf
 from bakeoff.report.render import html, json, latex, markdown
 from bakeoff.report.sections.methods import figures_of
@@ -53,6 +52,8 @@ def write(
     full: bool = False,
 ) -> Path:
     """The report of a study; shapes (study/answers.py) add curves and confusions; figures go to a directory as well."""
+    from bakeoff.report.compose import compose
+
     return write_both(lambda: compose(findings, shapes), path, figures=figures, paper=paper, full=full)
 
 

@@ -28,7 +28,8 @@ from bakeoff.streams.notes import LATE_CLASS, MISSING_CELLS, UNLABELLED
 from bakeoff.streams.online import OnlineLearner, online_learner
 from bakeoff.streams.running_measure import RunningMeasure, has_running_sums, running_measure
 from bakeoff.streams.source import Examples, StreamSource, held_out, joined, stream_source
-from bakeoff.streams.stream_results import StreamPair, StreamResults
+from bakeoff.streams.stream_evaluation import StreamEvaluation
+from bakeoff.streams.stream_results import StreamPair
 
 __all__ = ["stream"]
 
@@ -54,7 +55,7 @@ def stream(
     pos_label: Any = None,
     checkpoint: str | Path | None = None,
     progress: Callable[[int, Mapping[str, float]], None] | None = None,
-) -> StreamResults:
+) -> StreamEvaluation:
     """Which learner is better on a stream, tested on each example before it learns from it?
 
     The first `chunk` labels are only learned from; from there on every example is predicted first. All learners see the same examples at
@@ -90,7 +91,7 @@ def stream(
 
     Returns
     -------
-    A `StreamResults`: `values` along the stream, `final`, `pairs` with anytime p-values, `seconds`, `notes`.
+    A `StreamEvaluation`: `values` along the stream, `final`, `pairs` with anytime p-values, `seconds`, `notes`.
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from bakeoff.streams.made import make_stream
@@ -391,10 +392,10 @@ class _Run:
             with self._timed(name):
                 learner.learn(part)
 
-    def results(self, source: StreamSource, window: int | None, fading: float | None) -> StreamResults:
+    def results(self, source: StreamSource, window: int | None, fading: float | None) -> StreamEvaluation:
         """All that is known at the end."""
         pairs = self._pairs() if self.capital else ()
-        return StreamResults(
+        return StreamEvaluation(
             measure=self.measure.name, window=window, fading=fading, n=self.n, tested=self.tested, changes=source.changes, holdout=0 if self.holdout is None else len(self.holdout),
             positions=tuple(self.positions), values={name: tuple(values) for name, values in self.values.items()},
             final=self.final, seconds=self.seconds, pairs=pairs, notes=tuple(self._notes()),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.api.estimating.trainings import TRAININGS, Trained, trained_on_samples
+from bakeoff.api.estimating.trainings import TRAININGS, SampledTraining, trained_on_samples
 from bakeoff.api.results import Results
 from bakeoff.api.shown import HasTables
 from bakeoff.api.study import Study
@@ -108,23 +108,23 @@ def _named(dataset: str | None, learner: str | None, datasets: Iterable[Any], le
 
 def _own_trainings(
     results: Results, learner: str | None, dataset: str | None, data: Dataset | None
-) -> Iterator[Trained]:
+) -> Iterator[SampledTraining]:
     """The trainings of the study itself, data set by data set."""
     _named(dataset, learner, results.datasets, results.learners)
     names = results.datasets if dataset is None else (dataset,)
     known = {one.name: one for one in (results.spec.datasets if results.spec is not None else ())}
     for name in names:
-        yield Trained(results=results, dataset=name, data=known.get(name) if data is None else data)
+        yield SampledTraining(results=results, dataset=name, data=known.get(name) if data is None else data)
 
 
-def _parts(training: Trained, learner: str | None, truth: Any) -> tuple[ErrorParts, ...]:
+def _parts(training: SampledTraining, learner: str | None, truth: Any) -> tuple[ErrorParts, ...]:
     own = training.data
     best = _truth(truth, own)
     if best is None and own is not None:
         best = noise_free_target(own.source, len(own), own.fingerprint)
     ids = None if best is None else np.arange(len(best)) if own is None else own.rows
     learners = None if learner is None else (learner,)
-    return training.results.error_parts(training.dataset, learners, truth=best, truth_rows=ids)
+    return training.results.errors.parts(training.dataset, learners, truth=best, truth_rows=ids)
 
 
 def _truth(given: Any, data: Dataset | None) -> Any:

@@ -85,7 +85,7 @@ def _ratings(file: str) -> dict[str, dict[str, float]]:
 
 
 def _efficiency(file: str, names: dict[str, Any], options: dict[str, Any]) -> Any:
-    from bakeoff.api.criteria import efficiency
+    from bakeoff.criteria.efficiency import efficiency
 
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
@@ -97,7 +97,7 @@ def _efficiency(file: str, names: dict[str, Any], options: dict[str, Any]) -> An
 
 def print_measures(file: str, given: Mapping[str, Any]) -> None:
     """`bakeoff compare --columns measures`: the table of learners by measures of a file or a study."""
-    from bakeoff.api.criteria import measures_table
+    from bakeoff.criteria.several_criteria import measures_table
 
     named = {side: _split(given[side] or "") for side in ("positive", "negative")}
     if file.endswith(".bakeoff"):
@@ -192,14 +192,14 @@ def map_command(
 
 
 def _class_errors(file: str, dataset: str | None) -> Any:
-    from bakeoff.api.criteria import class_errors
     from bakeoff.criteria.classifier_map import classes_of, matrices_from_columns
+    from bakeoff.criteria.several_criteria import class_errors
 
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
 
         with open_results(file) as results:
-            return results.class_errors(dataset)
+            return results.criteria.class_errors(dataset)
     table = columns(file)
     known = classes_of(table)
     if dataset is None and len(known) > 1:
@@ -213,8 +213,8 @@ def _class_errors(file: str, dataset: str | None) -> Any:
 
 
 def _map(file: str, distance: str, projection: str, normalize: str | None, clouds_of: str | None) -> Any:
-    from bakeoff.api.criteria import classifier_map
     from bakeoff.criteria.classifier_map import matrices_from_columns
+    from bakeoff.criteria.several_criteria import classifier_map
 
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
@@ -254,9 +254,9 @@ def cherry_command(
         if lower is not None:
             raise BadInput("the measures of a study have directions of their own; leave out the direction")
         with open_results(file) as results:
-            made = results.cherry_pick(measure or None, by)
+            made = results.criteria.cherry_pick(measure or None, by)
     else:
-        from bakeoff.api.criteria import cherry_pick
+        from bakeoff.criteria.several_criteria import cherry_pick
 
         way = None if lower is None else "lower" if lower else "higher"
         made = cherry_pick(columns(file), by, direction=way, measure=measure)

@@ -13,7 +13,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.whole_file import write_whole
 
 if TYPE_CHECKING:
-    from bakeoff.api.deployment import Predicted
+    from bakeoff.deployment.deployed_model import Predicted
 
 __all__ = ["command", "predict_command"]
 
@@ -109,7 +109,7 @@ def predict_command(
     Columns, levels, ranges and types are checked against the model's card first. What cannot be used is refused; what is unlike
     the training data is reported, and the column `unlike` counts, row by row, in how many columns.
     """
-    from bakeoff.api.deployment import checked_rows, load_model
+    from bakeoff.deployment.deployed_model import checked_rows, load_model
     from bakeoff.report.write import in_directory
 
     if output is not None:

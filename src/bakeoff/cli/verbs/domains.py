@@ -72,7 +72,7 @@ def profile_command(data: str, *, as_object: bool, **given: Any) -> None:
     Rows, columns, classes, imbalance, gaps, correlation, intrinsic dimension, class overlap, and the errors of the nearest
     neighbour, a decision stump and naive Bayes.
     """
-    from bakeoff.api.data_sets import profile
+    from bakeoff.criteria.data_sets import profile
 
     made = profile(_loaded(data, given))
     if as_object:
@@ -115,10 +115,10 @@ def domains_command(
                 "a study holds characteristics and directions of its own; leave out --characteristics and the direction"
             )
         with open_results(file) as results:
-            made = results.domains(measure or None)
+            made = results.criteria.domains(measure or None)
     else:
-        from bakeoff.api.data_sets import domains
         from bakeoff.cli.output.printing import columns
+        from bakeoff.criteria.data_sets import domains
 
         if characteristics is None:
             raise BadInput("name the file with the characteristics of the data sets: --characteristics FILE.csv")
@@ -154,7 +154,7 @@ def expand_command(data: str, *, n: int, output: Path | None, check: bool, as_ob
 
     --check makes rows from one half of DATA and asks a classifier to tell them from the other half.
     """
-    from bakeoff.api.data_sets import realism
+    from bakeoff.criteria.realism import realism
     from bakeoff.data.expand import expand
     from bakeoff.report.write import in_directory
 

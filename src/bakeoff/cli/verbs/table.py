@@ -36,7 +36,7 @@ def command(  # noqa: PLR0917 - the options of the verb
     `bakeoff table binomial --n 20 --p 0.3 --k 5,8` gives probabilities of counts. With --statistic it goes the other way:
     `bakeoff table chi2 --row 1 --statistic 7.1` gives p.
     """
-    from bakeoff.api.distributions import table
+    from bakeoff.teaching.distributions import table
 
     words = [one.strip() for one in counts.split(",")] if counts is not None else []
     if not all(one.isdecimal() for one in words):

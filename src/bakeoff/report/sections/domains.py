@@ -9,10 +9,10 @@ import numpy as np
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, plural, sentence, short_p, significant
-from bakeoff.criteria.characteristics import CHARACTERISTICS, Characteristics
 from bakeoff.criteria.domain_effects import FEWEST, DomainEffect, DomainEffects, domain_effects
 from bakeoff.criteria.domain_variety import DomainVariety, domain_variety
 from bakeoff.criteria.realism import Realism
+from bakeoff.data.characteristics import CHARACTERISTICS, Characteristics
 from bakeoff.data.profile import Profile
 from bakeoff.figures.domain_effects import EffectsPlot, effects_figure
 from bakeoff.report.blocks import Block, Figure, Fold, Notices, Paragraph

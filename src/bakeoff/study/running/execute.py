@@ -12,7 +12,7 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
-from bakeoff.criteria.characteristics import characteristics
+from bakeoff.data.characteristics import characteristics
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.notes import NO_POSITIVE
 from bakeoff.data.profile import study_profile

@@ -1,21 +1,20 @@
-"""Data sets in the user's hands: what one is like, what several cover and favour, and artificial rows with a check of realism."""
+"""Data sets in the user's hands: what one is like, what several cover and favour."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.api.shown import HasTables
+from bakeoff.api.shown import HasHeadline
 from bakeoff.comparisons.evidence.score_table import columns_of, score_table
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note, plain_text
 from bakeoff.core.text import clean, is_number
-from bakeoff.criteria import realism as realistic
-from bakeoff.criteria.characteristics import Characteristics, characteristics
 from bakeoff.criteria.domain_effects import DomainEffects, domain_effects
 from bakeoff.criteria.domain_variety import DomainVariety, domain_variety
+from bakeoff.data.characteristics import Characteristics, characteristics
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
 from bakeoff.data.profile import Profile, profile as looked_at
@@ -26,8 +25,6 @@ from bakeoff.report.sections.domains import (
     effects_plot,
     effects_table,
     profile_words,
-    realism_table,
-    realism_words,
     variety_table,
 )
 from bakeoff.report.tables.plain_text import Table
@@ -37,10 +34,10 @@ from bakeoff.tabular.frames import frame_of
 if TYPE_CHECKING:
     from bakeoff.api.figure_display import FigureDisplay
 
-__all__ = ["DataProfile", "Domains", "Realism", "domains", "domains_of", "profile", "profiles", "realism"]
+__all__ = ["DataProfile", "Domains", "domains", "domains_of", "profile", "profiles"]
 
 
-class DataProfile(HasTables):
+class DataProfile(HasHeadline):
     """What a data set is like: characteristics, classes, and what looks suspicious."""
 
     def __init__(self, seen: Profile, found: Characteristics) -> None:
@@ -58,7 +55,7 @@ class DataProfile(HasTables):
         return dict(self.found.values)
 
     def __getitem__(self, name: str) -> float:
-        from bakeoff.criteria.characteristics import CHARACTERISTICS
+        from bakeoff.data.characteristics import CHARACTERISTICS
 
         return self.found.values[CHARACTERISTICS[name].name]
 
@@ -82,9 +79,9 @@ class DataProfile(HasTables):
         })  # fmt: skip
         return made
 
-    def __str__(self) -> str:
-        notes = "".join(f"\nNote: {note}" for note in self.notes)
-        return f"{profile_words(self.seen)}\n\n{super().__str__()}{notes}"
+    def headline(self) -> str:
+        """The answer in words."""
+        return profile_words(self.seen)
 
 
 def profile(data: Any, **options: Any) -> DataProfile:
@@ -113,7 +110,7 @@ def profiles(data: Sequence[Any] | Mapping[str, Any], *, kind: str | None = None
     return frame_of(columns, kind)
 
 
-class Domains(HasTables):
+class Domains(HasHeadline):
     """Which kind of data favours which learner, and whether the choice of data sets is good."""
 
     def __init__(self, effects: DomainEffects, variety: DomainVariety) -> None:
@@ -176,9 +173,9 @@ class Domains(HasTables):
             ax
         )
 
-    def __str__(self) -> str:
-        notes = "".join(f"\nNote: {note}" for note in self.notes)
-        return f"{plain_text(domain_words(self.found, self.variety))}\n\n{super().__str__()}{notes}"
+    def headline(self) -> str:
+        """The answer in words."""
+        return plain_text(domain_words(self.found, self.variety))
 
 
 def domains(scores: Any, characteristics: Any, *, direction: str | None = None, measure: str = "") -> Domains:
@@ -225,51 +222,3 @@ def _characteristics(given: Any) -> dict[str, dict[str, float]]:
 
 def _blank(cell: object) -> bool:
     return cell is None or not str(cell).strip() or str(cell).strip().lower() in {"nan", "na", "?", "none"}
-
-
-class Realism(HasTables):
-    """Whether a classifier can tell artificial rows from real ones, and by which columns."""
-
-    def __init__(self, found: realistic.Realism) -> None:
-        self.found = found
-
-    @property
-    def auc(self) -> float:
-        """Of telling them apart; .5 means not at all."""
-        return self.found.auc
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Of the AUC, 95 percent."""
-        return self.found.low, self.found.high
-
-    @property
-    def distinguishable(self) -> bool:
-        """Whether a classifier separates them better than by chance, at level .05."""
-        return self.found.distinguishable
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """What a careful reader should know."""
-        return self.found.notes
-
-    def tables(self) -> tuple[Table, ...]:
-        """Columns that differ most."""
-        return (realism_table(self.found),)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON."""
-        return self.found.to_dict()
-
-    def __str__(self) -> str:
-        notes = "".join(f"\nNote: {note}" for note in self.notes)
-        return f"{realism_words(self.found)}\n\n{super().__str__()}{notes}"
-
-
-def realism(real: Dataset, artificial: Dataset | None = None, *, method: str = "smoothed", seed: int = 0) -> Realism:
-    """Can a classifier tell artificial rows from real ones?
-
-    Without `artificial`, rows that `bo.expand` makes by `method` from one half of the real ones are compared with the other half.
-    Rows of your own generator must not be made from the real rows that are given here. Reference: lopezpaz2017.
-    """
-    return Realism(realistic.realism(real, artificial, method=method, seed=seed))

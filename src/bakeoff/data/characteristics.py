@@ -13,9 +13,9 @@ import numpy as np
 
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import Array
-from bakeoff.criteria.landmarkers import cross_validated_error, gower, naive_bayes, nearest_neighbour_error, stump
-from bakeoff.criteria.projection import spanning_tree
+from bakeoff.core.spanning_tree import spanning_tree
 from bakeoff.data.dataset import ColumnKind, Dataset
+from bakeoff.data.landmarkers import cross_validated_error, gower, naive_bayes, nearest_neighbour_error, stump
 from bakeoff.data.profile import Profile, profile
 
 __all__ = ["CHARACTERISTICS", "Characteristic", "Characteristics", "characteristics", "levina_bickel", "two_nn"]

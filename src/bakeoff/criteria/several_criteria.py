@@ -1,13 +1,13 @@
-"""Several criteria in the user's hands: efficiency, the map of classifiers, the table of measures, the choice of data sets."""
+"""Several criteria in the user's hands: the map of classifiers, the table of measures, the choice of data sets."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bakeoff.api.shown import HasTables
+from bakeoff.api.shown import HasHeadline
 from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
@@ -16,7 +16,6 @@ from bakeoff.criteria import (
     cherry_picking as picking,
     class_errors as by_class,
     classifier_map as maps,
-    efficiency as dea,
     measure_ranks,
 )
 from bakeoff.criteria.clouds import CloudPair, cloud_pairs, error_clouds, resampled_matrices
@@ -31,7 +30,6 @@ from bakeoff.report.sections.classifier_map import (
     map_tables,
     map_words,
 )
-from bakeoff.report.sections.efficiency import efficiency_plot, efficiency_tables, efficiency_words
 from bakeoff.report.sections.measures_table import measures_tables, measures_words
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.tabular.csv import read_columns
@@ -44,106 +42,15 @@ __all__ = [
     "CherryPicking",
     "ClassErrors",
     "ClassifierMap",
-    "Efficiency",
     "MeasureRanks",
     "cherry_pick",
     "class_errors",
     "classifier_map",
-    "efficiency",
     "measures_table",
 ]
 
 
-class Efficiency(HasTables):
-    """How efficient each learner is, with the weights that favour it, its peers and what it would have to improve."""
-
-    def __init__(self, found: dea.Efficiency) -> None:
-        self.found = found
-
-    @property
-    def scores(self) -> dict[str, float]:
-        """At most 1, which means efficient; more with super-efficiency."""
-        return self.found.scores
-
-    @property
-    def weights(self) -> dict[str, dict[str, float]]:
-        """For each learner one set of weights that favours it most."""
-        return self.found.weights
-
-    @property
-    def peers(self) -> dict[str, dict[str, float]]:
-        """For each learner the efficient learners it is compared with, and their shares."""
-        return self.found.peers
-
-    @property
-    def targets(self) -> dict[str, dict[str, float]]:
-        """For each learner the values at which it would be efficient."""
-        return self.found.targets
-
-    @property
-    def efficient(self) -> tuple[str, ...]:
-        """Learners with nothing to improve."""
-        return self.found.efficient
-
-    @property
-    def baselines(self) -> tuple[str, ...]:
-        """Learners that others are measured by; the headline does not name them."""
-        return self.found.baselines
-
-    @property
-    def front(self) -> tuple[str, ...]:
-        """Learners that no other equals on every measure and beats on one."""
-        return self.found.front
-
-    @property
-    def dominated_by(self) -> dict[str, tuple[str, ...]]:
-        """For each learner those that are at least as good on every measure and better on one."""
-        return self.found.dominated_by
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """What a careful reader should know."""
-        return self.found.notes
-
-    def ratio(self, weights: Mapping[str, float]) -> dict[str, float]:
-        """Weighted positive by weighted negative measures of every learner, for weights of your own."""
-        return self.found.ratio(weights)
-
-    def tables(self) -> tuple[Table, ...]:
-        """Scores, and what the others would have to improve."""
-        scores, targets = efficiency_tables(self.found)
-        return (scores, targets) if targets.rows else (scores,)
-
-    def to_frame(self, kind: str | None = None) -> Any:
-        """One row per learner: score, whether it is efficient and on the front, and the values."""
-        made = self.found
-        columns: dict[str, Any] = {
-            "learner": list(made.table.learners), "efficiency": list(made.scores.values()),
-            "efficient": [name in made.efficient for name in made.table.learners],
-            "on_front": [name in made.front for name in made.table.learners],
-        }  # fmt: skip
-        return frame_of(columns | dict(zip(made.table.columns, made.table.values.T, strict=True)), kind)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The object that `bakeoff efficiency --json` prints."""
-        return self.found.to_dict()
-
-    def plot(self, ax: Any = None) -> "FigureDisplay":
-        """Draw the scores on your axes or on new ones, with their range where splits were drawn again."""
-        from bakeoff.api.figure_display import FigureDisplay
-        from bakeoff.figures.efficiency_scores import draw_efficiency, efficiency_figure
-
-        numbers = efficiency_plot(self.found)
-        return FigureDisplay(
-            numbers=numbers, sentence=numbers.sentence(), on=draw_efficiency, alone=efficiency_figure
-        ).plot(ax)
-
-    def __str__(self) -> str:
-        notes = "".join(f"\nNote: {note}" for note in self.notes)
-        return f"{plain_text(efficiency_words(self.found))}\n\n{super().__str__()}{notes}"
-
-
-class ClassifierMap(HasTables):
+class ClassifierMap(HasHeadline):
     """Learners in the plane around the ideal classifier; `plot()` draws them."""
 
     def __init__(
@@ -221,17 +128,21 @@ class ClassifierMap(HasTables):
         words = plain_text(map_words(self.found))
         return FigureDisplay(numbers=numbers, sentence=words, on=draw_map, alone=map_figure).plot(ax)
 
-    def __str__(self) -> str:
-        notes = "".join(f"\nNote: {note}" for note in self.notes)
-        return f"{plain_text(map_words(self.found))}\n\n{super().__str__()}{notes}"
+    def headline(self) -> str:
+        """The answer in words."""
+        return plain_text(map_words(self.found))
 
 
-class ClassErrors(HasTables):
+class ClassErrors(HasHeadline):
     """In which classes, from the largest to the smallest, the errors of each learner sit."""
 
-    def __init__(self, found: by_class.ClassErrors, notes: Sequence[Note] = ()) -> None:
+    def __init__(self, found: by_class.ClassErrors) -> None:
         self.found = found
-        self.notes = tuple(notes)  # what a careful reader should know
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a careful reader should know."""
+        return self.found.notes
 
     @property
     def errors(self) -> dict[str, dict[str, float]]:
@@ -249,9 +160,9 @@ class ClassErrors(HasTables):
         """As JSON."""
         return self.found.to_dict()
 
-    def __str__(self) -> str:
-        notes = "".join(f"\nNote: {note}" for note in self.notes)
-        return f"{plain_text(class_errors_words(self.found))}\n\n{super().__str__()}{notes}"
+    def headline(self) -> str:
+        """The answer in words."""
+        return plain_text(class_errors_words(self.found))
 
 
 def class_errors(
@@ -268,10 +179,10 @@ def class_errors(
     # Of several learners the true classes have the same numbers of rows, which was checked; of one nothing shows it.
     alone = list(matrices.values()) if len(matrices) == 1 and rows is None else []
     unknown = any(frame_axis(given) is None and is_asymmetric(np.asarray(given)) for given in alone)
-    return ClassErrors(found, (ROWS_AS_TRUTH(),) if unknown else ())
+    return ClassErrors(replace(found, notes=(ROWS_AS_TRUTH(),) if unknown else ()))
 
 
-class MeasureRanks(HasTables):
+class MeasureRanks(HasHeadline):
     """Learners by measures: values, ranks, mean ranks, and how often a learner is first, in the top three, or last."""
 
     def __init__(self, found: measure_ranks.MeasureRanks) -> None:
@@ -334,9 +245,9 @@ class MeasureRanks(HasTables):
         """The object that `bakeoff compare --columns measures --json` prints."""
         return self.found.to_dict()
 
-    def __str__(self) -> str:
-        notes = "".join(f"\nNote: {note}" for note in self.notes)
-        return f"{plain_text(measures_words(self.found))}\n\n{super().__str__()}{notes}"
+    def headline(self) -> str:
+        """The answer in words."""
+        return plain_text(measures_words(self.found))
 
 
 def measures_table(
@@ -358,7 +269,7 @@ def measures_table(
     return MeasureRanks(measure_ranks.measure_ranks(table, positive, negative, ties, source))
 
 
-class CherryPicking(HasTables):
+class CherryPicking(HasHeadline):
     """For each learner the choice of data sets that favours it most; `plot()` draws how often each learner wins."""
 
     def __init__(self, found: picking.CherryPicking) -> None:
@@ -410,9 +321,9 @@ class CherryPicking(HasTables):
         numbers = cherry_plot(self.found)
         return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_growth, alone=growth_figure).plot(ax)
 
-    def __str__(self) -> str:
-        notes = "".join(f"\nNote: {note}" for note in self.notes)
-        return f"{plain_text(cherry_words(self.found))}\n\n{super().__str__()}{notes}"
+    def headline(self) -> str:
+        """The answer in words."""
+        return plain_text(cherry_words(self.found))
 
 
 def cherry_pick(table: Any, by: str = "rank", *, direction: str | None = None, measure: str = "") -> CherryPicking:
@@ -432,46 +343,6 @@ def cherry_pick(table: Any, by: str = "rank", *, direction: str | None = None, m
     seen = score_table(table, direction=direction, measure=measure, source=source)
     made = picking.cherry_picking(seen.matrix, by)
     return CherryPicking(replace(made, notes=(*seen.notes, *made.notes)))
-
-
-def efficiency(
-    table: Any,
-    positive: Sequence[str] | None = None,
-    negative: Sequence[str] | None = None,
-    *,
-    model: str = "bcc",
-    orientation: str | None = None,
-    super_efficiency: bool = False,
-    shares: Mapping[str, tuple[float, float]] | None = None,
-    baselines: Collection[str] | None = None,
-    chance: Mapping[str, float] | None = None,
-) -> Efficiency:
-    """How efficient is each learner, by the weights of the measures that favour it most?
-
-    `table` is {learner: {measure: value}}, a frame or a CSV path with one row per learner. Of measures known by name the
-    direction is known; others are named in `positive` (more is better) or `negative`. Returns to scale are variable (`model="bcc"`),
-    with "ccr" constant. `baselines` are marked and not named in the headline; `chance` is what a learner scores that knows nothing,
-    such as {"accuracy": 0.5}: learners no better than that are flagged. See `bakeoff explain efficiency`.
-
-    >>> table = {"nb": {"accuracy": .72, "rmse": .45}, "tree": {"accuracy": .76, "rmse": .43}}
-    >>> efficiency(table).efficient
-    ('tree',)
-    """
-    if isinstance(table, str | Path):
-        table = read_columns(table)
-    return Efficiency(
-        dea.efficiency(
-            table,
-            positive,
-            negative,
-            model=model,
-            orientation=orientation,
-            super_efficiency=super_efficiency,
-            shares=shares,
-            baselines=baselines,
-            chance=chance,
-        )
-    )
 
 
 def classifier_map(

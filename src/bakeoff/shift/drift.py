@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bakeoff.api.deployment import DeployedModel
-from bakeoff.api.shown import HasTables
+from bakeoff.api.shown import HasHeadline
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable, Problems, UnknownName
@@ -21,18 +20,21 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.from_arrays import guess_task, predictions_of
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.report.drift_page import column_plot, compose_drift, drift_tables, drift_words
 from bakeoff.report.tables.plain_text import Table as ShownTable
 from bakeoff.shift.compare_tables import DriftFindings, compare_tables
+from bakeoff.shift.drift_page import column_plot, compose_drift, drift_tables, drift_words
 from bakeoff.shift.kind_of_change import Shown
 from bakeoff.shift.notes import COLUMNS_DIFFER, KINDS_DIFFER, UNLABELLED
 from bakeoff.tabular.frames import frame_of, frame_table, is_frame, to_frame
 from bakeoff.tabular.table import Column, ColumnKind, Table
 
+if TYPE_CHECKING:
+    from bakeoff.deployment.deployed_model import DeployedModel
+
 __all__ = ["Drift", "drift"]
 
 
-class Drift(HasTables):
+class Drift(HasHeadline):
     """What two tables say about a change: columns, both together, and harm."""
 
     def __init__(self, found: DriftFindings, title: str) -> None:
@@ -119,9 +121,9 @@ class Drift(HasTables):
             "notes": [note.as_dict() for note in found.notes],
         }
 
-    def __str__(self) -> str:
-        notes = "".join(f"\nNote: {note}" for note in self.notes)
-        return f"{self.verdict}\n\n{super().__str__()}{notes}"
+    def headline(self) -> str:
+        """The answer in words."""
+        return self.verdict
 
 
 @suggest_arguments
@@ -294,6 +296,8 @@ def _outputs(  # noqa: PLR0917 - the parts of one computation
     if model is not None and predictions is not None:
         raise BadInput("give a model or predictions, not both")
     if model is not None:
+        from bakeoff.deployment.deployed_model import DeployedModel
+
         if not hasattr(model, "predict"):
             raise BadInput(f"a model must have predict, and a {type(model).__name__} has none")
         if isinstance(model, DeployedModel):
@@ -327,7 +331,7 @@ def _input(side: _Side, columns: Sequence[Column], features: Array) -> Any:
     return to_frame(columns, features, side.table.frame or "pandas") if words or side.table.frame else features
 
 
-def _deployed(model: DeployedModel, side: _Side) -> dict[str, Any]:
+def _deployed(model: "DeployedModel", side: _Side) -> dict[str, Any]:
     """What a saved model says of the rows; its card names the columns and the classes."""
     names = {one.name for one in model.card.facts.columns}
     said = model.predict(_without(side.table, [name for name in side.table.names if name not in names])).columns()

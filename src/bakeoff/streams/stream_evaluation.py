@@ -1,16 +1,13 @@
-"""`bo.stream`: learners side by side on one stream; its results can be drawn and written as a page."""
+"""StreamEvaluation: what `bo.stream` returns, to be drawn and written as a page."""
 
-from dataclasses import fields
-from functools import wraps
 from pathlib import Path
 from typing import Any
 
 from bakeoff.core.notes import plain_text
-from bakeoff.report.stream_page import compose_stream, stream_alarms, stream_words, value_plot
-from bakeoff.streams import evaluate
+from bakeoff.streams.stream_page import compose_stream, stream_alarms, stream_words, value_plot
 from bakeoff.streams.stream_results import StreamResults
 
-__all__ = ["StreamEvaluation", "stream"]
+__all__ = ["StreamEvaluation"]
 
 
 class StreamEvaluation(StreamResults):
@@ -39,9 +36,3 @@ class StreamEvaluation(StreamResults):
         from bakeoff.report.write import write_report
 
         return write_report(compose_stream(self, title), path)
-
-
-@wraps(evaluate.stream)
-def stream(*args: Any, **options: Any) -> StreamEvaluation:
-    found = evaluate.stream(*args, **options)
-    return StreamEvaluation(**{one.name: getattr(found, one.name) for one in fields(StreamResults)})

@@ -9,9 +9,9 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.criteria.characteristics import CHARACTERISTICS, DataView, characteristics, levina_bickel, two_nn
-from bakeoff.criteria.landmarkers import gower, naive_bayes, stump
+from bakeoff.data.characteristics import CHARACTERISTICS, DataView, characteristics, levina_bickel, two_nn
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
+from bakeoff.data.landmarkers import gower, naive_bayes, stump
 from bakeoff.data.profile import profile
 from bakeoff.data.tasks import BINARY, MULTICLASS
 from bakeoff.runs.store.ledger import MemoryLedger

@@ -1,16 +1,11 @@
-"""Conditions as users write them, and what a study found under them."""
+"""ConditionResults: what a study found under other conditions."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
 from typing import Any
 
+from bakeoff.api.results import Results
 from bakeoff.api.shown import HasTables
-from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.core.notes import plain_text
-from bakeoff.data.conditions import Condition
-from bakeoff.data.dataset import Dataset
-from bakeoff.data.load import load
-from bakeoff.data.synthetic import make
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.deterioration import deterioration_figure
 from bakeoff.report.render.json import conditions_payload
@@ -19,54 +14,7 @@ from bakeoff.report.tables.plain_text import Table
 from bakeoff.study.analysis.condition_effects import ConditionFindings
 from bakeoff.tabular.frames import frame_of
 
-__all__ = ["ConditionResults", "as_conditions"]
-
-_KEYS = tuple(one.name for one in fields(Condition))
-
-
-def as_conditions(given: Mapping[str, Any] | Iterable[Any], datasets: Iterable[Dataset] = ()) -> tuple[Condition, ...]:
-    """Conditions from objects, or from a mapping of names to what differs.
-
-    What differs is a Condition, a data set, a pair (X, y), a path, or a mapping such as {"noise": 0.5}; in a mapping `data`
-    may be any of these and `make` an artificial domain with its settings.
-    """
-    known = tuple(datasets)
-    if isinstance(given, Condition):
-        given = [given]
-    if isinstance(given, Mapping):
-        return tuple(_condition(str(name), one, known) for name, one in given.items())
-    return tuple(_condition("", one, known) for one in given)
-
-
-def _condition(name: str, given: Any, datasets: tuple[Dataset, ...]) -> Condition:
-    if isinstance(given, Condition):
-        return replace(given, name=name) if name and name != given.name else given
-    if not isinstance(given, Mapping):
-        return Condition(name=name, data=_rows(name, given, datasets))
-    settings = dict(given)
-    settings.setdefault("name", name)
-    made = settings.pop("make", None)
-    if made is not None:
-        settings["data"] = make(**made) if isinstance(made, Mapping) else make(made)
-    for key in settings:
-        if key not in _KEYS:
-            raise UnknownName("key of a condition", str(key), (*_KEYS, "make"))
-    if settings.get("data") is not None:
-        settings["data"] = _rows(settings["name"], settings["data"], datasets)
-    return Condition(**settings)
-
-
-def _rows(name: str, given: Any, datasets: tuple[Dataset, ...]) -> Dataset:
-    if isinstance(given, Dataset):
-        return given
-    if isinstance(given, tuple) and len(given) == 2:
-        like = datasets[0] if datasets else None
-        if like is None:
-            return load(given, name=name or "other rows")
-        return load(given, name=name or "other rows", task=like.task, classes=like.classes or None)
-    raise BadInput(
-        f"condition {name!r}: other rows must be a data set (bo.load, bo.make) or a pair (X, y), not a {type(given).__name__}"
-    )
+__all__ = ["ConditionResults", "conditions"]
 
 
 class ConditionResults(HasTables):
@@ -130,3 +78,37 @@ class ConditionResults(HasTables):
 
     def __str__(self) -> str:
         return f"{self.verdict}\n\n{super().__str__()}"
+
+
+def conditions(results: Results, dataset: str | None = None, measure: str | None = None) -> ConditionResults:
+    """What other conditions change: scores by training and test condition, performance deterioration, and tests.
+
+    Parameters
+    ----------
+    results
+        The results of the study.
+    dataset
+        The data set; needed if several have conditions.
+    measure
+        The measure; by default the primary one.
+
+    Returns
+    -------
+    ConditionResults
+        The verdict, averages, tables, tests and a figure.
+
+    Examples
+    --------
+        results.conditions("flu", measure="accuracy")
+    """
+    effects = {one.dataset: one for one in results.findings_by(results.measure_or_primary(measure).name).conditions}
+    if not effects:
+        raise NotApplicable("the study has no conditions; name some with conditions= or [[conditions]]")
+    if dataset is None and len(effects) > 1:
+        raise NotApplicable(
+            f"{len(effects)} data sets have conditions; name one, as conditions({next(iter(effects))!r})"
+        )
+    chosen = next(iter(effects)) if dataset is None else dataset
+    if chosen not in effects:
+        raise UnknownName("data set with conditions", chosen, effects)
+    return ConditionResults(effects[chosen])
