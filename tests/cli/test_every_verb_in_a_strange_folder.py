@@ -120,7 +120,7 @@ BESIDE["demo"] = {"bakeoff-demo", "bakeoff-demo/study.toml", "bakeoff-demo/flowe
 COUNTERS = {"lscpu", "cat"}  # programs by which joblib counts cores; decoys of these names lie in the folder too
 BESIDE["serve"] = {
     "strange.bakeoff.lock",
-    "version1.bakeoff.lock",
+    "format3.bakeoff.lock",
     "bakeoff-demo/study.bakeoff.lock",
 }  # of the studies that it lists
 

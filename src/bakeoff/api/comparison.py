@@ -22,7 +22,7 @@ from bakeoff.comparisons.judging.learner_scores import learner_scores
 from bakeoff.comparisons.judging.stability import Ask, Stability, stability
 from bakeoff.comparisons.judging.with_assumption import AssumedAnswer, SplitScores, answers_with_assumption
 from bakeoff.comparisons.notes import RUNS_ASSUMED
-from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
+from bakeoff.comparisons.posthoc.many_pairs import Pairs
 from bakeoff.comparisons.question import Question, alternative_named
 from bakeoff.comparisons.results import Effect, TestResult
 from bakeoff.comparisons.verdict import Verdict

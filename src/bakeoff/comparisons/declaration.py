@@ -127,9 +127,6 @@ class SignificanceTest:
     p_values: Callable[..., Any] | None = (
         None  # of many pairs at once: differences (pairs, blocks), NaN where missing, and the alternative -> (p, lead) as `run` gives them; a lead of NaN where nothing differs
     )
-    results: Callable[..., Any] | None = (
-        None  # whole results of many pairs at once: differences (pairs, blocks) without a gap, alternative and level
-    )
     phrase: str = ""  # its name in a sentence: "the" and the title, unless it is declared
     parametric: bool = False
     continuous: bool = False  # takes scores for continuous: parametric tests do, and those that rank differences

@@ -98,8 +98,10 @@ class ModelCard:
             card = TypeAdapter(cls).validate_json(text)
         except (ValidationError, RecursionError):
             raise BadInput(refused) from None
-        if card.format > FORMAT:
-            raise BadInput(f"{what} was written by a newer bakeoff; install that version to use it")
+        if card.format != FORMAT:
+            raise BadInput(
+                f"{what} was written by another version of bakeoff; install that version, or deploy the model again"
+            )
         if not card.columns or len({one.name for one in card.columns}) < len(card.columns):
             raise BadInput(refused)
         return card

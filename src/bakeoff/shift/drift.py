@@ -401,8 +401,8 @@ def _both_predictions(sides: Sequence[_Side], outputs: list[dict[str, Any]], pos
             one["proba"] = np.pad(one["proba"], ((0, 0), (0, len(labels) - one["proba"].shape[1])))
 
     def made(truth: Array | None, one: dict[str, Any]) -> Predictions:
-        predicted = _texts(one["label"]) if "label" in one else np.array(labels, dtype=object)[np.argmax(one["proba"], axis=1)]  # fmt: skip
-        true = np.full(len(predicted), labels[0], dtype=object) if truth is None else _texts(truth)
+        predicted = _texts(one["label"]) if "label" in one else np.array(labels)[np.argmax(one["proba"], axis=1)]  # fmt: skip
+        true = np.full(len(predicted), labels[0]) if truth is None else _texts(truth)
         chosen = None if positive is None else str(positive)
         return predictions_of(true, predicted, y_proba=one.get("proba"), labels=labels, pos_label=chosen)
 
@@ -448,7 +448,7 @@ def _texts(values: Array) -> Array:
     array = np.asarray(values)
     if array.dtype.kind == "f" and np.array_equal(array, np.round(array)):
         array = array.astype(np.int64)
-    return np.array([str(one) for one in array.tolist()], dtype=object)
+    return np.array([str(label) for label in array.tolist()], dtype=str)
 
 
 def _labels(*parts: Array | None) -> list[str]:

@@ -152,17 +152,9 @@ def _is_bounded(measure: Measure) -> bool:
     return measure.per_row is not None and measure.after is None and bool(np.isfinite(measure.bounds).all())
 
 
-_PLAIN = (
-    "positions",
-    "values",
-    "final",
-    "seconds",
-    "n",
-    "tested",
-    "unlabelled",
-    "start",
-)  # of a run, as JSON can hold them
-_ALONG = ("losses", "spent", "memory")  # the same, one entry for each position; older checkpoints lack some
+_PLAIN = (  # of a run, as JSON can hold them
+    "positions", "values", "final", "seconds", "n", "tested", "unlabelled", "start", "losses", "spent", "memory",
+)  # fmt: skip
 
 
 @dataclass(slots=True, kw_only=True)
@@ -286,7 +278,7 @@ class _Run:
     def state(self) -> dict[str, Any]:
         """What a checkpoint must keep."""
         return {
-            **{name: getattr(self, name) for name in (*_PLAIN, *_ALONG)},
+            **{name: getattr(self, name) for name in _PLAIN},
             "first_seen": list(self.first_seen.items()),
             "running": {name: one.state() for name, one in self.running.items()},
             "overall": {name: one.state() for name, one in self.overall.items()},
@@ -297,9 +289,8 @@ class _Run:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from such a state, which may be a stranger's; raises what `check_form` raises."""
         check_form(state, self.learners)
-        for name in (*_PLAIN, *_ALONG):
-            if name in state:
-                setattr(self, name, state[name])
+        for name in _PLAIN:
+            setattr(self, name, state[name])
         self.first_seen = dict(state["first_seen"])
         for name in self.learners:
             self.running[name].restore(state["running"][name])

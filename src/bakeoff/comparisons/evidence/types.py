@@ -14,7 +14,7 @@ from bakeoff.predictions.predictions import Predictions
 
 __all__ = [
     "Disagreement", "ErrorCounts", "MeanDifferences", "PairedScores", "ScoreMatrix", "ScoredRows", "TwoSamples", "noise_free_difference",
-    "rounded_difference", "rounding_powers", "significant_digits",
+    "significant_digits",
 ]  # fmt: skip
 
 
@@ -42,35 +42,6 @@ def significant_digits(values: Array, digits: int = 12, *, scale: Array | float 
     up, down = POWERS[np.maximum(places, 0)], POWERS[np.maximum(-places, 0)]  # whole powers of ten, so 0.1 stays 0.1
     rounded = np.rint(values * up) / up if np.all(places >= 0) else np.rint(values / down * up) / up * down
     return np.asarray(np.where(rounds & np.isfinite(rounded), rounded, values)) + 0.0  # no negative zeros
-
-
-def rounding_powers(values: Array) -> Array | None:
-    """Of each score the power of ten that keeps its 12 digits; None where there are scores so large or small that one is not enough.
-
-    Of two scores the smaller power is that of the larger score: their difference is rounded by it.
-    """
-    size = np.abs(values)
-    if not np.all((size < 1e11) & (size > 1e-270) | (size == 0) | np.isnan(size)):
-        return None
-    with np.errstate(invalid="ignore", divide="ignore"):  # zero has the largest power
-        places = np.clip(11 - np.floor(np.log10(size)), 0, 290)
-    return np.asarray(POWERS[np.where(np.isnan(size), 0, places).astype(np.intp)])
-
-
-def rounded_difference(a: Array, b: Array, powers_a: Array, powers_b: Array) -> Array:
-    """`noise_free_difference` by powers that are known.
-
-    >>> a, b = np.array([0.3, 0.1 + 0.2, 5e-9]), np.array([0.2, 0.3, 4e-9])
-    >>> rounded_difference(a, b, *map(rounding_powers, (a, b))).tolist()
-    [0.1, 0.0, 1e-09]
-    """
-    power = np.minimum(powers_a, powers_b)
-    d = a - b
-    np.multiply(d, power, out=d)
-    np.rint(d, out=d)
-    np.divide(d, power, out=d)
-    d += 0.0  # no negative zeros
-    return d
 
 
 def noise_free_difference(a: Array, b: Array) -> Array:

@@ -23,7 +23,7 @@ from bakeoff.comparisons.judging.standing import best_first
 from bakeoff.comparisons.judging.what_would_settle import POWER, detectable, fewest_blocks, too_few_blocks
 from bakeoff.comparisons.notes import NO_RATIOS, RATIOS
 from bakeoff.comparisons.posthoc.adjust import METHODS, adjust
-from bakeoff.comparisons.posthoc.lazy_pairs import over
+from bakeoff.comparisons.posthoc.many_pairs import over
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Posterior, RankComparison
 from bakeoff.comparisons.significance.sign import SIGN

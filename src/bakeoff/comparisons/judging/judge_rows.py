@@ -20,7 +20,7 @@ from bakeoff.comparisons.judging.pairwise import smallest_adjusted_p
 from bakeoff.comparisons.judging.perform import TestOutcome, group_notes
 from bakeoff.comparisons.judging.sample_notes import sample_notes
 from bakeoff.comparisons.posthoc.adjust import adjusted_name
-from bakeoff.comparisons.posthoc.lazy_pairs import over
+from bakeoff.comparisons.posthoc.many_pairs import over
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult

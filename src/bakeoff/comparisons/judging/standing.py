@@ -11,7 +11,7 @@ import numpy as np
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement, claim_of
-from bakeoff.comparisons.posthoc.lazy_pairs import Picked, over
+from bakeoff.comparisons.posthoc.many_pairs import Picked, over
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.verdict_notes import TOO_FEW_BLOCKS, TOO_FEW_GROUPS
 from bakeoff.measures.measure import Direction

@@ -20,7 +20,7 @@ from bakeoff.comparisons.distributions import (
     t_quantile,
 )
 from bakeoff.comparisons.results import Alternative
-from bakeoff.comparisons.significance.wilcoxon import signed_rank_law
+from bakeoff.comparisons.significance.signed_ranks import signed_rank_law
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, UnknownName
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.comparisons.results import Alternative, TestResult
 from bakeoff.comparisons.significance.critical_values import binomial_table
-from bakeoff.comparisons.significance.wilcoxon import signed_rank_law
+from bakeoff.comparisons.significance.signed_ranks import signed_rank_law
 from bakeoff.comparisons.wording.worked_solution import LETTERS, region_of
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable

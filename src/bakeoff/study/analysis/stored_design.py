@@ -53,9 +53,9 @@ class DatasetCard:
     fingerprint: str
     source: str
     warnings: tuple[str, ...] = ()
-    codes: tuple[str, ...] = ()  # of the warnings, one each; none in older files
+    codes: tuple[str, ...] = ()  # of the warnings, one each
     notes: tuple[str, ...] = ()
-    characteristics: tuple[tuple[str, float], ...] = ()  # by name, those that apply; none in older files
+    characteristics: tuple[tuple[str, float], ...] = ()  # by name, those that apply
     block: str = ""  # what the features are where they have no columns: "a list of texts"
 
 
@@ -84,12 +84,12 @@ class DomainDesign:
     card: DatasetCard
     splits: tuple[tuple[int, int], ...]  # (repeat, fold)
     test_share: float
+    train_rows: int  # of a usual training part
     overlapping: bool
     frame: str  # the kind of frame the data came in
     plan_warnings: tuple[str, ...] = ()
     duplicated: int = 0  # rows whose features repeat those of an earlier row
     leaks: tuple[str, ...] = ()  # columns that nearly give the target away
-    train_rows: int = 0  # of a usual training part; 0 in older files
     sizes: tuple[int, ...] = ()  # smaller training parts of learning curves, in rows
     test_groups: tuple[str, ...] = ()  # by split: the group of its test rows, empty where there are several
     test_times: tuple[
@@ -175,11 +175,7 @@ def _design(ledger: Ledger, spec: Any, domains: Any) -> StoredStudy:
     for problem in too_many({"learners": learners, **counts}):
         raise StudyFileError(f"the file says that it holds {problem}")
     own = {one["name"] for one in spec["learners"]}
-    brought = [
-        {"imported_from": one["settings"][len(IMPORTED_SETTINGS) :], **one}  # older files name it in the settings only
-        for one in imported
-        if one["name"] not in own
-    ]
+    brought = [card for card in imported if card["name"] not in own]
     spec = {**spec, "learners": [*spec["learners"], *brought]}
     study = StoredStudy.from_json(spec, domains, ledger.get_meta("study_hash") or "")
     for one in (study, *study.learners, *study.domains, *(domain.card for domain in study.domains)):
