@@ -29,6 +29,7 @@ _HOMES = {
     "Efficiency": "bakeoff.criteria.efficiency",
     "EpochCurves": "bakeoff.api.estimating.epochs",
     "Estimate": "bakeoff.estimates.estimate",
+    "Explanation": "bakeoff.core.explanation",
     "Ladder": "bakeoff.challenges.ladder",
     "LearningCurveDisplay": "bakeoff.api.displays",
     "Majority": "bakeoff.learners.baselines",
@@ -68,6 +69,7 @@ _HOMES = {
     "epoch_curve": "bakeoff.api.estimating.epochs",
     "evaluate": "bakeoff.api.study",
     "expand": "bakeoff.data.expand",
+    "explain": "bakeoff.api.explain",
     "from_cross_validate": "bakeoff.api.comparison",
     "generalisation_error": "bakeoff.api.estimating.generalisation",
     "integers": "bakeoff.tuning.space",
@@ -125,6 +127,7 @@ if TYPE_CHECKING:
     from bakeoff.api.estimating.epochs import EpochCurves, epoch_curve
     from bakeoff.api.estimating.error_parts import bias_variance
     from bakeoff.api.estimating.generalisation import generalisation_error
+    from bakeoff.api.explain import explain
     from bakeoff.api.measuring.counts import measure_confusion, measure_counts
     from bakeoff.api.measuring.curve import curve
     from bakeoff.api.measuring.panel import Panel, measure
@@ -137,6 +140,7 @@ if TYPE_CHECKING:
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
     from bakeoff.comparisons.significance.relative_stability import relative_stability
+    from bakeoff.core.explanation import Explanation
     from bakeoff.criteria.data_sets import DataProfile, Domains, domains, profile, profiles
     from bakeoff.criteria.efficiency import Efficiency, efficiency
     from bakeoff.criteria.realism import realism
@@ -201,6 +205,7 @@ __all__ = [
     "Efficiency",
     "EpochCurves",
     "Estimate",
+    "Explanation",
     "Ladder",
     "LearningCurveDisplay",
     "Majority",
@@ -241,6 +246,7 @@ __all__ = [
     "epoch_curve",
     "evaluate",
     "expand",
+    "explain",
     "from_cross_validate",
     "generalisation_error",
     "integers",

@@ -2,7 +2,7 @@
 
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -10,7 +10,8 @@ from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
-from bakeoff.core.errors import BadInput, PackageLeftOut, UnknownName
+from bakeoff.core.errors import AmbiguousName, BadInput, PackageLeftOut, UnknownName
+from bakeoff.core.spelling import fold, title_spellings
 from bakeoff.core.text import clean
 
 __all__ = ["GROUPS", "Catalogue", "Named", "Plugin", "ask_room", "imported", "plugins"]
@@ -46,10 +47,12 @@ def imported(home: str) -> Any:
 
 
 class Catalogue(Generic[T]):
-    """An ordered, read-only list of declarations that can also be asked by name or alias.
+    """An ordered, read-only list of declarations that can also be asked by name, alias or title, in any spelling.
 
     An entry may be an import string, "module:NAME": a feature's declaration, which is imported when the list is read.
-    `refused` are names that others have and this catalogue has not, each with the sentence that says why. With a
+    Other names are those in the field `also` of an entry and the `aliases`. One that two entries have is a question: whoever
+    types it is asked which of them is meant. `refused` are names that others have and this catalogue has not, each with the
+    sentence that says why. With a
     `group`, declarations of installed packages (entry points of that group) are read when the catalogue is first asked
     for more than bakeoff's own: all of them, because they are installed, never one because a file names it.
     """
@@ -67,7 +70,7 @@ class Catalogue(Generic[T]):
         self._by_name = {entry.name: entry for entry in self._listed if not isinstance(entry, str)}
         self._group = group
         self._aliases = dict(aliases or {})
-        self._refused = dict(refused or {})
+        self._refused = {fold(name): why for name, why in (refused or {}).items()}
 
     @cached_property
     def _entries(self) -> tuple[T, ...]:
@@ -82,10 +85,26 @@ class Catalogue(Generic[T]):
                 known[entry.name] = entry
         return tuple(known.values())
 
-    def _find(self, name: object) -> T | None:
-        """The declaration of that name; packages outside are read only where bakeoff itself has none."""
-        own = self._by_name.get(name) if isinstance(name, str) else None
-        return own if own is not None else next((one for one in self._entries if one.name == name), None)
+    @cached_property
+    def _own_index(self) -> "tuple[Spellings, Spellings]":
+        """The spellings of bakeoff's own names and other names, then of its titles."""
+        return _index(tuple(self._by_name.values()), self._aliases)
+
+    def candidates(self, name: object, *, titles: bool = True) -> tuple[str, ...]:
+        """The names that may be meant: one, several where the name is ambiguous, none where it is unknown.
+
+        Names and other names count before titles. Packages outside are read only where bakeoff itself has no such name.
+        """
+        if not isinstance(name, str):
+            return ()
+        key = fold(name)
+        names, own_titles = self._own_index
+        if name in self._by_name or key in names:
+            return (name,) if name in self._by_name else names[key]
+        names, other_titles = _index([entry for entry in self._entries if entry.name not in self._by_name], {})
+        if key in names or not titles:
+            return names.get(key, ())
+        return own_titles.get(key) or other_titles.get(key, ())
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._entries)
@@ -94,28 +113,63 @@ class Catalogue(Generic[T]):
         return len(self._entries)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._aliases or self._find(name) is not None
+        return len(self.candidates(name)) == 1
 
-    def __getitem__(self, name: str) -> T:
-        target = self._aliases.get(name, name)
-        if target in self._refused:
-            raise BadInput(self._refused[target])
-        found = self._find(target)
+    def __getitem__(self, name: str | T) -> T:
+        if not isinstance(name, str):
+            return self._declared(name)
+        meant = self.candidates(name)
+        if len(meant) == 1:
+            own = self._by_name.get(meant[0])
+            return own if own is not None else next(entry for entry in self._entries if entry.name == meant[0])
+        if why := self._refused.get(fold(name)):
+            raise BadInput(why)
+        if meant:
+            raise AmbiguousName(self._kind, name, meant)
+        raise UnknownName(self._kind, name, self.understood)
+
+    def _declared(self, entry: object) -> T:
+        """The declaration itself, where one is given instead of its name."""
+        found = next((own for own in self._entries if own is entry), None)
         if found is None:
-            raise UnknownName(self._kind, name, self.understood)
+            raise BadInput(f"a {self._kind} is asked for by its name, a text, not by {type(entry).__name__}")
         return found
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(one.name for one in self._entries)
 
+    def aliases_of(self, name: str) -> tuple[str, ...]:
+        """Other names for the entry of this name, in order of the alphabet."""
+        entry = self[name]
+        own = {alias for alias, target in self._aliases.items() if target == entry.name}
+        return tuple(sorted({*own, *getattr(entry, "also", ())}))
+
     @property
     def understood(self) -> tuple[str, ...]:
         """The names and the aliases."""
-        return *self.names, *self._aliases
+        return *self.names, *self._aliases, *(name for entry in self._entries for name in getattr(entry, "also", ()))
 
     def __repr__(self) -> str:
         return f"<{len(self)} {self._kind}s: {', '.join(self.names)}>"
+
+
+Spellings = dict[str, tuple[str, ...]]  # a folded spelling and the names that it may mean
+
+
+def _index(entries: Sequence[Named], aliases: Mapping[str, str]) -> tuple[Spellings, Spellings]:
+    """The spellings of names and of other names, then those of titles."""
+    named = [(spelling, entry.name) for entry in entries for spelling in (entry.name, *getattr(entry, "also", ()))]
+    titled = [(spelling, entry.name) for entry in entries for spelling in title_spellings(getattr(entry, "title", ""))]
+    return _folded([*named, *aliases.items()]), _folded(titled)
+
+
+def _folded(pairs: Iterable[tuple[str, str]]) -> Spellings:
+    made: Spellings = {}
+    for spelling, name in pairs:
+        if key := fold(spelling):
+            made[key] = tuple(dict.fromkeys((*made.get(key, ()), name)))
+    return made
 
 
 def _load(point: EntryPoint, kind: str, wanted: type[Any], known: Mapping[str, Any]) -> Any | None:

@@ -8,12 +8,23 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
+from bakeoff.core.spelling import fold
 from bakeoff.data.dataset import ColumnKind, Dataset
 from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.learner import Outputs, checked_name
 from bakeoff.predictions.predictions import Output
 
-__all__ = ["BASELINES", "Majority", "Mean", "Median", "OneRule", "Prior", "Random", "ignores_features"]
+__all__ = [
+    "BASELINES",
+    "Majority",
+    "Mean",
+    "Median",
+    "OneRule",
+    "Prior",
+    "Random",
+    "baseline_named",
+    "ignores_features",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +300,19 @@ BASELINES: dict[str, type[Majority | Prior | Random | Mean | Median | OneRule]] 
     "median": Median,
     "one-rule": OneRule,
 }
+
+
+_ALIASES = {"zeror": "majority", "zerorule": "majority", "1r": "one-rule", "oner": "one-rule"}  # folded
+
+
+def baseline_named(text: str) -> str | None:
+    """The name of a baseline in any spelling, with or without `bakeoff.` before it; None if there is none of that name.
+
+    >>> baseline_named("One Rule"), baseline_named("bakeoff.Majority"), baseline_named("sklearn.svm.SVC")
+    ('one-rule', 'majority', None)
+    """
+    key = fold(text.removeprefix("bakeoff."))
+    return _ALIASES.get(key) or next((name for name in BASELINES if fold(name) == key), None)
 
 
 def ignores_features(settings: str) -> bool:

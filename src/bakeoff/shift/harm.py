@@ -13,7 +13,7 @@ from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.estimates.analytic.share_difference import share_difference_ends
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampling.draws import Resamples
-from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.row_groups import MANY
 from bakeoff.predictions.summaries.summaries import summarize
@@ -76,7 +76,7 @@ def _draws(measure: Measure, pred: Predictions, seed: int, times: Array | None =
         summaries=summarize(units), n_resamples=RESAMPLES, seed=seed, ordered=paired, kept={} if times is None else {"times": times}
     )  # fmt: skip
     try:
-        if times is None or measure.reads is not Reads.ROWS:
+        if times is None or measure.reads.resample is not None:
             return draws.of(measure)
         drawn = (replace(pred, weight=weight).take(np.flatnonzero(weight)) for weight in times)  # rows have no halves
         return np.array([_value(measure, rows) for rows in drawn])

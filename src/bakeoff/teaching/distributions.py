@@ -1,7 +1,7 @@
 """Tables of distributions, and experiments drawn from one: `bo.table` and `bo.sampling`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf, isnan
 from typing import Any
 
@@ -9,10 +9,18 @@ import numpy as np
 
 from bakeoff.api.figure_display import FigureDisplay
 from bakeoff.api.shown import HasTables
-from bakeoff.comparisons.significance.critical_values import CriticalTable, areas_of, binomial_table, critical_table
-from bakeoff.comparisons.wording.null_law import binomial_law
+from bakeoff.comparisons.significance.critical_values import (
+    TABLES,
+    CriticalTable,
+    areas_of,
+    binomial_table,
+    critical_table,
+)
+from bakeoff.comparisons.wording.null_law import NullLaw, binomial_law, law_of_statistic
 from bakeoff.core.arguments import suggest_arguments
+from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.spelling import fold
 from bakeoff.core.text import fixed
 from bakeoff.estimates.analytic.sampling_distribution import NORMAL_SHARES, RateExperiment, draw_experiments
 from bakeoff.figures.null_law import NullLawPlot, draw_null_law, null_law_figure
@@ -27,6 +35,7 @@ _AREAS = {
     "p": "p", "below": "below it", "above": "above it", "within": "between minus it and it", "from_zero": "between 0 and it",
     "at_most": "at most it", "at_least": "at least it",
 }  # fmt: skip
+LEVEL = 0.05  # of the region of rejection that a statistic is drawn with, unless another is stated
 _LISTED = 10  # experiments that are printed one by one
 
 
@@ -40,6 +49,8 @@ class DistributionTable(HasTables):
     row: float | None = None
     areas: dict[str, float] = field(default_factory=dict)
     trials: tuple[int, float] | None = None  # of a binomial table: n and p
+    level: float | None = None  # of a statistic, where one was stated
+    one_sided: bool = False
 
     @property
     def rows(self) -> tuple[float, ...]:
@@ -60,7 +71,7 @@ class DistributionTable(HasTables):
         """The one table."""
         if self.made is None:
             lines = [[_AREAS[key], f"{value:.4g}"] for key, value in self.areas.items()]
-            return (Table.of(["area", "probability"], lines, align="lr"),)
+            return (Table.of(["area", "probability"], lines, align="lr", caption=self._region()),)
         heads = [one if isinstance(one, str) else f"{one:g}" for one in self.columns]
         digits = 0 if self.name in _WHOLE else 4
         body = [
@@ -69,20 +80,39 @@ class DistributionTable(HasTables):
         ]
         return (Table.of([self.made.row_name, *heads], body, align="r" * (len(heads) + 1), caption=self.made.title),)
 
+    def _region(self) -> str:
+        """The region of rejection of a statistic, where a level or a side was stated."""
+        if self.level is None and not self.one_sided:
+            return ""
+        law = self._law()
+        inside = bool(np.any(law.rejected[np.argmin(np.abs(law.x - law.statistic))]))
+        return f"Region of rejection at level {law.alpha:g}: {law.region}. The statistic lies {'inside' if inside else 'outside'}."
+
+    def _law(self) -> NullLaw:
+        """The law of the statistic, or the binomial one."""
+        if self.trials is not None:
+            return binomial_law(*self.trials)
+        if self.statistic is None:
+            raise NotApplicable(
+                "a table of critical values has no picture; give a statistic (--statistic), or take the binomial table"
+            )
+        return law_of_statistic(
+            self.name, self.statistic, self.row, alpha=self.level or LEVEL, one_sided=self.one_sided
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
         if self.made is None:
-            return {"name": self.name, "statistic": self.statistic, "row": self.row, "areas": self.areas}
+            region = {"region": text} if (text := self._region()) else {}
+            return {"name": self.name, "statistic": self.statistic, "row": self.row, "areas": self.areas, **region}
         return {
             "name": self.name, "title": self.made.title, "rows": ["inf" if row == inf else row for row in self.rows],
             "levels": self.columns, "values": self.values,
         }  # fmt: skip
 
     def plot(self, ax: Any = None) -> FigureDisplay:
-        """Draw a binomial distribution."""
-        if self.trials is None:
-            raise NotApplicable("only the binomial table has a picture; a test draws its region by --figure")
-        law = binomial_law(*self.trials)
+        """Draw a binomial distribution, or the distribution of a statistic with its region of rejection."""
+        law = self._law()
         numbers = NullLawPlot(**{name: getattr(law, name) for name in NullLawPlot.__dataclass_fields__})
         shown = FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_null_law, alone=null_law_figure)
         return shown.plot(ax)
@@ -99,6 +129,7 @@ def table(
     n: int | None = None,
     p: float | None = None,
     k: Sequence[int] | None = None,
+    confidence: float | None = None,
 ) -> DistributionTable:
     """Critical values and probabilities, computed; or, with a statistic, its p-value.
 
@@ -111,14 +142,16 @@ def table(
     one_sided
         The levels are those of one side.
     statistic
-        Give the areas of this value instead; the row is in `rows`.
+        Give the areas of this value instead; the row is in `rows`. `plot()` draws its region of rejection at the level in `levels`.
     n, p, k
         Of the binomial table: trials, probability of a success, and the counts to show (all).
+    confidence
+        The column of this confidence instead of a level: 85.3 or 0.853 is the level 0.147.
 
     Returns
     -------
     DistributionTable
-        `rows`, `columns`, `values` (or `areas`), and `plot()` of a binomial table.
+        `rows`, `columns`, `values` (or `areas`), and `plot()` of a binomial table or of a statistic.
 
     Examples
     --------
@@ -130,23 +163,58 @@ def table(
     8    0.1144     0.8867     0.2277
     >>> round(table("chi2", rows=[1], statistic=7.1).areas["p"], 4)
     0.0077
+    >>> round(table("z", confidence=85.3).values[0][0], 3)
+    1.45
     """
     wanted = tuple(rows or ())
+    if confidence is not None:
+        levels = [_level_of(confidence, levels)]
     if statistic is not None:
-        if len(wanted) > 1:
-            raise BadInput("a statistic has one row; give --row once")
-        row = wanted[0] if wanted else None
-        return DistributionTable(name=name, statistic=statistic, row=row, areas=areas_of(name, statistic, row))
-    if name != "binomial":
+        return _of_statistic(name, statistic, wanted, tuple(levels or ()), one_sided=one_sided)
+    if fold(name) != "binomial":
         if n is not None or p is not None or k is not None:
             raise BadInput("--n, --p and --k belong to the binomial table")
         made = critical_table(name, rows=wanted or None, levels=levels, one_sided=one_sided)
-        return DistributionTable(name=name, made=made)
+        if confidence is not None:
+            text = f"{made.title}; {confidence if confidence > 1 else 100 * confidence:g}% confidence is the level {made.levels[0]:g}"
+            made = replace(made, title=text)
+        return DistributionTable(name=made.name, made=made)
     if n is None or p is None:
         raise BadInput("the binomial table needs --n, the number of trials, and --p, the probability of a success")
     if levels or one_sided:
         raise BadInput("the binomial table has no levels; --k chooses the counts to show")
-    return DistributionTable(name=name, made=binomial_table(n, p, wanted or k), trials=(n, p))
+    return DistributionTable(name="binomial", made=binomial_table(n, p, wanted or k), trials=(n, p))
+
+
+def _level_of(confidence: float, levels: Sequence[float] | None) -> float:
+    """The level that leaves this confidence."""
+    if levels:
+        raise BadInput("a confidence is 1 less the level; give --confidence or --level, not both")
+    if isinstance(confidence, bool) or not 0 < confidence < 100 or confidence == 1:
+        raise BadInput(f"confidence is a share below 1 or a percentage above 1 and below 100, not {confidence!r}")
+    return round(
+        1 - (confidence / 100 if confidence > 1 else confidence), 12
+    )  # 1 - .853 is .147, not .14700000000000002
+
+
+def _of_statistic(
+    name: str, statistic: float, rows: tuple[float, ...], levels: tuple[float, ...], *, one_sided: bool
+) -> DistributionTable:
+    """The areas of one statistic; a level and a side describe its region of rejection."""
+    if len(rows) > 1 or len(levels) > 1:
+        raise BadInput(
+            f"a statistic has one {'row' if len(rows) > 1 else 'level'}; give --{'row' if len(rows) > 1 else 'level'} once"
+        )
+    row, level = (given[0] if given else None for given in (rows, levels))
+    if level is not None:
+        probability("level", level)
+    areas = areas_of(name, statistic, row)
+    kind = TABLES[name]
+    if one_sided and kind.one_sided is None:
+        raise BadInput(f"the table {kind.name} has no one-sided form")
+    return DistributionTable(
+        name=kind.name, statistic=statistic, row=row, areas=areas, level=level, one_sided=one_sided
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)

@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 
 from bakeoff.cli.output.printing import fitted, json_option, note, print_result, warn, wrap_text
+from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Severity
 
@@ -41,20 +42,20 @@ _MODES = {
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=str))
 @click.option(
     "--rows",
-    type=click.Choice(["datasets", "folds", "runs", "rows"]),
+    type=SpelledChoice(["datasets", "folds", "runs", "rows"]),
     help="What one row of the table is: a data set (the default where rows have names), a split of one data set, an "
     "independent run, or one test row. Rows without names must be stated.",
 )
 @click.option(
     "--columns",
-    type=click.Choice(["learners", "datasets", "measures"]),
+    type=SpelledChoice(["learners", "datasets", "measures"]),
     help="What one column of the table is: a learner (the default), a data set (then each row is a learner), or a measure (one row per "
     "learner; values and ranks, no test).",
 )
 @click.option("--negative", metavar="COLUMNS", help="With --columns measures: measures of which less is better.")
 @click.option(
     "--ties",
-    type=click.Choice(["mid", "min"]),
+    type=SpelledChoice(["mid", "min"]),
     default="mid",
     show_default=True,
     help="With --columns measures: learners that tie share the mean or the best of their ranks.",
@@ -63,7 +64,7 @@ _MODES = {
 @click.option("--scheme", default="", help="How the splits were made, instead of --test-share: 10-fold, 10x10, 5x2.")
 @click.option(
     "--direction",
-    type=click.Choice(["higher", "lower"]),
+    type=SpelledChoice(["higher", "lower"]),
     help="Which scores are better; by default that of --measure, and higher if no measure is named.",
 )
 @click.option("--lower-is-better/--higher-is-better", default=None, help="The same as --direction lower or higher.")
@@ -80,7 +81,7 @@ _MODES = {
 )
 @click.option(
     "--alternative",
-    type=click.Choice(["two-sided", "greater", "less"]),
+    type=SpelledChoice(["two-sided", "greater", "less"]),
     default="two-sided",
     show_default=True,
     help="One-sided only if stated before the scores were seen: the first of two or of each planned pair, or each learner "
@@ -101,7 +102,7 @@ _MODES = {
 @click.option("--weight", metavar="COLUMN", help="With --rows rows, --item or --truth: how much a row counts.")
 @click.option(
     "--failures",
-    type=click.Choice(["last", "out"]),
+    type=SpelledChoice(["last", "out"]),
     default="last",
     show_default=True,
     help="Cells such as OUT OF MEMORY: worse than every score, the last rank; or these rows are left out for all.",

@@ -9,6 +9,7 @@ import click
 
 from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
 from bakeoff.cli.output.printing import as_json, columns, fitted, json_option, print_result, warn, wrap_text
+from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measures"]
@@ -230,7 +231,7 @@ def _map(file: str, distance: str, projection: str, normalize: str | None, cloud
 @click.argument("file", type=click.Path(path_type=str))
 @click.option(
     "--by",
-    type=click.Choice(["rank", "score"]),
+    type=SpelledChoice(["rank", "score"]),
     default="rank",
     show_default=True,
     help="Which mean decides: of the ranks or of the scores.",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, progress_of_rows
+from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
@@ -102,26 +103,26 @@ def split_names(text: str | None) -> tuple[str, ...]:
 )
 @click.option(
     "--interval",
-    type=click.Choice(["wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", "bootstrap"]),
+    type=SpelledChoice(["wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", "bootstrap"]),
     default="wilson",
     show_default=True,
     help="The interval of proportions; `bootstrap` resamples for every measure.",
 )
 @click.option(
     "--auc-interval",
-    type=click.Choice(["delong-newcombe", "delong-logit", "delong", "bootstrap"]),
+    type=SpelledChoice(["delong-newcombe", "delong-logit", "delong", "bootstrap"]),
     default="delong-newcombe",
     show_default=True,
     help="The interval of the area under the ROC curve.",
 )
 @click.option(
     "--bootstrap",
-    type=click.Choice(["percentile", "bca"]),
+    type=SpelledChoice(["percentile", "bca"]),
     help="The interval of resampled measures; percentile by default.",
 )
 @click.option(
     "--side",
-    type=click.Choice(["both", "upper", "lower"]),
+    type=SpelledChoice(["both", "upper", "lower"]),
     default="both",
     show_default=True,
     help="Both ends, or one bound that holds with the confidence of --ci.",
@@ -131,7 +132,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option(
     "--format",
     "shape",
-    type=click.Choice(["text", "markdown", "latex", "html"]),
+    type=SpelledChoice(["text", "markdown", "latex", "html"]),
     default="text",
     show_default=True,
     help="Form of the table.",
@@ -152,7 +153,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 )
 @click.option(
     "--rows",
-    type=click.Choice(["true", "predicted"]),
+    type=SpelledChoice(["true", "predicted"]),
     help="With --confusion: what its rows are; by default as its first cell says, else the true classes.",
 )
 @click.option("--errors", type=float, help="Without PATH: the number of errors in --n rows.")

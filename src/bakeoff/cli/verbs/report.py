@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from bakeoff.cli.output.printing import as_json, json_option, print_result
+from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput
 
 __all__ = ["command"]
@@ -24,11 +25,11 @@ __all__ = ["command"]
     help="One page for a slide or a pull request: Markdown and one picture, by default FILE-summary.md and .png.",
 )
 @click.option("--full", is_flag=True, help="Print folded parts as well: in the PDF, and when the page is printed.")
-@click.option("--direction", type=click.Choice(["higher", "lower"]), help="For a table of scores: which are better.")
+@click.option("--direction", type=SpelledChoice(["higher", "lower"]), help="For a table of scores: which are better.")
 @click.option("--lower-is-better", "direction", flag_value="lower", help="The same as --direction lower.")
 @click.option(
     "--rows",
-    type=click.Choice(["datasets", "folds", "runs", "rows"]),
+    type=SpelledChoice(["datasets", "folds", "runs", "rows"]),
     help="For a table of scores: what one row is, as in bakeoff compare.",
 )
 @click.option("--scheme", default="", help="With --rows folds: how the splits were made: 10-fold, 10x10, 5x2.")

@@ -8,11 +8,14 @@ import click
 
 from bakeoff.cli.output.comparison import effect_text
 from bakeoff.cli.output.printing import aligned_table, as_json, json_option, note, print_result, warn, wrap_text
+from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.comparisons.wording.test_names import phrase_of_test
+from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Severity
-from bakeoff.core.text import fixed, p_cell
+from bakeoff.core.spelling import fold
+from bakeoff.core.text import clean, fixed, p_cell
 
 if TYPE_CHECKING:
     from bakeoff.comparisons.evidence.row_columns import RowColumns
@@ -97,7 +100,7 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 @click.option("--variant", help="A variant of the test: exact, mid-p, pratt, gg, ...")
 @click.option(
     "--alternative",
-    type=click.Choice(["two-sided", "greater", "less"]),
+    type=SpelledChoice(["two-sided", "greater", "less"]),
     default="two-sided",
     show_default=True,
     help="Whether the first column may differ either way, is larger, or is smaller.",
@@ -128,7 +131,7 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 @click.option("--learner", metavar="PATH", help="For label_permutation: sklearn.naive_bayes.GaussianNB, for example.")
 @click.option(
     "--how",
-    type=click.Choice(["shuffle", "switch"]),
+    type=SpelledChoice(["shuffle", "switch"]),
     help="For label_permutation: shuffle the labels, or keep or switch each.",
 )
 @click.option("--scheme", help="For label_permutation: the splits; 10-fold unless named.")
@@ -149,6 +152,7 @@ def command(  # noqa: PLR0917 - the options of the verb
     """
     from bakeoff.comparisons.results import RankComparison
 
+    name = _test_named(name)
     result, test, evidence, table_notes = _result(name, file, options)
     if figure is not None:
         _draw(result.omnibus if isinstance(result, RankComparison) else result, alpha, figure)
@@ -175,6 +179,17 @@ def command(  # noqa: PLR0917 - the options of the verb
         warn(text)
     for remark in assumed:
         note(str(remark))
+
+
+def _test_named(typed: str) -> str:
+    """The name of the test in the catalogue; a note names the test where another name was typed."""
+    from bakeoff.comparisons import tests
+    from bakeoff.study.running.label_permutation import LABEL_PERMUTATION
+
+    test = Catalogue("test", [*tests, LABEL_PERMUTATION])[typed]
+    if fold(typed) not in {fold(test.name), fold(test.title)}:
+        note(f"{clean(typed)} is read as {test.phrase} ({test.name})")
+    return test.name
 
 
 def _result(name: str, file: str | None, options: dict[str, Any]) -> tuple[Any, Any, Any, Sequence[Any]]:

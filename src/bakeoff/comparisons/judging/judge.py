@@ -10,6 +10,7 @@ import numpy as np
 from bakeoff.comparisons.bayes.simple import scores_to_posterior
 from bakeoff.comparisons.catalogue import posthoc_tests
 from bakeoff.comparisons.choosing.choose import TestPlan, choose
+from bakeoff.comparisons.choosing.names import with_catalogue_names
 from bakeoff.comparisons.distributions import normal_quantile, t_quantile
 from bakeoff.comparisons.evidence.commensurable import poolable
 from bakeoff.comparisons.evidence.failures import below_all
@@ -70,6 +71,7 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     >>> judge(table, Question(evidence=DATASETS)).verdict.claim.value
     'A better'
     """
+    question = with_catalogue_names(question)
     question.check(matrix.names)
     tested, pooled = poolable(matrix, question.measure, question.evidence)
     relative = pooled is not None and pooled.kind is RATIOS

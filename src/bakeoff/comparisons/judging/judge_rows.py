@@ -11,6 +11,7 @@ import numpy as np
 from bakeoff.comparisons.assumption_notes import about_pairs
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.choosing.choose import TestChoice, TestPlan, choose
+from bakeoff.comparisons.choosing.names import with_catalogue_names
 from bakeoff.comparisons.evidence.kinds import GROUPED_ROWS, ROWS
 from bakeoff.comparisons.evidence.scale import check_direction
 from bakeoff.comparisons.evidence.types import ScoreMatrix
@@ -56,7 +57,7 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
         if reason:
             raise NotApplicable(f"{name}: {reason}{_instead(same)}")
     evidence = ROWS if units is None else GROUPED_ROWS
-    question = replace(question, measure=measure.name, evidence=evidence, fitted_models=True)
+    question = replace(with_catalogue_names(question), measure=measure.name, evidence=evidence, fitted_models=True)
     first, groups = next(iter(same.values())), None if units is None else len(np.unique(units))
     if measure.per_row is not None and measure.after is None and _reads_rows(question):
         values = np.column_stack([measure.per_row(pred) for pred in same.values()])

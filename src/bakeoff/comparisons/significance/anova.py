@@ -118,7 +118,7 @@ def unequal_spread(matrix: ScoreMatrix, _evidence: Evidence) -> Note | None:
 
 
 RM_ANOVA = SignificanceTest(
-    name="rm_anova", title="repeated-measures ANOVA", formula=r"F = MS_{learners} / MS_{residual}", null=NULL,
+    name="rm_anova", also=("anova", "repeated_measure_anova"), title="repeated-measures ANOVA", formula=r"F = MS_{learners} / MS_{residual}", null=NULL,
     reference="greenhouse1959", design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), takes=ScoreMatrix, run=rm_anova,
     compute=rm_anova, by_ranks=True, pairs_by=PAIRED_T, fits=(needs_every_score,), table_checks=(unequal_spread, commensurable, one_scale),
     variants=(Variants(parameter="correction", words=("gg", "hf")),),

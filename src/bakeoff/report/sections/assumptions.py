@@ -74,10 +74,7 @@ def _law(source: ReportSource) -> Figure | None:
         found = null_law(source.compared.pairs[0].pair.result, source.compared.alpha)
     except NotApplicable:
         return None
-    numbers = NullLawPlot(
-        x=found.x, height=found.height, rejected=found.rejected, statistic=found.statistic, letter=found.letter,
-        discrete=found.discrete, region=found.region,
-    )  # fmt: skip
+    numbers = NullLawPlot(**{name: getattr(found, name) for name in NullLawPlot.__dataclass_fields__})
     words = numbers.sentence()
     return picture("null-law", "Region of rejection", words, words, lambda theme: null_law_figure(numbers, theme))
 
