@@ -18,6 +18,7 @@ from bakeoff.data.blocks.text_rows import TextRows, text_container
 __all__ = ["block_of"]
 
 _NUMBERS = "biufc"  # kinds of NumPy's dtypes
+_SEQUENCES = (list, tuple, np.ndarray)
 
 
 def block_of(X: Any) -> Rows | None:
@@ -70,8 +71,8 @@ def _array(X: Array) -> Rows | None:
 
 def _sequence(X: list[Any]) -> Rows | None:
     first = X[0] if X else None
-    if isinstance(first, (list, tuple, np.ndarray)) and not _nested(first):
-        lengths = {len(row) if isinstance(row, Sequence | np.ndarray) and np.ndim(first) else -1 for row in X}
+    if isinstance(first, _SEQUENCES) and not _nested(first):
+        lengths = {len(row) if isinstance(row, _SEQUENCES) and getattr(row, "ndim", 1) else -1 for row in X}
         return None if len(lengths) == 1 else ObjectRows(X)
     return _cells(X, X)
 
@@ -81,7 +82,7 @@ def _nested(row: Sequence[Any] | Array) -> bool:
     return (
         row.ndim > 1
         if isinstance(row, np.ndarray)
-        else any(isinstance(cell, (list, tuple, np.ndarray, dict)) for cell in row)
+        else any(isinstance(cell, (*_SEQUENCES, dict)) for cell in row)
     )
 
 
