@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from types import MethodType
 from typing import Any
 
@@ -47,10 +48,13 @@ class Noun:
     def properties(self) -> dict[str, property]:
         """The attributes of `Results` that lead here."""
         handed = {
-            method: property(lambda results, method=method: getattr(self.of(results), method), doc=f"The same as `results.{self.name}.{method}`.")
+            method: property(partial(self._method, method), doc=f"The same as `results.{self.name}.{method}`.")
             for method in self.direct
-        }  # fmt: skip
+        }
         return {self.name: property(self.of, doc=self.summary), **handed}
+
+    def _method(self, method: str, results: Any) -> Any:
+        return getattr(self.of(results), method)
 
 
 ALL: tuple[Noun, ...] = (
