@@ -20,6 +20,7 @@ GROUPS = (
     "bakeoff.tests",
     "bakeoff.sections",
     "bakeoff.verbs",
+    "bakeoff.readers",
 )  # entry points of packages that add to bakeoff
 
 
