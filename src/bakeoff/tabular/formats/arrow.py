@@ -42,7 +42,10 @@ def _opened(file: FileContent) -> Any:
     refuse_unpacked(size, len(file.packed), file.what, cure="take a part of it, or shorten its texts")
     if cells > MOST_CELLS:
         raise BadInput(f"{file.what} holds {cells:,} cells, and {MOST_CELLS:,} can be read at once; take a part of it")
-    _refuse_types(opened.schema, file.what)
+    try:
+        _refuse_types(opened.schema, file.what)
+    except UnicodeDecodeError:
+        raise _damaged(file) from None
     return opened
 
 
@@ -55,11 +58,11 @@ def _refuse_types(schema: Any, what: str) -> None:
     from pyarrow import types
 
     plain = (types.is_primitive, types.is_decimal, types.is_string, types.is_large_string, types.is_null)
-    for column in schema:
+    for name, column in zip(schema.names, schema, strict=True):
         kind = column.type.value_type if types.is_dictionary(column.type) else column.type
         if not any(check(kind) for check in plain):
             raise BadInput(
-                f"column {column.name!r} of {what} is of type {column.type}; one number, text, truth value or date per row is needed"
+                f"column {name!r} of {what} is of type {column.type}; one number, text, truth value or date per row is needed"
             )
 
 
@@ -151,6 +154,7 @@ def _whole(file: FileContent, most: int = MOST_CELLS) -> Any:
     opened = _opened(file)
     try:
         table = opened.read_all()
+        table.validate(full=True)  # places and texts of a stranger's file
     except (ArrowException, OSError):
         raise _damaged(file) from None
     cells = table.num_rows * table.num_columns
@@ -166,12 +170,17 @@ def _chunks(
 
     opened = _opened(file)
     check_columns(file.what, columns, opened.schema.names)
-    batches = (opened.get_batch(i).select(list(columns)) for i in range(opened.num_record_batches))
+    batches = (_checked(opened.get_batch(i).select(list(columns))) for i in range(opened.num_record_batches))
     try:
         for table in joined(batches, rows, file.what):
             yield {name: to_array(table.column(name)) for name in columns}
     except (ArrowException, OSError):
         raise _damaged(file) from None
+
+
+def _checked(batch: Any) -> Any:
+    batch.validate(full=True)  # places and texts of a stranger's file
+    return batch
 
 
 def _written(columns: Mapping[str, Sequence[Any]]) -> bytes:

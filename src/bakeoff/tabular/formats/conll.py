@@ -124,6 +124,7 @@ CONLL = Format(
     about="One token in a line, an empty line after each sentence; columns= names the layout. Sentences are the groups of a data set.",
     bounds="as many cells in each line as the layout has columns",
     cost="read whole",
+    example=b"1 x\n2.5 y\n",
     table=_table,
     headless=True,
 )

@@ -24,7 +24,7 @@ _BLOCK = 1 << 14  # records that are objects of Python at a time; then they beco
 
 
 def is_json_lines(head: bytes) -> bool:
-    """Whether the first line is a whole object and the next one, if there is one, begins another.
+    """Whether the first line is a whole object.
 
     A single object of lists or objects is a mapping of columns, which is JSON.
 
@@ -33,8 +33,7 @@ def is_json_lines(head: bytes) -> bool:
     """
     lines = first_lines(head)
     first = lines[0].strip() if lines else ""
-    following = next((line.strip() for line in lines[1:] if line.strip()), "")
-    if not first.startswith("{") or (following and not following.startswith("{")):
+    if not first.startswith("{"):
         return False
     if len(lines) == 1 and len(head) >= 1 << 13:  # the line goes on beyond what is seen of it
         return _COLUMNS.match(first) is None
@@ -44,7 +43,7 @@ def is_json_lines(head: bytes) -> bool:
         return False
     if end < len(first):
         return False
-    return bool(following) or not all(isinstance(value, (list, dict)) for value in record.values())
+    return any(map(str.strip, lines[1:])) or not all(isinstance(value, (list, dict)) for value in record.values())
 
 
 def _cells(file: FileContent) -> Cells:
@@ -95,9 +94,9 @@ def _chunks(
 ) -> Iterator[dict[str, Array]]:
     """The named columns, at most `rows` rows at a time, and fewer where their texts are long."""
     held = list[dict[str, Array]]()
-    words: dict[str, bool] = {}
+    kinds: dict[str, str] = {}
     for block in _blocks(file, columns, rows):
-        _check_kinds(file.what, block, words)
+        _check_kinds(file.what, block, kinds)
         if held and _too_large([*held, block], rows):
             yield _joined(held)
             held = []
@@ -132,16 +131,20 @@ def _check_names(file: FileContent, columns: Sequence[str], part: Sequence[tuple
     check_columns(file.what, columns, list(names))
 
 
-def _check_kinds(what: str, block: Mapping[str, Array], words: dict[str, bool]) -> None:
-    """Refuse a column that holds numbers in one part of the file and words in another."""
+def _kind(values: Array) -> str:
+    """What the values of a block are; nothing where all are missing."""
+    if values.dtype.kind in "iuf":
+        return "" if values.dtype.kind == "f" and np.isnan(values).all() else "numbers"
+    return "truth values" if all(value is None or isinstance(value, bool) for value in values.tolist()) else "words"
+
+
+def _check_kinds(what: str, block: Mapping[str, Array], kinds: dict[str, str]) -> None:
+    """Refuse a column that is of one kind in one part of the file and of another in the next."""
     for name, values in block.items():
-        if values.dtype.kind == "f" and np.isnan(values).all():
-            continue
-        wordy = values.dtype.kind not in "biuf"
-        if words.setdefault(name, wordy) != wordy:
-            kinds = ("words", "numbers") if words[name] else ("numbers", "words")
+        kind = _kind(values)
+        if kind and kinds.setdefault(name, kind) != kind:
             raise BadInput(
-                f"column {name!r} of {what} begins as {kinds[0]}, but further down holds {kinds[1]}; write it in one way"
+                f"column {name!r} of {what} begins as {kinds[name]}, but further down holds {kind}; write it in one way"
             )
 
 
@@ -152,7 +155,14 @@ def _too_large(blocks: Sequence[Mapping[str, Array]], rows: int) -> bool:
 
 
 def _joined(blocks: Sequence[Mapping[str, Array]]) -> dict[str, Array]:
-    return {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+    """The blocks one after another; gaps of a column that holds no numbers are None."""
+    joined: dict[str, Array] = {}
+    for name in blocks[0]:
+        arrays = [block[name] for block in blocks]
+        if any(array.dtype.kind not in "iuf" for array in arrays):
+            arrays = [np.full(len(array), None) if array.dtype.kind == "f" else array for array in arrays]
+        joined[name] = np.concatenate(arrays)
+    return joined
 
 
 def plain_records(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:

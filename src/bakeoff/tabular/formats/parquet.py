@@ -73,12 +73,21 @@ def arrow_table(table: Any, file: FileContent) -> Table:
 
 def arrow_cells(table: Any, file: FileContent) -> Cells:
     """The rows as the text that a CSV would hold: numbers to their last digit, empty where missing."""
-    index = [name for name in (table.schema.pandas_metadata or {}).get("index_columns", ()) if isinstance(name, str)]
+    index = _index_columns(table)
     order = [*index, *(name for name in table.column_names if name not in index)]  # an index names the rows
     columns = [["" if cell is None else str(cell) for cell in table[name].to_pylist()] for name in order]
     heading = ["index" if name.startswith("__index_level_") else name for name in order]
     rows = [(i, list(row)) for i, row in enumerate(zip(*columns, strict=True), start=2)]
     return Cells(what=file.what, records=[(1, heading), *rows])
+
+
+def _index_columns(table: Any) -> list[str]:
+    """The columns that pandas wrote as the index of a frame."""
+    try:
+        stated = table.schema.pandas_metadata.get("index_columns", ())
+        return [name for name in stated if isinstance(name, str) and name in table.column_names]
+    except (AttributeError, TypeError, ValueError, RecursionError):  # none, or not as pandas writes them
+        return []
 
 
 def _refuse_long_texts(content: FileContent) -> None:

@@ -259,6 +259,7 @@ UCI = Format(
     about="Rows without a heading, as the UCI repository and the KDD Cup give them; the .names file beside them, or columns=, names the columns.",
     bounds="as many cells in each row as there are names",
     cost="read whole",
+    example=b"1,x\n2.5,y\n",
     table=_table,
     headless=True,
 )
