@@ -15,6 +15,7 @@ from pydantic import BaseModel
 import bakeoff as bo
 from bakeoff.core.references import cite, references
 from bakeoff.report.silence import note_kinds
+from bakeoff.tabular.formats import FORMATS
 
 HERE = Path(__file__).parent
 NOTE = "<!-- Made by docs/generate.py from the declarations: edit those, then run `make docs`. -->\n"
@@ -181,6 +182,32 @@ def first_line(one: Any) -> str:
     return (inspect.getdoc(one) or "").partition("\n")[0]
 
 
+def formats_page() -> str:
+    lines = [
+        NOTE,
+        "# Formats\n",
+        f"{len(tuple(FORMATS))} kinds of file hold tables that bakeoff reads: data sets, scores, predictions, new rows. Every verb and every function that takes a file takes all of them.\n",
+        "The first bytes of a file decide where they show its format; else the ending of its name does, and what shows nothing is read as CSV. Text may be packed by gzip. `-` is the standard input. Each file is opened as a regular file, and what it unpacks to is counted while it is read.\n",
+        "| name | format | endings | found by | in parts | written by `-o` | needs |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for one in FORMATS:
+        by = "its first bytes" if one.sniff else "its ending" if one.name != "csv" else "all that is nothing else"
+        facts = (
+            f"`{one.name}`",
+            one.title,
+            " ".join(f"`{ending}`" for ending in one.endings),
+            by,
+            "yes" if one.chunks else "",
+            "yes" if one.write else "",
+            one.package,
+        )
+        lines.append(f"| {' | '.join(map(cell, facts))} |")
+    for one in FORMATS:
+        lines += [f"\n## `{one.name}`\n", f"{one.about}\n", f"- bounds: {one.bounds}", f"- cost: {one.cost}"]
+    return "\n".join(lines)
+
+
 def references_page() -> str:
     return "\n".join([NOTE, "# References\n", *[f"- `{one.key}`: {one}" for one in references().values()], ""])
 
@@ -235,6 +262,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "notes.md": notes_page,
     "results.md": results_page,
     "detectors.md": detectors_page,
+    "formats.md": formats_page,
     "references.md": references_page,
     "kernels.md": kernels_page,
     "command-line.md": cli_page,

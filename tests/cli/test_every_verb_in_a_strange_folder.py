@@ -85,6 +85,7 @@ WORDS = {
     "measures": "measures roc_auc",
     "tests": "tests",
     "schemes": "schemes",
+    "formats": "formats",
     "explain": "explain mcc",
     "table": "table binomial --n 5 --p 0.5 --figure table.svg",
     "sampling": "sampling --p 0.5 --n 10 --experiments 10",

@@ -36,7 +36,7 @@ from bakeoff.core.text import rank_text
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measures
 from bakeoff.measures.measure import Direction
-from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.reading import read
 from bakeoff.tabular.safe_cells import safe_cell
 
 if TYPE_CHECKING:
@@ -415,7 +415,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     rows = _of_single_rows(rows, described)
     name = "the table"
     if isinstance(table, (str, Path)):
-        name, table = str(table), read_columns(table)
+        name, table = str(table), read(table).columns()
     seen = score_table(
         table, direction=direction, rows=rows, value=value, measure=measure, source=source or name, learner=learner, described=described,
         failures=failures, columns_are=columns,
@@ -554,7 +554,7 @@ def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
     <Comparisons by size: s: a is better than b on a typical data set.>
     """
     source = options.pop("source", "") or (str(table) if isinstance(table, (str, Path)) else "the table")
-    columns = read_columns(table) if isinstance(table, (str, Path)) else columns_of(table)
+    columns = read(table).columns() if isinstance(table, (str, Path)) else columns_of(table)
     if by not in columns:
         raise UnknownName(f"column of {source}", by, columns)
     values = [str(one) for one in columns[by]]

@@ -18,7 +18,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.text import abridged, clean, counted, elide
 from bakeoff.data.target import label_text
 from bakeoff.predictions.outputs import OUTPUTS, Output
-from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.reading import read
 from bakeoff.tabular.table import MISSING, parse_number
 
 __all__ = ["ExpectedRows", "SubmittedPredictions", "read_submission", "submission_columns"]
@@ -85,7 +85,7 @@ def submission_columns(given: Any, what: str = "the file", longest_line: int = 1
                 f"line {number} of {what} has {len(line):,} bytes, and no line of a submission needs more than {longest_line:,}",
                 cure="send the columns of the ids and of the predictions only",
             )
-        return read_columns(what, given)
+        return read(given, name=what).columns()
     if not isinstance(given, Mapping):
         try:
             given = {str(name): given[name] for name in given.columns}

@@ -299,6 +299,12 @@ ALL: tuple[Verb, ...] = (
         summary="List the splitting schemes, or describe one.",
     ),
     Verb(
+        name="formats",
+        heading=Heading.QUESTION,
+        command="bakeoff.cli.verbs.formats",
+        summary="List the kinds of file that are read, or describe one.",
+    ),
+    Verb(
         name="explain",
         heading=Heading.QUESTION,
         command="bakeoff.cli.verbs.explain",

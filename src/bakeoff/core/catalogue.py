@@ -23,6 +23,7 @@ GROUPS = (
     "bakeoff.sections",
     "bakeoff.results",
     "bakeoff.verbs",
+    "bakeoff.readers",
 )  # entry points of packages that add to bakeoff
 
 

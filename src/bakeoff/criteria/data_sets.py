@@ -28,8 +28,8 @@ from bakeoff.report.sections.domains import (
     variety_table,
 )
 from bakeoff.report.tables.plain_text import Table
-from bakeoff.tabular.csv import read_columns
 from bakeoff.tabular.frames import frame_of
+from bakeoff.tabular.reading import read
 
 if TYPE_CHECKING:
     from bakeoff.api.figure_display import FigureDisplay
@@ -186,7 +186,7 @@ def domains(scores: Any, characteristics: Any, *, direction: str | None = None, 
     {data set: {characteristic: value}}, or what `bo.profiles` returns. Reference: westfall1993.
     """
     source = str(scores) if isinstance(scores, str | Path) else "the table"
-    table = read_columns(scores) if isinstance(scores, str | Path) else scores
+    table = read(scores).columns() if isinstance(scores, str | Path) else scores
     seen = score_table(table, direction=direction, measure=measure, source=source)
     made = domains_of(seen.matrix, _characteristics(characteristics))
     return Domains(replace(made.found, notes=(*seen.notes, *made.found.notes)), made.variety)
@@ -202,7 +202,7 @@ def _characteristics(given: Any) -> dict[str, dict[str, float]]:
     """One mapping of numbers for each data set; a cell that is empty is not known."""
     if isinstance(given, Mapping) and given and all(isinstance(one, Mapping) for one in given.values()):
         return {str(name): {str(key): float(value) for key, value in one.items()} for name, one in given.items()}
-    columns = read_columns(given) if isinstance(given, str | Path) else columns_of(given)
+    columns = read(given).columns() if isinstance(given, str | Path) else columns_of(given)
     words = [name for name, cells in columns.items() if not all(_blank(cell) or is_number(str(cell)) for cell in cells)]
     if not words:
         raise BadInput("the table of characteristics needs a column that names the data sets; call it dataset")

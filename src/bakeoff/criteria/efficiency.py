@@ -24,8 +24,8 @@ from bakeoff.criteria.measures_table import MeasuresTable, measures_table
 from bakeoff.criteria.notes import AT_CHANCE, CHEAPEST, SHIFTED, SUPER_UNDEFINED, UNDEFINED_EFFICIENCY, WEAKLY_EFFICIENT
 from bakeoff.criteria.reference_learners import baselines_of, no_better_than_chance
 from bakeoff.criteria.share_bounds import check_share_bounds
-from bakeoff.tabular.csv import read_columns
 from bakeoff.tabular.frames import frame_of
+from bakeoff.tabular.reading import read
 
 __all__ = ["NEAR", "Efficiency", "efficiency", "efficiency_of", "efficiency_scores", "pareto_front", "with_references"]
 
@@ -150,7 +150,7 @@ def efficiency(
     (('a', 'b'), ('b',))
     """
     if isinstance(table, str | Path):
-        table = read_columns(table)
+        table = read(table).columns()
     seen = table if isinstance(table, MeasuresTable) else measures_table(table, positive, negative)
     way = orientation or ("input" if seen.negative or model == "ccr" else "output")
     made = efficiency_of(seen, model=model, orientation=way, super_efficiency=super_efficiency, shares=shares or {})

@@ -32,8 +32,8 @@ from bakeoff.report.sections.classifier_map import (
 )
 from bakeoff.report.sections.measures_table import measures_tables, measures_words
 from bakeoff.report.tables.plain_text import Table
-from bakeoff.tabular.csv import read_columns
 from bakeoff.tabular.frames import frame_of
+from bakeoff.tabular.reading import read
 
 if TYPE_CHECKING:
     from bakeoff.api.figure_display import FigureDisplay
@@ -265,7 +265,7 @@ def measures_table(
     """
     source = str(table) if isinstance(table, str | Path) else "the table"
     if isinstance(table, str | Path):
-        table = read_columns(table)
+        table = read(table).columns()
     return MeasureRanks(measure_ranks.measure_ranks(table, positive, negative, ties, source))
 
 
@@ -339,7 +339,7 @@ def cherry_pick(table: Any, by: str = "rank", *, direction: str | None = None, m
     """
     source = str(table) if isinstance(table, str | Path) else "the table"
     if isinstance(table, str | Path):
-        table = read_columns(table)
+        table = read(table).columns()
     seen = score_table(table, direction=direction, measure=measure, source=source)
     made = picking.cherry_picking(seen.matrix, by)
     return CherryPicking(replace(made, notes=(*seen.notes, *made.notes)))

@@ -9,25 +9,14 @@ import numpy as np
 
 from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.data.arff import read_arff
 from bakeoff.data.blocks import FrameRows, Rows, block_of
 from bakeoff.data.bundled import BUNDLED, bundled_table
-from bakeoff.data.conll import DOCUMENT, LAYOUTS, SENTENCE, read_conll
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.synthetic import DOMAINS
 from bakeoff.data.target import Meaning, build_dataset
 from bakeoff.data.tasks import TaskKind
-from bakeoff.data.uci import Names, read_headless, read_names
-from bakeoff.tabular.csv import read_table
-from bakeoff.tabular.encoding import read_bytes
-from bakeoff.tabular.frames import (
-    column_of_objects,
-    frame_table,
-    is_frame,
-    parquet_table,
-    series_column,
-)
-from bakeoff.tabular.parquet import is_parquet
+from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, series_column
+from bakeoff.tabular.reading import endings, read
 from bakeoff.tabular.table import Table, refuse
 
 __all__ = ["array_table", "file_table", "load", "matrix_table"]
@@ -116,10 +105,6 @@ def _vector_column(name: str, cells: Array) -> tuple[Column, Array]:
     raise BadInput(f"column {name!r} is of type {cells.dtype}, which a learner cannot use; convert or drop it")
 
 
-_SUFFIXES = (".csv", ".tsv", ".txt", ".md", ".parquet", ".arff", ".xlsx", ".data", ".conll", ".conllu")
-_CONLL = {".conllu": "conllu"}  # what a suffix says of the columns
-
-
 def load(
     source: Any,
     *,
@@ -141,7 +126,7 @@ def load(
 ) -> Dataset:
     """A data set from a file, a bundled name, OpenML, a frame, or a pair (X, y).
 
-    `source`: the path of a .csv, .tsv, .txt, .md, .parquet, .arff, .data or .conll file (text may be packed, .csv.gz); a name of `bo.data` such as "iris";
+    `source`: the path of a file (`bakeoff.formats` lists what is read; text may be packed, .csv.gz); a name of `bo.data` such as "iris";
     "openml:61", "openml:iris" or "openml:iris@1"; a frame of pandas, polars or pyarrow; or (X, y). Such an X may be anything
     that scikit-learn takes rows of: a matrix, a frame, a sparse matrix, an array of images, a list of texts or of objects.
     `target` names the column to predict; only ARFF files, bundled sets and OpenML have one of their own.
@@ -178,10 +163,8 @@ def load(
         return build_dataset(*bundled_table(text, meaning))
     if "://" in text:
         raise BadInput(f"{text!r} is an address, which is not opened; save the file and load it from there")
-    path = Path(source).expanduser()
-    if _headless(path, columns):
-        return _without_heading(path, meaning, columns, separator=separator, encoding=encoding, na_values=na_values)
-    return _from_file(path, meaning, separator=separator, encoding=encoding, na_values=na_values)
+    table = file_table(source, separator=separator, encoding=encoding, na_values=na_values, columns=columns)
+    return build_dataset(*_with_own_meaning(table, meaning))
 
 
 def _from_pair(X: Any, y: Any, meaning: Meaning) -> Dataset:
@@ -226,118 +209,15 @@ def _from_frame(frame: Any, meaning: Meaning, y: Any = None) -> Dataset:
     return build_dataset(replace(table, notes=(*table.notes, note)), meaning, FrameRows(frame).columns(used))
 
 
-def _from_file(
-    path: Path, meaning: Meaning, *, separator: str | None, encoding: str | None, na_values: Sequence[str] | None
-) -> Dataset:
-    inner = Path(path.stem) if path.suffix.lower() == ".gz" else path
-    suffix, name = inner.suffix.lower(), inner.stem
-    if not suffix and not path.exists():
-        raise _unknown(str(path))
-    if is_parquet(str(path)):
-        return build_dataset(parquet_table(path, name=name, source=path.name), meaning)
-    if suffix == ".arff":
-        table = read_arff(read_bytes(path), name=name, source=path.name, encoding=encoding)
-        return build_dataset(*with_own_target(table, meaning))
-    if suffix in _SUFFIXES:
-        if separator is None and suffix == ".tsv":
-            separator = "\t"
-        content = read_bytes(path)
-        table = read_table(
-            content, name=name, source=path.name, separator=separator, encoding=encoding, na_values=na_values
-        )
-        return build_dataset(table, meaning)
-    raise BadInput(f"{path.name!r} is of a kind that bakeoff does not read; use {', '.join(_SUFFIXES)}")
-
-
-def _headless(path: Path, columns: object) -> bool:
-    inner = Path(path.stem) if path.suffix.lower() == ".gz" else path
-    return columns is not None or inner.suffix.lower() in {".data", ".names", ".conll", ".conllu"}
-
-
-def _without_heading(
-    path: Path, meaning: Meaning, columns: Sequence[str] | str | Path | None, *, separator: str | None, encoding: str | None,
-    na_values: Sequence[str] | None,
-) -> Dataset:  # fmt: skip
-    """Rows of the UCI repository or the KDD Cup, or tokens of a CoNLL task."""
-    inner = Path(path.stem) if path.suffix.lower() == ".gz" else path
-    suffix, name = inner.suffix.lower(), inner.stem
-    if suffix == ".names":
-        raise BadInput(f"{path.name} names columns; load the rows, {inner.stem}.data")
-    if is_parquet(str(path)) or suffix == ".arff":
-        raise BadInput(f"{path.name} names its columns itself; leave columns= out")
-    layout = (
-        columns if isinstance(columns, str) and columns in LAYOUTS else _CONLL.get(suffix) if columns is None else None
-    )
-    if layout is not None or suffix in {".conll", ".conllu"}:
-        if layout is None and (columns is None or isinstance(columns, str | Path)):
-            raise BadInput(f"name the columns of {path.name}: columns= one of {', '.join(LAYOUTS)}, or a list of names")
-        table = read_conll(read_bytes(path), layout or columns, name=name, source=path.name, encoding=encoding)  # type: ignore[arg-type]
-        return build_dataset(table, _of_tokens(table, meaning))
-    content = read_bytes(path)
-    names = _column_names(path, inner.stem, columns, encoding)
-    table = read_headless(
-        content, names, name=name, source=path.name, separator=separator, encoding=encoding, na_values=na_values
-    )
-    if isinstance(names, Names):
-        meaning = replace(
-            meaning, ignore=(*meaning.ignore, *(one for one in names.ignored if one not in meaning.ignore))
-        )
-        if meaning.target is None and names.target:
-            note = f"target not stated: {names.target!r} taken, as {names.source} has it"
-            table, meaning = replace(table, notes=(*table.notes, note)), replace(meaning, target=names.target)
-    return build_dataset(table, meaning)
-
-
-def _of_tokens(table: Table, meaning: Meaning) -> Meaning:
-    """Sentences are groups; numbers of sentences and documents are no features."""
-    groups = SENTENCE if meaning.groups is None else meaning.groups
-    marks = [one for one in (SENTENCE, DOCUMENT) if one in table.names and one not in (groups, meaning.target)]
-    return replace(
-        meaning, groups=groups, ignore=(*meaning.ignore, *(one for one in marks if one not in meaning.ignore))
-    )
-
-
-def _column_names(
-    path: Path, stem: str, columns: Sequence[str] | str | Path | None, encoding: str | None
-) -> Names | Sequence[str]:
-    """A list as it is; else what a .names file declares, the one that is named or the one beside the data."""
-    if columns is not None and not isinstance(columns, str | Path):
-        names = [str(one) for one in columns]
-        twice = sorted({one for one in names if names.count(one) > 1})
-        if twice:
-            raise BadInput(f"columns= names {twice[0]!r} twice; every column needs a name of its own")
-        return names
-    if columns is None:
-        beside = path.with_name(f"{stem}.names")
-        if not beside.exists():
-            raise BadInput(
-                f"{path.name} has no line with the names of its columns; put {beside.name} beside it or give columns=[...]; "
-                "if its first line names them, call it .csv"
-            )
-        return read_names(read_bytes(beside), beside.name, encoding)
-    given = Path(columns)
-    if not given.exists() and not given.suffix:
-        raise UnknownName("layout of columns or .names file", str(columns), LAYOUTS)
-    return read_names(read_bytes(given), given.name, encoding)
-
-
-def file_table(path: str | Path) -> Table:
-    """All columns of a CSV, Parquet or ARFF file, none of them a target."""
+def file_table(path: str | Path, **stated: Any) -> Table:
+    """All columns of a file, none of them a target; `stated` is handed to `read`."""
     found = Path(path).expanduser()
-    inner = Path(found.stem) if found.suffix.lower() == ".gz" else found
-    suffix, name = inner.suffix.lower(), inner.stem
-    if not found.is_file():
-        raise BadInput(f"there is no file {path}")
-    if is_parquet(str(found)):
-        return parquet_table(found, name=name, source=found.name)
-    if suffix == ".arff":
-        return read_arff(read_bytes(found), name=name, source=found.name, encoding=None)
-    if suffix in _SUFFIXES:
-        separator = "\t" if suffix == ".tsv" else None
-        return read_table(
-            read_bytes(found), name=name, source=found.name, separator=separator, encoding=None, na_values=None
-        )
-    raise BadInput(f"{found.name!r} is of a kind that bakeoff does not read; use {', '.join(_SUFFIXES)}")
+    if not found.suffix and not found.exists():
+        raise _unknown(str(found))
+    reading = read(found, name=found.name, **stated)
+    if not reading.recognised:
+        raise BadInput(f"{found.name!r} is of a kind that bakeoff does not read; use {', '.join(endings())}")
+    return reading.table()
 
 
 def _unknown(name: str) -> BadInput:
@@ -347,11 +227,13 @@ def _unknown(name: str) -> BadInput:
     return UnknownName("data set or file", name, BUNDLED.names)
 
 
-def with_own_target(table: Table, meaning: Meaning) -> tuple[Table, Meaning]:
-    """The target of an ARFF file where none was stated: the attribute called class, or the last one; a note reports it."""
-    if meaning.target is not None or not table.columns:
-        return table, meaning
-    named = [name for name in table.names if name.lower() == "class"]
-    chosen = named[0] if len(named) == 1 else table.names[-1]
-    note = f"target not stated: {chosen!r} taken, the attribute " + ("of that name" if named else "that comes last")
-    return replace(table, notes=(*table.notes, note)), replace(meaning, target=chosen)
+def _with_own_meaning(table: Table, meaning: Meaning) -> tuple[Table, Meaning]:
+    """What the file itself declares of its columns, where the user states nothing; a note reports the target."""
+    if meaning.target is None and table.target:
+        note = f"target not stated: {table.target!r} taken, {table.target_reason}"
+        table, meaning = replace(table, notes=(*table.notes, note)), replace(meaning, target=table.target)
+    if meaning.groups is None and table.groups:
+        meaning = replace(meaning, groups=table.groups)
+    used = {meaning.target, *(side for side in (meaning.groups, meaning.times) if isinstance(side, str))}
+    more = [name for name in table.ignore if name not in used and name not in meaning.ignore]
+    return table, replace(meaning, ignore=(*meaning.ignore, *more)) if more else meaning

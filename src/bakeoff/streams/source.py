@@ -16,10 +16,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.text import abridged
 from bakeoff.data.blocks import Rows, block_of, fingerprint
 from bakeoff.streams.made import MadeStream
-from bakeoff.tabular.chunks import chunks
-from bakeoff.tabular.csv import read_header
-from bakeoff.tabular.encoding import open_bytes
-from bakeoff.tabular.parquet import is_parquet, open_parquet
+from bakeoff.tabular.reading import chunks, read
 
 __all__ = ["Examples", "StreamSource", "held_out", "joined", "pair_of", "stream_source"]
 
@@ -216,13 +213,13 @@ def _of_iterator(parts: Iterator[Any]) -> Iterator[Examples]:
 def _of_file(path: str, target: str | None, time: str | None) -> StreamSource:
     if target is None:
         raise BadInput(f"name the label column of {path}: target=")
-    names = _names(path)
+    names = read(path).heading()
     for name in (target, *([] if time is None else [time])):
         if name not in names:
             raise BadInput(f"{path} has no column {name!r}; it has {abridged(names, 8)}")
     wanted = [name for name in names if name not in {target, time}]
 
-    def read() -> Iterator[Examples]:
+    def examples() -> Iterator[Examples]:
         before: Any = None
         for part in chunks(path, [*wanted, target, *([] if time is None else [time])], READ):
             if time is not None:
@@ -230,20 +227,12 @@ def _of_file(path: str, target: str | None, time: str | None) -> StreamSource:
             yield _examples({name: part[name] for name in wanted}, part[target])
 
     labels = (_known_labels(part[target]) for part in chunks(path, [target]))
-    return StreamSource(read=read, classes=_classes(labels))
+    return StreamSource(read=examples, classes=_classes(labels))
 
 
 def _known_labels(labels: Array) -> Array:
     part = _examples({}, labels)
     return part.labels[part.known]
-
-
-def _names(path: str) -> list[str]:
-    if is_parquet(path):
-        with open_parquet(path) as opened:
-            return list(opened.schema_arrow.names)
-    with open_bytes(path) as source:
-        return list(read_header(path, source).names)
 
 
 def _moments(path: str, time: str, times: Array) -> Array:

@@ -8,23 +8,21 @@ from decimal import Decimal
 from fractions import Fraction
 from importlib.util import find_spec
 from math import nan
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
-from bakeoff.tabular.parquet import read_parquet
 from bakeoff.tabular.table import Column, ColumnKind, Table, is_free_text, refuse, sorted_levels
 
 __all__ = [
     "PlainTable",
+    "coded_frame",
     "column_of_objects",
     "frame_of",
     "frame_table",
     "is_frame",
-    "parquet_table",
     "series_column",
     "to_frame",
 ]
@@ -319,11 +317,9 @@ def column_of_objects(name: str, cells: Sequence[Any], *, stored: str = "") -> t
     return Column(name=name, kind=kind, levels=levels, stored=stored), values
 
 
-def parquet_table(path: Path, *, name: str, source: str) -> Table:
-    """Read the columns of a Parquet file."""
-    table = read_parquet(path, source)
-    # A file has no kind of frame: a learner gets arrays unless the caller brought a frame.
-    return replace(frame_table(table, name=name, source=source), frame="")
+def coded_frame(frame: Any, *, name: str, source: str) -> Table:
+    """The columns of a file that was read as a frame: a learner gets arrays unless the caller brought a frame."""
+    return replace(frame_table(frame, name=name, source=source), frame="")
 
 
 KINDS = ("pandas", "polars", "pyarrow", "plain")

@@ -17,7 +17,7 @@ from bakeoff.core.errors import BadInput, BakeoffError, UnknownName
 from bakeoff.core.text import clean
 from bakeoff.measures import measures
 from bakeoff.report.render.html import article
-from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.reading import read
 
 __all__ = ["TableQuestion", "answer_table", "understand_table"]
 
@@ -96,7 +96,7 @@ class UnderstoodTable:
 
 def understand_table(question: TableQuestion) -> UnderstoodTable:
     """Read the table and say what the page must ask before it can answer."""
-    columns = read_columns(question.name, question.content)
+    columns = read(question.content, name=question.name).columns()
     asks, why = list[str](), ""
     try:
         seen = _seen(question, columns)
@@ -179,7 +179,7 @@ def answer_table(question: TableQuestion, before: TableQuestion | None = None) -
 
 
 def _compared(question: TableQuestion) -> Comparison:
-    columns = read_columns(question.name, question.content)
+    columns = read(question.content, name=question.name).columns()
     if not (question.without_learners or question.without_blocks):
         return compare(columns, source=question.name, **question.options())
     seen = _seen(question, columns)

@@ -172,11 +172,12 @@ def test_parts_give_the_numbers_of_the_whole(files, suffix, layout, monkeypatch)
 
 
 def test_without_pyarrow_csv_still_works(files, monkeypatch):
-    from bakeoff.tabular import chunks as reading
+    from bakeoff.tabular import reading
+    from bakeoff.tabular.formats import csv
 
     columns = ["y", "p", "cls", "flag"]
     with_arrow = next(iter(list(reading.chunks(str(files / "p.csv"), columns))))
-    monkeypatch.setattr(reading, "_has_pyarrow", lambda: False)
+    monkeypatch.setattr(csv, "_has_pyarrow", lambda: False)
     plain = next(iter(list(reading.chunks(str(files / "p.csv"), columns))))
     assert plain["y"].tolist() == with_arrow["y"].tolist()
     assert plain["p"].tolist() == with_arrow["p"].tolist()

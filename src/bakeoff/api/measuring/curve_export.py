@@ -24,6 +24,8 @@ from bakeoff.report.render.escape import csv_field, html_text
 from bakeoff.report.tables import plain_text as tables
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.report.write import in_directory, write_report
+from bakeoff.tabular.formats import CSV
+from bakeoff.tabular.reading import format_of_ending
 
 __all__ = [
     "curve_plot",
@@ -204,7 +206,7 @@ def save(made: CurveValues, path: Any, points: int | None = None) -> None:
 
 def write_numbers(file: Path, lines: Iterable[str], whole: Mapping[str, Any]) -> None:
     """The lines of a CSV file, or one JSON object, as the ending says."""
-    if file.suffix.lower() == ".csv":
+    if format_of_ending(file) is CSV:
         with whole_file(file) as out:
             out.writelines(lines)
     else:

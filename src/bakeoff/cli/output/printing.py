@@ -269,12 +269,9 @@ def _some(table: "Table", kept: list[int], names: int) -> "Table":
 
 def columns(source: str) -> dict[str, list[str]]:
     """Named columns of text; "-" is stdin."""
-    from bakeoff.tabular.csv import read_columns
-    from bakeoff.tabular.encoding import stdin_bytes
+    from bakeoff.tabular.reading import read
 
-    if source == "-":
-        return read_columns("stdin", stdin_bytes().read())
-    return read_columns(source)
+    return read(source).columns()
 
 
 def drop_row_numbers(table: dict[str, list[str]]) -> dict[str, list[str]]:

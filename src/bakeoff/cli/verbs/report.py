@@ -61,11 +61,13 @@ def command(
     silence: tuple[str, ...],
     as_object: bool,
 ) -> None:
-    """Write the report of a study file, or of a CSV with one row per data set and one column per learner.
+    """Write the report of a study file, or of a table with one row per data set and one column per learner.
 
     `bakeoff compare -o` writes the latter with all options of a comparison.
     """
-    table = file.suffix.lower() in {".csv", ".tsv", ".txt"}
+    from bakeoff.tabular.reading import format_of_ending
+
+    table = format_of_ending(file) is not None
     if (rows or scheme) and not table:
         raise BadInput("a study knows its splits; --rows and --scheme are for a table of scores")
     if scheme and rows != "folds":

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
@@ -15,8 +14,8 @@ from bakeoff.panels.streaming.accumulator import PanelAccumulator, ReadPlan, gat
 from bakeoff.panels.streaming.columns import Layout
 from bakeoff.panels.streaming.value_scan import DistinctValues, seen_in
 from bakeoff.predictions.summaries.summaries import IDS, SCORES, UNITS, Summaries
-from bakeoff.tabular.chunks import ROWS, chunks, files_of
 from bakeoff.tabular.encoding import display_name
+from bakeoff.tabular.reading import ROWS, chunks
 
 __all__ = ["COUNTS_ARE_FEW", "Watch", "panel_of_file", "panel_of_gathered"]
 
@@ -41,8 +40,7 @@ def panel_of_file(
 
     `watch` is called after each part with what was done with how many rows.
     """
-    files = files_of(path)
-    parts = _watched("read", chain.from_iterable(chunks(one, layout.columns, rows) for one in files), watch)
+    parts = _watched("read", chunks(path, layout.columns, rows), watch)
     opening = [one for one in (next(parts, None), next(parts, None)) if one is not None]
     if not opening:
         raise BadInput(f"{display_name(path)} has no rows")
@@ -55,7 +53,7 @@ def panel_of_file(
             seen = seen_in([first], layout)
             layout = layout.settled(seen.folds, numbers=seen.numbers)
         return _in_one_piece(first, layout, measures, settings, test_share)
-    seen = _seen(files, layout, rows, watch)
+    seen = _seen(path, layout, rows, watch)
     reading = settle(opening[0], seen, layout, measures, choice=settings.choice, bins=bins)
 
     def every() -> Iterator[dict[str, Array]]:
@@ -78,10 +76,10 @@ def _watched(what: str, parts: Iterator[dict[str, Array]], watch: Watch | None) 
             watch(what, done)
 
 
-def _seen(files: Sequence[str], layout: Layout, rows: int, watch: Watch | None) -> DistinctValues:
+def _seen(path: str, layout: Layout, rows: int, watch: Watch | None) -> DistinctValues:
     if layout.labels and layout.task not in {None, "clustering"} and layout.folds is None:
         return DistinctValues(numbers=layout.numeric)
-    if files == ["-"]:
+    if path == "-":
         if not layout.labels and not layout.numeric:
             raise BadInput(
                 "a long stream is read once, so describe it first: name the classes (--labels), or state that "
@@ -90,8 +88,7 @@ def _seen(files: Sequence[str], layout: Layout, rows: int, watch: Watch | None) 
         if layout.folds is not None:
             raise BadInput("a long stream is read once, and priors of folds need a first pass; give a file")
         return DistinctValues(numbers=layout.numeric)
-    parts = chain.from_iterable(chunks(one, layout.looked_at, rows) for one in files)
-    return seen_in(_watched("looked through", parts, watch), layout)
+    return seen_in(_watched("looked through", chunks(path, layout.looked_at, rows), watch), layout)
 
 
 def _in_one_piece(

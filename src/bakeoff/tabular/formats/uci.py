@@ -7,16 +7,19 @@ A `.names` file is written for C4.5 (first the classes, then `name: continuous.`
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.text import counted
-from bakeoff.data.arff import Attribute, ColumnBuilder
-from bakeoff.tabular.csv import SEPARATORS, read_table
-from bakeoff.tabular.encoding import decode
+from bakeoff.tabular.cells import SEPARATORS, Cells
+from bakeoff.tabular.encoding import decode, read_bytes
+from bakeoff.tabular.formats.arff import Attribute, ColumnBuilder
+from bakeoff.tabular.formats.conll import LAYOUTS
+from bakeoff.tabular.formats.format import FileContent, Format
 from bakeoff.tabular.table import Column, ColumnBuilder as FreeColumn, ColumnKind, Table, refuse
 
-__all__ = ["Names", "read_headless", "read_names"]
+__all__ = ["UCI", "Names", "read_names"]
 
 TARGET = "class"
 _TOKEN = re.compile(r'"([^"]*)"|(\S+)')
@@ -145,24 +148,14 @@ def _listed(lines: Sequence[str], source: str) -> Names:
     return Names(source=source, attributes=tuple(found), target=target, declared=False)
 
 
-def read_headless(
-    content: bytes,
-    names: Names | Sequence[str],
-    *,
-    name: str,
-    source: str,
-    separator: str | None = None,
-    encoding: str | None = None,
-    na_values: Sequence[str] | None = None,
-) -> Table:
-    r"""A table from rows without a heading: cells between commas, other separators, or blanks.
-
-    >>> read_headless(b"5.1,3.5\n4.9,?\n", ["length", "width"], name="toy", source="toy.data").values[0].tolist()
-    [5.1, 4.9]
-    """
-    columns = [one.name for one in names.attributes] if isinstance(names, Names) else [str(one) for one in names]
-    lines = decode(content, source, encoding, settable=True)
-    rows = _cells(lines, separator, len(columns))
+def _table(file: FileContent) -> Table:
+    """Rows without a heading: cells between commas, other separators, or blanks."""
+    source = file.what
+    if file.ending == ".names":
+        raise BadInput(f"{source} names columns; load the rows, {file.inner.stem}.data")
+    names = _column_names(file)
+    columns = [one.name for one in names.attributes] if isinstance(names, Names) else list(names)
+    rows = _cells(file.lines(settable=True), file.separator, len(columns))
     if not rows:
         raise BadInput(f"{source} holds no rows")
     origin = names.source if isinstance(names, Names) else "columns="
@@ -173,19 +166,42 @@ def read_headless(
             "name all of them in their order, columns=[...]"
         )
     refuse(source, [f"line {line} has {counted(n, 'cell')}, {origin} names {len(columns)}" for line, n in wrong])
+    name = file.inner.stem
     if isinstance(names, Names) and names.declared:
-        return _typed(rows, names, name=name, source=source)
-    text = "\n".join("\t".join(_quoted(cell) for cell in cells) for cells in (columns, *(row for _, row in rows)))
-    made = read_table(text.encode(), name=name, source=source, separator="\t", na_values=na_values)
-    note = f"columns are named after {origin}" if isinstance(names, Names) else ""
-    kept = tuple(one for one in made.notes if "separated by" not in one)
-    return Table(
-        name=name, columns=made.columns, values=made.values, source=source, notes=(*kept, *([note] if note else []))
-    )
+        return _with_names(_typed(rows, names, name=name, source=source), names)
+    notes = (f"columns are named after {origin}",) if isinstance(names, Names) else ()
+    cells = Cells(what=source, records=[(1, columns), *rows])
+    table = cells.table(name, file.na_values, decimal_commas=True)
+    table = replace(table, notes=(*table.notes, *notes))
+    return _with_names(table, names) if isinstance(names, Names) else table
 
 
-def _quoted(cell: str) -> str:
-    return '"' + cell.replace('"', '""') + '"' if '"' in cell or "\t" in cell else cell
+def _with_names(table: Table, names: Names) -> Table:
+    """The table with what the .names file declares of its columns."""
+    return replace(table, ignore=names.ignored, target=names.target, target_reason=f"as {names.source} has it")
+
+
+def _column_names(file: FileContent) -> Names | Sequence[str]:
+    """A list as it is; else what a .names file declares, the one that is named or the one beside the data."""
+    columns = file.columns
+    if columns is not None and not isinstance(columns, str | Path):
+        names = [str(name) for name in columns]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise BadInput(f"columns= names {twice[0]!r} twice; every column needs a name of its own")
+        return names
+    if columns is None:
+        beside = Path(file.path).with_name(f"{file.inner.stem}.names")
+        if file.given is not None or not beside.exists():
+            raise BadInput(
+                f"{file.what} has no line with the names of its columns; put {beside.name} beside it or give columns=[...]; "
+                "if its first line names them, call it .csv"
+            )
+        return read_names(read_bytes(beside), beside.name, file.encoding)
+    stated = Path(columns)
+    if not stated.exists() and not stated.suffix:
+        raise UnknownName("layout of columns or .names file", str(columns), LAYOUTS)
+    return read_names(read_bytes(stated), stated.name, file.encoding)
 
 
 def _cells(lines: Sequence[str], separator: str | None, width: int) -> list[tuple[int, list[str]]]:
@@ -234,3 +250,16 @@ def _typed(rows: list[tuple[int, list[str]]], names: Names, *, name: str, source
     refuse(source, problems)
     numeric = frozenset(one.name for one in names.attributes if one.kind is ColumnKind.NUMERIC)
     return Table(name=name, columns=tuple(columns), values=tuple(values), source=source, measured=numeric)
+
+
+UCI = Format(
+    name="uci",
+    title="UCI and C4.5",
+    endings=(".data", ".names"),
+    about="Rows without a heading, as the UCI repository and the KDD Cup give them; the .names file beside them, or columns=, names the columns.",
+    bounds="as many cells in each row as there are names",
+    cost="read whole",
+    example=b"1,x\n2.5,y\n",
+    table=_table,
+    headless=True,
+)

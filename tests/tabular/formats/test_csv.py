@@ -11,14 +11,14 @@ from hypothesis import given, settings, strategies as st
 from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.data.dataset import ColumnKind
-from bakeoff.tabular import csv as reader, unpacked_size
-from bakeoff.tabular.chunks import chunks
-from bakeoff.tabular.csv import read_columns, read_table
+from bakeoff.tabular import reading, unpacked_size
+from bakeoff.tabular.formats import csv as reader
+from bakeoff.tabular.reading import chunks
 from bakeoff.tabular.table import MISSING, MISSING_AMONG_NUMBERS
 
 
 def read(text: str | bytes, **options):
-    return read_table(text.encode() if isinstance(text, str) else text, name="toy", source="toy.csv", **options)
+    return reading.read(text.encode() if isinstance(text, str) else text, name="toy.csv", **options).table()
 
 
 def refused(text: str | bytes, **options) -> str:
@@ -113,7 +113,7 @@ def test_one_list_of_missing_in_data_scores_and_predictions(mark, tmp_path):
     """What means missing in one kind of file does so in all; a dash does so where numbers are."""
     content = f"learner 1,learner 2,class\n0.5,0.5,a\n{mark},0.5,{mark}\n0.5,0.5,b\n"
     assert np.isnan(read(content).values[0][1])
-    columns = read_columns("x.csv", content.encode())
+    columns = reading.read(content.encode(), name="x.csv").columns()
     scores = score_table({"data": list("xyz"), "a": columns["learner 1"], "b": columns["learner 2"]}).matrix
     assert np.isnan(scores.values[1][0])
     (tmp_path / "p.csv").write_text(content)
@@ -136,7 +136,7 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_gives_the_same_scores_and_the_same_data(form, packed):
     content = gzip.compress(FORMS[form].encode()) if packed else FORMS[form].encode()
-    matrix = score_table(read_columns("x", content)).matrix
+    matrix = score_table(reading.read(content, name="x").columns()).matrix
     np.testing.assert_array_equal(matrix.values, [[0.9, 0.5], [np.nan, 0.25]])
     table = read(content)
     assert table.names == ("data", "a", "b")

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.tabular import chunks as files
-from bakeoff.tabular.chunks import chunks
+from bakeoff.tabular.formats import csv as files
+from bakeoff.tabular.reading import chunks
 
 PLAIN = "y,p,site\n1,0.75,a\n0,0.25,b\n1,0.5,a\n"
 READ = {
@@ -27,11 +27,12 @@ READ = {
     "commas in a name": b"y;p;site;p(0,5)\n1;0.75;a;1\n0;0.25;b;2\n1;0.5;a;3\n",
     "empty lines": PLAIN.replace("0,0.25,b\n", "\n0,0.25,b\n").encode() + b"\n\n",
     "markdown": b"| y | p | site |\n|---|--:|:---|\n| 1 | **0.75** | a |\n| 0 | 0.25 | `b` |\n\n| 1 | 0.5 | a |\n",
+    "JSON lines": b'{"y": 1, "p": 0.75, "site": "a"}\n{"y": 0, "p": 0.25, "site": "b"}\n\n{"y": 1, "p": 0.5, "site": "a"}\n',
+    "JSON": b'[\n{"y": 1, "p": 0.75, "site": "a"},\n{"y": 0, "p": 0.25, "site": "b"},\n{"y": 1, "p": 0.5, "site": "a"}]',
+    "JSON columns": b'{"y": [1, 0, 1], "p": [0.75, 0.25, 0.5], "site": ["a", "b", "a"]}',
     "no last line end": PLAIN.rstrip().encode(),
 }
 REFUSED = {
-    "JSON lines": (b'{"y":0,"p":0.1}\n{"y":1,"p":0.2}\n', "is JSON; save its rows as CSV or Parquet"),
-    "JSON": (b'[\n  {"y": 0, "p": 0.1}\n]\n', "is JSON; save its rows as CSV or Parquet"),
     "nothing": (b"", "is empty"),
     "junk with carriage returns": (b"\xb5\x81,\r\x9c;q\n\xff", "is not UTF-8"),
     "an empty line": (b"\n" + PLAIN.encode(), "begins with an empty line"),
@@ -43,7 +44,7 @@ REFUSED = {
     ),
     "latin cell": (PLAIN.replace("b\n", "é\n").encode("latin-1"), "not UTF-8 text; save the file as UTF-8"),
     "old mac": (PLAIN.replace("\n", "\r").encode(), "end in carriage returns alone"),
-    "parquet": (b"PAR1" + b"\0" * 20, "is a Parquet file; give it the suffix .parquet"),
+    "parquet": (b"PAR1" + b"\0" * 20, "is a Parquet file; give it the ending .parquet"),
     "workbook": (b"PK\x03\x04" + b"\0" * 20, "Excel workbook"),
     "cut off": (gzip.compress(PLAIN.encode() * 500)[:-20], "cannot be unpacked"),
     "open quote": (b'y,"p,site\n1,2,3\n', "a quote is opened and never closed"),

@@ -5,15 +5,16 @@ Each token is a row. Tokens of one sentence are not independent, so the sentence
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
-from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
-from bakeoff.tabular.encoding import decode
+from bakeoff.tabular.formats.format import FileContent, Format
 from bakeoff.tabular.table import Column, ColumnBuilder, Table, refuse
 
-__all__ = ["DOCUMENT", "LAYOUTS", "SENTENCE", "read_conll"]
+__all__ = ["CONLL", "LAYOUTS"]
 
 LAYOUTS: dict[str, tuple[str, ...]] = {
     "conll2000": ("word", "pos", "chunk"),
@@ -63,20 +64,16 @@ class _Tokens:
             self.documents.append(self.document)
 
 
-def read_conll(
-    content: bytes, layout: str | Sequence[str], *, name: str, source: str, encoding: str | None = None
-) -> Table:
-    r"""A table with one row per token, and the number of its sentence (and document, where there are marks of them).
-
-    >>> table = read_conll(b"EU NNP B-ORG\nrejects VBZ O\n\nPeter NNP B-PER\n", ["word", "pos", "ner"], name="toy", source="toy")
-    >>> table.names, table.values[-1].tolist()
-    (('word', 'pos', 'ner', 'sentence'), [1, 1, 2])
-    """
-    if isinstance(layout, str) and layout not in LAYOUTS:
-        raise UnknownName("CoNLL layout", layout, LAYOUTS)
+def _table(file: FileContent) -> Table:
+    """A table with one row per token, and the number of its sentence (and document, where there are marks of them)."""
+    layout, source = file.columns, file.what
+    if layout is None and file.ending == ".conllu":
+        layout = "conllu"
+    if layout is None or isinstance(layout, Path) or (isinstance(layout, str) and layout not in LAYOUTS):
+        raise BadInput(f"name the columns of {source}: columns= one of {', '.join(LAYOUTS)}, or a list of names")
     names = LAYOUTS[layout] if isinstance(layout, str) else tuple(map(str, layout))
     found = _Tokens(width=len(names), tabs=layout == "conllu")
-    for number, line in enumerate(decode(content, source, encoding), start=1):
+    for number, line in enumerate(file.lines(), start=1):
         found.add(number, line)
     _check(found, layout, source)
     marks = frozenset({"_"}) if found.tabs else frozenset()  # "?" and "null" are words here
@@ -96,7 +93,10 @@ def read_conll(
             values.append(np.array(numbers))
     notes = [f"{counted(found.sentence, 'sentence')}, one row per token"]
     notes += [f"{counted(found.passed, 'line')} of multiword or unwritten tokens left out"] if found.passed else []
-    return Table(name=name, columns=tuple(columns), values=tuple(values), source=source, notes=tuple(notes))
+    return Table(
+        name=file.inner.stem, columns=tuple(columns), values=tuple(values), source=source, notes=tuple(notes), groups=SENTENCE,
+        ignore=tuple(column.name for column in columns if column.name in {SENTENCE, DOCUMENT}),
+    )  # fmt: skip
 
 
 def _check(found: _Tokens, layout: str | Sequence[str], source: str) -> None:
@@ -115,3 +115,16 @@ def _check(found: _Tokens, layout: str | Sequence[str], source: str) -> None:
 
 def _called(layout: str | Sequence[str]) -> str:
     return f"the layout {layout}" if isinstance(layout, str) else "columns="
+
+
+CONLL = Format(
+    name="conll",
+    title="CoNLL",
+    endings=(".conll", ".conllu"),
+    about="One token in a line, an empty line after each sentence; columns= names the layout. Sentences are the groups of a data set.",
+    bounds="as many cells in each line as the layout has columns",
+    cost="read whole",
+    example=b"1 x\n2.5 y\n",
+    table=_table,
+    headless=True,
+)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bakeoff.tabular.parquet import to_array
+from bakeoff.tabular.arrow_arrays import to_array
 
 pa = pytest.importorskip("pyarrow")
 KINDS = (

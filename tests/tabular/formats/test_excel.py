@@ -9,9 +9,7 @@ from click.testing import CliRunner
 
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, MissingPackage
-from bakeoff.tabular.csv import read_columns
-from bakeoff.tabular.encoding import unpacked
-from bakeoff.tabular.excel import is_workbook
+from bakeoff.tabular.reading import read
 
 TYPES = (
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
@@ -71,9 +69,10 @@ def workbook(*sheets):
 
 
 def test_a_workbook_is_known_by_what_it_holds():
-    assert is_workbook(workbook(sheet(SCORES)))
-    assert not is_workbook(b"PK\x03\x04rest")
-    assert not is_workbook(b"a,b\n1,2\n")
+    pytest.importorskip("openpyxl")
+    assert list(read(workbook(sheet(SCORES)), name="s.csv").columns()) == ["data", "a", "b"]
+    with pytest.raises(BadInput, match="zip archive or a damaged Excel workbook"):
+        read(b"PK\x03\x04rest", name="s.csv")
 
 
 def test_without_openpyxl_one_sentence_names_the_cure(tmp_path, monkeypatch):
@@ -82,7 +81,7 @@ def test_without_openpyxl_one_sentence_names_the_cure(tmp_path, monkeypatch):
     with pytest.raises(
         MissingPackage, match=r"s\.xlsx is an Excel workbook: reading it needs openpyxl; .*bakeoff\[excel\]"
     ):
-        read_columns(tmp_path / "s.xlsx")
+        read(tmp_path / "s.xlsx").columns()
     monkeypatch.chdir(tmp_path)
     for words in (["compare", "s.xlsx"], ["measure", "s.xlsx", "--truth", "a", "--pred", "b"]):
         seen = CliRunner().invoke(cli, words)
@@ -93,19 +92,19 @@ def test_without_openpyxl_one_sentence_names_the_cure(tmp_path, monkeypatch):
 @pytest.mark.parametrize("head", ['<!DOCTYPE a [<!ENTITY b "c">]>', '<!DOCTYPE x SYSTEM "file:///etc/hostname">'])
 def test_xml_declarations_are_refused(head):
     with pytest.raises(BadInput, match="XML declarations"):
-        unpacked(workbook(sheet(SCORES, head)), "s.xlsx")
+        read(workbook(sheet(SCORES, head)), name="s.xlsx")
 
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(monkeypatch):
-    monkeypatch.setattr("bakeoff.tabular.excel.LIKELY", 1 << 20)
+    monkeypatch.setattr("bakeoff.tabular.formats.excel.LIKELY", 1 << 20)
     with pytest.raises(BadInput, match="unpacks to more than 1 MiB"):
-        unpacked(workbook(sheet(SCORES) + " " * (1 << 21)), "s.xlsx")
+        read(workbook(sheet(SCORES) + " " * (1 << 21)), name="s.xlsx")
 
 
 def test_the_only_filled_sheet_is_read(tmp_path, monkeypatch):
     pytest.importorskip("openpyxl")
     (tmp_path / "s.xlsx").write_bytes(workbook(sheet([]), sheet([[], *([None, *row] for row in SCORES), []])))
-    assert read_columns(tmp_path / "s.xlsx") == {
+    assert read(tmp_path / "s.xlsx").columns() == {
         "data": ["iris", "wine", "zoo"], "a": ["0.9", "0.95", "0.7"], "b": ["0.8", "1", ""],
     }  # fmt: skip
     monkeypatch.chdir(tmp_path)
@@ -127,4 +126,4 @@ def test_the_only_filled_sheet_is_read(tmp_path, monkeypatch):
 def test_what_is_refused_in_a_sentence(book, match):
     pytest.importorskip("openpyxl")
     with pytest.raises(BadInput, match=match):
-        unpacked(book, "s.xlsx")
+        read(book, name="s.xlsx")

@@ -8,15 +8,19 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bakeoff.core.errors import BadInput, Problems
-from bakeoff.data.arff import read_arff
 from bakeoff.data.dataset import ColumnKind
+from bakeoff.tabular.reading import read
 
-HERE = Path(__file__).parents[1]
+HERE = Path(__file__).parents[2]
 SHARED = HERE.parent.parent / "shared" / "data"
 COUNTED = tomllib.loads((HERE / "oracles" / "arff_counts.toml").read_text(encoding="utf-8"))["file"]
 PRESENT = [one for one in COUNTED if (SHARED / one["name"]).exists()]
 # SciPy's reader knows no strings, no attribute without a blank before its brace, and no blank inside a brace.
 BEYOND_SCIPY = ("Reuters", "liver-disorders", "soybean")
+
+
+def read_arff(content: bytes, name: str):
+    return read(content, name=f"{name}.arff").table()
 
 
 def arff(*lines: str):

@@ -14,12 +14,12 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Column, ColumnKind
-from bakeoff.tabular.encoding import decode
-from bakeoff.tabular.table import Table, numbers, parse_number, refuse
+from bakeoff.tabular.encoding import first_lines
+from bakeoff.tabular.formats.format import FileContent, Format
+from bakeoff.tabular.table import Column, ColumnKind, Table, numbers, parse_number, refuse
 from bakeoff.tabular.unpacked_size import refuse_unpacked
 
-__all__ = ["read_arff"]
+__all__ = ["ARFF", "Attribute", "ColumnBuilder"]
 
 QUOTED_MARK = "\0?"  # a quoted question mark is a value, a bare one is missing; no file that is read holds a NUL
 
@@ -266,21 +266,20 @@ class _Problems:
         self.lines.append(f"line {line}: {text}")
 
 
-def read_arff(content: bytes, *, name: str, source: str = "", encoding: str | None = None) -> Table:
-    r"""A table from the bytes of an ARFF file.
+def _sniff(head: bytes) -> bool:
+    """Whether the first line that is no comment is @relation or @attribute."""
+    first = next((line.strip() for line in first_lines(head) if line.strip() and not line.strip().startswith("%")), "")
+    return first.lower().startswith(("@relation", "@attribute"))
 
-    >>> table = read_arff(b"@relation r\n@attribute x real\n@attribute y {a,b}\n@data\n1,b\n?,a\n", name="toy")
-    >>> [column.name for column in table.columns], table.values[1].tolist()
-    (['x', 'y'], [1.0, 0.0])
-    """
-    what = source or name
-    lines = decode(content, what, encoding)
+
+def _table(file: FileContent) -> Table:
+    what, lines = file.what, file.lines()
     if not any(line.strip() for line in lines):
         raise BadInput(f"{what} is empty")
     problems = _Problems([])
     attributes, first = _header(lines, problems)
     refuse(what, problems.lines)
-    _refuse_sparse(lines, first, len(attributes), len(content), what)
+    _refuse_sparse(lines, first, len(attributes), len(file.packed), what)
     gathered = [ColumnBuilder(attribute) for attribute in attributes]
     for line_numbers, rows in _chunks(lines, first, attributes, problems):
         for one, cells in zip(gathered, zip(*rows, strict=True), strict=True):
@@ -288,14 +287,25 @@ def read_arff(content: bytes, *, name: str, source: str = "", encoding: str | No
     refuse(what, problems.lines)
     done = [one.finish() for one in gathered]
     notes = (f"weights of {problems.weights} rows are not used",) if problems.weights else ()
+    target, reason = _own_target([one.name for one in attributes])
     return Table(
-        name=name,
+        name=file.inner.stem,
         columns=tuple(column for column, _ in done),
         values=tuple(values for _, values in done),
-        source=source,
+        source=what,
         measured=frozenset(one.name for one in attributes if one.kind is ColumnKind.NUMERIC),
         notes=notes,
+        target=target,
+        target_reason=reason,
     )
+
+
+def _own_target(names: Sequence[str]) -> tuple[str, str]:
+    """The attribute called class, or the last one, and why it is taken."""
+    named = [name for name in names if name.lower() == "class"]
+    if len(named) == 1:
+        return named[0], "the attribute of that name"
+    return names[-1], "the attribute " + ("of that name" if named else "that comes last")
 
 
 def _refuse_sparse(lines: list[str], first: int, width: int, packed: int, what: str) -> None:
@@ -462,3 +472,17 @@ def _sparse(line: str, at: int, defaults: list[str], problems: _Problems) -> lis
         seen.add(index)
         row[int(index)] = value
     return row
+
+
+ARFF = Format(
+    name="arff",
+    title="ARFF",
+    endings=(".arff",),
+    about="Attributes of WEKA: numeric, nominal, string and date, sparse rows, quotes and comments; a data set takes the attribute called class, or the last one, as its target.",
+    bounds="sparse rows that stand for more than 256 MiB and 200 times the file; no relational attributes",
+    cost="read whole",
+    example=b"@relation r\n@attribute a real\n@attribute b {x,y}\n@data\n1,x\n2.5,y\n",
+    sniff=_sniff,
+    table=_table,
+    typed=True,
+)

@@ -1,0 +1,128 @@
+"""One JSON value: a list of records, or a mapping from the names of columns to their cells."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from bakeoff.core.errors import BadInput
+from bakeoff.tabular.cells import Cells
+from bakeoff.tabular.encoding import first_lines
+from bakeoff.tabular.formats.format import FileContent, Format
+from bakeoff.tabular.formats.json_lines import is_json_lines, plain_records
+from bakeoff.tabular.formats.json_values import JSON_BOUNDS, RecordCells, json_value
+from bakeoff.tabular.unpacked_size import LIKELY
+
+__all__ = ["JSON"]
+
+_BEGIN = re.compile(r'\s*(?:\{\s*(?:["}]|\Z)|\[\s*(?:[\[{\]]|\Z))')  # an object, or a list of objects or of rows
+_BLANK = re.compile(r"\s*")
+_SHAPES = 'write a list of records, [{"column": value}], or a mapping of columns, {"column": [values]}'
+
+
+def _sniff(head: bytes) -> bool:
+    return not is_json_lines(head) and _BEGIN.match("\n".join(first_lines(head))) is not None
+
+
+def _cells(file: FileContent) -> Cells:
+    what, size = file.what, len(file.content)
+    if size > LIKELY:
+        raise BadInput(
+            f"{what} has more than {LIKELY >> 20} MiB of JSON; write it as JSON Lines, which are read in parts"
+        )
+    text = "\n".join(file.lines())
+    if not text.strip():
+        return Cells(what=what, records=[])
+    if text.lstrip().startswith("["):
+        records = RecordCells(what)
+        for line, record in _elements(text, what):
+            records.add(record, line)
+        if not len(records):
+            raise BadInput(f"{what} is an empty list; {_SHAPES}")
+        return records.cells(len(file.packed))
+    value, end = json_value(text, _after_blank(text, 0), what)
+    _refuse_rest(text, end, what)
+    return _of_columns(value, what).cells(len(file.packed))
+
+
+def _elements(text: str, what: str) -> Iterator[tuple[int, Any]]:
+    """The elements of a list, each with the line on which it begins."""
+    at, line, counted = text.index("[") + 1, 1, 0
+    at = _after_blank(text, at)
+    if text[at : at + 1] == "]":
+        _refuse_rest(text, at + 1, what)
+        return
+    while True:
+        line, counted = line + text.count("\n", counted, at), at
+        if at >= len(text):
+            raise BadInput(f"{what} ends in the middle of line {line}: it is cut off; write it again")
+        record, at = json_value(text, at, what)
+        yield line, record
+        at = _after_blank(text, at)
+        mark = text[at : at + 1]
+        if mark == "]":
+            _refuse_rest(text, at + 1, what)
+            return
+        if mark != ",":
+            place = 1 + text.count("\n", 0, at)
+            if not mark:
+                raise BadInput(f"{what} ends in the middle of line {place}: it is cut off; write it again")
+            raise BadInput(f"line {place} of {what} is not JSON: a comma or ] is missing before {mark!r}; correct it")
+        at = _after_blank(text, at + 1)
+
+
+def _after_blank(text: str, at: int) -> int:
+    blank = _BLANK.match(text, at)
+    return at if blank is None else blank.end()
+
+
+def _refuse_rest(text: str, end: int, what: str) -> None:
+    end = _after_blank(text, end)
+    if end < len(text):
+        place = 1 + text.count("\n", 0, end)
+        raise BadInput(
+            f"line {place} of {what} is outside its JSON value; keep one value, or write each record on a line of its own and call it .jsonl"
+        )
+
+
+def _of_columns(value: Mapping[str, Any], what: str) -> RecordCells:
+    """The records of a mapping of columns: of lists, or of objects whose fields count the rows, as pandas writes them."""
+    columns: dict[str, Sequence[Any]] = {}
+    for name, cells in value.items():
+        if isinstance(cells, dict) and list(cells) == [str(i) for i in range(len(cells))]:
+            columns[name] = list(cells.values())
+        elif isinstance(cells, list):
+            columns[name] = cells
+        else:
+            raise BadInput(f"{what} is one object, whose field {name[:80]!r} is no list; {_SHAPES}")
+    lengths = {name: len(cells) for name, cells in columns.items()}
+    if len(set(lengths.values())) > 1:
+        short, long = min(lengths, key=lengths.__getitem__), max(lengths, key=lengths.__getitem__)
+        raise BadInput(
+            f"the columns of {what} have different lengths: {short[:80]!r} {lengths[short]:,} and {long[:80]!r} {lengths[long]:,}; give one value for each row"
+        )
+    records = RecordCells(what, place="row")
+    for i, row in enumerate(zip(*columns.values(), strict=True), start=1):
+        records.add(dict(zip(columns, row, strict=True)), i)
+    if not len(records):
+        raise BadInput(f"{what} holds no rows; {_SHAPES}")
+    return records
+
+
+def _written(columns: Mapping[str, Sequence[Any]]) -> bytes:
+    return (json.dumps(plain_records(columns), ensure_ascii=False, allow_nan=False, indent=0) + "\n").encode()
+
+
+JSON = Format(
+    name="json",
+    title="JSON",
+    endings=(".json",),
+    about="A list of records, or a mapping of columns; a field inside a field is called by its path, as metrics.acc; null is missing.",
+    bounds=f"256 MiB; {JSON_BOUNDS}; no lists in cells, no field twice",
+    cost="read whole, about ten times its size",
+    example=b'[\n  {"a": 1, "b": "x"},\n  {"a": 2.5, "b": "y"}\n]\n',
+    sniff=_sniff,
+    cells=_cells,
+    write=_written,
+    typed=True,
+)
