@@ -1,20 +1,98 @@
-"""What the names of columns say about the measure: `svm_rmse, tree_rmse` are errors, `svm_acc, svm_f1` are scores by two measures."""
+"""What the names of columns state: the learner, data set, split, item or measure of a row, and the measure of scores, as in `svm_rmse, tree_rmse`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import listed
 from bakeoff.measures.naming import resolve, short_name_of
 
-__all__ = ["measure_in_names"]
+__all__ = [
+    "BLOCK_COLUMNS", "INDEX_NAMES", "LONG_BLOCKS", "MEASURE_COLUMNS", "SPLIT_COLUMNS", "UNNAMED", "VAGUE", "item_column", "learner_column", "measure_in_names", "names_ids", "names_learner",
+]  # fmt: skip
 
+UNNAMED = ("", "unnamed: 0")
+INDEX_NAMES = (*UNNAMED, "index", "id", "row")  # numbers in a first column so called are no scores
+LEARNER_COLUMNS = (
+    "learner", "algorithm", "model", "classifier", "method", "estimator", "system", "approach", "technique", "solver", "agent", "llm", "network",
+    "regressor", "model_name", "model name", "modell", "verfahren",
+)  # fmt: skip
+BLOCK_COLUMNS = ("dataset", "data set", "data_set", "domain", "problem", "task")
+LONG_BLOCKS = (
+    *BLOCK_COLUMNS,
+    "data",
+    "benchmark",
+    "dataset_name",
+    "dataset name",
+    "datensatz",
+)  # beside a column of learners
+SPLIT_COLUMNS = ("repeat", "run", "seed", "fold", "split", "iteration")
+ITEM_COLUMNS = (
+    "question",
+    "item",
+    "prompt",
+    "example",
+    "instance",
+    "case",
+    "row_id",
+    "question_id",
+    "item_id",
+    "qid",
+    "query",
+    "frage",
+)
+UNIT_COLUMNS = (  # what rows belong to
+    "passage", "document", "sentence", "image", "sample", "subject", "patient", "participant", "user", "session", "trial", "group",
+)  # fmt: skip
+MEASURE_COLUMNS = ("measure", "metric", "scorer")
+VAGUE = ("score", "value", "result", "performance")  # names of columns that leave open what was measured
+
+_LEARNER_WORDS = frozenset({
+    "svm", "svc", "knn", "nn", "mlp", "cnn", "rnn", "lstm", "bert", "gpt", "llama", "tree", "forest", "rf", "boost", "boosting", "xgboost", "lightgbm", "catboost",
+    "adaboost", "bagging", "bayes", "nb", "logistic", "regression", "ridge", "lasso", "lr", "lda", "qda", "neighbors", "neighbours", "perceptron", "network",
+    "resnet", "vgg", "transformer", "baseline", "ensemble", "cart", "ripper", "kernel", "gbm", "gbdt", "ours", "proposed", "majority", "dummy",
+})  # fmt: skip
 _TOKENS = re.compile(r"[^\W_]+")
 _LOWER = frozenset(
     {"loss", "losses", "err", "errors", "cost", "time", "runtime", "seconds", "secs", "latency", "perplexity"}
 )
 _LONGEST = 3  # words of a measure
+
+
+def learner_column(columns: Iterable[str]) -> str | None:
+    """The column that names the learners, if there is one: then the table is long."""
+    low = {name.lower(): name for name in columns}
+    return next((low[word] for word in LEARNER_COLUMNS if word in low), None)
+
+
+def item_column(columns: Iterable[str], learner: str | None = None) -> str | None:
+    """The column that names questions or other items, by its usual names; in a long table (with `learner`) also the only one of ids.
+
+    >>> item_column(["prompt_id", "model", "score"]), item_column(["prompt_id", "model", "score"], "model")
+    (None, 'prompt_id')
+    """
+    names = list(columns)
+    usual = next((name for name in names if name.lower() in ITEM_COLUMNS), None)
+    if usual is not None or learner is None:
+        return usual
+    ids = [name for name in names if name != learner and names_ids(name)]
+    return ids[0] if len(ids) == 1 else None
+
+
+def names_ids(name: str) -> bool:
+    """Whether a column so called holds ids of rows or of what they belong to."""
+    low = name.strip().lower()
+    return low in (*INDEX_NAMES[len(UNNAMED) :], *ITEM_COLUMNS, *UNIT_COLUMNS) or low.endswith(("_id", " id", "-id"))
+
+
+def names_learner(text: str) -> bool:
+    """Whether a text holds a usual word for a learner.
+
+    >>> names_learner("linear SVM"), names_learner("iris")
+    (True, False)
+    """
+    return bool(_LEARNER_WORDS & set(re.findall(r"[a-z]+", text.lower())))
 
 
 def measure_in_names(names: Sequence[str], source: str) -> str:

@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.long_table import BLOCK_COLUMNS, SPLIT_COLUMNS, drop_row_numbers
+from bakeoff.comparisons.evidence.column_names import BLOCK_COLUMNS, SPLIT_COLUMNS
 from bakeoff.comparisons.evidence.missing_cells import missing_cells
 from bakeoff.comparisons.evidence.row_columns import RowColumns
+from bakeoff.comparisons.evidence.row_numbers import drop_row_numbers
 from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
