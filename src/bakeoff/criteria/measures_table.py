@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.comparisons.evidence.column_names import measure_of_head
 from bakeoff.comparisons.evidence.score_table import columns_of
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, Problems, UnknownName
@@ -133,10 +134,10 @@ def _directions(
 
 
 def _direction(name: str) -> Direction | None:
-    try:
-        way = measure_named(name.strip().lower()).direction
-    except (BadInput, UnknownName):
+    measure = measure_of_head(name)
+    if not measure:
         return None
+    way = measure_named(measure).direction
     return way if way in {Direction.HIGHER, Direction.LOWER} else None
 
 

@@ -47,8 +47,8 @@ _MODES = {
 )
 @click.option(
     "--columns",
-    type=click.Choice(["learners", "datasets", "measures"]),
-    help="What one column of the table is: a learner (the default), a data set (then each row is a learner), or a measure (one row per "
+    type=click.Choice(["learners", "datasets", "folds", "measures"]),
+    help="What one column of the table is: a learner (the default), a data set or a split (then each row is a learner), or a measure (one row per "
     "learner; values and ranks, no test).",
 )
 @click.option("--negative", metavar="COLUMNS", help="With --columns measures: measures of which less is better.")
@@ -192,7 +192,7 @@ def _mode(context: click.Context, given: Mapping[str, Any]) -> str:
             "give one table of scores; several files are predictions (--truth COLUMN) or two --unpaired samples"
         )
     for flag, value in (("--test-share", given["test_share"]), ("--scheme", given["scheme"])):
-        if value and given["rows"] != "folds":
+        if value and given["rows"] != "folds" and (given["columns"] != "folds" or given["rows"] is not None):
             raise BadInput(f"{flag} is about splits of one data set; add --rows folds, or leave it out")
     return mode
 

@@ -9,7 +9,7 @@ from bakeoff.core.text import listed
 from bakeoff.measures.naming import resolve, short_name_of
 
 __all__ = [
-    "BLOCK_COLUMNS", "INDEX_NAMES", "LONG_BLOCKS", "MEASURE_COLUMNS", "SPLIT_COLUMNS", "UNNAMED", "VAGUE", "item_column", "learner_column", "measure_in_names", "names_ids", "names_learner",
+    "BLOCK_COLUMNS", "INDEX_NAMES", "LONG_BLOCKS", "MEASURE_COLUMNS", "SPLIT_COLUMNS", "UNNAMED", "VAGUE", "is_summary", "item_column", "learner_column", "measure_in_names", "measure_of_head", "names_ids", "names_learner",
 ]  # fmt: skip
 
 UNNAMED = ("", "unnamed: 0")
@@ -53,6 +53,22 @@ _LEARNER_WORDS = frozenset({
     "adaboost", "bagging", "bayes", "nb", "logistic", "regression", "ridge", "lasso", "lr", "lda", "qda", "neighbors", "neighbours", "perceptron", "network",
     "resnet", "vgg", "transformer", "baseline", "ensemble", "cart", "ripper", "kernel", "gbm", "gbdt", "ours", "proposed", "majority", "dummy",
 })  # fmt: skip
+_SUMMARY = frozenset({
+    "mean", "average", "averages", "avg", "ave", "median", "sum", "total", "overall", "std", "stdev", "geomean", "rank", "ranks", "ranking",
+    "wins", "ø", "durchschnitt", "mittelwert", "mittel", "gesamt", "moyenne",
+})  # fmt: skip
+_BESIDE = frozenset({
+    "of", "the", "all", "arithmetic", "geometric", "harmonic", "macro", "micro", "score", "scores", "value", "performance", "accuracy", "acc", "auc",
+    "error", "dev", "deviation", "standard", "ties", "losses", "data", "sets", "datasets", "friedman", "arith", "geo", "weighted", "across", "over", "not", "tested",
+})  # fmt: skip
+_RESULTS = (
+    ["w", "t", "l"],
+    ["w", "d", "l"],
+    ["win", "tie", "loss"],
+    ["win", "draw", "loss"],
+    ["wins", "ties", "losses"],
+)
+_WORD = re.compile(r"[^\W\d_]+|#")
 _TOKENS = re.compile(r"[^\W_]+")
 _LOWER = frozenset(
     {"loss", "losses", "err", "errors", "cost", "time", "runtime", "seconds", "secs", "latency", "perplexity"}
@@ -95,6 +111,37 @@ def names_learner(text: str) -> bool:
     return bool(_LEARNER_WORDS & set(re.findall(r"[a-z]+", text.lower())))
 
 
+def is_summary(label: str) -> bool:
+    """Whether a row so called sums up others.
+
+    >>> [is_summary(label) for label in ("Average", "Avg. rank", "W/T/L", "mean squares", "iris")]
+    [True, True, True, False, False]
+    """
+    words = [word.lower() for word in _WORD.findall(label)]
+    if not words:  # signs alone, as ●/–/○ for wins, ties and losses
+        return "/" in label and not any(sign.isalnum() for sign in label)
+    return words in _RESULTS or (bool(_SUMMARY & set(words)) and set(words) <= _SUMMARY | _BESIDE)
+
+
+# How tables of papers and of Weka head their columns, beside the names that are understood everywhere.
+_HEADS = {
+    "prec": "precision", "rec": "recall", "f": "f1", "fm": "f1", "spec": "specificity", "sens": "recall", "info_s": "information_score", "infos": "information_score",
+    "info_score": "information_score", "tp_rate": "recall", "fp_rate": "fpr", "tn_rate": "specificity", "fn_rate": "fnr", "roc_area": "roc_auc", "auc_roc": "roc_auc",
+    "prc_area": "average_precision", "aupr": "average_precision", "auprc": "average_precision", "kappa_statistic": "kappa", "error_%": "error", "r²": "r2", "r^2": "r2",
+}  # fmt: skip
+
+
+def measure_of_head(head: str) -> str:
+    """The measure that the head of a column names, by its own name; empty where it names none.
+
+    >>> measure_of_head("Prec"), measure_of_head("ROC Area"), measure_of_head("svm")
+    ('precision', 'roc_auc', '')
+    """
+    folded = "_".join(head.lower().replace("-", " ").replace(".", " ").split())
+    measure = resolve(head) or resolve(_HEADS.get(folded, ""))
+    return "" if measure is None else measure.name
+
+
 def measure_in_names(names: Sequence[str], source: str) -> str:
     """The measure that all columns name beside the learner; empty where they name none. Refuses columns of several measures.
 
@@ -107,7 +154,7 @@ def measure_in_names(names: Sequence[str], source: str) -> str:
     """
     if len(names) < 2:
         return ""
-    if all(resolve(name) is not None for name in names):
+    if all(map(measure_of_head, names)):
         raise BadInput(
             f"the columns of {source} are measures ({listed(names, most=3)}), not learners",
             cure="a comparison needs one column for each learner; learners by measures are shown with --columns measures (bo.measures_table)",

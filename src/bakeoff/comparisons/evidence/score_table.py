@@ -14,7 +14,7 @@ from bakeoff.comparisons.evidence.column_names import SPLIT_COLUMNS, measure_in_
 from bakeoff.comparisons.evidence.failures import FAILURES, check_failures
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.long_table import refuse_unnamed_long, spread_long_table
-from bakeoff.comparisons.evidence.orientation import refuse_rows_of_learners, turn_table
+from bakeoff.comparisons.evidence.orientation import COLUMNS, refuse_rows_of_learners, turn_table
 from bakeoff.comparisons.evidence.printed_cells import read_durations, read_first_numbers
 from bakeoff.comparisons.evidence.reading import ReadingOptions, TableReading, names_rows
 from bakeoff.comparisons.evidence.row_columns import RowColumns
@@ -52,12 +52,17 @@ def _row_names(index: Any, columns: Mapping[str, Sequence[Any]]) -> dict[str, Se
     return {name: labels}
 
 
+def _by_learner(table: Any) -> bool:
+    """Whether it is {learner: {data set: score}}, which states what its columns are."""
+    return isinstance(table, Mapping) and bool(table) and all(isinstance(cells, Mapping) for cells in table.values())
+
+
 def columns_of(table: Any) -> dict[str, Sequence[Any]]:
     """Named columns of a frame of any kind, a mapping, or a 2-D array.
 
     Words in the index of a pandas frame, or the keys of {learner: {data set: score}}, are a first column that names the rows.
     """
-    if isinstance(table, Mapping) and table and all(isinstance(cells, Mapping) for cells in table.values()):
+    if _by_learner(table):
         rows = list(dict.fromkeys(row for cells in table.values() for row in cells))
         return {"": list(map(str, rows))} | {
             str(name): [cells.get(row) for row in rows] for name, cells in table.items()
@@ -107,7 +112,7 @@ def score_table(
     row ids that repeat count as groups. Rows that are not stated (None) are data sets if they have names; rows without
     names, and rows that look like single rows of a test set, are refused with the question what they are.
 
-    `columns_are`: "learners", or "datasets" of a table with one row per learner, which is turned.
+    `columns_are`: "learners", or "datasets" or "folds" of a table with one row per learner, which is turned. Heads such as fold 1, fold 2 state it themselves.
     A cell such as OUT OF MEMORY is a failure. By `failures` it has the last rank on its row ("last"), or the row is left out
     for all learners ("out").
 
@@ -121,6 +126,8 @@ def score_table(
     )  # fmt: skip
     if isinstance(table, ScoreMatrix):
         return _of_matrix(table, options)
+    if columns_are is None and _by_learner(table):
+        options = replace(options, columns_are=COLUMNS[0])
     reading = TableReading.of(columns_of(table), options)
     for step in STEPS:
         reading = step(reading)

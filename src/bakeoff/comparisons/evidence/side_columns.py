@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from bakeoff.comparisons.evidence.cells import CellColumn, CellColumns, CellKind
-from bakeoff.comparisons.evidence.column_names import BLOCK_COLUMNS
+from bakeoff.comparisons.evidence.column_names import BLOCK_COLUMNS, is_summary
 from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.reading import TableReading, names_rows
 from bakeoff.comparisons.midranks import midranks
@@ -16,22 +16,6 @@ from bakeoff.core.checks import Array
 __all__ = ["leave_out_averages", "leave_out_described_columns"]
 
 _WORD = re.compile(r"[^\W\d_]+|#")
-_SUMMARY = frozenset({
-    "mean", "average", "averages", "avg", "ave", "median", "sum", "total", "overall", "std", "stdev", "geomean", "rank", "ranks", "ranking",
-    "wins", "ø", "durchschnitt", "mittelwert", "mittel", "gesamt", "moyenne",
-})  # fmt: skip
-_BESIDE = frozenset({
-    "of", "the", "all", "arithmetic", "geometric", "harmonic", "macro", "micro", "score", "scores", "value", "performance", "accuracy", "acc", "auc",
-    "error", "dev", "deviation", "standard", "ties", "losses", "data", "sets", "datasets", "friedman", "arith", "geo", "weighted", "across", "over", "not", "tested",
-})  # fmt: skip
-_RESULTS = (
-    ["w", "t", "l"],
-    ["w", "d", "l"],
-    ["win", "tie", "loss"],
-    ["win", "draw", "loss"],
-    ["wins", "ties", "losses"],
-)
-
 _COUNTED = frozenset({
     "n", "size", "rows", "row", "instances", "examples", "samples", "cases", "features", "feature", "attributes", "attrs", "variables", "dimensions", "inst", "attr", "feat", "cls",
     "dims", "dimension", "classes", "class", "train", "test", "no", "num", "number", "of", "count", "#",
@@ -60,25 +44,13 @@ def leave_out_averages(reading: TableReading) -> TableReading:
         return reading
     n = len(columns[names].raw)
     words = columns[names].of_kind(CellKind.WORD)
-    sums = {row: cell.text for row, cell in words if _is_summary(cell.text)}
+    sums = {row: cell.text for row, cell in words if is_summary(cell.text)}
     if reading.rows == ROWS.name:
         sums = {row: label for row, label in sums.items() if all(later in sums for later in range(row, n))}
     if not sums or len(sums) == n:
         return reading
     kept = reading.only([row for row in range(n) if row not in sums])
     return kept.noting(SUMMARY_ROWS(rows=tuple(sums.values())))
-
-
-def _is_summary(label: str) -> bool:
-    """Whether a row so called sums up others.
-
-    >>> [_is_summary(label) for label in ("Average", "Avg. rank", "W/T/L", "mean squares", "iris")]
-    [True, True, True, False, False]
-    """
-    words = [word.lower() for word in _WORD.findall(label)]
-    if not words:  # signs alone, as ●/–/○ for wins, ties and losses
-        return "/" in label and not any(sign.isalnum() for sign in label)
-    return words in _RESULTS or (bool(_SUMMARY & set(words)) and set(words) <= _SUMMARY | _BESIDE)
 
 
 def leave_out_described_columns(reading: TableReading) -> TableReading:
