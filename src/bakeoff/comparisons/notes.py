@@ -113,7 +113,10 @@ KEPT_COLUMNS = NoteKind(
 )  # fmt: skip
 FIRST_NUMBERS = NoteKind(
     code="comparison.first_numbers", severity=INFO, means="Cells hold a mean with a deviation or marks; the mean is read.",
-    words=lambda note: f"in cells such as {note.facts['example']!r} only the first number is used.",
+    words=lambda note: (
+        f"in cells such as {note.facts['example']!r} only the first number is compared"
+        + ("; the brackets are shown as a table of their own." if note.facts["brackets"] else ".")
+    ),
 )  # fmt: skip
 DURATIONS = NoteKind(
     code="comparison.durations", severity=INFO, means="Cells are durations with units, read as seconds.",

@@ -15,7 +15,7 @@ from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Name, Note
-from bakeoff.criteria.measures_table import column_directions, learners_and_columns
+from bakeoff.criteria.measures_table import column_directions, learners_and_columns, rows_are_data_sets
 from bakeoff.criteria.notes import BROUGHT_SIGNS, FAILED_CELLS, MEASURE_GAPS, SAME_COLUMNS
 from bakeoff.measures.measure import Direction
 
@@ -41,6 +41,7 @@ class MeasureRanks:
     )  # signs of learner and measure, as of planned pairs
     legend: str = ""  # what the signs mean
     order: Array | None = None  # learners x measures, smaller is better; None: the values order the learners
+    one_learner: bool = False  # rows are the data sets of one learner, so that nothing is ranked
     datasets: int = 1  # of more, values are means over them and `order` holds mean ranks over them
     geometric: tuple[str, ...] = ()  # measures whose means over data sets are geometric ones
     notes: tuple[Note, ...] = ()
@@ -119,7 +120,7 @@ class MeasureRanks:
             rows.append({"learner": name, "measures": cells, "mean_rank": self.mean_rank[name], **counts})
         ways = {name: way.value for name, way in self.directions.items()}
         made: dict[str, Any] = json_safe({
-            "ties": self.ties, "datasets": self.datasets, "geometric_means": list(self.geometric), "directions": ways, "learners": rows, "notes": [note.as_dict() for note in self.notes],
+            **({"rows": "datasets"} if self.one_learner else {}), "ties": self.ties, "datasets": self.datasets, "geometric_means": list(self.geometric), "directions": ways, "learners": rows, "notes": [note.as_dict() for note in self.notes],
         })  # fmt: skip
         return made
 
@@ -151,7 +152,8 @@ def measure_ranks(
     words = {
         name: [cell.text if cell.kind is CellKind.FAILURE else "" for cell in column] for name, column in cells.items()
     }
-    made = rank_columns(learners, ways, values, words=words, ties=ties, source=source)
+    ranked = rank_columns(learners, ways, values, words=words, ties=ties, source=source)
+    made = replace(ranked, one_learner=rows_are_data_sets(table))
     marks = {
         (learners[i], name): cell.marks for name, column in cells.items() for i, cell in enumerate(column) if cell.marks
     }

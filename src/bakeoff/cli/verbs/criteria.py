@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
-from bakeoff.cli.output.printing import as_json, columns, fitted, json_option, print_result, warn, wrap_text
+from bakeoff.cli.output.printing import as_json, columns, fitted, json_option, note, print_result, warn, wrap_text
 from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measures"]
@@ -97,7 +97,7 @@ def _efficiency(file: str, names: dict[str, Any], options: dict[str, Any]) -> An
 
 def print_measures(file: str, given: Mapping[str, Any]) -> None:
     """`bakeoff compare --columns measures`: the table of learners by measures of a file or a study."""
-    from bakeoff.api.criteria import measures_table
+    from bakeoff.api.criteria import measures_table, measures_table_by
 
     named = {side: _split(given[side] or "") for side in ("positive", "negative")}
     if file.endswith(".bakeoff"):
@@ -105,16 +105,25 @@ def print_measures(file: str, given: Mapping[str, Any]) -> None:
 
         if any(named.values()):
             raise BadInput("the measures of a study have directions of their own; leave out --positive and --negative")
+        if given["by"]:
+            raise BadInput("--by names a column of a table; a study has --dataset NAME")
         with open_results(file) as results:
             made = results.measures_table(given["dataset"], ties=given["ties"], totals=given["totals"])
     else:
         if given["dataset"] or given["totals"]:
             raise BadInput("--dataset and --totals are for a study (.bakeoff); a table of measures is taken as it is")
-        made = measures_table(columns(file), **named, ties=given["ties"])
+        ranks = partial(measures_table_by, by=given["by"]) if given["by"] else measures_table
+        made = ranks(columns(file), **named, ties=given["ties"])
     if given["as_object"]:
         print_result(as_json("measures_table", made.to_dict()))
+    elif given["by"]:
+        for number, (group, table) in enumerate(made.items()):
+            print_result(f"{chr(10) if number else ''}== {given['by']}: {group or '(empty)'}")
+            _print(table)
     else:
         _print(made)
+    if given["output"] is not None:
+        note(f"wrote {made.report(given['output'])}")
 
 
 def _print(made: Any) -> None:

@@ -126,6 +126,13 @@ def refuse_learners_down(reading: TableReading, learner: str) -> None:
     """Refuse a table with one row for each learner, which is no long one: its columns are data sets or measures."""
     names = [str(cell) for cell in reading.columns[learner].raw]
     others = reading.without([learner])
+    groups = [name for name, column in others.items() if column.has(CellKind.WORD)]
+    scores = [name for name in others if name not in groups]
+    if len(groups) == 1 and len(scores) > 1 and all(map(measure_of_head, scores)):
+        raise BadInput(
+            f"{reading.source} has one row for each learner and {groups[0]}, and one column for each measure",
+            cure=f"use --columns measures --by {groups[0]!r} (bo.measures_table_by)",
+        )
     if len(set(names)) < len(names) or not all(column.scores_only for column in others.values()):
         return
     if len(others) < 2:
@@ -140,7 +147,7 @@ def refuse_learners_down(reading: TableReading, learner: str) -> None:
         )
     raise BadInput(
         f"{reading.source} has one row for each learner",
-        cure="turn the table, or compare it with --columns datasets (columns='datasets') if the columns are data sets, --columns measures (bo.measures_table) if they are measures",
+        cure="state what a column is: --columns datasets (columns='datasets'), --columns folds for splits, --columns measures (bo.measures_table)",
     )
 
 

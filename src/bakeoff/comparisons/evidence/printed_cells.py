@@ -6,7 +6,7 @@ from bakeoff.comparisons.evidence.reading import TableReading, names_rows
 from bakeoff.comparisons.notes import DURATIONS, FIRST_NUMBERS
 from bakeoff.core.errors import BadInput
 
-__all__ = ["read_durations", "read_first_numbers"]
+__all__ = ["keep_brackets", "read_durations", "read_first_numbers"]
 
 
 def read_durations(reading: TableReading) -> TableReading:
@@ -45,7 +45,18 @@ def read_first_numbers(reading: TableReading) -> TableReading:
             )
     if not printed:
         return reading
-    return reading.noting(FIRST_NUMBERS(example=_first(printed[-1], CellKind.PRINTED).text))
+    brackets = any(cell.bracket for column in printed for _, cell in column.of_kind(CellKind.PRINTED))
+    return reading.noting(FIRST_NUMBERS(example=_first(printed[-1], CellKind.PRINTED).text, brackets=brackets))
+
+
+def keep_brackets(reading: TableReading) -> TableReading:
+    """What cells hold in brackets, such as times or intervals, is kept by learner and row."""
+    labels = reading.labels or [f"row {i + 1}" for i in range(len(next(iter(reading.columns.values())).raw))]
+    brackets = {
+        name: {labels[row]: cell.bracket for row, cell in column.of_kind(CellKind.PRINTED) if cell.bracket}
+        for name, column in reading.columns.items()
+    }
+    return reading.noting(brackets={name: rows for name, rows in brackets.items() if rows})
 
 
 def _first(column: CellColumn, kind: CellKind) -> Cell:

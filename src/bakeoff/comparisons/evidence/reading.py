@@ -44,6 +44,7 @@ class TableReading:
     row_columns: CellColumns  # those that describe rows, as the user named them
     row_numbers: CellColumns  # those that count or number the rows
     row_names: Mapping[str, Sequence[str]]  # the texts that name the rows, by column
+    brackets: Mapping[str, Mapping[str, str]]  # what cells hold in brackets, by learner and row
     long: bool = False
     direction: Direction = Direction.HIGHER
     matrix: ScoreMatrix | None = None
@@ -54,7 +55,7 @@ class TableReading:
         """The table before its first step."""
         return cls(
             options=options, table=table, rows=options.rows or DATASETS.name, stated=options.rows is not None, measure=options.measure,
-            described=options.described, columns={}, row_columns={}, row_numbers={}, row_names={},
+            described=options.described, columns={}, row_columns={}, row_numbers={}, row_names={}, brackets={},
         )  # fmt: skip
 
     @property

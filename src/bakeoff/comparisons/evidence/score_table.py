@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from bakeoff.comparisons.evidence.failures import FAILURES, check_failures
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.long_table import refuse_unnamed_long, spread_long_table
 from bakeoff.comparisons.evidence.orientation import COLUMNS, refuse_rows_of_learners, turn_table
-from bakeoff.comparisons.evidence.printed_cells import read_durations, read_first_numbers
+from bakeoff.comparisons.evidence.printed_cells import keep_brackets, read_durations, read_first_numbers
 from bakeoff.comparisons.evidence.reading import ReadingOptions, TableReading, names_rows
 from bakeoff.comparisons.evidence.row_columns import RowColumns
 from bakeoff.comparisons.evidence.row_meaning import ask_what_rows_are
@@ -38,6 +38,9 @@ class ScoreTable:
     notes: tuple[Note, ...] = ()
     measure: str = ""  # what was measured, where the table says it
     rows: str = DATASETS.name  # what one row is
+    brackets: Mapping[str, Mapping[str, str]] = field(
+        default_factory=dict
+    )  # what cells hold in brackets, by learner and row
 
 
 def _row_names(index: Any, columns: Mapping[str, Sequence[Any]]) -> dict[str, Sequence[Any]]:
@@ -132,7 +135,13 @@ def score_table(
     for step in STEPS:
         reading = step(reading)
     assert reading.matrix is not None
-    return ScoreTable(matrix=reading.matrix, notes=reading.notes, measure=reading.measure, rows=reading.rows)
+    return ScoreTable(
+        matrix=reading.matrix,
+        notes=reading.notes,
+        measure=reading.measure,
+        rows=reading.rows,
+        brackets=reading.brackets,
+    )
 
 
 def _of_matrix(matrix: ScoreMatrix, options: ReadingOptions) -> ScoreTable:
@@ -279,6 +288,7 @@ STEPS: tuple[Callable[[TableReading], TableReading], ...] = (
     read_first_numbers,
     find_row_names,
     refuse_bad_cells,
+    keep_brackets,
     orient,
     fill_matrix,
     mark_failures,
