@@ -99,31 +99,37 @@ def print_measures(file: str, given: Mapping[str, Any]) -> None:
     """`bakeoff compare --columns measures`: the table of learners by measures of a file or a study."""
     from bakeoff.api.criteria import measures_table, measures_table_by
 
-    named = {side: _split(given[side] or "") for side in ("positive", "negative")}
+    named: dict[str, Any] = {side: _split(given[side] or "") for side in ("positive", "negative")}
+    made: Any
     if file.endswith(".bakeoff"):
-        from bakeoff.api.results import open as open_results
-
-        if any(named.values()):
-            raise BadInput("the measures of a study have directions of their own; leave out --positive and --negative")
-        if given["by"]:
-            raise BadInput("--by names a column of a table; a study has --dataset NAME")
-        with open_results(file) as results:
-            made = results.measures_table(given["dataset"], ties=given["ties"], totals=given["totals"])
+        made = _measures_of_study(file, named, given)
+    elif given["dataset"] or given["totals"]:
+        raise BadInput("--dataset and --totals are for a study (.bakeoff); a table of measures is taken as it is")
+    elif given["by"]:
+        made = measures_table_by(columns(file), given["by"], **named, ties=given["ties"])
     else:
-        if given["dataset"] or given["totals"]:
-            raise BadInput("--dataset and --totals are for a study (.bakeoff); a table of measures is taken as it is")
-        ranks = partial(measures_table_by, by=given["by"]) if given["by"] else measures_table
-        made = ranks(columns(file), **named, ties=given["ties"])
+        made = measures_table(columns(file), **named, ties=given["ties"])
     if given["as_object"]:
         print_result(as_json("measures_table", made.to_dict()))
-    elif given["by"]:
-        for number, (group, table) in enumerate(made.items()):
-            print_result(f"{chr(10) if number else ''}== {given['by']}: {group or '(empty)'}")
-            _print(table)
     else:
-        _print(made)
+        for number, (group, table) in enumerate(made.items() if given["by"] else [("", made)]):
+            if given["by"]:
+                print_result(f"{chr(10) if number else ''}== {given['by']}: {group or '(empty)'}")
+            _print(table)
     if given["output"] is not None:
         note(f"wrote {made.report(given['output'])}")
+
+
+def _measures_of_study(file: str, named: Mapping[str, Any], given: Mapping[str, Any]) -> Any:
+    """The table of a study, whose measures have directions of their own."""
+    from bakeoff.api.results import open as open_results
+
+    if any(named.values()):
+        raise BadInput("the measures of a study have directions of their own; leave out --positive and --negative")
+    if given["by"]:
+        raise BadInput("--by names a column of a table; a study has --dataset NAME")
+    with open_results(file) as results:
+        return results.measures_table(given["dataset"], ties=given["ties"], totals=given["totals"])
 
 
 def _print(made: Any) -> None:

@@ -204,7 +204,7 @@ def _two_by_two(test: str, table: Columns) -> Disagreement | None:
     down, across = [_is_right(table[first][i]) for i in rows], [_is_right(name) for name in heads]
     if {*down} != {True, False} or {*across} != {True, False}:
         return None
-    cells: dict[tuple[bool, bool], int] = {}
+    cells: dict[tuple[bool | None, bool | None], int] = {}
     for a, row in zip(down, rows, strict=True):
         counts = _counts(test, {name: [table[name][row]] for name in heads}, heads)
         cells |= {(a, b): counts[name] for b, name in zip(across, heads, strict=True)}
