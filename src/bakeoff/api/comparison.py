@@ -319,10 +319,10 @@ class Comparison:
         such as "comparison.*".
         """
         from bakeoff.report.silence import checked_codes
-        from bakeoff.report.write import write_both
+        from bakeoff.report.write import write
 
         codes = checked_codes(silence)
-        return write_both(lambda: self.composed(title, codes), path, figures=figures, paper=paper, full=full)
+        return write(lambda: self.composed(title, codes), path, figures=figures, paper=paper, full=full)
 
     def summary(self, path: str | Path | None = None, title: str = "Comparison") -> str:
         """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.
@@ -545,9 +545,9 @@ class GroupedComparison(Mapping[str, Comparison]):
     ) -> Path:
         """One report of all groups: every verdict first, then each group's own sections."""
         from bakeoff.report.pages import compose_groups
-        from bakeoff.report.write import write_both
+        from bakeoff.report.write import write
 
-        return write_both(
+        return write(
             lambda: compose_groups({name: one.composed(title) for name, one in self.items()}, self.by, title),
             path,
             figures=figures,

@@ -380,13 +380,13 @@ class GroupedMeasures(Mapping[str, MeasureRanks]):
     def report(self, path: str | Path, title: str = "Learners by measures") -> Path:
         """Write the tables of all groups; the suffix chooses: .html, .pdf, .md, .tex or .json."""
         from bakeoff.report.pages import compose_tables
-        from bakeoff.report.write import write_both
+        from bakeoff.report.write import write
 
         parts = {
             f"{self.by} {name}".strip(): (ranks.sentence, ranks.tables(), tuple(map(str, ranks.notes)))
             for name, ranks in self.items()
         }
-        return write_both(lambda: compose_tables(title, parts), path)
+        return write(lambda: compose_tables(title, parts), path)
 
     def __str__(self) -> str:
         return "\n\n".join(f"{self.by} = {name}\n{ranks}" for name, ranks in self.items())

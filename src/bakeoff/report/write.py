@@ -17,7 +17,7 @@ from bakeoff.report.sections.methods import figures_of
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.answers import AnswerPlots
 
-__all__ = ["FORMS", "form_of", "write", "write_both", "write_figures", "write_report"]
+__all__ = ["FORMS", "form_of", "write", "write_figures", "write_report"]
 
 TEX = ".tex"
 FORMS: dict[str, Callable[[Report], str]] = {
@@ -44,7 +44,7 @@ def form_of(path: str | os.PathLike[str]) -> Callable[[Report], str]:
 
 
 def write(
-    findings: Findings,
+    source: Findings | Callable[[], Report],
     path: str | os.PathLike[str],
     shapes: AnswerPlots | None = None,
     *,
@@ -52,21 +52,9 @@ def write(
     paper: str | None = None,
     full: bool = False,
 ) -> Path:
-    """The report of a study; shapes (study/answers.py) add curves and confusions; figures go to a directory as well."""
-    return write_both(lambda: compose(findings, shapes), path, figures=figures, paper=paper, full=full)
+    """The report of a study, or what a function makes; figures go to a directory as well. What cannot be written is refused before the work.
 
-
-def write_both(
-    make: Callable[[], Report],
-    path: str | os.PathLike[str],
-    *,
-    figures: str | os.PathLike[str] | None = None,
-    paper: str | None = None,
-    full: bool = False,
-) -> Path:
-    """A report and, if a directory is named, its figures; what cannot be written is refused before the work.
-
-    `full`: what a page folds is printed as well.
+    `shapes` (study/answers.py) add curves and confusions; `full`: what a page folds is printed as well.
     """
     form_of(path)
     if paper is not None and figures is None:
@@ -75,7 +63,8 @@ def write_both(
     if figures is not None and Path(path).suffix.lower() == TEX:
         latex.check_folder(os.fspath(figures))
     folder = "" if figures is None else _seen_from(Path(path), Path(figures))
-    report = replace(make(), full=full, figures=folder)
+    made = compose(source, shapes) if isinstance(source, Findings) else source()
+    report = replace(made, full=full, figures=folder)
     written = write_report(report, path)
     if figures is not None:
         write_figures(report, figures, made_for=made_for)

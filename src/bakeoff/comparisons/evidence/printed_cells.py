@@ -12,6 +12,8 @@ __all__ = ["keep_brackets", "read_durations", "read_first_numbers"]
 def read_durations(reading: TableReading) -> TableReading:
     """Durations are seconds, if all scores are durations and it is known which are better."""
     scores = [column for name, column in reading.columns.items() if not names_rows(reading.columns, name)]
+    if not any(column.has(CellKind.DURATION) for column in scores):
+        return reading
     for column in scores:
         _refuse_some_units(column, reading.source)
     timed = [column for column in scores if column.durations_only]

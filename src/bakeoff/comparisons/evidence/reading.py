@@ -35,6 +35,7 @@ class TableReading:
     """A table on its way to a score matrix."""
 
     options: ReadingOptions
+    source: str  # the table, as sentences call it
     table: Mapping[str, Sequence[Any]]  # as it came
     rows: str  # what one row is
     stated: bool  # whether anything stated that
@@ -54,14 +55,9 @@ class TableReading:
     def of(cls, table: Mapping[str, Sequence[Any]], options: ReadingOptions) -> "TableReading":
         """The table before its first step."""
         return cls(
-            options=options, table=table, rows=options.rows or DATASETS.name, stated=options.rows is not None, measure=options.measure,
+            options=options, source=options.source, table=table, rows=options.rows or DATASETS.name, stated=options.rows is not None, measure=options.measure,
             described=options.described, columns={}, row_columns={}, row_numbers={}, row_names={}, brackets={},
         )  # fmt: skip
-
-    @property
-    def source(self) -> str:
-        """The table, as sentences call it."""
-        return self.options.source
 
     @property
     def single_rows(self) -> bool:

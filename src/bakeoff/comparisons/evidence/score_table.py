@@ -165,6 +165,8 @@ def refuse_uneven_columns(reading: TableReading) -> TableReading:
 
 def place_row_columns(reading: TableReading) -> TableReading:
     """Groups and weights that came beside the table become columns of it."""
+    if not reading.described.names:
+        return reading
     table, described = reading.described.placed(reading.table, reading.source)
     return replace(reading, table=table, described=described)
 
@@ -203,7 +205,9 @@ COUNT_COLUMNS = ({"correct", "incorrect"}, {"errors", "n"})
 def refuse_bad_cells(reading: TableReading) -> TableReading:
     """Refuse everything that is wrong with names of rows and cells of scores at once."""
     columns, labels = reading.columns, reading.labels
-    problems = [] if reading.single_rows else _duplicates(labels)
+    times = {} if reading.single_rows else Counter(labels)
+    twice = [label for label, count in times.items() if count > 1][:10]
+    problems = [f"{label!r} occurs {times[label]} times; keep one row each, or average them first" for label in twice]
     problems += [problem for column in columns.values() for problem in column_problems(column, labels)]
     if {name.strip().lower() for name in columns} in COUNT_COLUMNS:
         problems.append(
@@ -232,11 +236,6 @@ def _some_percent(reading: TableReading) -> list[str]:
     return [f"column {marked!r} is in percent and column {unmarked!r} carries no % sign; use one scale"]
 
 
-def _duplicates(labels: list[str]) -> list[str]:
-    twice = [(label, times) for label, times in Counter(labels).items() if times > 1]
-    return [f"{label!r} occurs {times} times; keep one row each, or average them first" for label, times in twice[:10]]
-
-
 def orient(reading: TableReading) -> TableReading:
     """Which scores are better: as stated, else by the measure, which columns of a wide table may name."""
     measure = reading.measure
@@ -250,16 +249,13 @@ def check_scale(reading: TableReading) -> TableReading:
     """Refuse fractions beside percentages and scores that the measure cannot take; note columns that never change."""
     matrix = reading.matrix
     assert matrix is not None
-    return reading.noting(*check_scales(matrix, reading.measure, reading.source), *_constants(matrix))
-
-
-def _constants(matrix: ScoreMatrix) -> tuple[Note, ...]:
     present = {name: column[~np.isnan(column)] for name, column in zip(matrix.names, matrix.values.T, strict=True)}
-    return tuple(
+    constants = (
         CONSTANT(learner=name, value=float(column[0]))
         for name, column in present.items()
         if column.size > 2 and np.ptp(column) == 0
     )
+    return reading.noting(*check_scales(matrix, reading.measure, reading.source), *constants)
 
 
 def ask_about_rows(reading: TableReading) -> TableReading:
