@@ -16,7 +16,7 @@ from bakeoff.report.sections.costs import reading, scaling_csv
 from bakeoff.report.sections.learning_curves import crossing_words, learning_csv, rising_words
 from bakeoff.report.sections.tuning import tuning_csv
 from bakeoff.report.tables.plain_text import to_csv
-from bakeoff.report.write import write, write_both
+from bakeoff.report.write import write
 from bakeoff.study.analysis.learning import CostPoint, LearningCrossing, Scaling
 from bakeoff.study.analysis.stored_design import LearnerCard
 from bakeoff.study.analysis.tuning_curves import families_of
@@ -164,7 +164,7 @@ def test_figures_of_a_paper(grown, tmp_path):
 
 def test_a_width_without_a_directory_is_refused(grown, tmp_path):
     with pytest.raises(BadInput, match="name a directory"):
-        write_both(lambda: compose(grown), tmp_path / "r.md", paper="column")
+        write(lambda: compose(grown), tmp_path / "r.md", paper="column")
 
 
 def test_latex_knows_every_sign(grown):

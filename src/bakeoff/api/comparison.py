@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, EVIDENCE, GROUPED_ROWS, ROWS, RUNS
-from bakeoff.comparisons.evidence.long_table import drop_row_numbers
 from bakeoff.comparisons.evidence.row_columns import RowColumns
 from bakeoff.comparisons.evidence.row_meaning import RowsUnstated
+from bakeoff.comparisons.evidence.row_numbers import drop_row_numbers
 from bakeoff.comparisons.evidence.score_table import columns_of, score_table
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
@@ -61,8 +61,13 @@ class Comparison:
         ask: Ask = judge,
         said: "Mapping[str, Predictions] | None" = None,
         splits: SplitScores | None = None,
+        *,
+        brackets: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self.judgement = judgement
+        self.brackets = dict(
+            brackets or {}
+        )  # what cells of the table hold in brackets, such as times: by learner and row
         self._splits = splits  # the scores behind the means of data sets
         self._said = said  # the predictions themselves, where they were brought
         self._ask = ask  # how the same question is put again
@@ -108,6 +113,20 @@ class Comparison:
         from bakeoff.report.sections.measures_table import rank_table
 
         return TableView(rank_table(self.judgement.matrix))
+
+    def bracket_table(self) -> "TableView":
+        """What cells of the table hold in brackets, such as times: a second table with the rows and learners of the first.
+
+        >>> made = compare({"data": ["x", "y"], "a": ["93 ± 1 (0.2)", "88 ± 2 (0.3)"], "b": ["91 ± 1 (4)", "89 ± 2 (5)"]})
+        >>> made.brackets["b"]
+        {'x': '4', 'y': '5'}
+        """
+        from bakeoff.api.shown import TableView
+        from bakeoff.report.tables.plain_text import Table
+
+        rows = list(dict.fromkeys(row for cells in self.brackets.values() for row in cells))
+        body = [[row, *(cells.get(row, "") for cells in self.brackets.values())] for row in rows]
+        return TableView(Table.of(["In brackets", *self.brackets], body, align="l" + "r" * len(self.brackets)))
 
     @property
     def block_ranks(self) -> dict[str, dict[str, float]]:
@@ -220,6 +239,7 @@ class Comparison:
             "ranks": {name: json_safe(rank) for name, rank in self.ranks.items()},
             "scores": {name: json_safe(score.as_dict()) for name, score in self.scores.items()},
             **({"failures": {"rule": "last", "learners": {name: list(on) for name, on in self.failures.items()}}} if self.failures else {}),
+            **({"brackets": self.brackets} if self.brackets else {}),
             "critical_difference": json_safe(self.critical_difference),
             "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in shown],
             **({"pairs_left_out": len(self.pairs) - len(shown)} if len(shown) < len(self.pairs) else {}),
@@ -299,10 +319,10 @@ class Comparison:
         such as "comparison.*".
         """
         from bakeoff.report.silence import checked_codes
-        from bakeoff.report.write import write_both
+        from bakeoff.report.write import write
 
         codes = checked_codes(silence)
-        return write_both(lambda: self.composed(title, codes), path, figures=figures, paper=paper, full=full)
+        return write(lambda: self.composed(title, codes), path, figures=figures, paper=paper, full=full)
 
     def summary(self, path: str | Path | None = None, title: str = "Comparison") -> str:
         """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.
@@ -427,7 +447,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     )  # fmt: skip
     judged = judge(seen.matrix, question)
     assumed = (RUNS_ASSUMED(),) if question.evidence is RUNS else ()  # a study knows its splits, a table does not
-    return Comparison(replace(judged, notes=(*seen.notes, *assumed, *judged.notes)))
+    return Comparison(replace(judged, notes=(*seen.notes, *assumed, *judged.notes)), brackets=seen.brackets)
 
 
 def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:
@@ -525,9 +545,9 @@ class GroupedComparison(Mapping[str, Comparison]):
     ) -> Path:
         """One report of all groups: every verdict first, then each group's own sections."""
         from bakeoff.report.pages import compose_groups
-        from bakeoff.report.write import write_both
+        from bakeoff.report.write import write
 
-        return write_both(
+        return write(
             lambda: compose_groups({name: one.composed(title) for name, one in self.items()}, self.by, title),
             path,
             figures=figures,

@@ -1,6 +1,6 @@
 """Several criteria in the user's hands: the map of classifiers, the table of measures, the choice of data sets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bakeoff.api.shown import HasHeadline
-from bakeoff.comparisons.evidence.score_table import score_table
+from bakeoff.comparisons.evidence.score_table import columns_of, score_table
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Note, plain_text
+from bakeoff.core.text import plural
 from bakeoff.criteria import (
     cherry_picking as picking,
     class_errors as by_class,
@@ -42,11 +43,13 @@ __all__ = [
     "CherryPicking",
     "ClassErrors",
     "ClassifierMap",
+    "GroupedMeasures",
     "MeasureRanks",
     "cherry_pick",
     "class_errors",
     "classifier_map",
     "measures_table",
+    "measures_table_by",
 ]
 
 
@@ -228,8 +231,23 @@ class MeasureRanks(HasHeadline):
         return {name: dict(zip(self.found.measures, row, strict=True)) for name, row in rows}
 
     def tables(self) -> tuple[Table, ...]:
-        """Values, and ranks."""
-        return measures_tables(self.found)
+        """Values, and ranks; of one learner on several data sets the values alone."""
+        values, ranks = measures_tables(self.found)
+        if not self.found.one_learner:
+            return values, ranks
+        heads = (replace(values.columns[0], title="Data set"), *values.columns[1:])
+        return (replace(values, columns=heads, caption="Data sets by measures"),)
+
+    @property
+    def sentence(self) -> str:
+        """Who is first how often; of one learner how many data sets there are."""
+        if self.found.one_learner:
+            return f"Values of one learner on {plural(len(self.found.learners), 'data set')}; nothing is compared."
+        return plain_text(measures_words(self.found))
+
+    def report(self, path: str | Path, title: str = "Learners by measures") -> Path:
+        """Write the tables; the suffix chooses: .html, .pdf, .md, .tex or .json."""
+        return GroupedMeasures("", {"": self}).report(path, title)
 
     def to_frame(self, kind: str | None = None) -> Any:
         """One row per learner and measure: value and rank."""
@@ -250,6 +268,78 @@ class MeasureRanks(HasHeadline):
         return plain_text(measures_words(self.found))
 
 
+class GroupedMeasures(Mapping[str, MeasureRanks]):
+    """Tables of learners by measures, one for each value of a column, in the order in which the table names them."""
+
+    def __init__(self, by: str, groups: Mapping[str, MeasureRanks]) -> None:
+        self.by = by
+        self._groups = dict(groups)
+
+    def __getitem__(self, group: str) -> MeasureRanks:
+        return self._groups[group]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._groups)
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff compare --columns measures --by COLUMN --json` prints."""
+        return {"by": self.by, "groups": {name: ranks.to_dict() for name, ranks in self.items()}}
+
+    def report(self, path: str | Path, title: str = "Learners by measures") -> Path:
+        """Write the tables of all groups; the suffix chooses: .html, .pdf, .md, .tex or .json."""
+        from bakeoff.report.pages import compose_tables
+        from bakeoff.report.write import write
+
+        parts = {
+            f"{self.by} {name}".strip(): (ranks.sentence, ranks.tables(), tuple(map(str, ranks.notes)))
+            for name, ranks in self.items()
+        }
+        return write(lambda: compose_tables(title, parts), path)
+
+    def __str__(self) -> str:
+        return "\n\n".join(f"{self.by} = {name}\n{ranks}" for name, ranks in self.items())
+
+    def __repr__(self) -> str:
+        return f"<Tables of measures by {self.by}: {', '.join(self)}>"
+
+
+def measures_table_by(table: Any, by: str, **options: Any) -> GroupedMeasures:
+    """`bo.measures_table` on the rows of each value of the column `by`; takes the same options.
+
+    Parameters
+    ----------
+    table : frame, mapping or path
+        One row for each learner and group, one column for each measure.
+    by : str
+        The column that names the group of a row, such as a city or a data set.
+    **options
+        Those of `bo.measures_table`.
+
+    Returns
+    -------
+    GroupedMeasures
+        The table of each group, by its name.
+
+    >>> cities = {"City": ["P", "P", "S", "S"], "Model": ["gp", "nn", "gp", "nn"], "MAE": [3, 2, 1, 2]}
+    >>> measures_table_by(cities, "City")["S"].ranks["gp"]
+    {'MAE': 1.0}
+    """
+    source = str(table) if isinstance(table, str | Path) else "the table"
+    columns = read(table).columns() if isinstance(table, str | Path) else columns_of(table)
+    if by not in columns:
+        raise UnknownName(f"column of {source}", by, columns)
+    values = [str(cell) for cell in columns[by]]
+    groups = {}
+    for group in dict.fromkeys(values):
+        rows = [row for row, value in enumerate(values) if value == group]
+        part = {name: [cells[row] for row in rows] for name, cells in columns.items() if name != by}
+        groups[group] = measures_table(part, **options)
+    return GroupedMeasures(by, groups)
+
+
 def measures_table(
     table: Any, positive: Sequence[str] = (), negative: Sequence[str] = (), *, ties: str = "mid"
 ) -> MeasureRanks:
@@ -257,7 +347,8 @@ def measures_table(
 
     `table` is {learner: {measure: value}}, a frame or a CSV path with one row per learner. Of measures known by name the
     direction is known; name others in `positive` (more is better) or `negative`. A cell such as "OUT OF MEMORY" or a dash
-    is a failure: it has no value and the last rank. `ties` is "mid" (the mean of the ranks) or "min" (the best of them).
+    is a failure: it has no value and the last rank. A table with one row per data set (a column dataset or domain, and none of learners) is that of one learner, and
+    nothing is ranked. `ties` is "mid" (the mean of the ranks) or "min" (the best of them).
 
     >>> made = measures_table({"nb": {"accuracy": .72, "rmse": .45}, "tree": {"accuracy": .75, "rmse": .43}})
     >>> made.ranks["tree"], made.last

@@ -16,7 +16,7 @@ from bakeoff.report.sections.methods import figures_of
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.answers import AnswerPlots
 
-__all__ = ["FORMS", "form_of", "write", "write_both", "write_figures", "write_report"]
+__all__ = ["FORMS", "form_of", "write", "write_figures", "write_report"]
 
 TEX = ".tex"
 FORMS: dict[str, Callable[[Report], str]] = {
@@ -43,7 +43,7 @@ def form_of(path: str | os.PathLike[str]) -> Callable[[Report], str]:
 
 
 def write(
-    findings: Findings,
+    source: Findings | Callable[[], Report],
     path: str | os.PathLike[str],
     shapes: AnswerPlots | None = None,
     *,
@@ -51,24 +51,12 @@ def write(
     paper: str | None = None,
     full: bool = False,
 ) -> Path:
-    """The report of a study; shapes (study/answers.py) add curves and confusions; figures go to a directory as well."""
-    from bakeoff.report.compose import compose
+    """The report of a study, or what a function makes; figures go to a directory as well. What cannot be written is refused before the work.
 
-    return write_both(lambda: compose(findings, shapes), path, figures=figures, paper=paper, full=full)
-
-
-def write_both(
-    make: Callable[[], Report],
-    path: str | os.PathLike[str],
-    *,
-    figures: str | os.PathLike[str] | None = None,
-    paper: str | None = None,
-    full: bool = False,
-) -> Path:
-    """A report and, if a directory is named, its figures; what cannot be written is refused before the work.
-
-    `full`: what a page folds is printed as well.
+    `shapes` (study/answers.py) add curves and confusions; `full`: what a page folds is printed as well.
     """
+    from bakeoff.report.compose import compose  # after all sections, and only where a study is written
+
     form_of(path)
     if paper is not None and figures is None:
         raise BadInput("a width of paper is for figures; name a directory for them as well (figures=, --figures)")
@@ -76,7 +64,8 @@ def write_both(
     if figures is not None and Path(path).suffix.lower() == TEX:
         latex.check_folder(os.fspath(figures))
     folder = "" if figures is None else _seen_from(Path(path), Path(figures))
-    report = replace(make(), full=full, figures=folder)
+    made = compose(source, shapes) if isinstance(source, Findings) else source()
+    report = replace(made, full=full, figures=folder)
     written = write_report(report, path)
     if figures is not None:
         write_figures(report, figures, made_for=made_for)

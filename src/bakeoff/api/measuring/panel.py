@@ -25,6 +25,7 @@ from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.input_checks import check_group_ids, repeats
 from bakeoff.predictions.summaries.confusion import Counts
+from bakeoff.predictions.threshold import at_threshold
 from bakeoff.report.tables import plain_text as tables
 from bakeoff.report.tables.confusion import matrix_table, percent_or_count
 from bakeoff.report.tables.plain_text import Table, without_empty
@@ -248,6 +249,7 @@ def measure(
     auc_interval: str = "delong-newcombe",
     bootstrap: str | None = None,
     side: str = "both",
+    threshold: float | None = None,
 ) -> Panel:
     r"""Judge predictions by many measures at once, each with an interval.
 
@@ -256,6 +258,7 @@ def measure(
     resample for every measure; `auc_interval` is "delong-newcombe", "delong-logit", "delong" or "bootstrap"; `bootstrap`
     "percentile" or "bca"; `side` "both", "upper" or "lower": then `ci` is the confidence of that one bound, and the other
     end is open.
+    `threshold` makes classes of scores or probabilities: the positive class from that number on.
     `count` is the number of cases that a row represents, as in a confusion matrix; `sample_weight` does not add rows.
 
     >>> print(measure([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], measures=["accuracy", "f1"], ci=None))
@@ -277,6 +280,8 @@ def measure(
         y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, pos_label=pos_label,
         prior=prior, sample_weight=sample_weight, row_id=row_id,
     )  # fmt: skip
+    if threshold is not None:
+        pred = at_threshold(pred, threshold)
     if groups is not None and len(groups) != len(pred):
         raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")
     units = None if groups is None else check_group_ids("groups", groups, ArgumentNames())

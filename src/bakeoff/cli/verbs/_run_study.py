@@ -21,7 +21,7 @@ __all__ = [
     "dry_run",
     "findings_of",
     "print_findings",
-    "run_and_print",
+    "print_run",
     "run_study",
     "scores_text",
 ]
@@ -114,9 +114,8 @@ class RunOptions:
     spec: "StudySpec | None" = None  # described on the command line instead of in a file
 
 
-def run_and_print(settings: RunOptions) -> int:
-    """The whole verb; the exit code says whether units failed."""
-    findings = run_study(settings)
+def print_run(settings: RunOptions, findings: "Findings") -> int:
+    """Print what was found; the exit code says whether units failed."""
     if settings.as_object:
         from bakeoff.report.render.json import as_payload
 

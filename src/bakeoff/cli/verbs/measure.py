@@ -42,6 +42,9 @@ def split_names(text: str | None) -> tuple[str, ...]:
     metavar="COLUMN",
     help="A column of scores: larger means more of the positive class; several, A,B, side by side. One for each of more than two classes, in the order of --labels, such as logits.",
 )
+@click.option(
+    "--threshold", type=float, help="With --score or --proba: the positive class from this score or probability on."
+)
 @click.option("--rank", metavar="COLUMN", help="Instead of --score: places in a ranked list, 1 is first.")
 @click.option(
     "--proba",

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bakeoff.comparisons.midranks import midranks
-from bakeoff.core.checks import Array, frozen, same_length, vector
+from bakeoff.core.checks import Array, count, frozen, same_length, vector
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
@@ -84,6 +84,23 @@ class Disagreement:
                 "the two sets of predictions are not about the same rows in the same order; match them by row id first"
             )
         return cls.of_hits(a.labels() == a.truth, b.labels() == b.truth)
+
+    @classmethod
+    def of_table(cls, table: ArrayLike) -> "Disagreement":
+        """From a 2 x 2 table: rows a right and a wrong, columns b right and b wrong.
+
+        >>> Disagreement.of_table([[50, 10], [25, 15]])
+        Disagreement(only_a_right=10, only_b_right=25, both_right=50, both_wrong=15)
+        """
+        cells = np.asarray(table)
+        if cells.shape != (2, 2):
+            raise BadInput(
+                f"a table of disagreements has the rows a right, a wrong and the columns b right, b wrong; this has shape {cells.shape}"
+            )
+        (both_right, only_a), (only_b, both_wrong) = (
+            [count("cells of the table", cell, least=0) for cell in row] for row in cells.tolist()
+        )
+        return cls(only_a_right=only_a, only_b_right=only_b, both_right=both_right, both_wrong=both_wrong)
 
     @classmethod
     def of_hits(cls, a: ArrayLike, b: ArrayLike) -> "Disagreement":

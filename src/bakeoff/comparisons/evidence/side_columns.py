@@ -2,38 +2,20 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.long_table import BLOCK_COLUMNS
-from bakeoff.comparisons.evidence.score_cells import floats_only
+from bakeoff.comparisons.evidence.cells import CellColumn, CellColumns, CellKind
+from bakeoff.comparisons.evidence.column_names import BLOCK_COLUMNS, is_summary
+from bakeoff.comparisons.evidence.kinds import ROWS
+from bakeoff.comparisons.evidence.reading import TableReading, names_rows
 from bakeoff.comparisons.midranks import midranks
 from bakeoff.comparisons.notes import KEPT_COLUMNS, SIDE_COLUMNS, SUMMARY_ROWS
 from bakeoff.core.checks import Array
-from bakeoff.core.notes import Note
 
-__all__ = ["drop_side_columns", "drop_summary_rows"]
-
-Columns = Mapping[str, Sequence[Any]]
+__all__ = ["leave_out_averages", "leave_out_described_columns"]
 
 _WORD = re.compile(r"[^\W\d_]+|#")
-_SUMMARY = frozenset({
-    "mean", "average", "averages", "avg", "ave", "median", "sum", "total", "overall", "std", "stdev", "geomean", "rank", "ranks", "ranking",
-    "wins", "ø", "durchschnitt", "mittelwert", "mittel", "gesamt", "moyenne",
-})  # fmt: skip
-_BESIDE = frozenset({
-    "of", "the", "all", "arithmetic", "geometric", "harmonic", "macro", "micro", "score", "scores", "value", "performance", "accuracy", "acc", "auc",
-    "error", "dev", "deviation", "standard", "ties", "losses", "data", "sets", "datasets", "friedman", "arith", "geo", "weighted", "across", "over", "not", "tested",
-})  # fmt: skip
-_RESULTS = (
-    ["w", "t", "l"],
-    ["w", "d", "l"],
-    ["win", "tie", "loss"],
-    ["win", "draw", "loss"],
-    ["wins", "ties", "losses"],
-)
-
 _COUNTED = frozenset({
     "n", "size", "rows", "row", "instances", "examples", "samples", "cases", "features", "feature", "attributes", "attrs", "variables", "dimensions", "inst", "attr", "feat", "cls",
     "dims", "dimension", "classes", "class", "train", "test", "no", "num", "number", "of", "count", "#",
@@ -51,73 +33,59 @@ _LEAST = 3  # rows: fewer may agree by chance
 _APART = 3.0  # times: a typical value so far from the typical score of the learner is on another scale
 
 
-def drop_summary_rows(columns: Columns, *, below: bool = False) -> tuple[Columns, list[int], tuple[Note, ...]]:
-    """Return the table without rows such as Average and Mean rank, the places of the rows that stay, and the note.
+def leave_out_averages(reading: TableReading) -> TableReading:
+    """Rows such as Average and Mean rank sum up the others, so they are not compared.
 
-    `below`: only at the end of the table, because rows are single items, and one of many words may be "mean".
-
-    >>> table, kept, notes = drop_summary_rows({"data": ["iris", "wine", "Average"], "a": [0.9, 0.8, 0.85]})
-    >>> table["data"], kept, notes[0].code
-    (['iris', 'wine'], [0, 1], 'comparison.summary_rows')
+    Of single items only rows at the end of the table, because one of many words may be "mean".
     """
-    n = len(next(iter(columns.values()), ()))
-    everything = list(range(n))
+    columns = reading.columns
     names = next((name for name in columns if name.lower() in BLOCK_COLUMNS), next(iter(columns), None))
-    if names is None or floats_only(columns[names]):
-        return columns, everything, ()
-    found = {i: cell.strip() for i, cell in enumerate(columns[names]) if isinstance(cell, str) and _is_summary(cell)}
-    if below:
-        found = {i: label for i, label in found.items() if all(later in found for later in range(i, n))}
-    if not found or len(found) == n:
-        return columns, everything, ()
-    kept = [i for i in everything if i not in found]
-    rest = {name: [cells[i] for i in kept] for name, cells in columns.items()}
-    return rest, kept, (SUMMARY_ROWS(rows=tuple(found.values())),)
+    if names is None:
+        return reading
+    n = len(columns[names].raw)
+    words = columns[names].of_kind(CellKind.WORD)
+    sums = {row: cell.text for row, cell in words if is_summary(cell.text)}
+    if reading.rows == ROWS.name:
+        sums = {row: label for row, label in sums.items() if all(later in sums for later in range(row, n))}
+    if not sums or len(sums) == n:
+        return reading
+    kept = reading.only([row for row in range(n) if row not in sums])
+    return kept.noting(SUMMARY_ROWS(rows=tuple(sums.values())))
 
 
-def _is_summary(label: str) -> bool:
-    """Whether a row so called sums up others.
-
-    >>> [_is_summary(one) for one in ("Average", "Avg. rank", "W/T/L", "mean squares", "iris")]
-    [True, True, True, False, False]
-    """
-    words = [one.lower() for one in _WORD.findall(label)]
-    if not words:  # signs alone, as ●/–/○ for wins, ties and losses
-        return "/" in label and not any(one.isalnum() for one in label)
-    return words in _RESULTS or (bool(_SUMMARY & set(words)) and set(words) <= _SUMMARY | _BESIDE)
-
-
-def drop_side_columns(columns: Columns) -> tuple[Columns, tuple[Note, ...]]:
-    """Return the table without columns that describe data sets or other columns, and the note.
+def leave_out_described_columns(reading: TableReading) -> TableReading:
+    """Columns that describe data sets or other columns are not compared.
 
     Its name makes a column a suspect, its values decide: `p_value` holds numbers from zero to one, `n_instances` whole numbers;
     mean, best or diff hold the mean, the best or a difference of the others; `svm_rank` holds the ranks of svm; `svm_std` and
     `svm_time` lie beside the scale of the scores. A suspect whose values prove nothing is a learner, and a note names it.
-
-    >>> table = {"data": ["x", "y", "z"], "a": [0.7, 0.8, 0.9], "b": [0.6, 0.7, 0.9], "a_std": [0.02, 0.01, 0.03], "n_rows": [9, 8, 7]}
-    >>> drop_side_columns(table)[0].keys()
-    dict_keys(['data', 'a', 'b'])
     """
-    first = next(iter(columns), None)
-    names_rows = None if first is None or _numbers(columns[first]) is not None else first
-    suspects = [name for name in columns if name != names_rows and (_doubtful(name) or _names_columns(name, columns))]
-    if not suspects:
-        return columns, ()
-    numbers = {name: found for name, cells in columns.items() if (found := _numbers(cells)) is not None}
-    others = {name: values for name, values in numbers.items() if name not in suspects}
-    learners = len(columns) - len(suspects) - (next(iter(columns)) == names_rows)
-    left = [
+    columns = reading.columns
+    suspects = [
         name
-        for name in suspects
-        if learners >= 2
-        and (
-            _names_columns(name, columns)
-            or (name in numbers and _describes(name, numbers[name], others, list(columns)))
-        )
+        for name in columns
+        if not names_rows(columns, name) and (_doubtful(name) or _names_columns(columns[name], columns))
     ]
+    if reading.long or not suspects:
+        return reading
+    learners = [name for name in columns if name not in suspects and not names_rows(columns, name)]
+    others = {name: columns[name].numbers for name in learners if _finite(columns[name])}
+    left = [name for name in suspects if len(learners) >= 2 and _proves(columns[name], others, columns)]
     kept = tuple(name for name in suspects if name not in left and _beside_learner(name, list(columns)))
     notes = (*((SIDE_COLUMNS(columns=tuple(left)),) if left else ()), *((KEPT_COLUMNS(columns=kept),) if kept else ()))
-    return {name: cells for name, cells in columns.items() if name not in left}, notes
+    return reading.noting(*notes, columns=reading.without(left))
+
+
+def _finite(column: CellColumn) -> bool:
+    """Whether every cell holds a number."""
+    return bool(len(column.numbers)) and bool(np.isfinite(column.numbers).all())
+
+
+def _proves(column: CellColumn, others: Mapping[str, Array], columns: CellColumns) -> bool:
+    """Whether the values of a suspect show that it is no learner."""
+    if _names_columns(column, columns):
+        return True
+    return _finite(column) and _describes(column.name, column.numbers, others, list(columns))
 
 
 def _beside_learner(name: str, names: Sequence[str]) -> str:
@@ -126,19 +94,16 @@ def _beside_learner(name: str, names: Sequence[str]) -> str:
     bare = words - _OF_ANOTHER
     if not bare or bare == words:
         return ""
-    return next((one for one in names if one != name and _words(one) - _MEANS == bare), "")
+    return next((other for other in names if other != name and _words(other) - _MEANS == bare), "")
 
 
-def _names_columns(name: str, columns: Columns) -> bool:
+def _names_columns(column: CellColumn, columns: CellColumns) -> bool:
     """Whether a column, such as winner, only names other columns."""
-    cells = columns[name]
-    return (
-        not floats_only(cells) and bool(cells) and all(isinstance(one, str) and one.strip() in columns for one in cells)
-    )
+    return bool(column.odd) and all(isinstance(cell, str) and cell.strip() in columns for cell in column.raw)
 
 
 def _words(name: str) -> set[str]:
-    return {one.lower() for one in _WORD.findall(name)}
+    return {word.lower() for word in _WORD.findall(name)}
 
 
 def _doubtful(name: str) -> bool:
@@ -160,10 +125,10 @@ def _describes(name: str, values: Array, others: Mapping[str, Array], names: Seq
         return bool(learner) and learner in others and _about_learner(words, values, learner, others)
     if words <= _COUNTED:
         return bool(words & _KINDS_OF_SIZE) and bool((values == np.round(values)).all() and (values > 1).any())
-    if len(values) < _LEAST or len(others) < 2 or any(np.array_equal(values, one) for one in others.values()):
+    if len(values) < _LEAST or len(others) < 2 or any(np.array_equal(values, scores) for scores in others.values()):
         return False
     table = np.column_stack(list(others.values()))
-    return any(_alike(values, one) for one in _made_of(words, table))
+    return any(_alike(values, expected) for expected in _made_of(words, table))
 
 
 def _about_learner(words: set[str], values: Array, learner: str, others: Mapping[str, Array]) -> bool:
@@ -173,7 +138,7 @@ def _about_learner(words: set[str], values: Array, learner: str, others: Mapping
         own = list(others).index(learner)
         ranks = (midranks(sign * scores)[:, own] for sign in (1.0, -1.0))
         places = (1.0 + (sign * scores < sign * scores[:, [own]]).sum(axis=1) for sign in (1.0, -1.0))
-        if len(values) >= _LEAST and any(np.allclose(values, one) for one in (*ranks, *places)):
+        if len(values) >= _LEAST and any(np.allclose(values, expected) for expected in (*ranks, *places)):
             return True
         return _places_only(values) and values.max() > 1 and not any(map(_places_only, others.values()))
     if (values < 0).any():
@@ -204,15 +169,7 @@ def _made_of(words: set[str], table: Array) -> Iterator[Array]:
                     yield table[:, i] - table[:, j]
 
 
-def _alike(values: Array, made: Array) -> bool:
+def _alike(values: Array, expected: Array) -> bool:
     """Whether they agree up to the digits that are written, in these numbers and in those that they were made of."""
-    digits = max((len(f"{one:.10g}".partition(".")[2]) for one in values.tolist()), default=0)
-    return bool(np.allclose(values, made, rtol=0, atol=1.01 * 10.0**-digits))
-
-
-def _numbers(cells: Sequence[Any]) -> Array | None:
-    try:
-        made = np.array([float(one.strip().removesuffix("%")) if isinstance(one, str) else float(one) for one in cells])
-    except (TypeError, ValueError):
-        return None
-    return made if made.size and np.isfinite(made).all() else None
+    digits = max((len(f"{value:.10g}".partition(".")[2]) for value in values.tolist()), default=0)
+    return bool(np.allclose(values, expected, rtol=0, atol=1.01 * 10.0**-digits))
