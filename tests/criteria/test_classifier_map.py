@@ -12,7 +12,15 @@ from scipy.stats import energy_distance as energy_1d
 
 from bakeoff.core.errors import BadInput
 from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
-from bakeoff.criteria.clouds import cloud_pairs, ellipse, energy_distance, energy_test, error_clouds, out_of_reach
+from bakeoff.criteria.clouds import (
+    cloud_drawing,
+    cloud_pairs,
+    ellipse,
+    energy_distance,
+    energy_test,
+    error_clouds,
+    out_of_reach,
+)
 from bakeoff.criteria.projection import mds, smacof, spanning_tree, stress, tree_projection
 
 SEEDS = Path(__file__).parents[3] / "shared" / "golden" / "seeds.json"
@@ -216,7 +224,7 @@ def test_learners_and_dots_of_clouds_are_drawn_as_far_from_the_ideal_as_they_are
             distance, projection, normalize,
         )  # fmt: skip
         clouds = error_clouds(folds, normalize)
-        plot = cloud_plot(found, clouds)
+        plot = cloud_plot(found, cloud_drawing(found, clouds))
         assert plot.rings
         radii = dict(zip(plot.names, np.hypot(*plot.points.T), strict=True))
         for at, name in enumerate(plot.names):

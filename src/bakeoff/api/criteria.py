@@ -19,7 +19,7 @@ from bakeoff.criteria import (
     efficiency as dea,
     measure_ranks,
 )
-from bakeoff.criteria.clouds import CloudPair, cloud_pairs, error_clouds, resampled_matrices
+from bakeoff.criteria.clouds import CloudPair, cloud_drawing, cloud_pairs, error_clouds, resampled_matrices
 from bakeoff.panels.notes import ROWS_AS_TRUTH
 from bakeoff.predictions.confusion_axes import frame_axis, is_asymmetric, truth_down
 from bakeoff.report.sections.cherry_picking import cherry_plot, cherry_table, cherry_words
@@ -217,7 +217,7 @@ class ClassifierMap(HasTables):
 
         if clouds and not self.clouds:
             raise BadInput("there are no clouds: they need a study with several splits on every data set")
-        numbers = cloud_plot(self.found, self.clouds) if clouds else map_plot(self.found)
+        numbers = cloud_plot(self.found, cloud_drawing(self.found, self.clouds)) if clouds else map_plot(self.found)
         words = plain_text(map_words(self.found))
         return FigureDisplay(numbers=numbers, sentence=words, on=draw_map, alone=map_figure).plot(ax)
 

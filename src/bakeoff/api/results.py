@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, fields, replace
+from dataclasses import astuple, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 import numpy as np
 
@@ -27,19 +27,21 @@ from bakeoff.measures.naming import short_name_of
 from bakeoff.predictions.outputs import OUTPUTS, Columns, OutputForm
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.sections.scores import TableOptions, score_table
-from bakeoff.report.sections.stability import other_measures
 from bakeoff.report.silence import checked_codes
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
-from bakeoff.study.analysis.analyse import analyse
+from bakeoff.study.analysis.analyse import analysed
+from bakeoff.study.analysis.analysed import Analysed
 from bakeoff.study.analysis.best_learner import best_in_study
+from bakeoff.study.analysis.facts import Fact
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.hard_rows import predictions_of_row, row_errors
 from bakeoff.study.analysis.learning import extrapolations_of
-from bakeoff.study.analysis.score_cube import PLAIN
+from bakeoff.study.analysis.measure_orders import other_measures
 from bakeoff.study.analysis.stability_over_repeats import relative_stability_in_study
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, design_of
+from bakeoff.study.analysis.study_facts import BOOTSTRAP_ERRORS, CONDITIONS, LEARNING, PLANNED, SCALING, TRAINING_GAPS
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.analysis.training_error import domain_parts
 from bakeoff.study.analysis.tunings import TunedSplit, stored_tunings
@@ -60,6 +62,8 @@ if TYPE_CHECKING:
     from bakeoff.study.spec.study_spec import StudySpec
 
 __all__ = ["Results", "open", "rows_of"]
+
+T = TypeVar("T")
 
 
 def rows_of(runs: Iterable[Run]) -> dict[str, Any]:
@@ -183,13 +187,37 @@ class Results:
         self._path, self.spec = path, spec  # the study itself where it was run in this process
         self._silence = checked_codes(silence)
         self._design = design_of(ledger)
-        self._found: dict[str, Findings] = {}
+        self._studies: dict[str, Analysed] = {}  # by the measure that decides
         self.changes = changes  # what the last run did again and why, in words
 
     @property
     def findings(self) -> Findings:
         """All that the study says, as frozen numbers."""
         return self._about(self._design.primary)
+
+    @overload
+    def fact(self, fact: Fact[Any, T], measure: str | None = None) -> T: ...
+    @overload
+    def fact(self, fact: str, measure: str | None = None) -> Any: ...
+    def fact(self, fact: Fact[Any, T] | str, measure: str | None = None) -> T | Any:
+        """A declared fact of the study, such as its learning curves: what a section of the report shows.
+
+        Parameters
+        ----------
+        fact : str or Fact
+            Its name, such as "learning_curves", or the declaration itself; docs/reports.md lists the names.
+        measure : str, optional
+            The measure that decides; that of the study if none is named.
+
+        Returns
+        -------
+        object
+            What the declaration computes, a tuple of frozen records for most.
+        """
+        from bakeoff.report.compose import fact_named
+
+        study = self._analysed(self._design.primary if measure is None else measure_named(measure).name)
+        return study.of(fact_named(fact) if isinstance(fact, str) else fact)
 
     @property
     def verdict(self) -> Verdict | None:
@@ -232,8 +260,7 @@ class Results:
     def learning_curves(self, measure: str | None = None, *, kind: str | None = None) -> Any:
         """A tidy frame with one row per data set, learner and training size; no rows without `train_sizes`."""
         name = self._design.primary if measure is None else measure_named(measure).name
-        found = analyse(self._ledger, measure=name) if name != self._design.primary else self.findings
-        return frame_of(_learning_columns(found.learning), kind or self._kind)
+        return frame_of(_learning_columns(self.fact(LEARNING, name)), kind or self._kind)
 
     def epoch_curves(self, dataset: str | None = None) -> "EpochCurves":
         """Scores by training steps on a data set, where the study was run with `epochs`; see `bo.epoch_curve` without a study."""
@@ -273,19 +300,15 @@ class Results:
         asked = None if rows is None else list(rows)
         if asked is not None and not asked:
             raise BadInput("rows is empty; name numbers of training rows, as rows=[1000, 10000]")
-        own = what.name == self._design.primary
-        findings = self.findings if own else analyse(self._ledger, measure=what.name)
-        design = self._design if own else replace(self._design, measures=(what.name,), primary=what.name)
+        study = self._analysed(what.name)
         made = tuple(
-            extrapolations_of(
-                findings.cube.at(**PLAIN), design, what, rows=asked, dataset=dataset, learner=learner
-            )
+            extrapolations_of(study.plain, study.design, what, rows=asked, dataset=dataset, learner=learner)
         )  # fmt: skip
         if not made:
             raise NotApplicable(
                 "there are no learning curves here; run the study with train_sizes = [0.1, 0.2, 0.4] (under [curves] in a study file)"
             )
-        return Extrapolations(made, findings.learning)
+        return Extrapolations(made, study.of(LEARNING))
 
     def scale(self, *, complexity: Mapping[str, str] | str | None = None) -> "ScaleCurves":
         """How time and memory grow with the training rows: exponents with intervals, and where learners cross.
@@ -294,19 +317,19 @@ class Results:
         study states it; it is drawn and compared. The study must have been run with `train_sizes`, or with four data sets of different sizes.
         """
         from bakeoff.api.estimating.scale_curves import scale_curves
-        from bakeoff.report.sections.costs import readable_complexity
+        from bakeoff.study.analysis.costs import readable_complexity
 
         cards = {one.name: one.home for one in self._design.learners}
         rows = max((one.train_rows or one.card.n_rows for one in self._design.domains), default=0)
         stored = {name: one.text for name, one in readable_complexity(self._design.complexity).items() if name in cards}
-        return scale_curves(self.findings.scaling, cards, complexity or stored, rows)
+        return scale_curves(self.fact(SCALING), cards, complexity or stored, rows)
 
     def conditions(self, dataset: str | None = None, measure: str | None = None) -> "ConditionResults":
         """What other conditions change: scores by training and test condition, performance deterioration, and tests."""
         from bakeoff.api.condition_results import ConditionResults
 
         name = self._design.primary if measure is None else measure_named(measure).name
-        found = {one.dataset: one for one in self._about(name).conditions}
+        found = {one.dataset: one for one in self.fact(CONDITIONS, name)}
         if not found:
             raise NotApplicable("the study has no conditions; name some with conditions= or [[conditions]]")
         if dataset is None and len(found) > 1:
@@ -450,10 +473,7 @@ class Results:
                 "the study did not ask for the error on training rows; run it again with training_error=True (training_error = true "
                 "under [curves]): only the further units are run"
             )
-        facts = self._about(name).facts
-        if name != self._design.primary:
-            facts = analyse(self._ledger, measure=name).facts
-        return TrainingErrors(facts["training_gaps"], facts["bootstrap_errors"])
+        return TrainingErrors(self.fact(TRAINING_GAPS, name), self.fact(BOOTSTRAP_ERRORS, name))
 
     def deploy(
         self,
@@ -547,7 +567,7 @@ class Results:
             caption=caption,
             label=label,
         )
-        return TableView(score_table(self._about(name), name, look))
+        return TableView(score_table(self._about(name, PLANNED), name, look))
 
     def report(
         self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None, full: bool = False
@@ -558,21 +578,15 @@ class Results:
         `paper` sets them in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
         A PDF, and a page that is printed, leave out what the page folds; `full` prints that as well.
         """
-        from bakeoff.report.sections.verdict import top_two
-        from bakeoff.report.write import write
-        from bakeoff.study.answers import shapes_of
+        from bakeoff.report.write import write_both
 
-        findings = self._about(self._design.primary)
-        shapes = shapes_of(self._ledger, self._design, best=top_two(findings)[0])
-        return write(findings, path, shapes, figures=figures, paper=paper, full=full)
+        return write_both(self.composed, path, figures=figures, paper=paper, full=full)
 
     def composed(self) -> "Report":
         """The blocks of the report."""
-        from bakeoff.report.compose import compose
-        from bakeoff.report.sections.verdict import top_two
-        from bakeoff.study.answers import shapes_of
+        from bakeoff.report.compose import compose, report_facts
 
-        return compose(self.findings, shapes_of(self._ledger, self._design, best=top_two(self.findings)[0]))
+        return compose(self._about(self._design.primary, *report_facts()))
 
     def map(
         self,
@@ -590,7 +604,7 @@ class Results:
         """
         from bakeoff.api.criteria import ClassifierMap
         from bakeoff.criteria.clouds import error_clouds, resampled_matrices
-        from bakeoff.report.sections.classifier_map import map_facts
+        from bakeoff.criteria.study_map import map_facts
         from bakeoff.study.answers import shapes_of
 
         names = self.learners if learners is None else tuple(learners)
@@ -660,7 +674,7 @@ class Results:
         """
         from bakeoff.api.criteria import Efficiency
         from bakeoff.criteria.efficiency import efficiency
-        from bakeoff.report.sections.efficiency import resampled_efficiency, study_baselines, study_chance, study_table
+        from bakeoff.criteria.study_efficiency import resampled_efficiency, study_baselines, study_chance, study_table
 
         table = study_table(self.findings, positive, negative, ratings)
         if table is None:
@@ -706,9 +720,11 @@ class Results:
         the sign of the pair by every measure, and `totals` gives the information score in bits over all rows instead of per row.
         """
         from bakeoff.api.criteria import MeasureRanks
-        from bakeoff.report.sections.measures_table import study_measures
+        from bakeoff.criteria.study_measure_ranks import study_measure_ranks
+        from bakeoff.report.sections.measures_table import with_signs
 
-        return MeasureRanks(study_measures(self.findings, dataset, measures, ties, totals=totals))
+        findings = self._about(self._design.primary, PLANNED)
+        return MeasureRanks(with_signs(findings, study_measure_ranks(findings, dataset, measures, ties, totals=totals)))
 
     def cherry_pick(self, measure: str | None = None, by: str = "rank") -> "CherryPicking":
         """On which choice of the data sets would each learner win? See `bo.cherry_pick`."""
@@ -823,10 +839,10 @@ class Results:
         return f"<Results of {card.title!r}: {sizes}, {done}>"
 
     def _repr_html_(self) -> str:
-        from bakeoff.report.compose import compose_short
+        from bakeoff.report.compose import SHORT, compose_short, facts_of
         from bakeoff.report.render.html import fragment
 
-        return fragment(compose_short(self.findings))
+        return fragment(compose_short(self._about(self._design.primary, *facts_of(SHORT))))
 
     def plot(self, kind: str = "auto", ax: Any = None, *, measure: str | None = None) -> Any:
         """Draw the comparison of all learners: "ranks", "matrix" (every pair) or "differences"; see `Comparison.plot`.
@@ -855,15 +871,19 @@ class Results:
         """The kind of frame the data came in."""
         return next((one.frame for one in self._design.domains if one.frame), None)
 
-    def _about(self, measure: str) -> Findings:
-        """The findings that hold this measure: the study's own, or the same question asked of another measure."""
-        name = self._design.primary if measure in self._design.measures else measure
-        if name not in self._found:
-            own = name == self._design.primary
-            self._found[name] = analyse(
-                self._ledger, self._design, measure=None if own else name, silence=self._silence
+    def _about(self, measure: str, *facts: Fact[Any, Any]) -> Findings:
+        """The findings that hold this measure, with these facts: the study's own, or the same question asked of another measure."""
+        study = self._analysed(self._design.primary if measure in self._design.measures else measure)
+        return study.finished(facts) if facts else study.findings
+
+    def _analysed(self, measure: str) -> Analysed:
+        """The study judged by this measure."""
+        if measure not in self._studies:
+            own = measure == self._design.primary
+            self._studies[measure] = analysed(
+                self._ledger, self._design, measure=None if own else measure, silence=self._silence
             )
-        return self._found[name]
+        return self._studies[measure]
 
     def _key(self, dataset: str, learner: str, repeat: int, fold: int) -> UnitKey:
         if dataset not in self.datasets:
