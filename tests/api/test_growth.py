@@ -14,6 +14,7 @@ from bakeoff.cli.main import cli
 from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.splits.training_sizes import subset
+from bakeoff.study.analysis.study_facts import LEARNING
 
 STUDY = """
 seed = 1
@@ -111,7 +112,7 @@ def test_one_class_in_a_small_part_is_a_clear_failure_there_alone():
     assert set(failed["size"]) == {2}
     assert "class" in failed["message"].iloc[0]
     assert found.verdict is not None
-    curve = next(one for one in found.findings.learning if one.learner == "logistic")
+    curve = next(one for one in found.fact(LEARNING) if one.learner == "logistic")
     assert [np.isnan(point.score.value) for point in curve.points] == [True, False, False]
 
 

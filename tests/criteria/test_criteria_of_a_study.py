@@ -17,6 +17,7 @@ from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.criteria.criteria_terms import TERMS
 from bakeoff.report.sections.notices import is_problem
 from bakeoff.report.sections.overview import rank_table
+from bakeoff.study.analysis.measure_orders import measure_orders
 
 
 @pytest.fixture(scope="module")
@@ -308,7 +309,7 @@ def test_the_table_of_measures_names_the_winners_that_the_report_names(study, re
             (judged,) = (one for one in findings.judgements if one.measure == measure)
             ranks = {name: made.ranks[name][measure] for name in results.learners}
             assert ranks == pytest.approx(dict(zip(judged.ranks.names, judged.ranks.mean_ranks, strict=True)))
-        rows = {row.cells[0].text: row.cells[1:] for row in rank_table(findings).rows}
+        rows = {row.cells[0].text: row.cells[1:] for row in rank_table(findings, measure_orders(findings)).rows}
         own = {row.cells[0].text: row.cells[1:] for row in made.tables()[1].rows}
         for name, cells in rows.items():
             for at, measure in enumerate(made.found.measures):

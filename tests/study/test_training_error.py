@@ -10,6 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
 from bakeoff.core.errors import BakeoffError
+from bakeoff.study.analysis.study_facts import ERROR_PARTS
 
 DATA = bo.make("xor", n=60, seed=1)
 LEARNERS = {"near": KNeighborsClassifier(1), "random tree": DecisionTreeClassifier(splitter="random", max_depth=3)}
@@ -117,7 +118,7 @@ def test_bias_and_variance_of_a_study(folds: bo.Results) -> None:
     parts = made.parts
     assert parts.error == pytest.approx(parts.noise_effect + parts.bias + parts.hurts - parts.helps)
     assert "noise of the targets is not known" not in str(made)  # made data knows its truth
-    assert [one.noise for one in folds.findings.facts["error_parts"]] == [parts.noise] * 2  # as in the report
+    assert [one.noise for one in folds.fact(ERROR_PARTS)] == [parts.noise] * 2  # as in the report
     clean = bo.bias_variance(folds, "random tree", truth=bo.make("xor", n=60, seed=1, noise=0)).parts
     flipped = np.mean(DATA.target != bo.make("xor", n=60, seed=1, noise=0).target)
     assert clean.noise == pytest.approx(flipped) == parts.noise > 0

@@ -110,9 +110,10 @@ class Comparison:
     def rank_table(self) -> "TableView":
         """The rank of every learner on every data set or split, with mean ranks below."""
         from bakeoff.api.shown import TableView
-        from bakeoff.report.sections.measures_table import rank_table
+        from bakeoff.comparisons.judging.shown_numbers import block_ranks
+        from bakeoff.report.tables.rank_table import rank_table
 
-        return TableView(rank_table(self.judgement.matrix))
+        return TableView(rank_table(block_ranks(self.judgement.matrix)))
 
     def bracket_table(self) -> "TableView":
         """What cells of the table hold in brackets, such as times: a second table with the rows and learners of the first.
@@ -331,23 +332,22 @@ class Comparison:
         """
         from bakeoff.report.summary import summary_of_comparison, write_summary
 
-        made = summary_of_comparison(self.judgement, title)
+        made = summary_of_comparison(self.judgement, learner_scores(self.judgement), title)
         return made.text() if path is None else write_summary(made, path)
 
     def composed(self, title: str, silence: Sequence[str] = ()) -> "Report":
         """The blocks of the report."""
-        from bakeoff.report.compose import compose_judgement
+        from bakeoff.report.compose import compose_judgement, report_facts
+        from bakeoff.study.analysis.facts import Compared, finish
 
-        measures = tuple(self._measures) if self._said is not None else ()
-        return compose_judgement(
-            self.judgement,
-            title,
-            said=self._said,
-            measures=measures,
-            silence=silence,
+        compared = Compared(
+            judgement=self.judgement,
+            answers=self._said,
+            measures=tuple(self._measures) if self._said is not None else (),
             ask=lambda: self.stability,
-            known=self._stability,
+            stability=self._stability,
         )
+        return compose_judgement(self.judgement, finish(compared, report_facts()), title, silence=silence)
 
     def __str__(self) -> str:
         from bakeoff.report.verdict_card import card_text

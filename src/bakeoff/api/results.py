@@ -24,9 +24,10 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.naming import short_name_of
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.sections.scores import TableOptions, score_table
-from bakeoff.report.sections.stability import other_measures
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.study.analysis.best_learner import best_in_study
+from bakeoff.study.analysis.measure_orders import other_measures
+from bakeoff.study.analysis.study_facts import PLANNED
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.tabular.frames import frame_of
 
@@ -173,7 +174,7 @@ class Results(StudyAccess, metaclass=WithNouns):
             caption=caption,
             label=label,
         )
-        return TableView(score_table(self.findings_by(name), name, look))
+        return TableView(score_table(self.findings_by(name, PLANNED), name, look))
 
     def report(
         self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None, full: bool = False
@@ -184,21 +185,15 @@ class Results(StudyAccess, metaclass=WithNouns):
         `paper` sets them in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
         A PDF, and a page that is printed, leave out what the page folds; `full` prints that as well.
         """
-        from bakeoff.report.sections.verdict import top_two
         from bakeoff.report.write import write
-        from bakeoff.study.answers import shapes_of
 
-        findings = self.findings_by(self.design.primary)
-        shapes = shapes_of(self.ledger, self.design, best=top_two(findings)[0])
-        return write(findings, path, shapes, figures=figures, paper=paper, full=full)
+        return write(self.composed, path, figures=figures, paper=paper, full=full)
 
     def composed(self) -> "Report":
         """The blocks of the report."""
-        from bakeoff.report.compose import compose
-        from bakeoff.report.sections.verdict import top_two
-        from bakeoff.study.answers import shapes_of
+        from bakeoff.report.compose import compose, report_facts
 
-        return compose(self.findings, shapes_of(self.ledger, self.design, best=top_two(self.findings)[0]))
+        return compose(self.findings_by(self.design.primary, *report_facts()))
 
     def _predict_seconds(self) -> dict[tuple[str, str], float]:
         """Mean time to predict by data set and learner."""
@@ -281,10 +276,10 @@ class Results(StudyAccess, metaclass=WithNouns):
         return f"<Results of {card.title!r}: {sizes}, {done}>"
 
     def _repr_html_(self) -> str:
-        from bakeoff.report.compose import compose_short
+        from bakeoff.report.compose import SHORT, compose_short, facts_of
         from bakeoff.report.render.html import fragment
 
-        return fragment(compose_short(self.findings))
+        return fragment(compose_short(self.findings_by(self.design.primary, *facts_of(SHORT))))
 
     def plot(self, kind: str = "auto", ax: Any = None, *, measure: str | None = None) -> Any:
         """Draw the comparison of all learners: "ranks", "matrix" (every pair) or "differences"; see `Comparison.plot`.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.measures import measure_named
@@ -10,7 +10,9 @@ from bakeoff.measures.measure import Measure
 from bakeoff.report.silence import checked_codes
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
-from bakeoff.study.analysis.analyse import analyse
+from bakeoff.study.analysis.analyse import analysed
+from bakeoff.study.analysis.analysed import Analysed
+from bakeoff.study.analysis.facts import Fact
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.stored_design import DomainDesign, design_of
 
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from bakeoff.study.spec.study_spec import StudySpec
 
 __all__ = ["StudyAccess"]
+
+T = TypeVar("T")
 
 
 class StudyAccess:
@@ -36,7 +40,7 @@ class StudyAccess:
         self.path, self.spec = path, spec  # the study itself where it was run in this process
         self._silence = checked_codes(silence)
         self.design = design_of(ledger)
-        self._found: dict[str, Findings] = {}
+        self._studies: dict[str, Analysed] = {}  # by the measure that decides
         self.changes = changes  # what the last run did again and why, in words
 
     @property
@@ -59,13 +63,43 @@ class StudyAccess:
         """The kind of frame the data came in."""
         return next((one.frame for one in self.design.domains if one.frame), None)
 
-    def findings_by(self, measure: str) -> Findings:
-        """The findings that hold this measure: the study's own, or the same question asked of another measure."""
-        name = self.design.primary if measure in self.design.measures else measure
-        if name not in self._found:
-            own = name == self.design.primary
-            self._found[name] = analyse(self.ledger, self.design, measure=None if own else name, silence=self._silence)
-        return self._found[name]
+    def findings_by(self, measure: str, *facts: Fact[Any, Any]) -> Findings:
+        """The findings that hold this measure, with these facts: the study's own, or the same question asked of another measure."""
+        study = self.analysed(self.design.primary if measure in self.design.measures else measure)
+        return study.finished(facts) if facts else study.findings
+
+    def analysed(self, measure: str) -> Analysed:
+        """The study judged by this measure."""
+        if measure not in self._studies:
+            own = measure == self.design.primary
+            self._studies[measure] = analysed(
+                self.ledger, self.design, measure=None if own else measure, silence=self._silence
+            )
+        return self._studies[measure]
+
+    @overload
+    def fact(self, fact: Fact[Any, T], measure: str | None = None) -> T: ...
+    @overload
+    def fact(self, fact: str, measure: str | None = None) -> Any: ...
+    def fact(self, fact: Fact[Any, T] | str, measure: str | None = None) -> T | Any:
+        """A declared fact of the study, such as its learning curves: what a section of the report shows.
+
+        Parameters
+        ----------
+        fact : str or Fact
+            Its name, such as "learning_curves", or the declaration itself; docs/reports.md lists the names.
+        measure : str, optional
+            The measure that decides; that of the study if none is named.
+
+        Returns
+        -------
+        object
+            What the declaration computes, a tuple of frozen records for most.
+        """
+        from bakeoff.report.compose import fact_named
+
+        study = self.analysed(self.measure_or_primary(measure).name)
+        return study.of(fact_named(fact) if isinstance(fact, str) else fact)
 
     def measure_or_primary(self, measure: str | None) -> Measure:
         """The measure of that name, the primary one if none is named."""

@@ -25,6 +25,16 @@ class ClassErrors:
     notes: tuple[Note, ...] = ()
 
     @property
+    def largest(self) -> float:
+        """The share of the rows that are of the largest class."""
+        return float(self.rows[0] / self.rows.sum()) if self.rows.sum() else 0.0
+
+    @property
+    def totals(self) -> Array:
+        """All errors of each learner."""
+        return np.asarray(self.errors.sum(axis=1))
+
+    @property
     def rates(self) -> Array:
         """The share of each class that a learner gets wrong; NaN for a class without rows."""
         with np.errstate(invalid="ignore", divide="ignore"):

@@ -14,11 +14,7 @@ from bakeoff.core.notes import Note, plain_text
 from bakeoff.core.text import clean, is_number
 from bakeoff.criteria.domain_effects import DomainEffects, domain_effects
 from bakeoff.criteria.domain_variety import DomainVariety, domain_variety
-from bakeoff.data.characteristics import Characteristics, characteristics
-from bakeoff.data.dataset import Dataset
-from bakeoff.data.load import load
-from bakeoff.data.profile import Profile, profile as looked_at
-from bakeoff.report.sections.domains import (
+from bakeoff.criteria.sections.domains import (
     characteristics_table,
     class_table,
     domain_words,
@@ -27,6 +23,10 @@ from bakeoff.report.sections.domains import (
     profile_words,
     variety_table,
 )
+from bakeoff.data.characteristics import Characteristics, characteristics
+from bakeoff.data.dataset import Dataset
+from bakeoff.data.load import load
+from bakeoff.data.profile import Profile, profile as looked_at
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.tabular.frames import frame_of
 from bakeoff.tabular.reading import read

@@ -5,9 +5,9 @@ from bakeoff.api.shown import Look
 from bakeoff.core.notes import Sentence
 from bakeoff.criteria.efficiency import Efficiency
 from bakeoff.criteria.realism import Realism
+from bakeoff.criteria.sections.domains import realism_table, realism_words
+from bakeoff.criteria.sections.efficiency import efficiency_plot, efficiency_tables, efficiency_words
 from bakeoff.figures.efficiency_scores import draw_efficiency, efficiency_figure
-from bakeoff.report.sections.domains import realism_table, realism_words
-from bakeoff.report.sections.efficiency import efficiency_plot, efficiency_tables, efficiency_words
 from bakeoff.report.tables.plain_text import Table
 
 __all__ = ["EFFICIENCY", "REALISM"]

@@ -18,6 +18,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
+from bakeoff.core.significance_level import is_shown
 from bakeoff.criteria.notes import COMPARED_WITH_SOURCE, COPIED_ROWS
 from bakeoff.data.dataset import ColumnKind, Dataset
 from bakeoff.data.expand import expand
@@ -28,6 +29,7 @@ __all__ = ["ColumnDistance", "Realism", "realism"]
 FEWEST = 20  # rows of each kind
 MOST = 5000
 FOLDS = 5
+ALPHA = 0.05  # the level of every question about artificial rows
 REPEATS = 4  # of dealing rows to folds, whose AUCs are averaged
 
 
@@ -39,6 +41,11 @@ class ColumnDistance:
     distance: float
     p_value: float
     p_adjusted: float
+
+    @property
+    def differs(self) -> bool:
+        """Whether the column is shown to differ, at level .05."""
+        return is_shown(self.p_adjusted, ALPHA)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -65,7 +72,7 @@ class Realism(HasLook):
     @property
     def distinguishable(self) -> bool:
         """Whether the classifier tells them apart better than by chance, at level .05."""
-        return self.p_value <= 0.05 and self.auc > 0.5
+        return is_shown(self.p_value, ALPHA) and self.auc > 0.5
 
     def to_dict(self) -> dict[str, Any]:
         """The object that `bakeoff expand --check --json` holds."""

@@ -19,11 +19,9 @@ from bakeoff.criteria import (
     classifier_map as maps,
     measure_ranks,
 )
-from bakeoff.criteria.clouds import CloudPair, cloud_pairs, error_clouds, resampled_matrices
-from bakeoff.panels.notes import ROWS_AS_TRUTH
-from bakeoff.predictions.confusion_axes import frame_axis, is_asymmetric, truth_down
-from bakeoff.report.sections.cherry_picking import cherry_plot, cherry_table, cherry_words
-from bakeoff.report.sections.classifier_map import (
+from bakeoff.criteria.clouds import CloudPair, cloud_drawing, cloud_pairs, error_clouds, resampled_matrices
+from bakeoff.criteria.sections.cherry_picking import cherry_plot, cherry_table, cherry_words
+from bakeoff.criteria.sections.classifier_map import (
     class_errors_table,
     class_errors_words,
     cloud_plot,
@@ -31,7 +29,9 @@ from bakeoff.report.sections.classifier_map import (
     map_tables,
     map_words,
 )
-from bakeoff.report.sections.measures_table import measures_tables, measures_words
+from bakeoff.criteria.sections.measures_table import measures_tables, measures_words
+from bakeoff.panels.notes import ROWS_AS_TRUTH
+from bakeoff.predictions.confusion_axes import frame_axis, is_asymmetric, truth_down
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.tabular.frames import frame_of
 from bakeoff.tabular.reading import read
@@ -127,7 +127,7 @@ class ClassifierMap(HasHeadline):
 
         if clouds and not self.clouds:
             raise BadInput("there are no clouds: they need a study with several splits on every data set")
-        numbers = cloud_plot(self.found, self.clouds) if clouds else map_plot(self.found)
+        numbers = cloud_plot(self.found, cloud_drawing(self.found, self.clouds)) if clouds else map_plot(self.found)
         words = plain_text(map_words(self.found))
         return FigureDisplay(numbers=numbers, sentence=words, on=draw_map, alone=map_figure).plot(ax)
 

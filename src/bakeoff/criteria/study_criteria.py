@@ -12,6 +12,7 @@ from bakeoff.criteria.cherry_picking import cherry_picking
 from bakeoff.criteria.clouds import error_clouds, resampled_matrices, threshold_matrices
 from bakeoff.criteria.data_sets import Domains, domains_of
 from bakeoff.criteria.efficiency import Efficiency, efficiency
+from bakeoff.criteria.sections.measures_table import with_signs
 from bakeoff.criteria.several_criteria import (
     CherryPicking,
     ClassErrors,
@@ -19,9 +20,10 @@ from bakeoff.criteria.several_criteria import (
     MeasureRanks,
     class_errors,
 )
-from bakeoff.report.sections.classifier_map import map_facts
-from bakeoff.report.sections.efficiency import resampled_efficiency, study_baselines, study_chance, study_table
-from bakeoff.report.sections.measures_table import study_measures
+from bakeoff.criteria.study_efficiency import resampled_efficiency, study_baselines, study_chance, study_table
+from bakeoff.criteria.study_map import map_facts
+from bakeoff.criteria.study_measure_ranks import study_measure_ranks
+from bakeoff.study.analysis.study_facts import PLANNED
 from bakeoff.study.answers import shapes_of
 
 __all__ = ["Criteria"]
@@ -178,7 +180,8 @@ class Criteria(StudyAnswers):
         --------
             results.measures_table("iris", measures=["accuracy", "kappa"])
         """
-        return MeasureRanks(study_measures(self._results.findings, dataset, measures, ties, totals=totals))
+        findings = self._results.findings_by(self._results.design.primary, PLANNED)
+        return MeasureRanks(with_signs(findings, study_measure_ranks(findings, dataset, measures, ties, totals=totals)))
 
     def class_errors(self, dataset: str | None = None) -> ClassErrors:
         """In which classes, from the largest to the smallest, the errors of each learner sit on one data set.

@@ -13,8 +13,6 @@ from bakeoff.report.blocks import Figure, Report
 from bakeoff.report.print_pdf import PDF, browser_for_pdf, print_pdf
 from bakeoff.report.render import html, json, latex, markdown
 from bakeoff.report.sections.methods import figures_of
-from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.answers import AnswerPlots
 
 __all__ = ["FORMS", "form_of", "write", "write_figures", "write_report"]
 
@@ -43,20 +41,17 @@ def form_of(path: str | os.PathLike[str]) -> Callable[[Report], str]:
 
 
 def write(
-    source: Findings | Callable[[], Report],
+    make: Callable[[], Report],
     path: str | os.PathLike[str],
-    shapes: AnswerPlots | None = None,
     *,
     figures: str | os.PathLike[str] | None = None,
     paper: str | None = None,
     full: bool = False,
 ) -> Path:
-    """The report of a study, or what a function makes; figures go to a directory as well. What cannot be written is refused before the work.
+    """A report and, if a directory is named, its figures; what cannot be written is refused before the work.
 
-    `shapes` (study/answers.py) add curves and confusions; `full`: what a page folds is printed as well.
+    `full`: what a page folds is printed as well.
     """
-    from bakeoff.report.compose import compose  # after all sections, and only where a study is written
-
     form_of(path)
     if paper is not None and figures is None:
         raise BadInput("a width of paper is for figures; name a directory for them as well (figures=, --figures)")
@@ -64,7 +59,7 @@ def write(
     if figures is not None and Path(path).suffix.lower() == TEX:
         latex.check_folder(os.fspath(figures))
     folder = "" if figures is None else _seen_from(Path(path), Path(figures))
-    made = compose(source, shapes) if isinstance(source, Findings) else source()
+    made = make()
     report = replace(made, full=full, figures=folder)
     written = write_report(report, path)
     if figures is not None:

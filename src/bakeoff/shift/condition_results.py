@@ -12,6 +12,7 @@ from bakeoff.report.render.json import conditions_payload
 from bakeoff.report.sections.conditions import condition_plot, condition_tables, condition_test_tables, condition_words
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.study.analysis.condition_effects import ConditionFindings
+from bakeoff.study.analysis.study_facts import CONDITIONS
 from bakeoff.tabular.frames import frame_of
 
 __all__ = ["ConditionResults", "conditions"]
@@ -101,7 +102,7 @@ def conditions(results: Results, dataset: str | None = None, measure: str | None
     --------
         results.conditions("flu", measure="accuracy")
     """
-    effects = {one.dataset: one for one in results.findings_by(results.measure_or_primary(measure).name).conditions}
+    effects = {one.dataset: one for one in results.fact(CONDITIONS, measure)}
     if not effects:
         raise NotApplicable("the study has no conditions; name some with conditions= or [[conditions]]")
     if dataset is None and len(effects) > 1:

@@ -19,7 +19,6 @@ from sklearn.neural_network import MLPClassifier
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BakeoffError, NotApplicable
-from bakeoff.report.compose import compose
 from bakeoff.report.render import html
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.study.analysis.epoch_curves import EPOCHS, EpochScores, epoch_curve_from, stored_epoch_curves
@@ -44,7 +43,7 @@ def file(tmp_path_factory):
 def test_a_study_stores_and_shows_its_curves(file):
     with bo.open(file) as results:
         found = results.learning.epochs()
-        report = compose(results.findings)
+        report = results.composed()
     assert [one.value for one in found.curves] == [0.01, 0.1, 0.3]
     assert {one.family for one in found.curves} == {"boosted <b>"}
     assert {one.way for one in found.curves} == {"stages"}
@@ -224,7 +223,7 @@ def test_a_learner_in_trouble_costs_its_own_curve_only(tmp_path, trouble):
         assert curves.best_epoch["odd"] is None
         assert all(np.isnan(one.value) for one in curves.curves[0].validation)
         assert curves.best_epoch["boosted"] is not None
-        part = [one for one in compose(results.findings).sections if one.name == "epochs"]
+        part = [one for one in results.composed().sections if one.name == "epochs"]
     assert re.search(f"odd on iris: training by steps ended on 2 of 2 splits: ({REASONS[trouble]})", str(curves))
     assert re.search(REASONS[trouble], str(part))
 

@@ -10,7 +10,7 @@ from bakeoff.api.study_answers import StudyAnswers
 from bakeoff.core.errors import NotApplicable
 from bakeoff.data.noise_free import noise_free_target
 from bakeoff.estimates.over_splits.error_parts import ErrorParts
-from bakeoff.study.analysis.analyse import analyse
+from bakeoff.study.analysis.study_facts import BOOTSTRAP_ERRORS, TRAINING_GAPS
 from bakeoff.study.analysis.training_error import domain_parts
 
 __all__ = ["Errors"]
@@ -91,6 +91,4 @@ class Errors(StudyAnswers):
                 "the study did not ask for the error on training rows; run it again with training_error=True (training_error = true "
                 "under [curves]): only the further units are run"
             )
-        own = name == results.design.primary
-        facts = (results.findings if own else analyse(results.ledger, measure=name)).facts
-        return TrainingErrors(facts["training_gaps"], facts["bootstrap_errors"])
+        return TrainingErrors(results.fact(TRAINING_GAPS, name), results.fact(BOOTSTRAP_ERRORS, name))

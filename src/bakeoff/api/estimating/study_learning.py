@@ -1,7 +1,6 @@
 """How a study's learners grow with rows and with training steps: `results.learning`."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from bakeoff.api.estimating.epochs import EpochCurves
@@ -10,11 +9,9 @@ from bakeoff.api.estimating.scale_curves import ScaleCurves, scale_curves
 from bakeoff.api.study_answers import StudyAnswers
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
-from bakeoff.report.sections.costs import readable_complexity
-from bakeoff.study.analysis.analyse import analyse
-from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.analysis.costs import readable_complexity
 from bakeoff.study.analysis.learning import extrapolations_of
-from bakeoff.study.analysis.score_cube import PLAIN
+from bakeoff.study.analysis.study_facts import LEARNING, SCALING
 from bakeoff.tabular.frames import frame_of
 
 __all__ = ["Learning"]
@@ -47,8 +44,7 @@ class Learning(StudyAnswers):
         --------
             results.learning.curves("accuracy")
         """
-        findings = self._findings(self._results.measure_or_primary(measure).name)
-        return frame_of(_columns(findings.learning), kind or self._results.frame_kind)
+        return frame_of(_columns(self._results.fact(LEARNING, measure)), kind or self._results.frame_kind)
 
     def epochs(self, dataset: str | None = None) -> EpochCurves:
         """Scores by training steps on a data set, where the study was run with `epochs`; see `bo.epoch_curve` without a study.
@@ -118,17 +114,15 @@ class Learning(StudyAnswers):
         asked = None if rows is None else list(rows)
         if asked is not None and not asked:
             raise BadInput("rows is empty; name numbers of training rows, as rows=[1000, 10000]")
-        own, design = what.name == results.design.primary, results.design
-        findings = self._findings(what.name)
-        design = design if own else replace(design, measures=(what.name,), primary=what.name)
+        study = results.analysed(what.name)
         curves = tuple(
-            extrapolations_of(findings.cube.at(**PLAIN), design, what, rows=asked, dataset=dataset, learner=learner)
-        )
+            extrapolations_of(study.plain, study.design, what, rows=asked, dataset=dataset, learner=learner)
+        )  # fmt: skip
         if not curves:
             raise NotApplicable(
                 "there are no learning curves here; run the study with train_sizes = [0.1, 0.2, 0.4] (under [curves] in a study file)"
             )
-        return Extrapolations(curves, findings.learning)
+        return Extrapolations(curves, study.of(LEARNING))
 
     def scale(self, *, complexity: Mapping[str, str] | str | None = None) -> ScaleCurves:
         """How time and memory grow with the training rows: exponents with intervals, and where learners cross.
@@ -155,12 +149,7 @@ class Learning(StudyAnswers):
         rows = max((domain.train_rows or domain.card.n_rows for domain in design.domains), default=0)
         stated = readable_complexity(design.complexity)
         stored = {name: growth.text for name, growth in stated.items() if name in homes}
-        return scale_curves(self._results.findings.scaling, homes, complexity or stored, rows)
-
-    def _findings(self, measure: str) -> Findings:
-        """The findings of a study that has this measure as its primary one."""
-        results = self._results
-        return results.findings if measure == results.design.primary else analyse(results.ledger, measure=measure)
+        return scale_curves(self._results.fact(SCALING), homes, complexity or stored, rows)
 
 
 def _columns(curves: Sequence[LearningCurve]) -> dict[str, list[Any]]:

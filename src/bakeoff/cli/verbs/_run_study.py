@@ -72,6 +72,7 @@ def print_findings(findings: "Findings") -> None:
     """Verdict, scores and every measure to stdout; failures, problems and notes to stderr."""
     from bakeoff.report.sections.notices import is_problem, silenced_text
     from bakeoff.report.study_text import lead_of, measure_lines
+    from bakeoff.study.analysis.study_facts import CONDITIONS
     from bakeoff.study.notes import UNITS_FAILED
 
     first, lines = lead_of(findings)
@@ -79,7 +80,7 @@ def print_findings(findings: "Findings") -> None:
     print_result("\n" + scores_text(findings, width_of_terminal()))
     if measures := measure_lines(findings):
         print_result("\n".join(["\nBy each measure:", *(wrap_text(f"  {line}", indent="      ") for line in measures)]))
-    for one in findings.conditions:
+    for one in findings.of(CONDITIONS):
         print_result("\n" + conditions_text(one, width_of_terminal()))
     if findings.failures:
         note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
@@ -164,13 +165,12 @@ def run_study(settings: RunOptions) -> "Findings":
 
 def findings_of(file: Path) -> "Findings":
     """What a study file says."""
+    from bakeoff.report.render.json import PAYLOAD
     from bakeoff.runs.store.file_ledger import FileLedger
     from bakeoff.study.analysis.analyse import analyse
 
     with FileLedger.open(file) as ledger:
-        findings = analyse(ledger)
-        _ = findings.conditions  # reads predictions, which needs the file open
-        return findings
+        return analyse(ledger, facts=PAYLOAD)
 
 
 def dry_run(settings: RunOptions) -> int:

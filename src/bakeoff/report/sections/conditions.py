@@ -16,6 +16,7 @@ from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.analysis.condition_effects import ConditionCell, ConditionFindings
+from bakeoff.study.analysis.study_facts import CONDITIONS as CHANGED
 
 __all__ = ["CONDITIONS", "condition_plot", "condition_tables", "condition_test_tables", "condition_words", "conditions_table"]  # fmt: skip
 
@@ -421,8 +422,9 @@ def _blocks(found: Sequence[ConditionFindings]) -> list[Block | None]:
 CONDITIONS = Section(
     name="conditions",
     title="When conditions change",
-    needs=(is_study, lambda source: bool(source.study.conditions)),
-    facts=lambda source: source.study.conditions,
+    when=(is_study,),
+    needs=(CHANGED,),
+    facts=lambda source: source.of(CHANGED),
     blocks=_blocks,
     csv=lambda found: condition_tables(found[0])[0],
     references=lambda _: ("alaiz2008b",),

@@ -9,9 +9,9 @@ from bakeoff.core.text import clean, elide, listed, plural
 from bakeoff.data.tasks import task_named
 from bakeoff.report.blocks import Block, Fold
 from bakeoff.report.section import ReportSource, Section, is_study
-from bakeoff.report.sections.verdict import top_two
 from bakeoff.report.tables.confusion import matrix_table
 from bakeoff.report.tables.plain_text import Table
+from bakeoff.study.analysis.study_facts import BEST_FIRST, SHAPES
 from bakeoff.study.answers import AnswerPlots, Confusion
 
 __all__ = [
@@ -133,13 +133,14 @@ def confusion_words(one: Confusion, *, ordered: bool = False) -> str:
 
 def _blocks(source: ReportSource) -> list[Block]:
     ordered = {one.name for one in source.study.card.datasets if task_named(one.task).ordered}
-    return confusions(source.shapes, top_two(source.study)[0], ordered)
+    return confusions(source.of(SHAPES), source.of(BEST_FIRST)[0], ordered)
 
 
 CONFUSIONS = Section(
     name="confusions",
-    title=lambda source: f"Confusions of {elide(clean(top_two(source.study)[0]), 32)}",
-    needs=(is_study,),
+    title=lambda source: f"Confusions of {elide(clean(source.of(BEST_FIRST)[0]), 32)}",
+    when=(is_study,),
+    needs=(SHAPES, BEST_FIRST),
     blocks=_blocks,
     folded=True,
 )

@@ -181,7 +181,7 @@ def _prepared(card: StudyCard) -> str:
 DESIGN = Section(
     name="design",
     title="Design",
-    needs=(is_study,),
+    when=(is_study,),
     facts=lambda source: source.study,
     blocks=_blocks,
     methods=_methods,

@@ -28,7 +28,7 @@ def blocks(facts: tuple[Judgement, int, float]) -> Iterator[Block]:
 LARGEST_GAPS = Section(
     name="largest-gaps",
     title="Largest gap",
-    needs=(is_judged,),
+    when=(is_judged,),
     facts=largest_gap,
     blocks=blocks,
     csv=lambda facts: Table.of(("block", "difference"), [(str(facts[0].matrix.blocks[facts[1]]), f"{facts[2]:.6g}")]),

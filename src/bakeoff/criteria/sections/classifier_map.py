@@ -1,35 +1,29 @@
 """The map of classifiers: who is near the ideal one, who errs alike, and whether clouds of folds differ."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-import numpy as np
-
-from bakeoff.core.checks import Array
 from bakeoff.core.notes import Name, Sentence, Span, plain_text
 from bakeoff.core.text import clean, counted, fixed, listed, shared_decimals, short_p, significant
 from bakeoff.criteria.class_errors import ClassErrors
-from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
-from bakeoff.criteria.clouds import CloudPair, cloud_pairs, drawn_clouds, ellipse, error_clouds, out_of_reach
+from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap
+from bakeoff.criteria.clouds import CloudDrawing, CloudPair, out_of_reach
+from bakeoff.criteria.criteria_facts import CLASSIFIER_MAP
+from bakeoff.criteria.study_map import MapFacts
 from bakeoff.figures.classifier_map import Cloud, MapPlot, map_figure
 from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Paragraph
 from bakeoff.report.figures import picture
-from bakeoff.report.section import ReportSource, Section, is_study
+from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.study.answers import Confusion
 
 __all__ = [
     "MAP",
-    "MapFacts",
     "class_errors_table",
     "class_errors_words",
     "cloud_plot",
-    "map_facts",
     "map_plot",
     "map_tables",
     "map_words",
-    "matrices_of",
 ]
 
 NORM = {"l1": "L1", "l2": "L2"}
@@ -37,65 +31,6 @@ UNITS = {
     "none": "raw counts", "class": "shares of each class", "domain": "shares of the rows of each data set",
 }  # fmt: skip
 _SHOWN = 10  # pairs that err alike
-_MOST = 30  # learners whose clouds are compared
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class MapFacts:
-    """The map of a study, and its clouds over splits where all data sets have the same number of them."""
-
-    map: ClassifierMap
-    domains: tuple[str, ...]
-    clouds: Mapping[str, Array]  # error vectors of each learner, split by split; empty where there are none
-    pairs: tuple[CloudPair, ...]
-
-
-def matrices_of(
-    confusions: Sequence[Confusion], learners: Sequence[str]
-) -> tuple[tuple[str, ...], dict[str, list[Confusion]]]:
-    """The data sets on which every learner has a confusion matrix of the same rows, and these matrices by learner."""
-    found = {(one.dataset, one.learner): one for one in confusions}
-    names = dict.fromkeys(one.dataset for one in confusions)
-    domains = tuple(name for name in names if _comparable([found.get((name, learner)) for learner in learners]))
-    return domains, {learner: [found[name, learner] for name in domains] for learner in learners}
-
-
-def _comparable(each: Sequence[Confusion | None]) -> bool:
-    """Whether every learner predicted as many rows of every class."""
-    first = each[0]
-    return first is not None and all(
-        one is not None
-        and one.matrix.shape == first.matrix.shape
-        and np.array_equal(one.matrix.sum(axis=1), first.matrix.sum(axis=1))
-        for one in each
-    )
-
-
-def map_facts(
-    confusions: Sequence[Confusion],
-    learners: Sequence[str],
-    *,
-    distance: str = "l2",
-    projection: str = "mcst",
-    normalize: str = "domain",
-) -> MapFacts | None:
-    """The map of these learners; None where there is nothing to compare."""
-    domains, by = matrices_of(confusions, learners)
-    if not domains or len(learners) < 2 or IDEAL in learners:
-        return None
-    made = classifier_map(
-        {name: [one.matrix for one in each] for name, each in by.items()}, distance, projection, normalize
-    )
-    folds = {name: [one.parts for one in each if one.parts is not None] for name, each in by.items()}
-    splits = {len(part) for parts in folds.values() for part in parts}
-    whole = all(len(parts) == len(domains) for parts in folds.values())
-    several = whole and len(splits) == 1 and splits.pop() > 1
-    clouds = error_clouds(folds, made.normalize) if several else {}
-    folds_each = {one.folds for each in by.values() for one in each}
-    tested = clouds and len(clouds) <= _MOST and len(folds_each) == 1 and min(folds_each) > 1
-    first = {name: cloud[: min(folds_each)] for name, cloud in clouds.items()}
-    pairs = cloud_pairs(first, distance) if tested else ()
-    return MapFacts(map=made, domains=domains, clouds=clouds, pairs=pairs)
 
 
 def map_plot(made: ClassifierMap) -> MapPlot:
@@ -107,15 +42,14 @@ def map_plot(made: ClassifierMap) -> MapPlot:
     )  # fmt: skip
 
 
-def cloud_plot(made: ClassifierMap, clouds: Mapping[str, Array]) -> MapPlot:
+def cloud_plot(made: ClassifierMap, drawing: CloudDrawing) -> MapPlot:
     """Clouds of splits around the learners of the map: learners and dots as far from the star as they are from the ideal."""
-    points, dots = drawn_clouds(made, clouds)
-    drawn = []
-    for name in made.names:
-        one = ellipse(dots[name])
-        drawn.append(Cloud(points=dots[name], ellipse=(one.x, one.y, one.width, one.height, one.angle)))
+    clouds = tuple(
+        Cloud(points=drawing.dots[name], ellipse=(one.x, one.y, one.width, one.height, one.angle))
+        for name, one in drawing.ellipses.items()
+    )
     return MapPlot(
-        names=made.names, points=points, distance=NORM[made.distance], clouds=tuple(drawn), looks=_looks(made.names)
+        names=made.names, points=drawing.points, distance=NORM[made.distance], clouds=clouds, looks=_looks(made.names)
     )
 
 
@@ -164,11 +98,8 @@ def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Ta
 
 def class_errors_words(made: ClassErrors) -> Sentence:
     """For each learner, how much of its errors sits in the largest class."""
-    share = float(made.rows[0] / made.rows.sum()) if made.rows.sum() else 0.0
-    parts: list[Span] = [f"{clean(made.classes[0])} is the largest class, with {share:.0%} of the rows."]
-    for name, own, total in zip(
-        made.learners, made.shares[:, 0].tolist(), made.errors.sum(axis=1).tolist(), strict=True
-    ):
+    parts: list[Span] = [f"{clean(made.classes[0])} is the largest class, with {made.largest:.0%} of the rows."]
+    for name, own, total in zip(made.learners, made.shares[:, 0].tolist(), made.totals.tolist(), strict=True):
         parts += [" ", Name(name), f": {own:.0%} of its {total:g} errors are there." if total else " makes no error."]
     return tuple(parts)
 
@@ -207,14 +138,6 @@ def _faithful(made: ClassifierMap) -> str:
     return f"Stress of the plane {made.stress:.2f}; drawn worst: {clean(a)} and {clean(b)}, {significant(true, 3)} apart and drawn {significant(drawn, 3)} apart."
 
 
-def _facts(source: ReportSource) -> MapFacts | None:
-    return map_facts(source.shapes.confusions, [card.name for card in source.study.card.learners])
-
-
-def _enough(source: ReportSource) -> bool:
-    return len(source.study.card.learners) > 2
-
-
 def _blocks(facts: MapFacts | None) -> list[Block]:
     if facts is None:
         return []
@@ -231,8 +154,8 @@ def _blocks(facts: MapFacts | None) -> list[Block]:
         Paragraph(parts=words),
         picture("map", "Map of classifiers", text, caption, lambda theme: map_figure(numbers, theme)),
     ]
-    if facts.clouds and len(facts.clouds) <= _MOST:
-        clouds = cloud_plot(made, facts.clouds)
+    if facts.drawing is not None:
+        clouds = cloud_plot(made, facts.drawing)
         splits = len(next(iter(facts.clouds.values())))
         said = _tested(facts.pairs)
         note = (
@@ -252,7 +175,7 @@ def _tested(pairs: Sequence[CloudPair]) -> str:
         return "The clouds are not tested: that needs several folds without common test rows."
     if few := out_of_reach(pairs):
         return few
-    differ = sum(one.p_adjusted <= 0.05 for one in pairs)
+    differ = sum(pair.differ for pair in pairs)
     return (
         f"{differ} of {counted(len(pairs), 'pair')} of clouds differ at .05 over the {pairs[0].folds} folds of the first repeat (energy "
         "distance, learners exchanged within folds, Holm). Training sets of folds overlap, so these p-values are somewhat too small."
@@ -268,8 +191,9 @@ def _csv(facts: MapFacts) -> Table:
 MAP = Section(
     name="map",
     title="Map of classifiers",
-    needs=(is_study, _enough),
-    facts=_facts,
+    when=(is_study,),
+    needs=(CLASSIFIER_MAP,),
+    facts=lambda source: source.of(CLASSIFIER_MAP),
     blocks=_blocks,
     csv=_csv,
     csv_when=lambda facts: facts is not None,

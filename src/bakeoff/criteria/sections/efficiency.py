@@ -1,190 +1,23 @@
 """Efficiency: which learners give the most for what they cost, and what the others would have to improve."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from math import exp, isfinite, log
-from statistics import fmean
+from math import isfinite
 
-import numpy as np
-
-from bakeoff.core.checks import Array
-from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Name, Sentence
 from bakeoff.core.text import MISSING, clean, fixed, listed, sentence, shared_decimals
-from bakeoff.criteria.efficiency import NEAR, Efficiency, efficiency_of, efficiency_scores, with_references
-from bakeoff.criteria.measures_table import MeasuresTable, measures_table
-from bakeoff.criteria.notes import CHEAPEST, RESAMPLED_SPLITS
+from bakeoff.criteria.criteria_facts import EFFICIENCY as EFFICIENT
+from bakeoff.criteria.efficiency import Efficiency
+from bakeoff.criteria.notes import CHEAPEST
+from bakeoff.criteria.study_efficiency import TIME
 from bakeoff.figures.efficiency_scores import EfficiencyLine, EfficiencyPlot, efficiency_figure
 from bakeoff.figures.theme import look_of
-from bakeoff.learners.baselines import ignores_features
-from bakeoff.measures import measure_named
-from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Fold, Notices, Paragraph
 from bakeoff.report.figures import picture
-from bakeoff.report.names import is_cost, words_for
-from bakeoff.report.section import ReportSource, Section, is_study
+from bakeoff.report.names import words_for
+from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.study.analysis.findings import Findings
 
-__all__ = [
-    "EFFICIENCY",
-    "efficiency_plot",
-    "efficiency_tables",
-    "efficiency_words",
-    "in_own_units",
-    "learner_means",
-    "resampled_efficiency",
-    "study_baselines",
-    "study_chance",
-    "study_table",
-]
-
-TIME = "CPU seconds"
-
-
-def study_table(
-    findings: Findings,
-    positive: Sequence[str] | None = None,
-    negative: Sequence[str] | None = None,
-    ratings: Mapping[str, Mapping[str, float]] | None = None,
-) -> MeasuresTable | None:
-    """Learners by measures: means over data sets; times, memory and errors in units by geometric means.
-
-    Without names every measure of the study counts whose direction is known, and the processor time if no other time
-    is among them. `ratings` are columns that the user gives, such as interpretability. None where a value is missing.
-    """
-    learners = [card.name for card in findings.card.learners]
-    values = {name: learner_means(findings, name) for name in findings.card.measures}
-    if positive is not None or negative is not None or not any(words_for(name).kind == "seconds" for name in values):
-        seconds = {name: [one.seconds for one in findings.times if one.learner == name] for name in learners}
-        values[TIME] = {name: _geometric(each) for name, each in seconds.items()}
-    ways = {name: _way(name) for name in values}
-    more = [name for name, way in ways.items() if way is Direction.HIGHER] if positive is None else list(positive)
-    less = [name for name, way in ways.items() if way is Direction.LOWER] if negative is None else list(negative)
-    rated = {column: dict(given) for column, given in (ratings or {}).items()}
-    chosen = [*more, *less]
-    if positive is None and negative is None:
-        chosen = [name for name in chosen if all(isfinite(values[name][one]) for one in learners)]
-        more, less = [n for n in more if n in chosen], [n for n in less if n in chosen]
-        if any(values[name][one] < 0 for name in more for one in learners):
-            more = [name for name in more if all(values[name][one] >= 0 for one in learners)]
-        if not more or not any(values[name][one] > 0 for name in less for one in learners):
-            return None
-    table = {
-        one: {name: column[one] for name, column in {**values, **rated}.items() if one in column} for one in learners
-    }
-    return measures_table(table, more, less, source="the study")
-
-
-def study_baselines(findings: Findings) -> tuple[str, ...]:
-    """The learners of a study that read no column."""
-    return tuple(card.name for card in findings.card.learners if ignores_features(card.settings))
-
-
-def study_chance(findings: Findings) -> dict[str, float]:
-    """What a learner that knows nothing scores on average over the data sets of a study, where that depends on their classes."""
-    counts = [card.class_counts for card in findings.card.datasets]
-    if not counts or any(not sum(each) for each in counts):
-        return {}
-    even = fmean(1 / len(each) for each in counts)
-    return {
-        "accuracy": fmean(max(each) / sum(each) for each in counts),
-        "balanced_accuracy": even,
-        "recall_macro": even,
-    }
-
-
-def _way(name: str) -> Direction:
-    return Direction.LOWER if name == TIME else measure_named(name).direction
-
-
-def resampled_efficiency(
-    findings: Findings, made: Efficiency, draws: int, shares: Mapping[str, tuple[float, float]], seed: int = 0
-) -> Efficiency:
-    """The same with the spread of each score when splits are drawn again, the same for all learners and measures."""
-    cells = _split_scores(findings, made.table)
-    rng = np.random.default_rng(seed)
-    learners, columns = made.table.learners, made.table.columns
-    datasets = {dataset: len(next(iter(own.values()))) for dataset, own in cells.items()}
-    fixed_columns = {
-        name: made.table.values[:, at]
-        for at, name in enumerate(columns)
-        if all(name not in {key[1] for key in own} for own in cells.values())
-    }
-    found = []
-    for _ in range(draws):
-        picks = {dataset: rng.integers(0, n, n) for dataset, n in datasets.items()}
-        values = np.empty((len(learners), len(columns)))
-        for at, name in enumerate(columns):
-            if name in fixed_columns:
-                values[:, at] = fixed_columns[name]
-                continue
-            unit = name == TIME or is_cost(name) or measure_named(name).in_units
-            for i, one in enumerate(learners):
-                means = [float(own[one, name][picks[dataset]].mean()) for dataset, own in cells.items()]
-                values[i, at] = _geometric(means) if unit else fmean(means)
-        m = len(made.table.positive)
-        table = replace(made.table, wanted=values[:, :m], cost=values[:, m:])
-        found.append(
-            efficiency_scores(
-                table,
-                model=made.model,
-                orientation=made.orientation,
-                super_efficiency=made.super_efficiency,
-                shares=shares,
-            )
-        )
-    scores = np.array(found)
-    spread = {}
-    for i, name in enumerate(learners):
-        own = scores[:, i][np.isfinite(scores[:, i])]
-        ends = np.quantile(own, [0.025, 0.975]).tolist() if own.size else [float("nan")] * 2
-        spread[name] = (ends[0], ends[1], float(np.mean(~(scores[:, i] < 1 - NEAR))))
-    return replace(made, spread=spread, notes=(*made.notes, RESAMPLED_SPLITS(draws=draws)))
-
-
-def _split_scores(findings: Findings, table: MeasuresTable) -> dict[str, dict[tuple[str, str], Array]]:
-    """By data set, then learner and measure: the scores of every split; ratings have none."""
-    made: dict[str, dict[tuple[str, str], Array]] = {}
-    measures = [name for name in table.columns if name in findings.card.measures]
-    for name in measures or findings.card.measures[:1]:
-        for cell in findings.cube.cells(name):
-            if cell.learner not in table.learners:
-                continue
-            own = made.setdefault(cell.dataset, {})
-            if name in measures:
-                own[cell.learner, name] = cell.splits
-            if TIME in table.columns:
-                own[cell.learner, TIME] = cell.costs["cpu_seconds"]
-    if any(not np.isfinite(one).all() for own in made.values() for one in own.values()):
-        raise NotApplicable(
-            "efficiency over splits needs a score of every split; a measure of this study has none on some"
-        )
-    if any(len(next(iter(own.values()))) < 2 for own in made.values() if own):
-        raise NotApplicable("efficiency over splits needs several splits on every data set; this study has one")
-    return made
-
-
-def learner_means(findings: Findings, measure: str) -> dict[str, float]:
-    """Means over data sets; geometric ones of times, memory and errors in units."""
-    found: dict[str, list[float]] = {}
-    for cell in findings.cells:
-        if cell.measure == measure:
-            found.setdefault(cell.learner, []).append(cell.estimate.value)
-    units = in_own_units(measure)
-    return {name: _geometric(each) if units else fmean(each) for name, each in found.items()}
-
-
-def in_own_units(measure: str) -> bool:
-    """Whether values have other units, or other sizes, on each data set, so that their means are geometric ones."""
-    return is_cost(measure) or measure_named(measure).in_units
-
-
-def _geometric(values: Sequence[float]) -> float:
-    """The geometric mean; zero where a value is zero."""
-    if not values or any(not isfinite(one) for one in values):
-        return float("nan")
-    return 0.0 if any(one <= 0 for one in values) else exp(fmean(log(one) for one in values))
+__all__ = ["EFFICIENCY", "efficiency_plot", "efficiency_tables", "efficiency_words"]
 
 
 def efficiency_words(made: Efficiency) -> Sentence:
@@ -321,18 +154,6 @@ def _spread_cells(made: Efficiency, name: str) -> tuple[Cell, ...]:
     return Cell(text=ends, value=low if isfinite(low) else None), Cell(text=f"{share:.0%}", value=share)
 
 
-def _facts(source: ReportSource) -> Efficiency | None:
-    table = study_table(source.study)
-    if table is None or not table.negative:
-        return None
-    made = efficiency_of(table, model="bcc", orientation="input", super_efficiency=False, shares={})
-    return with_references(made, study_baselines(source.study), study_chance(source.study))
-
-
-def _enough(source: ReportSource) -> bool:
-    return len(source.study.card.learners) > 2
-
-
 def _blocks(made: Efficiency | None) -> list[Block]:
     if made is None:
         return []
@@ -365,8 +186,9 @@ def _blocks(made: Efficiency | None) -> list[Block]:
 EFFICIENCY = Section(
     name="efficiency",
     title="Efficiency",
-    needs=(is_study, _enough),
-    facts=_facts,
+    when=(is_study,),
+    needs=(EFFICIENT,),
+    facts=lambda source: source.of(EFFICIENT),
     blocks=_blocks,
     csv=lambda made: efficiency_tables(made)[0],
     csv_when=lambda made: made is not None,

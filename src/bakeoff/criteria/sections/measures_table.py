@@ -1,104 +1,39 @@
 """One table of learners by measures: values, with intervals where there are any, and the ranks beside them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from math import floor, isfinite, log10, nan
 
-import numpy as np
-
-from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, fixed, listed, plural
-from bakeoff.criteria.measure_ranks import MeasureRanks, gaps_of, rank_columns
-from bakeoff.criteria.notes import NOT_RANKED
+from bakeoff.criteria.measure_ranks import MeasureRanks
+from bakeoff.criteria.study_measure_ranks import StudyMeasures
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
-from bakeoff.report.sections.efficiency import in_own_units, learner_means
-from bakeoff.report.sections.overview import learner_order
 from bakeoff.report.sections.scores import Signs, marks_of
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.rank_table import rank_cell
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.notes import ONE_CLASS_FIRST
 
-__all__ = ["measures_tables", "measures_words", "rank_table", "study_measures"]
-
-IN_BITS = "information_score"  # a mean over rows, which the notes give as a total
+__all__ = ["measures_tables", "measures_words", "with_signs"]
 
 _ARROWS = {Direction.HIGHER: "↑", Direction.LOWER: "↓"}
 
 
-def study_measures(
-    findings: Findings,
-    dataset: str | None = None,
-    measures: Sequence[str] | None = None,
-    ties: str = "mid",
-    *,
-    totals: bool = False,
-) -> MeasureRanks:
-    """The measures of a study that have a direction: on one data set with intervals, or their means over all data sets.
-
-    Over several data sets learners are ordered by their mean ranks, as in the report. On one data set the better one of a planned pair carries the sign of the pair, by every measure. `totals` gives sums over the rows
-    of a data set in place of means per row, for measures in bits.
-    """
-    datasets = [card.name for card in findings.card.datasets]
-    if dataset is not None and dataset not in datasets:
-        raise UnknownName("data set", dataset, datasets)
-    names = findings.card.measures if measures is None else [measure_named(one).name for one in measures]
-    for name in names:
-        if name not in findings.card.measures:
-            raise UnknownName("measure of the study", name, findings.card.measures)
-    ways = {name: measure_named(name).direction for name in names}
-    ways = {name: way for name, way in ways.items() if way in _ARROWS}
-    learners = [card.name for card in findings.card.learners]
-    only = dataset or (datasets[0] if len(datasets) == 1 else None)
-    if only is None:
-        if totals:
-            raise BadInput("totals are of one data set; name it")
-        means = {name: learner_means(findings, name) for name in ways}
-        values = np.array([[means[name].get(one, nan) for name in ways] for one in learners])
-        made = _ordered(findings, ways, values, ties)
-        geometric = tuple(name for name in ways if in_own_units(name))
-        return replace(made, datasets=len(datasets), geometric=geometric)
-    found = {(one.learner, one.measure): one.estimate for one in findings.cells if one.dataset == only}
-    grid = [[found.get((one, name)) for name in ways] for one in learners]
-    values, low, high = (
-        np.array([[nan if cell is None else getattr(cell, end) for cell in row] for row in grid])
-        for end in ("value", "low", "high")
-    )
-    names_now = list(ways)
-    if totals:
-        rows = next(card.n_rows for card in findings.card.datasets if card.name == only)
-        for at, name in enumerate(names_now):
-            if name.startswith(IN_BITS):
-                values[:, at], low[:, at], high[:, at] = (rows * one[:, at] for one in (values, low, high))
-                names_now[at] = f"{name} (bits in all)"
-    shown = dict(zip(names_now, ways.values(), strict=True))
-    made = rank_columns(learners, shown, values, low=low, high=high, ties=ties, source="the study")
-    if len(datasets) == 1:
-        made = replace(_ordered(findings, ways, values, ties, shown), low=low, high=high)
-    signs = {title: marks_of(findings, name) for name, title in zip(ways, names_now, strict=True)}
+def with_signs(findings: Findings, made: StudyMeasures) -> MeasureRanks:
+    """The measures of one data set; the better one of a planned pair carries the sign of the pair, by every measure."""
+    if not made.dataset:
+        return made.ranks
+    signs = {title: marks_of(findings, name) for title, name in made.names.items()}
     marks = {
-        (one, title): sign
+        (learner, title): sign
         for title, own in signs.items()
-        for (data, one), sign in own.at.items()
-        if data == only and sign
+        for (dataset, learner), sign in own.at.items()
+        if dataset == made.dataset and sign
     }
-    return replace(made, marks=marks, legend=_legend(signs) if marks else "")
-
-
-def _ordered(
-    findings: Findings, ways: Mapping[str, Direction], values: Array, ties: str, titles: Mapping[str, Direction] | None = None
-) -> MeasureRanks:  # fmt: skip
-    """The values with the order that the report takes; learners that a measure does not compare have no rank by it."""
-    learners = [card.name for card in findings.card.learners]
-    orders = [learner_order(findings, name) for name in ways]
-    order = np.array([[own.get(one, nan) for own in orders] for one in learners])
-    made = rank_columns(learners, titles or ways, values, order=order, ties=ties, source="the study")
-    gaps = gaps_of(learners, tuple(made.directions), np.isnan(order))
-    flags = (note for note in findings.audible if note.kind is ONE_CLASS_FIRST)
-    return replace(made, notes=(*made.notes, *((NOT_RANKED(gaps=gaps),) if gaps else ()), *flags))
+    return replace(made.ranks, marks=marks, legend=_legend(signs) if marks else "")
 
 
 def _legend(signs: Mapping[str, Signs]) -> str:
@@ -106,40 +41,6 @@ def _legend(signs: Mapping[str, Signs]) -> str:
     tested = [title for title, own in signs.items() if own.note]
     note = next((own.note for own in signs.values() if any(own.at.values())), "")
     return note if len(tested) == len(signs) else f"Signs by {listed(tested)} only. {note}"
-
-
-def rank_table(matrix: ScoreMatrix) -> Table:
-    """The rank of every learner on every row of a table of scores, and the mean ranks; ties share the mean of their ranks."""
-    ranks = matrix.ranks()
-    rows = []
-    failed = np.zeros(ranks.shape, dtype=bool) if matrix.failed is None else matrix.failed
-    for name, own, gone in zip(matrix.blocks, ranks, failed.tolist(), strict=True):
-        best = np.nanmin(own) if np.isfinite(own).any() else nan
-        shown = (_rank(float(one), bold=one == best) for one in own)
-        rows.append(
-            Row(cells=(Cell(text=name), *(_failed(one) if out else one for one, out in zip(shown, gone, strict=True))))
-        )
-    known = ~np.isnan(ranks).any(axis=1)
-    means = ranks[known].mean(axis=0) if known.any() else np.full(len(matrix.names), nan)
-    cells = [
-        Cell(text=fixed(float(one), 2), bold=one == means.min(), value=float(one))
-        if isfinite(one)
-        else Cell(text=MISSING)
-        for one in means
-    ]
-    rows.append(Row(cells=(Cell(text="Mean rank"), *cells), summary=True))
-    notes = ["1 is best. Learners that tie share the mean of their ranks."]
-    notes += [] if matrix.failed is None else ["Failed: worse than every score, so it has the last rank."]
-    notes += [] if known.all() else ["Rows on which a learner has no score are left out of the mean."]
-    return Table(
-        columns=(Column(title=""), *(Column(title=name, align="right") for name in matrix.names)), rows=tuple(rows),
-        caption="Ranks", notes=tuple(notes),
-    )  # fmt: skip
-
-
-def _failed(rank: Cell) -> Cell:
-    """The rank of a learner that failed, marked."""
-    return replace(rank, text=f"failed {rank.text}", bold=False)
 
 
 def measures_words(made: MeasureRanks) -> Sentence:
@@ -180,7 +81,7 @@ def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
             best = bool(places[i, j] == 1) and bool((places[:, j] > 1).any())  # where all tie, none is best
             best = best and not _may_be_less(made, j)
             cells.append(_value(made, i, j, decimals[j], bold=best))
-            own.append(_rank(float(ranks[i, j]), bold=best, mean=made.datasets > 1))
+            own.append(rank_cell(float(ranks[i, j]), bold=best, mean=made.datasets > 1))
         counts = [made.first[name], *([made.in_top[name]] if top else []), made.last[name]]
         mean = means[name]
         own.append(Cell(text=fixed(mean, 2), bold=mean == lowest, value=mean if isfinite(mean) else None))
@@ -222,7 +123,7 @@ def _means_words(made: MeasureRanks) -> str:
     )
 
 
-def _decimals(column: np.ndarray) -> int:
+def _decimals(column: Array) -> int:
     """Places after the point that show four digits of the largest value, fewer where no value has as many."""
     known = [value for value in column.tolist() if isfinite(value)]
     largest = max(map(abs, known), default=0.0)
@@ -236,7 +137,7 @@ def _may_be_less(made: MeasureRanks, j: int) -> bool:
         least = measure_named(made.measures[j]).least
     except UnknownName:  # a column of a table that somebody brings
         return False
-    return least > 0 and not bool(np.isfinite(made.values[:, j]).all())
+    return least > 0 and not all(map(isfinite, made.values[:, j].tolist()))
 
 
 def _value(made: MeasureRanks, i: int, j: int, decimals: int, *, bold: bool) -> Cell:
@@ -249,9 +150,3 @@ def _value(made: MeasureRanks, i: int, j: int, decimals: int, *, bold: bool) -> 
     if made.low is not None and made.high is not None and isfinite(made.low[i, j]) and isfinite(made.high[i, j]):
         text += f" [{fixed(float(made.low[i, j]), decimals)}, {fixed(float(made.high[i, j]), decimals)}]"
     return Cell(text=text, bold=bold, value=value, mark=mark)
-
-
-def _rank(rank: float, *, bold: bool, mean: bool = False) -> Cell:
-    if not isfinite(rank):
-        return Cell(text=MISSING, tone="quiet")
-    return Cell(text=f"{rank:.2f}" if mean else f"{rank:g}", bold=bold, value=rank)

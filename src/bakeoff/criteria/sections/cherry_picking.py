@@ -4,21 +4,19 @@ from math import isfinite
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, listed, plural, significant
-from bakeoff.criteria.cherry_picking import CherryPicking, cherry_picking
+from bakeoff.criteria.cherry_picking import CherryPicking
+from bakeoff.criteria.criteria_facts import CHERRY_PICKING as CHERRIES
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
 from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Notices, Paragraph
 from bakeoff.report.figures import picture
-from bakeoff.report.section import ReportSource, Section, is_judged
+from bakeoff.report.section import Section
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 
 __all__ = ["CHERRY_PICKING", "cherry_plot", "cherry_table", "cherry_words"]
 
-_FEWEST = 5  # data sets below which leaving some out is no choice worth a section
-_MOST = (100, 20)  # data sets and learners that a report searches
 _TOLD = 4  # learners in the sentence
 _NAMED = 8  # data sets in a cell
 
@@ -82,23 +80,15 @@ def cherry_table(made: CherryPicking) -> Table:
 def cherry_plot(made: CherryPicking) -> GrowthPlot:
     """The share of subsets of each size on which a learner wins; learners that never win are left out."""
     sizes = np.arange(1, len(made.datasets) + 1)
-    order = sorted(range(len(made.learners)), key=lambda at: -float(made.shares[at].sum()))
     lines = (
-        GrowthLine(name=name, x=sizes, y=100 * made.shares[at], look=look_of(name))
-        for at, name in ((at, made.learners[at]) for at in order)
-        if made.shares[at].any()
+        GrowthLine(name=name, x=sizes, y=100 * shares, look=look_of(name)) for name, shares in made.most_often_first
     )
     return GrowthPlot(lines=tuple(lines), x_label="Data sets chosen", y_label="Choices won, %")
 
 
-def _searchable(source: ReportSource) -> bool:
-    """Whether blocks are data sets, enough of them and not too many."""
-    judgement = source.compared
-    n = int(judgement.matrix.ranked.sum())
-    return judgement.evidence is DATASETS and _FEWEST <= n <= _MOST[0] and len(judgement.matrix.names) <= _MOST[1]
-
-
-def _blocks(made: CherryPicking) -> list[Block | None]:
+def _blocks(made: CherryPicking | None) -> list[Block | None]:
+    if made is None:
+        return []
     numbers = cherry_plot(made)
     of = "all choices" if made.exact else "a sample of the choices"
     caption = f"Share of {of} of that many data sets on which the learner alone has the best mean {made.by}."
@@ -114,8 +104,8 @@ def _blocks(made: CherryPicking) -> list[Block | None]:
 CHERRY_PICKING = Section(
     name="cherry_picking",
     title="Would another choice of data sets name another winner?",
-    needs=(is_judged, _searchable),
-    facts=lambda source: cherry_picking(source.compared.matrix),
+    needs=(CHERRIES,),
+    facts=lambda source: source.of(CHERRIES),
     blocks=_blocks,
     csv=cherry_table,
     references=lambda _: ("laloudouana2003",),

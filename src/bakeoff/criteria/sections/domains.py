@@ -1,32 +1,31 @@
 """Which kind of data favours which learner, and what kinds of data the study covers."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from math import isfinite
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, plural, sentence, short_p, significant
-from bakeoff.criteria.domain_effects import FEWEST, DomainEffect, DomainEffects, domain_effects
-from bakeoff.criteria.domain_variety import DomainVariety, domain_variety
+from bakeoff.criteria.criteria_facts import DOMAIN_EFFECTS
+from bakeoff.criteria.domain_effects import DomainEffect, DomainEffects
+from bakeoff.criteria.domain_variety import DomainVariety
 from bakeoff.criteria.realism import Realism
+from bakeoff.criteria.study_domains import DomainFacts
 from bakeoff.data.characteristics import CHARACTERISTICS, Characteristics
 from bakeoff.data.profile import Profile
 from bakeoff.figures.domain_effects import EffectsPlot, effects_figure
 from bakeoff.report.blocks import Block, Figure, Fold, Notices, Paragraph
 from bakeoff.report.figures import picture
-from bakeoff.report.section import ReportSource, Section, is_judged, is_study
+from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 
 __all__ = [
-    "DOMAINS", "DomainFacts", "characteristics_table", "class_table", "domain_words", "effects_plot", "effects_table", "profile_words", "realism_table",
+    "DOMAINS", "characteristics_table", "class_table", "domain_words", "effects_plot", "effects_table", "profile_words", "realism_table",
     "realism_words", "variety_table",
 ]  # fmt: skip
 
 _SHOWN = 12  # effects in a table
-_ALPHA = 0.05
 
 
 def _title(name: str) -> str:
@@ -82,7 +81,7 @@ def class_table(seen: Profile) -> Table:
 def domain_words(effects: DomainEffects, variety: DomainVariety) -> Sentence:
     """What is shown, or that nothing is."""
     questions = len(effects.effects)
-    shown = effects.shown(_ALPHA)
+    shown = effects.shown()
     if not questions:
         return (
             f"{plural(len(variety.datasets), 'data set')}: too few, or too alike, to ask which kind of data favours which learner.",
@@ -113,7 +112,7 @@ def effects_table(effects: DomainEffects) -> Table:
     rows = [
         Row(
             cells=(
-                Cell(text=one.learner), Cell(text=_title(one.characteristic)), Cell(text=fixed(one.rho, 2), value=one.rho, bold=one.p_adjusted <= _ALPHA),
+                Cell(text=one.learner), Cell(text=_title(one.characteristic)), Cell(text=fixed(one.rho, 2), value=one.rho, bold=one.shown),
                 Cell(text=short_p(one.p_value), value=one.p_value), Cell(text=short_p(one.p_adjusted), value=one.p_adjusted),
             )
         )
@@ -146,7 +145,7 @@ def effects_plot(effects: DomainEffects) -> EffectsPlot:
     shown = np.zeros(rho.shape, dtype=bool)
     for one in effects.effects:
         place = names.index(one.characteristic), learners.index(one.learner)
-        rho[place], shown[place] = one.rho, one.p_adjusted <= _ALPHA
+        rho[place], shown[place] = one.rho, one.shown
     return EffectsPlot(
         learners=tuple(map(clean, learners)),
         characteristics=tuple(_title(name) for name in names),
@@ -184,7 +183,7 @@ def realism_table(made: Realism, most: int = 10) -> Table:
     """The columns that differ most from the real ones."""
     rows = [
         Row(cells=(Cell(text=one.column), Cell(text=fixed(one.distance, 3), value=one.distance),
-                   Cell(text=short_p(one.p_adjusted) if isfinite(one.p_adjusted) else MISSING, bold=one.p_adjusted <= _ALPHA)))
+                   Cell(text=short_p(one.p_adjusted) if isfinite(one.p_adjusted) else MISSING, bold=one.differs)))
         for one in made.columns[:most]
     ]  # fmt: skip
     return Table(
@@ -197,39 +196,9 @@ def realism_table(made: Realism, most: int = 10) -> Table:
 # The section
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class DomainFacts:
-    """The effects and the variety of the data sets of a study."""
-
-    effects: DomainEffects
-    variety: DomainVariety
-
-
-def known_characteristics(source: ReportSource) -> dict[str, Mapping[str, float]]:
-    """Of the data sets that have any."""
-    return {card.name: dict(card.characteristics) for card in source.study.card.datasets if card.characteristics}
-
-
-def _enough(source: ReportSource) -> bool:
-    matrix = source.compared.matrix
-    known = known_characteristics(source)
-    return (
-        source.compared.evidence is DATASETS
-        and len(matrix.blocks) >= FEWEST
-        and all(name in known for name in matrix.blocks)
-    )
-
-
-def _facts(source: ReportSource) -> DomainFacts:
-    known = known_characteristics(source)
-    matrix = source.compared.matrix
-    return DomainFacts(
-        effects=domain_effects(matrix, known),
-        variety=domain_variety({name: known[name] for name in matrix.blocks}, learners=len(matrix.names)),
-    )
-
-
-def _blocks(facts: DomainFacts) -> Sequence[Block | None]:
+def _blocks(facts: DomainFacts | None) -> Sequence[Block | None]:
+    if facts is None:
+        return []
     tables = (*((effects_table(facts.effects),) if facts.effects.effects else ()), variety_table(facts.variety))
     notes = tuple(sentence(str(one)) for one in (*facts.variety.notes, *facts.effects.notes))
     return [
@@ -256,10 +225,11 @@ def _picture(effects: DomainEffects) -> Figure:
 DOMAINS = Section(
     name="domains",
     title="Which kind of data favours which learner?",
-    needs=(is_study, is_judged, _enough),
-    facts=_facts,
+    when=(is_study,),
+    needs=(DOMAIN_EFFECTS,),
+    facts=lambda source: source.of(DOMAIN_EFFECTS),
     blocks=_blocks,
-    folded=lambda facts: not facts.effects.shown(_ALPHA),
+    folded=lambda facts: not facts.effects.shown(),
     csv=lambda facts: effects_table(facts.effects),
     csv_when=lambda facts: bool(facts.effects.effects),
     methods=lambda facts: (
