@@ -7,23 +7,20 @@ from typing import Any
 from bakeoff.comparisons import testing_terms, verdict_terms
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.significance.relative_stability import CHECKS
-from bakeoff.core.catalogue import Catalogue
+from bakeoff.core.catalogue import Catalogue, imported
 from bakeoff.core.errors import AmbiguousName, BadInput, UnknownName
 from bakeoff.core.explanation import Explanation
 from bakeoff.core.nearness import nearest_in_meaning
 from bakeoff.core.spelling import fold, singulars
 from bakeoff.core.terms import Term
-from bakeoff.criteria import criteria_terms
 from bakeoff.estimates import estimation_terms, sampling_terms
 from bakeoff.estimates.over_splits.generalisation import INTERVALS
 from bakeoff.estimates.over_splits.selection_methods import SELECTIONS
 from bakeoff.learners import learner_terms
 from bakeoff.measures import measure_named, measure_terms, measures
 from bakeoff.panels.curves.kinds import KINDS
-from bakeoff.shift import terms as change_terms
 from bakeoff.splits import split_terms
 from bakeoff.splits.catalogue import schemes
-from bakeoff.streams.detectors import detectors
 from bakeoff.study import study_terms
 from bakeoff.study.running.label_permutation import LABEL_PERMUTATION
 from bakeoff.tuning import tuning_terms
@@ -32,11 +29,18 @@ __all__ = ["TERMS", "explain"]
 
 _ROOMS = (
     verdict_terms, testing_terms, measure_terms, split_terms, sampling_terms, estimation_terms, tuning_terms, learner_terms, study_terms,
-    criteria_terms, change_terms,
 )  # fmt: skip
-TERMS: Catalogue[Term] = Catalogue("term", [term for room in _ROOMS for term in room.TERMS])
+_OF_FEATURES = (
+    "bakeoff.criteria.criteria_terms:TERMS",
+    "bakeoff.shift.terms:TERMS",
+)  # by import string: the core imports no feature
+TERMS: Catalogue[Term] = Catalogue(
+    "term",
+    [*(term for room in _ROOMS for term in room.TERMS), *(term for home in _OF_FEATURES for term in imported(home))],
+)
 _CATALOGUES: tuple[Catalogue[Any], ...] = (
-    measures, tests, Catalogue("test", (LABEL_PERMUTATION,)), schemes, INTERVALS, SELECTIONS, Catalogue("check", CHECKS), detectors, TERMS, KINDS,
+    measures, tests, Catalogue("test", (LABEL_PERMUTATION,)), schemes, INTERVALS, SELECTIONS, Catalogue("check", CHECKS),
+    imported("bakeoff.streams.detectors:detectors"), TERMS, KINDS,
 )  # fmt: skip
 KIND = "measure, test, scheme, curve or term"
 

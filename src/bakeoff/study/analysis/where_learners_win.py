@@ -106,9 +106,11 @@ def _lead(card: DatasetCard, gap: float) -> Lead:
 
 def _characteristics(lead: Lead) -> dict[str, float]:
     card = lead.card
-    found = {"more rows": log(max(card.n_rows, 1)), "more columns": log(max(card.n_columns, 1))}
-    found["more columns per row"] = found["more columns"] - found["more rows"]
-    found["more missing values"] = card.missing_share
+    found = {"more rows": log(max(card.n_rows, 1))}
+    if not card.block:
+        found["more columns"] = log(max(card.n_columns, 1))
+        found["more columns per row"] = found["more columns"] - found["more rows"]
+        found["more missing values"] = card.missing_share
     if not isnan(lead.largest):
         found["more classes"] = float(len(card.classes))
         found["a larger largest class"] = lead.largest
