@@ -89,10 +89,11 @@ def placement_difference(
     spread = None
     if groups is None and weight is None:
         placed = [placements(score, positive) for score in (a, b)]
-        areas = tuple(float(shares[positive].mean()) if m and n else nan for shares in placed)
+        area_a, area_b = (float(shares[positive].mean()) if m and n else nan for shares in placed)
         away = placed[0] - placed[1]
-        spread = tuple(float(away[of].var(ddof=1)) if min(m, n) > 1 else nan for of in (positive, ~positive))
-        variance, freedom = spread[0] / max(m, 1) + spread[1] / max(n, 1), inf
+        up, down = (float(away[of].var(ddof=1)) if min(m, n) > 1 else nan for of in (positive, ~positive))
+        areas, spread = (area_a, area_b), (up, down)
+        variance, freedom = up / max(m, 1) + down / max(n, 1), inf
         plenty = min(m, n) >= FEWEST_OF_CLASS if normal is None else normal
         if not plenty and min(m, n) > 1:
             freedom = (1 / m + 1 / n) ** 2 / (1 / (m * m * (m - 1)) + 1 / (n * n * (n - 1)))
