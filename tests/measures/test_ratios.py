@@ -111,7 +111,7 @@ def test_unbounded_sums_of_numbers_are_noted():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"name": ""}, "the name of a measure is a text"),
+        ({"name": ""}, "a measure needs a name"),
         ({"name": "mae"}, "another measure is called 'mae'; take another name"),
         ({"direction": "up"}, "the direction of a ratio is higher, lower or neither, not 'up'"),
         ({"numerator": 3}, "the numerator of 'x' is a function of the true and the predicted values, not 3"),

@@ -89,7 +89,7 @@ def test_answers_that_are_nearly_right_have_a_distance_from_the_truth(k, slip):
     square = left**2 + slip**2 / (k - 1)
     assert panel["rmse_proba"].value == pytest.approx(np.sqrt(square / k), rel=1e-12)
     assert panel["mae_proba"].value == pytest.approx((left + slip) / k, rel=1e-12)
-    assert probability.probability_sums(proba, truth)[1] == pytest.approx(12 * square, rel=1e-12)
+    assert probability.fused_probability_sums(proba, truth).squares == pytest.approx(12 * square, rel=1e-12)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1e9, 1e17])

@@ -65,8 +65,8 @@ def ratio_measure(
     """
     from bakeoff.measures import measures
 
-    if not isinstance(name, str) or not name.strip():
-        raise BadInput(f"the name of a measure is a text, not {clean(repr(name))}")
+    if not str(name).strip():
+        raise BadInput("a measure needs a name")
     if name in measures:
         raise BadInput(f"another measure is called {name!r}; take another name")
     if direction not in {Direction.HIGHER, Direction.LOWER, Direction.NEITHER}:

@@ -173,7 +173,7 @@ def _found(measure: Measure, draws: Resamples) -> Influence:
     kept: dict[Measure, Influence] = draws.kept.setdefault("areas", {})
     if measure not in kept:
         rows, some = _counting(draws)
-        asked = dict.fromkeys([measure, *(one for one in draws.wanted if one in OVER_CLASSES)])
+        asked = dict.fromkeys([measure, *(one for one in OVER_CLASSES if one in draws.wanted)])
         kept.update(influence(rows if some is None else rows.take(some), tuple(asked)))
     return kept[measure]
 

@@ -24,7 +24,6 @@ GONE = (
 
 CUBED = 2  # columns of a mean over rows, whose products of three are kept too
 HELD = 1 << 24  # numbers of row quantities that are held at a time
-_COMMON = (row_quantities.log_loss, row_quantities.squares)  # made in one walk over the probabilities
 _COUNTED = (  # from the pivot, and their squares
     (row_quantities.truth, row_quantities.truth_squared),
     (row_quantities.predicted, row_quantities.predicted_squared),
@@ -57,35 +56,17 @@ class RowMeans:
     def _make(self, column: Column) -> None:
         assert self.source is not None
         pred = self.source
-        if column is row_quantities.log_loss and len(pred.classes) > 2 and pred.weight is None and len(pred):
-            known = pred.log_loss
-            self.means[column] = (
-                kernel("log_sum")(pred.probabilities(), pred.truth) if known is None else known
-            ) / len(pred)
-            return
-        if column in _COMMON and pred.weight is None and len(pred):
-            sums = kernel("probability_sums")(pred.probabilities(), pred.truth)
-            self.means[row_quantities.log_loss] = sums.log_loss / len(pred)
-            self.means[row_quantities.squares] = sums.squares / len(pred)
-            return
-        if column in row_quantities.OF_PRIOR and pred.prior is None:
-            self.means[column] = float("nan")
-            return
-        if (
-            pred.weight is None
-            and len(pred)
-            and (column in row_quantities.FUSED or column in row_quantities.CALIBRATION)
-        ):
+        alike = pred.weight is None and len(pred) > 0
+        if alike and column is row_quantities.log_loss and pred.log_loss is not None:
+            self.means[column] = pred.log_loss / len(pred)
+        elif alike and (column in row_quantities.FUSED or column in row_quantities.CALIBRATION):
             self._make_fused(pred)
-            return
-        if len(pred) and self.weight and (kin := row_quantities.siblings(column, pred)) is not None:
+        elif len(pred) and self.weight and (kin := row_quantities.siblings(column, pred)) is not None:
             self.means.update(zip(kin[0], (kin[1] / self.weight).tolist(), strict=True))
-            return
-        if isinstance(column, RowQuantity) and column.mean is not None and pred.weight is None and len(pred):
+        elif alike and isinstance(column, RowQuantity) and column.mean is not None:
             self.means[column] = column.mean(pred, *column.parameters)
-            return
-        values = column(pred, self.pivot)
-        self.means[column] = _mean(values, pred.weight)
+        else:
+            self.means[column] = _mean(column(pred, self.pivot), pred.weight)
 
     def _make_fused(self, pred: Predictions) -> None:
         """Take all means that one pass over the probabilities gives."""
