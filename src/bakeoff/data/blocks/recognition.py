@@ -79,11 +79,7 @@ def _sequence(X: list[Any]) -> Rows | None:
 
 def _nested(row: Sequence[Any] | Array) -> bool:
     """Whether a row has rows itself, such as an image."""
-    return (
-        row.ndim > 1
-        if isinstance(row, np.ndarray)
-        else any(isinstance(cell, (*_SEQUENCES, dict)) for cell in row)
-    )
+    return row.ndim > 1 if isinstance(row, np.ndarray) else any(isinstance(cell, (*_SEQUENCES, dict)) for cell in row)
 
 
 def _cells(cells: list[Any], native: Any) -> Rows | None:
