@@ -6,7 +6,7 @@ import struct
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
-from bakeoff.runs.process.messages import Frame, encoded, opened, read_array
+from bakeoff.runs.process.messages import Frame, encoded, opened
 from bakeoff.runs.store.arrays import npy_bytes
 
 __all__ = ["LENGTH", "main"]
@@ -94,14 +94,15 @@ def _limit(memory: float) -> None:
 def _predict(request: Frame, state: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, bytes]]:
     import numpy as np
 
+    from bakeoff.deployment.rows_message import rows_in
     from bakeoff.learners.model_state import model_from
     from bakeoff.predictions.outputs import NAMES
 
-    features = read_array(request.parts["features"])
-    if features is None:
+    rows = rows_in(request)
+    if rows is None:
         return {"failed": "form"}, {}
     texts = {int(at): tuple(words) for at, words in request.header["texts"].items()}
-    said = model_from(state["model"], texts).predict(features)
+    said = model_from(state["model"], texts).predict(rows.native)
     parts = {}
     for name in NAMES:
         values = getattr(said, name)
@@ -110,7 +111,7 @@ def _predict(request: Frame, state: Mapping[str, Any]) -> tuple[dict[str, Any], 
             if array.dtype.kind not in "iuf":
                 return {"failed": "form"}, {}
             parts[name] = npy_bytes(array)
-    return {"predicted": len(features)}, parts
+    return {"predicted": len(rows)}, parts
 
 
 if __name__ == "__main__":

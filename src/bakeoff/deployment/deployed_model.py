@@ -11,6 +11,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.core.text import clean
+from bakeoff.data.blocks import ColumnMatrix, Rows, block_of
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.new_rows import table_of
 from bakeoff.data.tasks import task_named
@@ -197,15 +198,19 @@ def load_model(
 def checked_rows(path: str | Path, rows: str | Path, memory: float = MEMORY) -> Table:
     """The rows of a file, checked against the card of a model before that is loaded."""
     card = read_card(Path(path).expanduser(), memory * 1e6)
+    if card.block:
+        raise BadInput(
+            f"the model was trained on {clean(card.block_words)}; predict in Python with bo.load_model({str(path)!r}).predict(rows)"
+        )
     table = table_of(Path(rows), [one.name for one in card.columns])
     code_rows(table, card.columns, known_levels_only=card.known_levels_only)
     return table
 
 
-def _own(trained: Trained, features: Array, texts: dict[int, tuple[str, ...]]) -> Outputs:
+def _own(trained: Trained, rows: Rows, texts: dict[int, tuple[str, ...]]) -> Outputs:
     from bakeoff.learners.model_state import model_from
 
-    return model_from(trained.state, texts).predict(features)
+    return model_from(trained.state, texts).predict(rows.native)
 
 
 def _predicted(card: ModelCard, rows: Any, ask: Any) -> Predicted:
@@ -213,9 +218,25 @@ def _predicted(card: ModelCard, rows: Any, ask: Any) -> Predicted:
         raise BadInput(
             "give new rows as a frame, an array or a file, not as a Dataset: its levels may have other codes"
         )
+    if card.block:
+        block = _block_like(card, rows)
+        return Predicted(_said(card, ask(block, {})), (), np.zeros(len(block), dtype=np.int64), "")
     table = rows if isinstance(rows, Table) else table_of(rows, [one.name for one in card.columns])
     coded = code_rows(table, card.columns, known_levels_only=card.known_levels_only)
-    return Predicted(_said(card, ask(coded.features, coded.texts)), coded.notes, coded.unlike, table.frame)
+    return Predicted(
+        _said(card, ask(ColumnMatrix(coded.features), coded.texts)), coded.notes, coded.unlike, table.frame
+    )
+
+
+def _block_like(card: ModelCard, rows: Any) -> Rows:
+    """New rows in the kind of block that the model was trained on."""
+    block = None if isinstance(rows, str) else block_of(rows)
+    if block is None or type(block).__name__ != card.block:
+        words = "of another kind" if block is None else block.describe()
+        raise BadInput(
+            f"the model was trained on {clean(card.block_words)}, and the new rows are {words}; bring them alike"
+        )
+    return block
 
 
 def _said(card: ModelCard, said: Outputs) -> dict[str, Any]:

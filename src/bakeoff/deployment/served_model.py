@@ -7,19 +7,17 @@ from selectors import EVENT_READ, DefaultSelector
 from time import monotonic
 from typing import Any, Self
 
-import numpy as np
-
-from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.isolation.child_process import DEVNULL, PIPE, TimeoutExpired, start_python
 from bakeoff.core.isolation.private_folder import PrivateFolder
 from bakeoff.core.text import abridged, clean
+from bakeoff.data.blocks import Rows
 from bakeoff.deployment.child import LENGTH
 from bakeoff.deployment.model_file import skops_io
+from bakeoff.deployment.rows_message import rows_parts
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.outputs import NAMES
 from bakeoff.runs.process.messages import Frame, encoded, opened, read_array
-from bakeoff.runs.store.arrays import npy_bytes
 
 __all__ = ["ServedModel"]
 
@@ -59,15 +57,16 @@ class ServedModel:
         if not answer.get("loaded"):
             raise BadInput(self._failure(answer, "be loaded"))
 
-    def predict(self, features: Array, texts: Mapping[int, Sequence[str]], classes: int) -> Outputs:
+    def predict(self, rows: Rows, texts: Mapping[int, Sequence[str]], classes: int) -> Outputs:
         """What the model says about these rows; its answer is checked for its form."""
-        header = {"ask": "predict", "texts": {str(at): list(words) for at, words in texts.items()}}
-        most = _SMALL + 64 * len(features) * (2 * max(classes, 1) + 8)
-        frame = self._ask(header, {"features": npy_bytes(np.ascontiguousarray(features))}, most)
+        facts, parts = rows_parts(rows)
+        header = {"ask": "predict", "features": facts, "texts": {str(at): list(words) for at, words in texts.items()}}
+        most = _SMALL + 64 * len(rows) * (2 * max(classes, 1) + 8)
+        frame = self._ask(header, parts, most)
         if "predicted" not in frame.header:
             raise BadInput(self._failure(frame.header, "predict these rows"))
         arrays = {name: read_array(frame.parts[name]) for name in NAMES if name in frame.parts}
-        if any(one is None or len(one) != len(features) for one in arrays.values()):
+        if any(one is None or len(one) != len(rows) for one in arrays.values()):
             raise BadInput(f"{self._path} answered with something that is not a prediction; use another model")
         wide = [one for one in arrays.values() if one is not None and one.ndim > 1 and one.shape[1] != classes]
         label = arrays.get("label")
