@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.api.estimating.study_errors import Errors
 from bakeoff.api.estimating.trainings import TRAININGS, SampledTraining, trained_on_samples
 from bakeoff.api.results import Results
 from bakeoff.api.shown import HasTables
@@ -124,7 +125,7 @@ def _parts(training: SampledTraining, learner: str | None, truth: Any) -> tuple[
         best = noise_free_target(own.source, len(own), own.fingerprint)
     ids = None if best is None else np.arange(len(best)) if own is None else own.rows
     learners = None if learner is None else (learner,)
-    return training.results.errors.parts(training.dataset, learners, truth=best, truth_rows=ids)
+    return Errors(training.results).parts(training.dataset, learners, truth=best, truth_rows=ids)
 
 
 def _truth(given: Any, data: Dataset | None) -> Any:
