@@ -61,7 +61,7 @@ OPENED_IN = {"web/serve.py"}  # the user's own browser, at the user's wish
 # Whoever reads a file that a stranger may have put there does it by core/foreign_file.py; these read what Python, the system or we wrote.
 READ_IN = {
     "core/foreign_file.py", "core/references.py", "core/calibration.py", "kernels/dispatch.py", "runs/process/procfs.py",
-    "runs/environment.py", "streams/evaluate.py", "report/print_pdf.py", "challenges/challenge.py", "deployment/child.py",
+    "runs/environment.py", "streams/evaluate.py", "report/print_pdf.py", "challenges/challenge.py", "core/isolation/limits.py",
     "runs/process/child_supervisor.py", "cli/main.py",
     "data/openml.py",  # the user's own cache, each file with its checksum
 }  # fmt: skip

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.isolation.messages import Frame
 from bakeoff.data.blocks import ArrayRows, ColumnMatrix, Rows, SharedRows, SparseRows, TextRows
 from bakeoff.data.dataset import Dataset
-from bakeoff.runs.process.messages import Frame, read_array
-from bakeoff.runs.store.arrays import npy_bytes
+from bakeoff.runs.store.arrays import npy_bytes, read_array
 
 __all__ = ["refuse_undeployable", "rows_in", "rows_parts"]
 

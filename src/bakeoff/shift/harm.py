@@ -12,9 +12,9 @@ from bakeoff.core.seeds import rng_for, seed_for
 from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.estimates.analytic.share_difference import share_difference_ends
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.resampling.row_groups import MANY
 from bakeoff.predictions.summaries.summaries import summarize
 from bakeoff.shift.density_ratio import DensityRatio

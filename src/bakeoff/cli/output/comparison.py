@@ -6,7 +6,7 @@ from typing import Any
 
 from bakeoff.cli.output.printing import aligned_table, headed, wrap_text
 from bakeoff.core.significance_level import is_shown
-from bakeoff.core.text import fixed, p_cell
+from bakeoff.core.text import fixed, short_p
 
 __all__ = ["comparison_text", "effect_text"]
 
@@ -159,7 +159,7 @@ def _row(
         if posterior
         else []
     )
-    ps = [p_cell(one.pair.result.p_value, alpha), *([p_cell(one.pair.p_adjusted, alpha)] if adjusted else [])]
+    ps = [short_p(one.pair.result.p_value, alpha), *([short_p(one.pair.p_adjusted, alpha)] if adjusted else [])]
     mark = marks.get((one.pair.a, one.pair.b), "")
     return [one.pair.a, one.pair.b, *gaps, *ps, *chances, f"{claim} {mark}".rstrip()]
 

@@ -15,7 +15,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Severity
 from bakeoff.core.spelling import fold
-from bakeoff.core.text import clean, fixed, p_cell
+from bakeoff.core.text import clean, fixed, short_p
 
 if TYPE_CHECKING:
     from bakeoff.comparisons.evidence.row_columns import RowColumns
@@ -329,7 +329,7 @@ def _print_ranks(result: Any, *, as_object: bool) -> None:
         return
     ranks = [[name, fixed(rank, 3, minus="-")] for name, rank in zip(result.names, result.mean_ranks, strict=True)]
     pairs = [
-        [one.a, one.b, fixed(one.result.statistic, 3, minus="-"), p_cell(one.result.p_value), p_cell(one.p_adjusted)]
+        [one.a, one.b, fixed(one.result.statistic, 3, minus="-"), short_p(one.result.p_value), short_p(one.p_adjusted)]
         for one in result.pairs
     ]
     print_result(wrap_text(str(result.omnibus)) + "\n")

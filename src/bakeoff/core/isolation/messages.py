@@ -1,27 +1,27 @@
-"""Messages between coordinator, zygote and children: a length, a JSON header, raw bytes, perhaps open files.
+"""Messages between processes: a length, a JSON header, raw bytes, perhaps open files. All children of bakeoff use them.
 
 Nothing that comes back from a child is ever unpickled: it may be the work of foreign code. Messages of a child begin with a
 secret of its own, so that nothing else that is written on its wire passes for one.
 """
 
-import contextlib
 import json
 import os
 import socket
 import struct
+import sys
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hmac import compare_digest
-from typing import Any
+from typing import Any, BinaryIO
 
-from bakeoff.core.checks import Array
-from bakeoff.runs.store.arrays import array_of
-
-__all__ = ["MARK_BYTES", "Frame", "Inbox", "Outbox", "encoded", "opened", "read_array", "receive", "send"]
+__all__ = [
+    "MARK_BYTES", "PREFIX_BYTES", "Frame", "Inbox", "Outbox", "encoded", "length_after", "next_message", "opened", "receive", "send",
+]  # fmt: skip
 
 MARK_BYTES = 16
 _PREFIX = struct.Struct(f">{MARK_BYTES}sIQ")  # a mark, the header's length, the length of all that follows it
+PREFIX_BYTES = _PREFIX.size
 _MARK = b"bakeoff message "
 _MOST_FILES = 8
 _GULP = 2**20
@@ -64,6 +64,27 @@ def opened(message: bytes) -> Frame:
         raise ValueError("not a message")
     view = memoryview(message)[_PREFIX.size :]
     return decoded(bytes(view[:header]), view[header:])
+
+
+def length_after(prefix: bytes, most: int) -> int:
+    """How many bytes follow the first ones of a message; ValueError where it is none, or longer than allowed.
+
+    >>> message = encoded({"a": 1}, {"b": b"xyz"})
+    >>> length_after(message[:PREFIX_BYTES], 100) == len(message) - PREFIX_BYTES
+    True
+    """
+    mark, header, body = _PREFIX.unpack(prefix)
+    if mark != _MARK or header + body > most:
+        raise ValueError("not a message, or too long a message")
+    return int(header + body)
+
+
+def next_message(source: BinaryIO) -> Frame | None:
+    """The next whole message from a trusted partner that writes to a pipe, waiting for it; None at its end."""
+    prefix = source.read(PREFIX_BYTES)
+    if len(prefix) < PREFIX_BYTES:
+        return None
+    return opened(prefix + source.read(length_after(prefix, sys.maxsize)))
 
 
 def send(to: socket.socket, message: bytes, files: Sequence[int] = ()) -> None:
@@ -168,10 +189,3 @@ class Outbox:
             if sent == len(data):
                 self._waiting.popleft()
         return True
-
-
-def read_array(data: memoryview) -> Array | None:
-    """The array, or None if the bytes are none."""
-    with contextlib.suppress(ValueError, EOFError, OSError, TypeError):
-        return array_of(data)
-    return None
