@@ -67,6 +67,7 @@ class Cells:
             raise BadInput(
                 f"{what} is empty; its first line names the columns, and a row for each data set or split follows"
             )
+        self._refuse_no_columns()
         rows = _without_empty_columns(rows)
         heading = rows[0][1]
         if len(heading) == 1 and len(heading[0].split()) > 1:
@@ -90,6 +91,7 @@ class Cells:
         """Coded columns: numbers where every cell is one."""
         if not self.records:
             raise BadInput(f"{self.what} is empty")
+        self._refuse_no_columns()
         notes = list(self.notes)
         (line, heading), rows = self.records[0], self.records[1:]
         names = table_heading(heading, line, self.what, notes)
@@ -103,6 +105,10 @@ class Cells:
             coded.append(builder.finish(label, notes, decimal_commas=decimal_commas))
         columns, values = tuple(column for column, _ in coded), tuple(values for _, values in coded)
         return Table(name=name, columns=columns, values=values, source=self.what, notes=tuple(notes))
+
+    def _refuse_no_columns(self) -> None:
+        if not self.heading:
+            raise BadInput(f"{self.what} has rows without any column; name the columns and give them values")
 
     def arrays(self, names: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
         """The named columns as arrays, at most `rows` rows at a time."""
