@@ -39,7 +39,7 @@ ALLOWED_NAMES = {
     "data/characteristics.py": {"query"},  # of a k-d tree: numbers only
     "tabular/encoding.py": {"GzipFile"},  # read up to a size, or in pieces by a reader with a bound of its own
     "data/openml.py": {"GzipFile"},  # read up to a size
-    "tabular/excel.py": {"ZipFile"},  # sizes are added up before a member is opened
+    "tabular/formats/excel.py": {"ZipFile"},  # sizes are added up before a member is opened
     "deployment/model_file.py": {"ZipFile"},  # the same
 }
 # Whoever starts a process names one of these; core/isolation/child_process.py does, and forks of our own process are made in two places.

@@ -10,7 +10,7 @@ from bakeoff.api.deployment import checked_rows
 from bakeoff.core.errors import BadInput
 from bakeoff.data.blocks import ArrayRows, SparseRows, TextRows
 from bakeoff.deployment.rows_message import refuse_undeployable, rows_in, rows_parts
-from bakeoff.runs.process.messages import encoded, opened
+from bakeoff.core.isolation.messages import encoded, opened
 from tests.helpers import block_data as blocks
 
 

@@ -1,4 +1,4 @@
-"""Readers of tables: CSV, LaTeX, Markdown, gzip, Excel, Parquet, ARFF, UCI and CoNLL files, damaged at random."""
+"""Readers of tables: CSV, LaTeX, Markdown, gzip, Excel, Parquet, JSON, ARFF, UCI and CoNLL files, damaged at random."""
 
 import gzip
 import io
@@ -41,6 +41,9 @@ sunny, 21, "2020-01-02", 'fine', yes
 'very rainy', ?, "2021-02-03", "it's", no
 {0 sunny, 1 5, 4 no}
 """
+JSON = b'[{"a": 1, "m": {"acc": 0.5, "n": null}},\n {"a": "x", "m": {"acc": -1e-3}, "t": true}]\n'
+JSON_LINES = b'{"a": 1, "m": {"acc": 0.5}}\n{"a": 2.5, "t": "\\u00e9"}\n'
+JSON_COLUMNS = b'{"a": [1, 2, null], "b": ["x", "y", "z"]}\n'
 NAMES = b"| golf\nplay, stay.\noutlook: sunny, rain, \\, .\nwind: continuous.\nid: ignore.\n"
 PROSE = b"1. Title\n7. Attribute Information:\n   1. sepal length in cm\n   2. class:\n      -- Setosa\n"
 DATA = b"sunny, 5.1, 7, play.\nrain, ?, 8, stay.\n"
@@ -109,6 +112,18 @@ def test_parquet(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) 
     path.write_bytes(data.draw(damaged(made.getvalue())))
     with refused_or_read():
         load(path, target="y")
+
+
+@fuzz(200)
+@given(damaged(JSON, JSON_LINES, JSON_COLUMNS), st.sampled_from(["t.json", "t.jsonl", "t.csv"]))
+def test_json(content: bytes, name: str) -> None:
+    for reader in (
+        lambda: read(content, name=name).table(),
+        lambda: read(content, name=name).columns(),
+        lambda: list(read(content, name=name).chunks(["a"])),
+    ):
+        with refused_or_read():
+            reader()
 
 
 @fuzz(250)

@@ -211,12 +211,12 @@ def _from_frame(frame: Any, meaning: Meaning, y: Any = None) -> Dataset:
 
 def file_table(path: str | Path, **stated: Any) -> Table:
     """All columns of a file, none of them a target; `stated` is handed to `read`."""
-    found = Path(path).expanduser()
-    if not found.suffix and not found.exists():
-        raise _unknown(str(found))
-    reading = read(found, name=found.name, **stated)
+    file = Path(path).expanduser()
+    if not file.suffix and not file.exists():
+        raise _unknown(str(file))
+    reading = read(file, name=file.name, **stated)
     if not reading.recognised:
-        raise BadInput(f"{found.name!r} is of a kind that bakeoff does not read; use {', '.join(endings())}")
+        raise BadInput(f"{file.name!r} is of a kind that bakeoff does not read; use {', '.join(endings())}")
     return reading.table()
 
 

@@ -291,7 +291,7 @@ def _file(number: int, told: dict[str, Any], shop: Source) -> Table:
         content = shop.have(f"data-{number}.arff", url, checksum=checksum)
     except NotFound:
         raise BadInput(f"the file of OpenML's data set {number} is gone: {url}") from None
-    return Reading(FileContent(what=source, path=f"data-{number}.arff", given=content)).table(name)
+    return Reading(FileContent(what=source, path=f"data-{number}.arff", raw=content)).table(name)
 
 
 def _names(value: object) -> list[str]:

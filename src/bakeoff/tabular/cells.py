@@ -67,6 +67,7 @@ class Cells:
             raise BadInput(
                 f"{what} is empty; its first line names the columns, and a row for each data set or split follows"
             )
+        self._refuse_no_columns()
         rows = _without_empty_columns(rows)
         heading = rows[0][1]
         if len(heading) == 1 and len(heading[0].split()) > 1:
@@ -90,19 +91,24 @@ class Cells:
         """Coded columns: numbers where every cell is one."""
         if not self.records:
             raise BadInput(f"{self.what} is empty")
+        self._refuse_no_columns()
         notes = list(self.notes)
         (line, heading), rows = self.records[0], self.records[1:]
         names = table_heading(heading, line, self.what, notes)
         refuse(self.what, [miscount(line, len(row), len(names)) for line, row in rows if len(row) != len(names)])
         missing, among_numbers = missing_marks(na_values)
         coded = []
-        for at, label in enumerate(names):
-            marks = frozenset({""}) if heading[at] in self.words else missing
-            builder = ColumnBuilder(marks, among_numbers, wordy=heading[at] in self.words)
-            builder.add([row[at] for _, row in rows])
+        for i, label in enumerate(names):
+            marks = frozenset({""}) if heading[i] in self.words else missing
+            builder = ColumnBuilder(marks, among_numbers, wordy=heading[i] in self.words)
+            builder.add([row[i] for _, row in rows])
             coded.append(builder.finish(label, notes, decimal_commas=decimal_commas))
         columns, values = tuple(column for column, _ in coded), tuple(values for _, values in coded)
         return Table(name=name, columns=columns, values=values, source=self.what, notes=tuple(notes))
+
+    def _refuse_no_columns(self) -> None:
+        if not self.heading:
+            raise BadInput(f"{self.what} has rows without any column; name the columns and give them values")
 
     def arrays(self, names: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
         """The named columns as arrays, at most `rows` rows at a time."""
@@ -112,10 +118,10 @@ class Cells:
         ragged = [miscount(line, len(row), len(heading)) for line, row in self.records if len(row) != len(heading)]
         if ragged:
             raise Problems(self.what, ragged[:10])
-        at = {name: heading.index(name) for name in names}
-        kinds = {name: _kind([row[i] for _, row in self.records[1:]], name in self.words) for name, i in at.items()}
+        places = {name: heading.index(name) for name in names}
+        kinds = {name: _kind([row[i] for _, row in self.records[1:]], name in self.words) for name, i in places.items()}
         for part in rows_in_parts(self.what, heading, iter(self.records[1:]), rows):
-            yield {name: _as_kind([cells[i] for cells in part], kinds[name]) for name, i in at.items()}
+            yield {name: _as_kind([cells[i] for cells in part], kinds[name]) for name, i in places.items()}
 
 
 def _without_empty_columns(rows: list[Record]) -> list[Record]:

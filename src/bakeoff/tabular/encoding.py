@@ -80,13 +80,13 @@ def stdin_bytes() -> Any:
     return sys.stdin.buffer
 
 
-def first_bytes(path: str, given: bytes | None = None) -> bytes:
-    """The first bytes of a file or of `given`, unpacked; those of the standard input ("-") stay to be read.
+def first_bytes(path: str, raw: bytes | None = None) -> bytes:
+    """The first bytes of a file or of `raw`, unpacked; those of the standard input ("-") stay to be read.
 
     Nothing where there is no file to open: its reader reports that.
     """
-    if given is not None:
-        head = given[:_HEAD]
+    if raw is not None:
+        head = raw[:_HEAD]
     elif path == "-":
         head = _peeked(stdin_bytes())
     else:
@@ -123,10 +123,10 @@ def _peeked(stream: Any) -> bytes:
 
 
 @contextmanager
-def open_bytes(path: str, given: bytes | None = None) -> Iterator[BinaryIO]:
-    """Open the bytes of a file (or `given`), unpacked if packed by gzip; `-` is standard input, which stays open."""
-    if given is not None:
-        with _unpacking(io.BufferedReader(io.BytesIO(given)), path) as source:
+def open_bytes(path: str, raw: bytes | None = None) -> Iterator[BinaryIO]:
+    """Open the bytes of a file (or `raw`), unpacked if packed by gzip; `-` is standard input, which stays open."""
+    if raw is not None:
+        with _unpacking(io.BufferedReader(io.BytesIO(raw)), path) as source:
             yield source
         return
     if path == "-":

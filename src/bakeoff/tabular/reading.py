@@ -72,7 +72,7 @@ def read(
     """
     stated: dict[str, Any] = {"separator": separator, "encoding": encoding, "na_values": na_values, "columns": columns}
     if isinstance(source, bytes):
-        return Reading(FileContent(what=name or "the table", path=name, given=source, **stated))
+        return Reading(FileContent(what=name or "the table", path=name, raw=source, **stated))
     if isinstance(source, (str, Path)):
         path = str(source)
         return Reading(FileContent(what=name or display_name(path), path=path, **stated))
@@ -89,7 +89,7 @@ class Reading:
         self._file = file
         if self.format.to_csv is not None:
             content = self.format.to_csv(file)
-            self.format, self._file = CSV, replace(file, given=content)
+            self.format, self._file = CSV, replace(file, raw=content)
         if file.columns is not None:
             self.format, self.recognised = _headless_format(self.format, file), True
 
@@ -146,10 +146,10 @@ class FrameReading:
         """Coded columns."""
         if is_frame(self.source):
             return frame_table(self.source, name=name or self.name)
-        cells = {str(key): np.asarray(one, dtype=object).reshape(-1).tolist() for key, one in self.source.items()}
-        if len({len(one) for one in cells.values()}) > 1:
+        cells = {str(key): np.asarray(cell, dtype=object).reshape(-1).tolist() for key, cell in self.source.items()}
+        if len({len(column) for column in cells.values()}) > 1:
             raise BadInput(f"the columns of {self.name} have different lengths; give one value for each row")
-        coded = [column_of_objects(key, one) for key, one in cells.items()]
+        coded = [column_of_objects(key, column) for key, column in cells.items()]
         return Table(
             name=name or self.name, columns=tuple(column for column, _ in coded), values=tuple(values for _, values in coded)
         )  # fmt: skip
@@ -215,9 +215,9 @@ def writer_of(path: str | Path, what: str) -> Callable[[Mapping[str, Sequence[An
     """
     form = format_of_ending(path)
     if form is None or form.write is None:
-        known = [ending for form in FORMATS if form.write is not None for ending in form.endings]
+        written = [ending for form in FORMATS if form.write is not None for ending in form.endings]
         raise BadInput(
-            f"{what} are written as {', '.join(known)}, not as {Path(path).name!r}; change the name of the file"
+            f"{what} are written as {', '.join(written)}, not as {Path(path).name!r}; change the name of the file"
         )
     return form.write
 

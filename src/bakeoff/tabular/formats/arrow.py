@@ -186,9 +186,9 @@ def _checked(batch: Any) -> Any:
 def _written(columns: Mapping[str, Sequence[Any]]) -> bytes:
     from pyarrow import ipc, table
 
-    file, made = io.BytesIO(), table(dict(columns))
-    with ipc.new_file(file, made.schema) as writer:
-        writer.write_table(made)
+    file, whole = io.BytesIO(), table(dict(columns))
+    with ipc.new_file(file, whole.schema) as writer:
+        writer.write_table(whole)
     return file.getvalue()
 
 

@@ -30,12 +30,12 @@ class FilePart:
 class FileContent:
     """One file while it is read: how sentences call it, its bytes when they are asked for, and what the caller stated.
 
-    `path` "-" is the standard input. `given` holds bytes that are no file, such as an upload.
+    `path` "-" is the standard input. `raw` holds bytes that are no file, such as an upload.
     """
 
     what: str
     path: str
-    given: bytes | None = None
+    raw: bytes | None = None
     separator: str | None = None
     encoding: str | None = None
     na_values: Sequence[str] | None = None
@@ -44,8 +44,8 @@ class FileContent:
     @cached_property
     def packed(self) -> bytes:
         """The bytes as they are."""
-        if self.given is not None:
-            return self.given
+        if self.raw is not None:
+            return self.raw
         content: bytes = stdin_bytes().read() if self.path == "-" else read_bytes(Path(self.path))
         return content
 
@@ -57,7 +57,7 @@ class FileContent:
     @cached_property
     def head(self) -> bytes:
         """The first bytes, unpacked; of the standard input they stay to be read."""
-        return first_bytes(self.path, self.given)
+        return first_bytes(self.path, self.raw)
 
     def lines(self, *, settable: bool = False) -> list[str]:
         """The lines of a text; `settable`: the user can state its encoding."""
@@ -65,7 +65,7 @@ class FileContent:
 
     def stream(self) -> AbstractContextManager[BinaryIO]:
         """The bytes, unpacked, to be read once from the start."""
-        return open_bytes(self.path, self.given)
+        return open_bytes(self.path, self.raw)
 
     @property
     def inner(self) -> Path:

@@ -9,7 +9,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.tabular.cells import Cells
 from bakeoff.tabular.encoding import first_lines
 from bakeoff.tabular.formats.format import FileContent, Format
-from bakeoff.tabular.formats.json_lines import is_json_lines, plain_records
+from bakeoff.tabular.formats.json_lines import is_json_lines, json_line_cells, plain_records
 from bakeoff.tabular.formats.json_values import JSON_BOUNDS, RecordCells, json_value
 from bakeoff.tabular.unpacked_size import LIKELY
 
@@ -33,6 +33,8 @@ def _cells(file: FileContent) -> Cells:
     text = "\n".join(file.lines())
     if not text.strip():
         return Cells(what=what, records=[])
+    if file.path == "-" and is_json_lines(file.content):  # the first bytes of a slow pipe may be a part of a line
+        return json_line_cells(file)
     if text.lstrip().startswith("["):
         records = RecordCells(what)
         for line, record in _elements(text, what):
@@ -47,33 +49,29 @@ def _cells(file: FileContent) -> Cells:
 
 def _elements(text: str, what: str) -> Iterator[tuple[int, Any]]:
     """The elements of a list, each with the line on which it begins."""
-    at, line, counted = text.index("[") + 1, 1, 0
-    at = _after_blank(text, at)
-    if text[at : at + 1] == "]":
-        _refuse_rest(text, at + 1, what)
+    place = _after_blank(text, text.index("[") + 1)
+    if text[place : place + 1] == "]":
+        _refuse_rest(text, place + 1, what)
         return
+    line, counted = 1, 0
     while True:
-        line, counted = line + text.count("\n", counted, at), at
-        if at >= len(text):
-            raise BadInput(f"{what} ends in the middle of line {line}: it is cut off; write it again")
-        record, at = json_value(text, at, what)
+        line, counted = line + text.count("\n", counted, place), place
+        record, place = json_value(text, place, what)
         yield line, record
-        at = _after_blank(text, at)
-        mark = text[at : at + 1]
+        place = _after_blank(text, place)
+        mark = text[place : place + 1]
         if mark == "]":
-            _refuse_rest(text, at + 1, what)
+            _refuse_rest(text, place + 1, what)
             return
-        if mark != ",":
-            place = 1 + text.count("\n", 0, at)
-            if not mark:
-                raise BadInput(f"{what} ends in the middle of line {place}: it is cut off; write it again")
-            raise BadInput(f"line {place} of {what} is not JSON: a comma or ] is missing before {mark!r}; correct it")
-        at = _after_blank(text, at + 1)
+        if mark and mark != ",":
+            number = 1 + text.count("\n", 0, place)
+            raise BadInput(f"line {number} of {what} is not JSON: a comma or ] is missing before {mark!r}; correct it")
+        place = _after_blank(text, place + 1)
 
 
-def _after_blank(text: str, at: int) -> int:
-    blank = _BLANK.match(text, at)
-    return at if blank is None else blank.end()
+def _after_blank(text: str, place: int) -> int:
+    blank = _BLANK.match(text, place)
+    return place if blank is None else blank.end()
 
 
 def _refuse_rest(text: str, end: int, what: str) -> None:

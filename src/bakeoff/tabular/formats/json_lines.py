@@ -17,7 +17,7 @@ from bakeoff.tabular.formats.format import FileContent, Format
 from bakeoff.tabular.formats.json_values import JSON_BOUNDS, RecordCells, json_value, record_names
 from bakeoff.tabular.unpacked_size import LIKELY
 
-__all__ = ["JSON_LINES", "is_json_lines", "plain_records"]
+__all__ = ["JSON_LINES", "is_json_lines", "json_line_cells", "plain_records"]
 
 _COLUMNS = re.compile(r'\{\s*"(?:[^"\\]|\\.)*+"\s*:\s*\[')  # the first field is a list: a mapping of columns
 _BLOCK = 1 << 14  # records that are objects of Python at a time; then they become arrays
@@ -46,7 +46,8 @@ def is_json_lines(head: bytes) -> bool:
     return any(map(str.strip, lines[1:])) or not all(isinstance(value, (list, dict)) for value in record.values())
 
 
-def _cells(file: FileContent) -> Cells:
+def json_line_cells(file: FileContent) -> Cells:
+    """All records of a file as cells."""
     records = RecordCells(file.what)
     for number, line in enumerate(file.lines(), start=1):
         if line.strip():
@@ -190,7 +191,7 @@ JSON_LINES = Format(
     cost="in parts, whatever its length; about ten times its size where it is read whole",
     example=b'{"a": 1, "b": "x"}\n{"a": 2.5, "b": "y"}\n',
     sniff=is_json_lines,
-    cells=_cells,
+    cells=json_line_cells,
     chunks=_chunks,
     heading=_heading,
     write=_written,

@@ -33,14 +33,14 @@ def _pyarrow() -> Any:
 
 def _opened(file: FileContent) -> Any:
     """What pyarrow opens: the path, or the bytes."""
-    if file.given is not None:
-        return io.BytesIO(file.given)
+    if file.raw is not None:
+        return io.BytesIO(file.raw)
     refuse_special(file.path)
     return file.path
 
 
 def _size(file: FileContent) -> int:
-    return len(file.given) if file.given is not None else Path(file.path).stat().st_size
+    return len(file.raw) if file.raw is not None else Path(file.path).stat().st_size
 
 
 def _whole(file: FileContent, most: int = MOST_CELLS) -> Any:
@@ -159,7 +159,7 @@ def _text_bytes(column: Any) -> int:
 def _open(file: FileContent, dictionaries: Sequence[str] = ()) -> Any:
     """Open a Parquet file to be read in parts; columns that `dictionaries` names give each of their texts once."""
     parquet = _pyarrow()
-    if file.given is None and not Path(file.path).exists():
+    if file.raw is None and not Path(file.path).exists():
         raise BadInput(f"there is no file {file.path}")
     opened = _opened(file)
     try:  # buffers made ahead would grow with the file

@@ -192,7 +192,7 @@ def _column_names(file: FileContent) -> Names | Sequence[str]:
         return names
     if columns is None:
         beside = Path(file.path).with_name(f"{file.inner.stem}.names")
-        if file.given is not None or not beside.exists():
+        if file.raw is not None or not beside.exists():
             raise BadInput(
                 f"{file.what} has no line with the names of its columns; put {beside.name} beside it or give columns=[...]; "
                 "if its first line names them, call it .csv"
