@@ -413,7 +413,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     `table` is any frame, dict of lists, 2-D array or CSV path: one row per data set (`rows="datasets"`), split of one data set ("folds", which needs `test_share` or
     `scheme`), independent run ("runs") or single test row ("rows"); one column per learner. Rows that have names are data sets unless `rows` states otherwise; rows without names,
     such as the scores of `cross_val_score`, must be stated. A long
-    table names the learners in a column. A table with one row per learner and one column per data set takes `columns="datasets"`. `direction` is "higher" unless the measure is known to be better when lower.
+    table names the learners in a column. A table with one row per learner takes `columns="datasets"` or `columns="folds"`, by what its columns are; heads such as fold 1, fold 2 state it themselves. `direction` is "higher" unless the measure is known to be better when lower.
     `alternative` is stated before the scores are seen: "greater" asks whether the first of two learners, or of each planned
     pair, has larger scores than the second, or each learner than the baseline; "less" whether smaller ones.
 

@@ -246,7 +246,26 @@ class MeasureRanks(HasHeadline):
         return plain_text(measures_words(self.found))
 
     def report(self, path: str | Path, title: str = "Learners by measures") -> Path:
-        """Write the tables; the suffix chooses: .html, .pdf, .md, .tex or .json."""
+        """Write the tables as a page.
+
+        Parameters
+        ----------
+        path : str or Path
+            Where to write; the ending chooses .html, .pdf, .md, .tex or .json.
+        title : str
+            The title of the page.
+
+        Returns
+        -------
+        Path
+            Where it was written.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> table = measures_table({"nb": {"accuracy": 0.7}, "tree": {"accuracy": 0.8}})
+        >>> with TemporaryDirectory() as folder:
+        ...     table.report(Path(folder) / "table.md").name
+        'table.md'
+        """
         return GroupedMeasures("", {"": self}).report(path, title)
 
     def to_frame(self, kind: str | None = None) -> Any:
@@ -289,7 +308,26 @@ class GroupedMeasures(Mapping[str, MeasureRanks]):
         return {"by": self.by, "groups": {name: ranks.to_dict() for name, ranks in self.items()}}
 
     def report(self, path: str | Path, title: str = "Learners by measures") -> Path:
-        """Write the tables of all groups; the suffix chooses: .html, .pdf, .md, .tex or .json."""
+        """Write the tables of all groups as a page.
+
+        Parameters
+        ----------
+        path : str or Path
+            Where to write; the ending chooses .html, .pdf, .md, .tex or .json.
+        title : str
+            The title of the page.
+
+        Returns
+        -------
+        Path
+            Where it was written.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> table = measures_table_by({"City": ["P", "P"], "Model": ["gp", "nn"], "MAE": [3, 2]}, "City")
+        >>> with TemporaryDirectory() as folder:
+        ...     table.report(Path(folder) / "table.md").name
+        'table.md'
+        """
         from bakeoff.report.pages import compose_tables
         from bakeoff.report.write import write
 

@@ -55,6 +55,8 @@ def oriented(
     >>> oriented({"": ["a", "b"], "fold 1": [0.9, 0.8], "fold 2": [0.7, 0.6]}, None, "the table")[0]
     {'fold': ['fold 1', 'fold 2'], 'a': [0.9, 0.7], 'b': [0.8, 0.6]}
     """
+    if stated == "measures":
+        raise BadInput("measures are no scores to compare", cure="use bo.measures_table (--columns measures)")
     if stated not in {None, *COLUMNS}:
         raise UnknownName("kind of columns", str(stated), COLUMNS)
     if not table:

@@ -165,8 +165,6 @@ def refuse_uneven_columns(reading: TableReading) -> TableReading:
 
 def place_row_columns(reading: TableReading) -> TableReading:
     """Groups and weights that came beside the table become columns of it."""
-    if not reading.described.names:
-        return reading
     table, described = reading.described.placed(reading.table, reading.source)
     return replace(reading, table=table, described=described)
 

@@ -1,7 +1,8 @@
 """Disagreement, PairedScores and ScoreMatrix: what tests read. Pairing is checked here, once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -60,6 +61,11 @@ def noise_free_difference(a: Array, b: Array) -> Array:
     return significant_digits(a - b, scale=size)
 
 
+def _is_row(row: object) -> bool:
+    """Whether it holds cells."""
+    return isinstance(row, Iterable) and not isinstance(row, str)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
     """How often only one of two classifiers was right, on the same rows."""
@@ -86,19 +92,19 @@ class Disagreement:
         return cls.of_hits(a.labels() == a.truth, b.labels() == b.truth)
 
     @classmethod
-    def of_table(cls, table: ArrayLike) -> "Disagreement":
+    def of_table(cls, table: Any) -> "Disagreement":
         """From a 2 x 2 table: rows a right and a wrong, columns b right and b wrong.
 
         >>> Disagreement.of_table([[50, 10], [25, 15]])
         Disagreement(only_a_right=10, only_b_right=25, both_right=50, both_wrong=15)
         """
-        cells = np.asarray(table)
-        if cells.shape != (2, 2):
+        rows = [list(row) for row in table] if isinstance(table, Iterable) and all(map(_is_row, table)) else []
+        if [len(row) for row in rows] != [2, 2]:
             raise BadInput(
-                f"a table of disagreements has the rows a right, a wrong and the columns b right, b wrong; this has shape {cells.shape}"
+                "counts of disagreements are two numbers (only_a_right, only_b_right), or a table of two rows (a right, a wrong) and two columns (b right, b wrong)"
             )
         (both_right, only_a), (only_b, both_wrong) = (
-            [count("cells of the table", cell, least=0) for cell in row] for row in cells.tolist()
+            [count("a cell of the table", cell, least=0) for cell in row] for row in rows
         )
         return cls(only_a_right=only_a, only_b_right=only_b, both_right=both_right, both_wrong=both_wrong)
 
