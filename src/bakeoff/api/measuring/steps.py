@@ -139,9 +139,24 @@ def _beaten(positives: Array, negatives: Array) -> tuple[Array, Array]:
     return below, np.searchsorted(negatives, positives, "right") - below
 
 
+def _sums_of_squares(measure: Measure, rows: Predictions) -> Iterator[str]:
+    """The sums of squares that a formula reads, filled in."""
+    if rows.label is None or rows.classes or rows.weight is not None:
+        return
+    mean = rows.truth.mean()
+    parts = {"SS_res": rows.truth - rows.label, "SS_tot": rows.truth - mean, "SS_reg": rows.label - mean}
+    sums = {name: float(np.square(part).sum()) for name, part in parts.items()}
+    used = [name for name in sums if name in symbols_of(measure.name, measure.formula)]
+    if used and (text := filled(measure.formula, sums)) is not None:
+        yield ", ".join(f"{name} = {sums[name]:.6g}" for name in used)
+        yield f"Filled in: {text}"
+
+
 def _of_rows(measure: Measure, panel: "Panel") -> Iterator[str]:
     """The quantity of each of the first rows, and their mean."""
     rows = panel.source
+    if rows is not None:
+        yield from _sums_of_squares(measure, rows)
     if rows is None or measure.per_row is None or rows.weight is not None or measure.name in {"accuracy", "error"}:
         return
     values = np.asarray(measure.per_row(rows), dtype=float)
