@@ -150,6 +150,8 @@ class SignificanceTest(Explained):
     pair_checks: tuple[Callable[[Any], Note | None], ...] = ()  # (differences of a pair) -> doubt
     table_checks: tuple[Callable[[Any, Evidence], Note | None], ...] = ()  # (score matrix, evidence) -> doubt
 
+    table_assumptions: Callable[[Any], Note] | None = None  # (score matrix) -> all that it takes for granted, checked
+
     # How a verdict runs it, where the plain function keeps another default
     in_verdict: tuple[tuple[str, Any], ...] = ()  # options and their values
 
@@ -180,7 +182,7 @@ class SignificanceTest(Explained):
         """What `bakeoff explain` prints about it."""
         flags = [f"--{name.replace('_', '-')} {name.upper()}" for name, _ in self.needs]
         flags += ["--control LEARNER"] if self.control is Control.REQUIRED else []
-        command = " ".join(["bakeoff test", self.name, "scores.csv", *flags])
+        command = " ".join(["bakeoff test", self.name, "scores.csv" if self.design else "data.csv", *flags])
         return explained(
             self, "test", command=command, symbols=symbols_of(self.name, self.formula), aliases=sorted(self.also)
         )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from bakeoff.core.formula import readable
 
-__all__ = ["named_symbols", "unnamed"]
+__all__ = ["filled", "named_symbols", "unnamed"]
 
 _LETTERS = re.compile(r"[^\W\d_][\w\u0300-\u036f]*")
 
@@ -32,6 +32,18 @@ def named_symbols(formula: str, *tables: Mapping[str, str]) -> dict[str, str]:
         symbol: next(table[symbol] for table in tables if symbol in table)
         for symbol in sorted(places, key=places.__getitem__)
     }
+
+
+def filled(formula: str, numbers: Mapping[str, float]) -> str | None:
+    r"""The formula with numbers for its symbols; None where a letter has no number.
+
+    >>> filled(r"\frac{TP}{TP + FP}", {"TP": 8, "FP": 2}), filled(r"\frac{TP}{n}", {"TP": 8})
+    ('8 / (8 + 2)', None)
+    """
+    text = readable(formula)
+    for symbol in sorted(numbers, key=len, reverse=True):
+        text = re.sub(_pattern(symbol), lambda _, number=numbers[symbol]: f"{number:.6g}", text)  # type: ignore[misc]
+    return None if _LETTERS.search(text.replace("²", " ")) else text
 
 
 def unnamed(formula: str, symbols: Iterable[str], words: Iterable[str]) -> list[str]:

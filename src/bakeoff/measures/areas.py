@@ -145,6 +145,7 @@ roc_auc = _of_two(
     caveats=(
         "the probability that a random positive outscores a random negative; below one half the classes may be reversed",
         *AREA,
+        "read as an expected cost it weighs errors by the learner's own scores, so that two learners are judged by different costs (Hand 2009); the H-measure takes the same costs for all",
         COMPARABLE,
     ),
     short="ROC AUC",
@@ -209,6 +210,7 @@ h_measure = _of_two(
     optimizes_threshold=True,
     caveats=(
         "a fixed distribution of cost ratios, with its mode at the share of positives (the hmeasure package's choice)",
+        "its critics answer that any fixed distribution of costs is a choice too, and that the AUC has a meaning as a ranking that needs no costs",
         COMPARABLE,
     ),
 )

@@ -26,6 +26,7 @@ from bakeoff.predictions.summaries.summaries import Summaries, summarize
 
 __all__ = ["WEIGHTLESS", "PanelValues", "panel_of", "panel_of_summaries"]
 
+BY_HAND = 1000  # rows that a panel keeps for its steps; more are not read one by one, and would fill the memory
 WEIGHTLESS = "the sample weights are zero on every row, so nothing would be counted"
 
 
@@ -39,6 +40,7 @@ class PanelValues(Mapping[str, Estimate]):
     notes: tuple[Note, ...] = ()
     side: str = "both"  # which ends the intervals have; the other is open (NaN)
     ranking: Ranking | None = None  # the sorted scores, where some measure read them
+    source: Predictions | None = None  # the rows themselves, where they are few enough to be worked out by hand
 
     def __getitem__(self, name: str) -> Estimate:
         if name in self.estimates:
@@ -121,4 +123,5 @@ def panel_of_summaries(
         notes=(*notes, *caveats_of(summaries, wanted, known)),
         side=settings.side,
         ranking=None if ranking is None else ranking.in_order(),
+        source=summaries.source if n <= BY_HAND else None,
     )

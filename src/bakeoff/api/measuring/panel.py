@@ -1,7 +1,7 @@
 """Panel: many measures of one set of predictions, each with its interval; `measure` makes it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import isfinite, isnan
 from typing import Any
 
@@ -133,6 +133,17 @@ class Panel(HasTables, PanelValues):
         weighted avg.     3   0.6667   0.1667     0.8333  0.6667  0.5000
         """
         return TableView(by_class(self.class_lines()))
+
+    def steps(self) -> str:
+        """Each measure worked out on paper: formula, symbols, numbers filled in; pairs of scores and losses of the first rows.
+
+        >>> panel = measure([1, 0, 1, 1], [1, 0, 0, 1], measures=["recall"], ci=None)
+        >>> print(panel.steps().splitlines()[-2].strip())
+        Filled in: 2 / (2 + 1)
+        """
+        from bakeoff.api.measuring.steps import steps
+
+        return steps(self)
 
     def class_lines(self) -> tuple[ClassLine, ...]:
         """The same as numbers."""
@@ -297,6 +308,4 @@ def measure(
 
 def shown(values: PanelValues) -> Panel:
     """The values of a panel as an object that shows itself."""
-    return Panel(
-        estimates=values.estimates, n=values.n, confusion=values.confusion, notes=values.notes, side=values.side, ranking=values.ranking
-    )  # fmt: skip
+    return Panel(**{one.name: getattr(values, one.name) for one in fields(PanelValues)})

@@ -162,6 +162,9 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option("--errors", type=float, help="Without PATH: the number of errors in --n rows.")
 @click.option("--rate", metavar="RATE", help="Instead of --errors: the error rate in --n rows, as 22% or 0.22.")
 @click.option("--n", type=int, help="With --errors or --rate: the number of rows.")
+@click.option(
+    "--steps", is_flag=True, help="Also show each measure worked out: formula, counts, pairs of scores, single rows."
+)
 @click.option("--per-class", is_flag=True, help="Also each class against the rest: rates, precision, F1, area.")
 @click.option("--dask", metavar="ADDRESS", help="Read the parts on this Dask cluster: an address or scheduler file.")
 @click.option("--insecure", is_flag=True, help="Allow a Dask scheduler on another machine without TLS.")
@@ -169,7 +172,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option("-o", "--output", metavar="FILE", help="Also write a report: .html, .md, .tex or .json.")
 @json_option
 def command(
-    path: str | None, *, shape: str, per_class: bool, output: str | None, as_object: bool, **given: Any
+    path: str | None, *, shape: str, per_class: bool, steps: bool, output: str | None, as_object: bool, **given: Any
 ) -> None:
     """Score predictions: a CSV, Parquet or Excel file, a directory of Parquet files, or `-` for CSV from standard input.
 
@@ -184,9 +187,11 @@ def command(
     shown = list(made.tables())
     extra: dict[str, Any] = {}
     if per_class:
-        whole = _whole(made)
+        whole = _whole(made, "--per-class")
         shown.append(whole.per_class().table)
         extra = {"classes": json_safe(whole.class_lines())}
+    worked = _whole(made, "--steps").steps() if steps else ""
+    extra |= {"steps": worked} if steps else {}
     if output is not None:
         _write(
             f"Measures of {'counts' if path is None else 'predictions' if path == '-' else Path(path).name}",
@@ -199,7 +204,7 @@ def command(
     from bakeoff.report.tables import plain_text as tables
 
     draw = {"text": fitted, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
-    print_result("\n\n".join(draw[shape](one) for one in shown))
+    print_result("\n\n".join([*(draw[shape](one) for one in shown), *([worked] if steps else [])]))
 
 
 def _made(path: str | None, given: dict[str, Any]) -> Any:
@@ -231,11 +236,11 @@ def _made(path: str | None, given: dict[str, Any]) -> Any:
     return _panel(path, **given)
 
 
-def _whole(made: Any) -> Any:
-    """The panel whose classes are shown."""
+def _whole(made: Any, option: str) -> Any:
+    """The panel whose classes or steps are shown."""
     panel = made if isinstance(made, Mapping) else getattr(made, "pooled", None)
     if not hasattr(panel, "per_class"):
-        raise BadInput("--per-class is about one column of predictions; name one")
+        raise BadInput(f"{option} is about one column of predictions; name one")
     return panel
 
 

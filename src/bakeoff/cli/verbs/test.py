@@ -272,6 +272,8 @@ def _assumptions(test: Any, evidence: Any) -> Sequence[Any]:
     from bakeoff.comparisons.choosing.assumptions import assumptions_of, check_continuous
     from bakeoff.comparisons.evidence.types import PairedScores, TwoSamples
 
+    if test.table_assumptions is not None:
+        return (test.table_assumptions(evidence),)
     if not isinstance(evidence, PairedScores | TwoSamples):
         return ()
     if (

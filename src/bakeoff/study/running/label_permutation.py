@@ -65,7 +65,7 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
     as_good = int(np.sum(sign * defined >= sign * seen - 1e-12))
     undefined = isnan(seen) or not defined.size
     return TestResult(
-        test="label_permutation", variant=f"{short_name(what)}, {draws} data sets with {WAYS[how]}", null=NULLS[how], statistic=seen,
+        test="label_permutation", variant=f"{short_name(what)}, {draws} data sets with {WAYS[how]}{_spread(defined)}", null=NULLS[how], statistic=seen,
         p_value=nan if undefined else (as_good + 1) / (defined.size + 1), n=len(data.target),
         alternative=Alternative.GREATER if what.direction is Direction.HIGHER else Alternative.LESS,
         reason=f"{short_name(what)} is undefined: {what.undefined}" if undefined else "", notes=_unequal(data) if how == "switch" else (),
@@ -75,6 +75,13 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
             ("largest on bogus data", float(defined.max()) if defined.size else nan), ("as good or better", as_good),
         ),
     )  # fmt: skip
+
+
+def _spread(bogus: Array) -> str:
+    """The scores on bogus data in words."""
+    if not bogus.size:
+        return ""
+    return f", scores there {bogus.min():.3g} to {bogus.max():.3g}, mean {bogus.mean():.3g}"
 
 
 def relabelled(data: Dataset, rng: np.random.Generator, *, how: str = "shuffle") -> Dataset:
