@@ -280,7 +280,7 @@ def _summary(findings: Findings, grid: ScoreGrid, signs: Signs, unit: tuple[floa
     factor, decimals = unit
     rows = []
     if not words_for(grid.measure.name).in_units:
-        means = [grid.mean(learner) for learner in grid.learners]
+        means = [grid.mean_of(learner) for learner in grid.learners]
         cells = [Cell(text=fixed(mean * factor, decimals), value=None if isnan(mean) else mean) for mean in means]
         rows.append(Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True))
     if signs.counted:
