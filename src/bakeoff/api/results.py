@@ -32,19 +32,19 @@ from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
 from bakeoff.study.analysis.analyse import analysed
-from bakeoff.study.analysis.analysed import Analysed
 from bakeoff.study.analysis.best_learner import best_in_study
-from bakeoff.study.analysis.facts import Fact
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.hard_rows import predictions_of_row, row_errors
 from bakeoff.study.analysis.learning import extrapolations_of
-from bakeoff.study.analysis.measure_orders import other_measures
 from bakeoff.study.analysis.stability_over_repeats import relative_stability_in_study
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, design_of
-from bakeoff.study.analysis.study_facts import BOOTSTRAP_ERRORS, CONDITIONS, LEARNING, PLANNED, SCALING, TRAINING_GAPS
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.analysis.training_error import domain_parts
 from bakeoff.study.analysis.tunings import TunedSplit, stored_tunings
+from bakeoff.study.facts.analysed import Analysed
+from bakeoff.study.facts.fact import Fact
+from bakeoff.study.facts.measure_orders import other_measures
+from bakeoff.study.facts.study_facts import BOOTSTRAP_ERRORS, CONDITIONS, LEARNING, PLANNED, SCALING, TRAINING_GAPS
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
@@ -317,7 +317,7 @@ class Results:
         study states it; it is drawn and compared. The study must have been run with `train_sizes`, or with four data sets of different sizes.
         """
         from bakeoff.api.estimating.scale_curves import scale_curves
-        from bakeoff.study.analysis.costs import readable_complexity
+        from bakeoff.study.facts.costs import readable_complexity
 
         cards = {one.name: one.home for one in self._design.learners}
         rows = max((one.train_rows or one.card.n_rows for one in self._design.domains), default=0)
@@ -604,7 +604,7 @@ class Results:
         """
         from bakeoff.api.criteria import ClassifierMap
         from bakeoff.criteria.clouds import error_clouds, resampled_matrices
-        from bakeoff.criteria.study_map import map_facts
+        from bakeoff.criteria.of_studies.study_map import map_facts
         from bakeoff.study.answers import shapes_of
 
         names = self.learners if learners is None else tuple(learners)
@@ -674,7 +674,12 @@ class Results:
         """
         from bakeoff.api.criteria import Efficiency
         from bakeoff.criteria.efficiency import efficiency
-        from bakeoff.criteria.study_efficiency import resampled_efficiency, study_baselines, study_chance, study_table
+        from bakeoff.criteria.of_studies.study_efficiency import (
+            resampled_efficiency,
+            study_baselines,
+            study_chance,
+            study_table,
+        )
 
         table = study_table(self.findings, positive, negative, ratings)
         if table is None:
@@ -720,7 +725,7 @@ class Results:
         the sign of the pair by every measure, and `totals` gives the information score in bits over all rows instead of per row.
         """
         from bakeoff.api.criteria import MeasureRanks
-        from bakeoff.criteria.study_measure_ranks import study_measure_ranks
+        from bakeoff.criteria.of_studies.study_measure_ranks import study_measure_ranks
         from bakeoff.report.sections.measures_table import with_signs
 
         findings = self._about(self._design.primary, PLANNED)

@@ -41,9 +41,9 @@ from bakeoff.report.sections.tuning import TUNING
 from bakeoff.report.sections.verdict import blocks_of, judgement_card, study_head
 from bakeoff.report.sections.where_it_wins import WINS
 from bakeoff.report.tables.table import Table, with_looks
-from bakeoff.study.analysis.facts import Fact, Facts
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.study_facts import ROBUSTNESS
+from bakeoff.study.facts.fact import Fact, Facts
+from bakeoff.study.facts.study_facts import ROBUSTNESS
 
 __all__ = [
     "SECTIONS",

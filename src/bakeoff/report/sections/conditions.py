@@ -16,7 +16,7 @@ from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.analysis.condition_effects import ConditionCell, ConditionFindings
-from bakeoff.study.analysis.study_facts import CONDITIONS as CHANGED
+from bakeoff.study.facts.study_facts import CONDITIONS as CHANGED
 
 __all__ = ["CONDITIONS", "condition_plot", "condition_tables", "condition_test_tables", "condition_words", "conditions_table"]  # fmt: skip
 

@@ -8,8 +8,8 @@ from bakeoff.report.blocks import Block, Fold
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.tables.confusion import matrix_table
 from bakeoff.report.tables.plain_text import Table
-from bakeoff.study.analysis.study_facts import BEST_FIRST, SHAPES
 from bakeoff.study.answers import AnswerPlots, Confusion
+from bakeoff.study.facts.study_facts import BEST_FIRST, SHAPES
 
 __all__ = [
     "CONFUSIONS",

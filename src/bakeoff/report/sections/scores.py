@@ -26,8 +26,8 @@ from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_tr
 from bakeoff.study.analysis.cell_estimates import Cell as Score
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.measure_scale import is_cost
-from bakeoff.study.analysis.score_grid import ScoreGrid
-from bakeoff.study.analysis.study_facts import PLANNED
+from bakeoff.study.facts.score_grid import ScoreGrid
+from bakeoff.study.facts.study_facts import PLANNED
 
 __all__ = ["FITTED", "SCORES", "Signs", "TableOptions", "marks_of", "planned_pairs", "score_table"]
 

@@ -9,7 +9,7 @@ from bakeoff.core.text import clean
 from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.section import Section, is_judged
 from bakeoff.report.tables.table import Table
-from bakeoff.study.analysis.facts import Compared, Fact
+from bakeoff.study.facts.fact import Compared, Fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

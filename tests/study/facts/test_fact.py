@@ -11,10 +11,10 @@ from bakeoff.report.compose import SECTIONS, compose, fact_named, report_facts
 from bakeoff.report.render import html, json, markdown
 from bakeoff.report.section import ReportSource, Section
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.study.analysis import study_facts
 from bakeoff.study.analysis.analyse import analyse, analysed
-from bakeoff.study.analysis.analysed import Analysed
-from bakeoff.study.analysis.facts import Compared, Fact, Facts, finish
+from bakeoff.study.facts import study_facts
+from bakeoff.study.facts.analysed import Analysed
+from bakeoff.study.facts.fact import Compared, Fact, Facts, finish
 from tests.helpers.findings import compose_judgement, finished, make_findings
 
 
