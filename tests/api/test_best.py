@@ -14,7 +14,7 @@ from bakeoff.estimates import bbc
 from bakeoff.report.render import html, markdown
 from bakeoff.report.sections.selection import selection_csv
 from bakeoff.report.tables.plain_text import to_csv
-from bakeoff.study.analysis.study_facts import SELECTION
+from bakeoff.study.facts.study_facts import SELECTION
 
 LEARNERS = {"<b>bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=1), "zero": DummyClassifier()}
 

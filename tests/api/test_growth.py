@@ -14,7 +14,7 @@ from bakeoff.cli.main import cli
 from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.splits.training_sizes import subset
-from bakeoff.study.analysis.study_facts import LEARNING
+from bakeoff.study.facts.study_facts import LEARNING
 
 STUDY = """
 seed = 1

@@ -17,8 +17,8 @@ from bakeoff.data.tasks import BINARY
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.render.html import fragment, render
-from bakeoff.study.analysis.study_facts import SHAPES as ANSWER_SHAPES
 from bakeoff.study.answers import AnswerPlots, calibration, confusion, curves, score_bins
+from bakeoff.study.facts.study_facts import SHAPES as ANSWER_SHAPES
 from bakeoff.study.notes import NO_COMPARISON
 from tests.helpers.findings import ACCURACY, compose, compose_judgement, failure, make_findings
 

@@ -17,7 +17,7 @@ from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.criteria.criteria_terms import TERMS
 from bakeoff.report.sections.notices import is_problem
 from bakeoff.report.sections.overview import rank_table
-from bakeoff.study.analysis.measure_orders import measure_orders
+from bakeoff.study.facts.measure_orders import measure_orders
 
 
 @pytest.fixture(scope="module")

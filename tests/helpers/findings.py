@@ -14,17 +14,17 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.report import compose as composing
 from bakeoff.runs.store.ledger import MemoryLedger
-from bakeoff.study.analysis import study_facts
-from bakeoff.study.analysis.analysed import Analysed
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.compare import marks_of
-from bakeoff.study.analysis.facts import Compared, finish
 from bakeoff.study.analysis.findings import CpuTime, Findings, StudyCard
-from bakeoff.study.analysis.measure_orders import other_measures
 from bakeoff.study.analysis.score_cube import ScoreCube
 from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.answers import AnswerPlots
+from bakeoff.study.facts import study_facts
+from bakeoff.study.facts.analysed import Analysed
+from bakeoff.study.facts.fact import Compared, finish
+from bakeoff.study.facts.measure_orders import other_measures
 from bakeoff.study.notes import NOT_APPLICABLE
 
 LEARNERS = ("NB", "SVM", "AdaBoost", "RandForest")

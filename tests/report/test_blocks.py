@@ -31,7 +31,7 @@ from bakeoff.report.sections.overview import disagreement
 from bakeoff.report.sections.scores import TableOptions, score_table
 from bakeoff.report.tables.plain_text import Table, to_text
 from bakeoff.report.write import write, write_report
-from bakeoff.study.analysis.measure_orders import measure_orders
+from bakeoff.study.facts.measure_orders import measure_orders
 from tests.helpers.findings import ACCURACY, compose, compose_judgement, failure, make_findings
 
 

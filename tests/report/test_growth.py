@@ -18,8 +18,8 @@ from bakeoff.report.tables.plain_text import to_csv
 from bakeoff.report.write import write
 from bakeoff.study.analysis.learning import CostPoint, LearningCrossing, Scaling
 from bakeoff.study.analysis.stored_design import LearnerCard
-from bakeoff.study.analysis.study_facts import CROSSINGS, FAMILIES, LEARNING, SCALING
 from bakeoff.study.analysis.tuning_curves import families_of
+from bakeoff.study.facts.study_facts import CROSSINGS, FAMILIES, LEARNING, SCALING
 from tests.helpers.findings import compose
 
 SIZES = [20, 50, 100, 200]

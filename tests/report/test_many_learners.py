@@ -9,7 +9,7 @@ import pytest
 import bakeoff as bo
 from bakeoff.report.render.html import render
 from bakeoff.report.sections.differences import against_reference
-from bakeoff.study.analysis import study_facts
+from bakeoff.study.facts import study_facts
 
 
 def comparison(k, n=20):

@@ -35,8 +35,8 @@ from bakeoff.report.sections.scores import FITTED, TableOptions, marks_of, score
 from bakeoff.report.sections.verdict import headline_callout, sort_best_first
 from bakeoff.report.tables.plain_text import to_html
 from bakeoff.study.analysis.findings import CpuTime
-from bakeoff.study.analysis.measure_orders import measure_orders
 from bakeoff.study.answers import AnswerPlots, Confusion
+from bakeoff.study.facts.measure_orders import measure_orders
 from bakeoff.study.notes import NO_COMPARISON, UNITS_WAITING, WITHHELD
 from tests.helpers.findings import LEARNERS, compose, compose_judgement, failure, make_findings
 

@@ -16,8 +16,8 @@ from bakeoff.report.render.escape import csv_field, latex_text, markdown_text
 from bakeoff.report.render.walk import flat
 from bakeoff.report.sections.scores import score_table
 from bakeoff.report.tables.plain_text import Table, to_csv
-from bakeoff.study.analysis.study_facts import SHAPES
 from bakeoff.study.answers import AnswerPlots, Confusion
+from bakeoff.study.facts.study_facts import SHAPES
 from tests.helpers.findings import LEARNERS, FailureRow, compose, failure, make_findings
 from tests.helpers.hostile_names import HOSTILE_NAMES
 

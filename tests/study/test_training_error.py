@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
 from bakeoff.core.errors import BakeoffError
-from bakeoff.study.analysis.study_facts import ERROR_PARTS
+from bakeoff.study.facts.study_facts import ERROR_PARTS
 
 DATA = bo.make("xor", n=60, seed=1)
 LEARNERS = {"near": KNeighborsClassifier(1), "random tree": DecisionTreeClassifier(splitter="random", max_depth=3)}

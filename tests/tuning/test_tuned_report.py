@@ -18,8 +18,8 @@ from bakeoff.cli.main import cli
 from bakeoff.learners.search_results import search_facts
 from bakeoff.report.names import learner_code
 from bakeoff.report.sections.tuned import trial_plot
-from bakeoff.study.analysis.trial_curves import _from_places, _is_log, trial_curves
 from bakeoff.study.analysis.tunings import tuning_notes
+from bakeoff.study.facts.trial_curves import _from_places, _is_log, trial_curves
 from bakeoff.tuning.surrogate import guess
 
 

@@ -338,7 +338,7 @@ class Comparison:
     def composed(self, title: str, silence: Sequence[str] = ()) -> "Report":
         """The blocks of the report."""
         from bakeoff.report.compose import compose_judgement, report_facts
-        from bakeoff.study.analysis.facts import Compared, finish
+        from bakeoff.study.facts.fact import Compared, finish
 
         compared = Compared(
             judgement=self.judgement,

@@ -18,8 +18,8 @@ from bakeoff.report.sections.costs import scaling_plot
 from bakeoff.report.sections.curves import curve_plot
 from bakeoff.report.sections.learning_curves import learning_plot
 from bakeoff.report.sections.tuning import tuning_plot
-from bakeoff.study.analysis.study_facts import FAMILIES, LEARNING, SCALING, STATED_COSTS
 from bakeoff.study.answers import calibration, curves
+from bakeoff.study.facts.study_facts import FAMILIES, LEARNING, SCALING, STATED_COSTS
 
 __all__ = [
     "CurveDisplay",

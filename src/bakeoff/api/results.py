@@ -26,9 +26,9 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.sections.scores import TableOptions, score_table
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.study.analysis.best_learner import best_in_study
-from bakeoff.study.analysis.measure_orders import other_measures
-from bakeoff.study.analysis.study_facts import PLANNED
 from bakeoff.study.analysis.study_scores import FailureRow
+from bakeoff.study.facts.measure_orders import other_measures
+from bakeoff.study.facts.study_facts import PLANNED
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:

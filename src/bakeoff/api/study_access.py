@@ -11,10 +11,10 @@ from bakeoff.report.silence import checked_codes
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
 from bakeoff.study.analysis.analyse import analysed
-from bakeoff.study.analysis.analysed import Analysed
-from bakeoff.study.analysis.facts import Fact
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.stored_design import DomainDesign, design_of
+from bakeoff.study.facts.analysed import Analysed
+from bakeoff.study.facts.fact import Fact
 
 if TYPE_CHECKING:
     from bakeoff.study.spec.study_spec import StudySpec

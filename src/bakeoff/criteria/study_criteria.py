@@ -12,6 +12,14 @@ from bakeoff.criteria.cherry_picking import cherry_picking
 from bakeoff.criteria.clouds import error_clouds, resampled_matrices, threshold_matrices
 from bakeoff.criteria.data_sets import Domains, domains_of
 from bakeoff.criteria.efficiency import Efficiency, efficiency
+from bakeoff.criteria.of_studies.study_efficiency import (
+    resampled_efficiency,
+    study_baselines,
+    study_chance,
+    study_table,
+)
+from bakeoff.criteria.of_studies.study_map import map_facts
+from bakeoff.criteria.of_studies.study_measure_ranks import study_measure_ranks
 from bakeoff.criteria.sections.measures_table import with_signs
 from bakeoff.criteria.several_criteria import (
     CherryPicking,
@@ -20,11 +28,8 @@ from bakeoff.criteria.several_criteria import (
     MeasureRanks,
     class_errors,
 )
-from bakeoff.criteria.study_efficiency import resampled_efficiency, study_baselines, study_chance, study_table
-from bakeoff.criteria.study_map import map_facts
-from bakeoff.criteria.study_measure_ranks import study_measure_ranks
-from bakeoff.study.analysis.study_facts import PLANNED
 from bakeoff.study.answers import shapes_of
+from bakeoff.study.facts.study_facts import PLANNED
 
 __all__ = ["Criteria"]
 

@@ -37,9 +37,9 @@ from bakeoff.report.sections.tuning import TUNING
 from bakeoff.report.sections.verdict import blocks_of, judgement_card, study_head
 from bakeoff.report.sections.where_it_wins import WINS
 from bakeoff.report.tables.table import Table, with_looks
-from bakeoff.study.analysis.facts import Fact, Facts
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.study_facts import ROBUSTNESS
+from bakeoff.study.facts.fact import Fact, Facts
+from bakeoff.study.facts.study_facts import ROBUSTNESS
 
 __all__ = [
     "SECTIONS",
@@ -58,7 +58,7 @@ SECTIONS: Catalogue[Section] = Catalogue(
     (
         NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, OVERVIEW, STABILITY, RELATIVE, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
         TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, "bakeoff.criteria.sections.efficiency:EFFICIENCY", WINS,
-        "bakeoff.criteria.sections.domains:DOMAINS", "bakeoff.report.sections.cherry_picking:CHERRY_PICKING",
+        "bakeoff.criteria.sections.domains:DOMAINS", "bakeoff.criteria.sections.cherry_picking:CHERRY_PICKING",
         "bakeoff.criteria.sections.classifier_map:MAP", ASSUMPTIONS, CHOICE, DESIGN, METHOD_NOTES, METHODS,
     ),
     group="bakeoff.sections",

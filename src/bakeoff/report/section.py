@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.report.blocks import Block, Part
 from bakeoff.report.tables.table import Table
-from bakeoff.study.analysis.facts import Fact, Facts
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.facts.fact import Fact, Facts
 
 __all__ = ["ReportSource", "Section", "ShownSection", "is_comparison", "is_judged", "is_study"]
 

@@ -12,7 +12,7 @@ from bakeoff.report.render.json import conditions_payload
 from bakeoff.report.sections.conditions import condition_plot, condition_tables, condition_test_tables, condition_words
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.study.analysis.condition_effects import ConditionFindings
-from bakeoff.study.analysis.study_facts import CONDITIONS
+from bakeoff.study.facts.study_facts import CONDITIONS
 from bakeoff.tabular.frames import frame_of
 
 __all__ = ["ConditionResults", "conditions"]

@@ -1,11 +1,11 @@
 """The words, tables, picture and page of a comparison of two tables."""
 
-from math import isnan, nan
+from math import isnan
 
 import numpy as np
 
 from bakeoff.core.notes import Emphasis, Name, Sentence, Span
-from bakeoff.core.text import MISSING, capital, clean, fixed, listed, plural, sentence, signed
+from bakeoff.core.text import MISSING, capital, clean, fixed, format_p, listed, plural, sentence, short_p, signed
 from bakeoff.figures.deterioration import DeteriorationPlot, deterioration_figure
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
 from bakeoff.report.figures import picture
@@ -147,7 +147,7 @@ def _harm_words(found: DriftFindings) -> list[Span]:
 
 def drift_tables(found: DriftFindings) -> list[Table]:
     """Columns, and what is expected of the model."""
-    order = sorted(found.columns, key=lambda one: (not found.shows(one.p_adjusted), -one.effect))
+    order = found.shown_first
     rows = [
         _line(
             one,
@@ -183,18 +183,16 @@ def drift_tables(found: DriftFindings) -> list[Table]:
 def _kinds_table(found: DriftFindings) -> Table:
     """The questions about a change, which share the level."""
     columns, target, relation = found.kinds
-    single = [one.p_adjusted for one in found.columns if not isnan(one.p_adjusted)]
     tests = "Kolmogorov-Smirnov" if target.what == "target" else "chi-squared"
     given = "given the columns" if target.what == "target" else "given the columns, and given the class"
-    misled = found.together.auc.value < 0.5  # what was learned from one half misleads on the other: no sign of a change
     lines = [
-        ("each column", columns.kind, "as above", min(single, default=nan), columns.reason),
-        ("all columns together", columns.kind, "classifier of old and new rows", 1.0 if misled else found.together.p_adjusted, "fewer than 20 rows"),
+        ("each column", columns.kind, "as above", found.p_of_columns, columns.reason),
+        ("all columns together", columns.kind, "classifier of old and new rows", found.p_together, "fewer than 20 rows"),
         (f"the {target.what}", target.kind, tests, target.p_adjusted, target.reason),
         (_what(found, relation), relation.kind, f"losses of a model, {given}", relation.p_adjusted, relation.reason),
     ]  # fmt: skip
     rows = tuple(
-        Row(cells=(Cell(text=what), Cell(text=kind), Cell(text=test), Cell(text=_p(p), value=p, bold=found.shows(p)), Cell(text=_state(p, reason, shown=found.shows(p)))))
+        Row(cells=(Cell(text=what), Cell(text=kind), Cell(text=test), Cell(text=short_p(p), value=p, bold=found.shows(p)), Cell(text=_state(p, reason, shown=found.shows(p)))))
         for what, kind, test, p, reason in lines
     )  # fmt: skip
     heads = (Column(title="What changed"), Column(title="Kind of change"), Column(title="Test"), Column(title="Adjusted p", align="right"), Column(title="Shown"))  # fmt: skip
@@ -211,16 +209,8 @@ def _line(one: ColumnChange, name: str, p: float, *, shown: bool) -> Row:
         Cell(text=name), Cell(text=clean(one.old)), Cell(text=clean(one.new)),
         Cell(text=fixed(one.effect, 3), value=one.effect, bold=shown and one.effect >= SMALL),
         Cell(text=MISSING if isnan(one.shift) else signed(one.shift, 2), value=None if isnan(one.shift) else one.shift),
-        Cell(text=one.test), Cell(text=_p(p), value=p, bold=shown),
+        Cell(text=one.test), Cell(text=short_p(p), value=p, bold=shown),
     ))  # fmt: skip
-
-
-def _equals(p: float) -> str:
-    return "< 0.001" if p < 0.001 else f"= {fixed(p, 3)}"
-
-
-def _p(value: float) -> str:
-    return MISSING if isnan(value) else "< 0.001" if value < 0.001 else fixed(value, 3)
 
 
 def _harm_table(found: DriftFindings) -> Table:
@@ -256,13 +246,11 @@ def _harm_table(found: DriftFindings) -> Table:
 
 def column_plot(found: DriftFindings) -> DeteriorationPlot:
     """The size of the change of each column, the largest first."""
-    best: dict[str, float] = {}
-    for one in found.columns:
-        best[one.column] = max(best.get(one.column, 0.0), one.effect)
-    order = sorted(best, key=lambda name: -best[name])[:20]
+    effects = found.largest_effects
+    order = list(effects)[:20]
     changed = {one.column for one in found.changed}
     value = np.array(
-        [[best[name] if (name in changed) is shown else np.nan for name in order] for shown in (True, False)]
+        [[effects[name] if (name in changed) is shown else np.nan for name in order] for shown in (True, False)]
     )
     gone = np.full_like(value, np.nan)
     return DeteriorationPlot(
@@ -295,7 +283,7 @@ def compose_drift(found: DriftFindings, title: str) -> Report:
         old, new = _target_values(one)
         words = (
             f"{kind} {old} in the old rows and {new} in the new rows. "
-            f"Largest difference of shares {fixed(one.effect, 3)}, adjusted p {_equals(one.p_adjusted)}."
+            f"Largest difference of shares {fixed(one.effect, 3)}, adjusted {format_p(one.p_adjusted)}."
         )
         sections.append(Part(name="target", title="The target", blocks=(Paragraph(parts=(words,)),)))
     if found.notes:

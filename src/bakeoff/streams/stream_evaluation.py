@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from bakeoff.core.notes import plain_text
-from bakeoff.streams.stream_page import compose_stream, stream_alarms, stream_words, value_plot
+from bakeoff.streams.stream_alarms import alarm_places, stream_alarms
+from bakeoff.streams.stream_page import compose_stream, stream_words, value_plot
 from bakeoff.streams.stream_results import StreamResults
 
 __all__ = ["StreamEvaluation"]
@@ -23,16 +24,16 @@ class StreamEvaluation(StreamResults):
     @property
     def alarms(self) -> dict[str, tuple[int, ...]]:
         """Where the mean loss of each learner changed, by ADWIN, as numbers of examples."""
-        return stream_alarms(self)
+        return alarm_places(self)
 
     def plot(self) -> Any:
         """A Matplotlib figure of the values, with stated changes and alarms."""
         from bakeoff.figures.stream_plot import stream_figure
 
-        return stream_figure(value_plot(self))
+        return stream_figure(value_plot(self, self.alarms))
 
     def report(self, path: str | Path, title: str = "Learners on a stream") -> Path:
         """Write the page; the suffix chooses: .html, .md, .tex or .json."""
         from bakeoff.report.write import write_report
 
-        return write_report(compose_stream(self, title), path)
+        return write_report(compose_stream(self, stream_alarms(self), title), path)

@@ -4,68 +4,30 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from bakeoff.core.checks import Array
 from bakeoff.core.notes import Emphasis, Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, sentence, short_p, signed
 from bakeoff.figures.stream_plot import StreamPlot, stream_figure
-from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
 from bakeoff.report.figures import picture
 from bakeoff.report.names import words_for
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.streams.alarms import AlarmScore, score_alarms
-from bakeoff.streams.detectors import detectors
+from bakeoff.streams.alarms import AlarmScore
+from bakeoff.streams.stream_alarms import StreamAlarms
 from bakeoff.streams.stream_results import StreamResults
 
-__all__ = ["compose_stream", "stream_alarms", "stream_words", "value_plot"]
+__all__ = ["compose_stream", "stream_words", "value_plot"]
 
-ALPHA = 0.05
-MOST_EXPANDED = 2_000_000  # examples up to which chunks are expanded for the detector
-MOST_SCORED = 10**7  # examples up to which alarms are scored
 _UNTESTED = "This measure is not a mean of bounded losses of single examples, so"
-
-
-def stream_alarms(found: StreamResults) -> dict[str, tuple[int, ...]]:
-    """Where the mean loss of each learner changed by ADWIN, as numbers of examples; none where losses have no bounds.
-
-    Only the mean loss of each chunk is kept. A chunk is given to the detector as that many losses of 1, spread evenly among losses
-    of 0, which has the mean and the variance of errors; on very long streams the means themselves are.
-    """
-    made: dict[str, tuple[int, ...]] = {}
-    for name, losses in found.losses.items():
-        ends = np.array(found.positions[-len(losses) :])
-        if len(ends) < 2:
-            made[name] = ()
-        elif ends[-1] > MOST_EXPANDED:
-            made[name] = tuple(ends[detectors["adwin"](np.asarray(losses))].tolist())
-        else:
-            sizes = np.diff(ends, prepend=max(ends[0] - (ends[1] - ends[0]), 0))
-            whole = np.concatenate([_spread(mean, int(size)) for mean, size in zip(losses, sizes, strict=True)])
-            start = int(ends[-1]) - len(whole)
-            made[name] = tuple(int(at) + start for at in detectors["adwin"](whole))
-    return made
-
-
-def _spread(mean: float, size: int) -> Array:
-    """So many ones as the mean says, evenly among zeros.
-
-    >>> _spread(0.5, 4).tolist()
-    [0.0, 1.0, 0.0, 1.0]
-    """
-    steps = np.floor(np.arange(size + 1) * mean + 1e-9)
-    return np.diff(steps)
 
 
 def stream_words(found: StreamResults) -> Sentence:
     """Which learner is better, and since when."""
-    words = words_for(found.measure)
-    lower = words.direction is Direction.LOWER
-    order = sorted(found.final, key=lambda name: found.final[name] if lower else -found.final[name])
+    words, order = words_for(found.measure), found.best_first
     best = order[0]
     value = f"{fixed(found.final[best] * words.factor, 1 if words.percent else 3)}{'%' if words.percent else ''}"
     text: list[Span] = []
     own = [pair for pair in found.pairs if best in (pair.a, pair.b)]
-    beaten = [pair.b if pair.a == best else pair.a for pair in own if pair.p_average_adjusted <= ALPHA]
+    beaten = [pair.b if pair.a == best else pair.a for pair in own if pair.apart_on_average]
     if own and len(beaten) == len(own):
         text += [
             Emphasis((Name(best), " is best")),
@@ -87,7 +49,7 @@ def stream_words(found: StreamResults) -> Sentence:
         ]
         if len(order) > 1:
             text.append(f" {_UNTESTED} whether learners differ is not tested.")
-    apart = [pair.b if pair.a == best else pair.a for pair in own if pair.p_adjusted <= ALPHA < pair.p_average_adjusted]
+    apart = [pair.b if pair.a == best else pair.a for pair in own if pair.apart_sometime and not pair.apart_on_average]
     if apart:
         text += [" At some time of the stream it is shown to differ from ", *_names(apart), "; the better one of them may change along it."]  # fmt: skip
     if own:
@@ -102,22 +64,20 @@ def _names(names: list[str]) -> list[Span]:
     return found
 
 
-def value_plot(found: StreamResults, alarms: Mapping[str, tuple[int, ...]] | None = None) -> StreamPlot:
+def value_plot(found: StreamResults, alarms: Mapping[str, tuple[int, ...]]) -> StreamPlot:
     """The values along the stream with its changes and alarms."""
     words = words_for(found.measure)
     names = tuple(found.values)
-    raised = stream_alarms(found) if alarms is None else alarms
     return StreamPlot(
         names=names, positions=np.array(found.positions), values=np.array([found.values[name] for name in names]) * words.factor,
         y_label=f"{words.short}{' (%)' if words.percent else ''}, {found.forgetting}", changes=found.changes,
-        alarms=tuple(raised.get(name, ()) for name in names),
+        alarms=tuple(alarms.get(name, ()) for name in names),
     )  # fmt: skip
 
 
-def compose_stream(found: StreamResults, title: str = "Learners on a stream") -> Report:
+def compose_stream(found: StreamResults, alarms: StreamAlarms, title: str = "Learners on a stream") -> Report:
     """The page."""
-    alarms = stream_alarms(found)
-    numbers = value_plot(found, alarms)
+    numbers = value_plot(found, alarms.places)
     marks = "Vertical lines: changes that the stream states. Triangles: alarms of ADWIN on the learner's mean loss."
     drawn = picture(
         "stream", "Values along the stream", numbers.sentence(), marks, lambda theme: stream_figure(numbers, theme)
@@ -135,7 +95,7 @@ def compose_stream(found: StreamResults, title: str = "Learners on a stream") ->
                 blocks=(Notices(items=tuple(sentence(str(one)) for one in found.notes)),),
             )
         )
-    clear = bool(found.pairs) and any(pair.p_average_adjusted <= ALPHA for pair in found.pairs)
+    clear = bool(found.pairs) and any(pair.apart_on_average for pair in found.pairs)
     lead = Callout(title="Verdict", parts=stream_words(found), tone="clear" if clear else "open")
     subtitle = f"{len(found.final)} learners · {found.tested:,} of {found.n:,} examples tested, each before it was learned from"
     return Report(title=clean(title), subtitle=subtitle, lead=(lead,), sections=tuple(sections), notes=found.notes)
@@ -161,8 +121,8 @@ def _pairs(found: StreamResults) -> Table:
         Row(cells=(
             Cell(text=one.a), Cell(text=one.b), Cell(text=signed(one.difference, 4), value=one.difference),
             Cell(text=f"{signed(one.low, 4)} to {signed(one.high, 4)}"),
-            Cell(text=short_p(one.p_average_adjusted), value=one.p_average_adjusted, bold=one.p_average_adjusted <= ALPHA),
-            Cell(text=short_p(one.p_adjusted), value=one.p_adjusted, bold=one.p_adjusted <= ALPHA),
+            Cell(text=short_p(one.p_average_adjusted), value=one.p_average_adjusted, bold=one.apart_on_average),
+            Cell(text=short_p(one.p_adjusted), value=one.p_adjusted, bold=one.apart_sometime),
             Cell(text=MISSING if one.first is None else f"{one.first + 1:,}"),
         ))
         for one in found.pairs
@@ -175,27 +135,23 @@ def _pairs(found: StreamResults) -> Table:
     return Table(columns=heads, rows=rows, caption="Pairs of learners", notes=(words,))
 
 
-def _alarm_blocks(found: StreamResults, alarms: Mapping[str, tuple[int, ...]]) -> list[Block]:
+def _alarm_blocks(found: StreamResults, alarms: StreamAlarms) -> list[Block]:
     if not found.losses:
         return [Paragraph(parts=(f"{_UNTESTED} no detector was run.",))]
-    scored = bool(found.changes) and found.n <= MOST_SCORED
-    tolerance = _tolerance(found)
+    scored, tolerance = bool(alarms.scores), alarms.tolerance
     rows: list[Row] = []
-    beside: list[AlarmScore] = []
-    for name, at in alarms.items():
+    for name, at in alarms.places.items():
         shown = ", ".join(f"{one:,}" for one in at[:8]) + (" ..." if len(at) > 8 else "")
         cells = [Cell(text=name), Cell(text=f"{len(at):,}", value=float(len(at))), Cell(text=shown or MISSING)]
         if scored:
-            made = score_alarms([min(one, found.n - 1) for one in at], found.changes, found.n, tolerance)
-            beside = [made.always, made.never]
-            cells += _score_cells(made.detector)
+            cells += _score_cells(alarms.scores[name])
         rows.append(Row(cells=tuple(cells)))
     rows += [
         Row(
             cells=(Cell(text=one.rule), Cell(text=f"{one.alarms:,}"), Cell(text=MISSING), *_score_cells(one)),
             summary=True,
         )
-        for one in beside
+        for one in alarms.rules
     ]
     heads = [
         "Learner",
@@ -214,12 +170,6 @@ def _alarm_blocks(found: StreamResults, alarms: Mapping[str, tuple[int, ...]]) -
     )
     table = Table(columns=columns, rows=tuple(rows), caption="ADWIN on the losses of each learner", notes=notes)
     return [Paragraph(parts=(f"Changes of the stream: {known}.",)), table]
-
-
-def _tolerance(found: StreamResults) -> int:
-    """Half of the shortest time between two changes, at most a tenth of the stream."""
-    ends = np.diff([0, *found.changes, found.n])
-    return max(1, min(int(ends.min()) // 2, found.n // 10)) if found.changes else 0
 
 
 def _score_cells(one: AlarmScore) -> list[Cell]:

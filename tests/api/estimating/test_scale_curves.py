@@ -13,8 +13,8 @@ from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, BakeoffError, NotApplicable, UnknownName
 from bakeoff.estimates.over_splits.complexity import Complexity, stated_cost
 from bakeoff.estimates.over_splits.power_law import power_law
-from bakeoff.study.analysis.costs import readable_complexity
 from bakeoff.study.analysis.learning import CostPoint, Scaling
+from bakeoff.study.facts.costs import readable_complexity
 
 SIZES = (100, 200, 400, 800, 1600)
 WOBBLE = np.array([1.02, 0.98, 1.01, 0.99, 1.0])

@@ -11,8 +11,8 @@ from bakeoff.predictions.summaries.ranking.ranking import rank
 from bakeoff.report.render import html, markdown
 from bakeoff.report.sections.confusions import confusion_table, confusion_words
 from bakeoff.report.sections.methods import figures_of
-from bakeoff.study.analysis.study_facts import SHAPES
 from bakeoff.study.answers import AnswerPlots, Confusion, calibration, confusion, curves, score_bins
+from bakeoff.study.facts.study_facts import SHAPES
 from tests.helpers.findings import compose
 
 

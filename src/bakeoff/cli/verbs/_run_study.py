@@ -72,7 +72,7 @@ def print_findings(findings: "Findings") -> None:
     """Verdict, scores and every measure to stdout; failures, problems and notes to stderr."""
     from bakeoff.report.sections.notices import is_problem, silenced_text
     from bakeoff.report.study_text import lead_of, measure_lines
-    from bakeoff.study.analysis.study_facts import CONDITIONS
+    from bakeoff.study.facts.study_facts import CONDITIONS
     from bakeoff.study.notes import UNITS_FAILED
 
     first, lines = lead_of(findings)

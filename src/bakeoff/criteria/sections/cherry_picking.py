@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, listed, plural, significant
 from bakeoff.criteria.cherry_picking import CherryPicking
-from bakeoff.criteria.criteria_facts import CHERRY_PICKING as CHERRIES
+from bakeoff.criteria.of_studies.criteria_facts import CHERRY_PICKING as CHERRIES
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
 from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Notices, Paragraph

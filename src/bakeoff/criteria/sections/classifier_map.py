@@ -7,8 +7,8 @@ from bakeoff.core.text import clean, counted, fixed, listed, shared_decimals, sh
 from bakeoff.criteria.class_errors import ClassErrors
 from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap
 from bakeoff.criteria.clouds import CloudDrawing, CloudPair, out_of_reach
-from bakeoff.criteria.criteria_facts import CLASSIFIER_MAP
-from bakeoff.criteria.study_map import MapFacts
+from bakeoff.criteria.of_studies.criteria_facts import CLASSIFIER_MAP
+from bakeoff.criteria.of_studies.study_map import MapFacts
 from bakeoff.figures.classifier_map import Cloud, MapPlot, map_figure
 from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Paragraph

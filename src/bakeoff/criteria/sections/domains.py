@@ -7,11 +7,11 @@ import numpy as np
 
 from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, plural, sentence, short_p, significant
-from bakeoff.criteria.criteria_facts import DOMAIN_EFFECTS
 from bakeoff.criteria.domain_effects import DomainEffect, DomainEffects
 from bakeoff.criteria.domain_variety import DomainVariety
+from bakeoff.criteria.of_studies.criteria_facts import DOMAIN_EFFECTS
+from bakeoff.criteria.of_studies.study_domains import DomainFacts
 from bakeoff.criteria.realism import Realism
-from bakeoff.criteria.study_domains import DomainFacts
 from bakeoff.data.characteristics import CHARACTERISTICS, Characteristics
 from bakeoff.data.profile import Profile
 from bakeoff.figures.domain_effects import EffectsPlot, effects_figure

@@ -5,10 +5,10 @@ from math import isfinite
 
 from bakeoff.core.notes import Name, Sentence
 from bakeoff.core.text import MISSING, clean, fixed, listed, sentence, shared_decimals
-from bakeoff.criteria.criteria_facts import EFFICIENCY as EFFICIENT
 from bakeoff.criteria.efficiency import Efficiency
 from bakeoff.criteria.notes import CHEAPEST
-from bakeoff.criteria.study_efficiency import TIME
+from bakeoff.criteria.of_studies.criteria_facts import EFFICIENCY as EFFICIENT
+from bakeoff.criteria.of_studies.study_efficiency import TIME
 from bakeoff.figures.efficiency_scores import EfficiencyLine, EfficiencyPlot, efficiency_figure
 from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Notices, Paragraph

@@ -9,7 +9,7 @@ from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, fixed, listed, plural
 from bakeoff.criteria.measure_ranks import MeasureRanks
-from bakeoff.criteria.study_measure_ranks import StudyMeasures
+from bakeoff.criteria.of_studies.study_measure_ranks import StudyMeasures
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
 from bakeoff.report.sections.scores import Signs, marks_of

@@ -12,7 +12,7 @@ from bakeoff.report.sections.verdict import headline_text
 from bakeoff.report.tables.plain_text import Cell, Table
 from bakeoff.study.analysis.condition_effects import ConditionFindings
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.study_facts import CONDITIONS, LEARNING
+from bakeoff.study.facts.study_facts import CONDITIONS, LEARNING
 
 __all__ = ["PAYLOAD", "as_object", "as_payload", "conditions_payload", "render"]
 

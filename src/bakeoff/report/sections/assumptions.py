@@ -13,7 +13,7 @@ from bakeoff.report.blocks import Block, Columns, Figure
 from bakeoff.report.figures import picture
 from bakeoff.report.names import words_of
 from bakeoff.report.section import ReportSource, Section, is_comparison, is_judged
-from bakeoff.study.analysis.comparison_facts import ASSUMPTIONS as PICTURES
+from bakeoff.study.facts.comparison_facts import ASSUMPTIONS as PICTURES
 
 __all__ = ["ASSUMPTIONS"]
 

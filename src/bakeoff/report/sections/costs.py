@@ -18,10 +18,10 @@ from bakeoff.report.names import words_for
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.scores import FITTED, score_table
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
-from bakeoff.study.analysis.costs import QualityForCost
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.learning import Scaling
-from bakeoff.study.analysis.study_facts import PLANNED, QUALITY_FOR_COST, SCALING, STATED_COSTS
+from bakeoff.study.facts.costs import QualityForCost
+from bakeoff.study.facts.study_facts import PLANNED, QUALITY_FOR_COST, SCALING, STATED_COSTS
 
 __all__ = [
     "COSTS",

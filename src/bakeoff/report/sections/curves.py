@@ -11,8 +11,8 @@ from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Heading, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
-from bakeoff.study.analysis.study_facts import BEST_FIRST, SHAPES
 from bakeoff.study.answers import AnswerCurve, AnswerPlots, ScoreBins
+from bakeoff.study.facts.study_facts import BEST_FIRST, SHAPES
 
 __all__ = ["CURVES", "curve_blocks", "curve_plot"]
 

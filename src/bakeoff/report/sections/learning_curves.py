@@ -21,7 +21,7 @@ from bakeoff.report.sections.extrapolation import extrapolation_table, extrapola
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.splits.training_sizes import shown_size
 from bakeoff.study.analysis.learning import FLOORS, LearningCrossing
-from bakeoff.study.analysis.study_facts import CROSSINGS, EXTRAPOLATIONS, LEARNING as CURVES
+from bakeoff.study.facts.study_facts import CROSSINGS, EXTRAPOLATIONS, LEARNING as CURVES
 
 __all__ = [
     "LEARNING",

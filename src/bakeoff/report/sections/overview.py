@@ -15,9 +15,9 @@ from bakeoff.report.sections.scores import FITTED, score_table
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, transpose
 from bakeoff.report.verdict_card import cost_headline, headline
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.measure_orders import MeasureOrders
 from bakeoff.study.analysis.measure_scale import is_cost
-from bakeoff.study.analysis.study_facts import MEASURE_ORDERS, PLANNED
+from bakeoff.study.facts.measure_orders import MeasureOrders
+from bakeoff.study.facts.study_facts import MEASURE_ORDERS, PLANNED
 
 __all__ = [
     "OVERVIEW", "disagreement", "infinite_learners", "judged_measures", "measure_table", "rank_table",

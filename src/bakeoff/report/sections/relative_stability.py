@@ -9,7 +9,7 @@ from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.names import words_for
 from bakeoff.report.section import Section, is_judged, is_study
 from bakeoff.report.tables.plain_text import Table
-from bakeoff.study.analysis.study_facts import RELATIVE_STABILITY
+from bakeoff.study.facts.study_facts import RELATIVE_STABILITY
 
 __all__ = ["RELATIVE", "relative_blocks"]
 

@@ -15,7 +15,7 @@ from bakeoff.report.blocks import Block
 from bakeoff.report.names import words_of
 from bakeoff.report.section import ReportSource, Section, is_comparison
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.study.analysis.comparison_facts import LEARNER_SCORES, TEST_SET
+from bakeoff.study.facts.comparison_facts import LEARNER_SCORES, TEST_SET
 
 __all__ = ["SCORE_MATRIX", "judged_table"]
 

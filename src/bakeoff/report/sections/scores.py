@@ -26,8 +26,8 @@ from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_tr
 from bakeoff.study.analysis.cell_estimates import Cell as Score
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.measure_scale import is_cost
-from bakeoff.study.analysis.score_grid import ScoreGrid
-from bakeoff.study.analysis.study_facts import PLANNED
+from bakeoff.study.facts.score_grid import ScoreGrid
+from bakeoff.study.facts.study_facts import PLANNED
 
 __all__ = ["FITTED", "SCORES", "Signs", "TableOptions", "marks_of", "planned_pairs", "score_table"]
 
@@ -280,7 +280,7 @@ def _summary(findings: Findings, grid: ScoreGrid, signs: Signs, unit: tuple[floa
     factor, decimals = unit
     rows = []
     if not words_for(grid.measure.name).in_units:
-        means = [grid.mean(learner) for learner in grid.learners]
+        means = [grid.mean_of(learner) for learner in grid.learners]
         cells = [Cell(text=fixed(mean * factor, decimals), value=None if isnan(mean) else mean) for mean in means]
         rows.append(Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True))
     if signs.counted:

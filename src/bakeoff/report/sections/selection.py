@@ -11,7 +11,7 @@ from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.learning_curves import interval_cell
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.study.analysis.study_facts import SELECTION as SELECTED
+from bakeoff.study.facts.study_facts import SELECTION as SELECTED
 
 __all__ = ["SELECTION", "selection_blocks", "selection_csv"]
 

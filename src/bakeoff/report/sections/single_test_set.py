@@ -12,7 +12,7 @@ from bakeoff.report.section import ReportSource, Section, is_comparison
 from bakeoff.report.sections.confusions import confusions
 from bakeoff.report.sections.curves import curve_blocks
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.study.analysis.comparison_facts import TEST_SET, TestSet
+from bakeoff.study.facts.comparison_facts import TEST_SET, TestSet
 
 __all__ = ["TEST_SET_CONFUSIONS", "TEST_SET_CURVES", "TEST_SET_SCORES", "sure_table"]
 

@@ -6,7 +6,7 @@ from bakeoff.core.text import clean, elide, listed, plural
 from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.section import ReportSource, Section, is_judged
 from bakeoff.report.tables.plain_text import Table
-from bakeoff.study.analysis.study_facts import ROBUSTNESS
+from bakeoff.study.facts.study_facts import ROBUSTNESS
 
 __all__ = ["STABILITY", "firmness_table", "stability_section"]
 

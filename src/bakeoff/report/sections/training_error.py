@@ -12,8 +12,8 @@ from bakeoff.report.blocks import Block, Notices, Paragraph
 from bakeoff.report.names import words_for
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.tables.plain_text import Table
-from bakeoff.study.analysis.study_facts import BOOTSTRAP_ERRORS, ERROR_PARTS as PARTS, TRAINING_GAPS
 from bakeoff.study.analysis.training_error import TrainingGap
+from bakeoff.study.facts.study_facts import BOOTSTRAP_ERRORS, ERROR_PARTS as PARTS, TRAINING_GAPS
 
 __all__ = ["ERROR_PARTS", "TRAINING", "bootstrap_table", "gap_table", "parts_table"]
 

@@ -16,9 +16,9 @@ from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.splits.catalogue import scheme_words
-from bakeoff.study.analysis.study_facts import TRIALS
-from bakeoff.study.analysis.trial_curves import TrialCurve
 from bakeoff.study.analysis.tunings import ChosenValues, TunedCell
+from bakeoff.study.facts.study_facts import TRIALS
+from bakeoff.study.facts.trial_curves import TrialCurve
 
 __all__ = ["TUNED", "trial_plot", "tuned_blocks", "tuned_csv", "tuned_payload", "tuned_tables"]
 

@@ -9,8 +9,8 @@ from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.names import words_of
 from bakeoff.report.section import ReportSource, Section, is_judged, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
-from bakeoff.study.analysis.study_facts import WHERE_LEARNERS_WIN
-from bakeoff.study.analysis.where_learners_win import ENOUGH, FirstPlaces, WhereLearnersWin
+from bakeoff.study.facts.study_facts import WHERE_LEARNERS_WIN
+from bakeoff.study.facts.where_learners_win import ENOUGH, FirstPlaces, WhereLearnersWin
 
 __all__ = ["WINS"]
 

@@ -12,20 +12,20 @@ from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
-from bakeoff.study.analysis.analysed import Analysed
 from bakeoff.study.analysis.best_learner import groups_of_rows
 from bakeoff.study.analysis.caveats import caveats_of, condition_caveats, curve_caveats
 from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, on_dataset, over_datasets
 from bakeoff.study.analysis.epoch_curves import stored_epoch_curves
-from bakeoff.study.analysis.facts import Fact
 from bakeoff.study.analysis.findings import CpuTime, Findings, StudyCard
-from bakeoff.study.analysis.measure_orders import other_measures
 from bakeoff.study.analysis.one_class import one_class_notes
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
 from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
 from bakeoff.study.analysis.tunings import tuning_notes, tunings_of
+from bakeoff.study.facts.analysed import Analysed
+from bakeoff.study.facts.fact import Fact
+from bakeoff.study.facts.measure_orders import other_measures
 from bakeoff.study.notes import WITHHELD, over_datasets as notes_over_datasets, over_measures, over_pairs
 from bakeoff.study.running.environment_text import machine, versions
 from bakeoff.study.spec.options import option_values

@@ -8,11 +8,11 @@ from bakeoff.core.notes import Note, Severity, audible, texts
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.compare import SignificanceMark
 from bakeoff.study.analysis.epoch_curves import EpochCurve
-from bakeoff.study.analysis.facts import Fact, Facts
 from bakeoff.study.analysis.score_cube import ScoreCube, Scores
 from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.analysis.tunings import TunedCell
+from bakeoff.study.facts.fact import Fact, Facts
 from bakeoff.study.spec.options import StudyOptions
 
 __all__ = ["CpuTime", "Findings", "StudyCard"]

@@ -8,10 +8,10 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
-from bakeoff.study.analysis.facts import Compared, Fact, finish
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.score_cube import PLAIN, ScoreCube
 from bakeoff.study.analysis.stored_design import StoredStudy
+from bakeoff.study.facts.fact import Compared, Fact, finish
 
 __all__ = ["Analysed"]
 

@@ -6,21 +6,21 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.stability import Stability, stability
 from bakeoff.comparisons.significance.relative_stability import RelativeStability
 from bakeoff.measures import measure_named
-from bakeoff.study.analysis.analysed import Analysed
 from bakeoff.study.analysis.best_learner import best_on_each
 from bakeoff.study.analysis.compare import on_dataset
 from bakeoff.study.analysis.condition_effects import conditions_of
-from bakeoff.study.analysis.costs import qualities_for_costs, readable_complexity, stated_costs
-from bakeoff.study.analysis.facts import Compared, Fact
 from bakeoff.study.analysis.learning import crossings_of, extrapolations_of, learning_of, scaling_of
-from bakeoff.study.analysis.measure_orders import best_learners, measure_orders
 from bakeoff.study.analysis.score_cube import ScoreCube
 from bakeoff.study.analysis.stability_over_repeats import stability_on_each
 from bakeoff.study.analysis.training_error import bootstrap_errors, parts_of_errors, training_gaps
-from bakeoff.study.analysis.trial_curves import first_trial_curves
 from bakeoff.study.analysis.tuning_curves import families_of
-from bakeoff.study.analysis.where_learners_win import where_learners_win
 from bakeoff.study.answers import shapes_of
+from bakeoff.study.facts.analysed import Analysed
+from bakeoff.study.facts.costs import qualities_for_costs, readable_complexity, stated_costs
+from bakeoff.study.facts.fact import Compared, Fact
+from bakeoff.study.facts.measure_orders import best_learners, measure_orders
+from bakeoff.study.facts.trial_curves import first_trial_curves
+from bakeoff.study.facts.where_learners_win import where_learners_win
 
 __all__ = [
     "BEST_FIRST", "BOOTSTRAP_ERRORS", "CONDITIONS", "CROSSINGS", "ERROR_PARTS", "EXTRAPOLATIONS", "FAMILIES", "LEARNING", "MEASURE_ORDERS", "PLANNED", "QUALITY_FOR_COST",
@@ -58,110 +58,110 @@ def _stability(study: Analysed) -> tuple[RelativeStability, ...]:
     return tuple(stability_on_each(study.ledger, study.design, study.primary, verdict))
 
 
+# The same question asked in other ways; None where that takes too long.
 ROBUSTNESS = Fact(name="robustness", source=Compared, compute=_robustness)
-"""The same question asked in other ways; None where that takes too long."""
 
+# The planned pairs on each data set by every further measure; their signs are in the tables of these measures.
 PLANNED = Fact(name="planned_pairs", source=Analysed, compute=_planned)
-"""The planned pairs on each data set by every further measure; their signs are in the tables of these measures."""
 
+# Who is best by which measure of quality.
 MEASURE_ORDERS = Fact(name="measure_orders", source=Analysed, compute=lambda study: measure_orders(study.findings))
-"""Who is best by which measure of quality."""
 
+# Learning curves by the primary measure, per data set and learner, where the study has them.
 LEARNING = Fact(
     name="learning_curves",
     source=Analysed,
     compute=lambda study: tuple(learning_of(study.plain, study.design, study.primary)),
 )
-"""Learning curves by the primary measure, per data set and learner, where the study has them."""
 
+# What a power law through each learning curve predicts for more rows.
 EXTRAPOLATIONS = Fact(
     name="extrapolations",
     source=Analysed,
     compute=lambda study: tuple(extrapolations_of(study.plain, study.design, study.primary)),
 )
-"""What a power law through each learning curve predicts for more rows."""
 
+# Pairs of learners whose order changes with the number of training rows.
 CROSSINGS = Fact(
     name="crossings",
     source=Analysed,
     compute=lambda study: tuple(crossings_of(study.plain, study.design, study.primary)),
 )
-"""Pairs of learners whose order changes with the number of training rows."""
 
+# How costs grow with the number of training rows.
 SCALING = Fact(
     name="scaling", source=Analysed, compute=lambda study: tuple(scaling_of(study.plain, study.design, study.primary))
 )
-"""How costs grow with the number of training rows."""
 
+# The times to fit beside the complexity that the study states of learners.
 STATED_COSTS = Fact(
     name="stated_costs",
     source=Analysed,
     compute=lambda study: stated_costs(study.of(SCALING), readable_complexity(study.design.complexity)),
 )
-"""The times to fit beside the complexity that the study states of learners."""
 
+# The quality of each learner beside its time, and beside its memory.
 QUALITY_FOR_COST = Fact(
     name="quality_for_cost", source=Analysed, compute=lambda study: qualities_for_costs(study.findings)
 )
-"""The quality of each learner beside its time, and beside its memory."""
 
+# Tuning curves: learners that differ in one number or tuple.
 FAMILIES = Fact(
     name="tuning_curves",
     source=Analysed,
     compute=lambda study: tuple(families_of(study.design.learners, study.findings.cells, study.primary)),
 )
-"""Tuning curves: learners that differ in one number or tuple."""
 
+# The best learner on each data set by the primary measure, corrected for having been picked.
 SELECTION = Fact(
     name="selection",
     source=Analysed,
     compute=lambda study: tuple(best_on_each(study.ledger, study.design, study.primary)),
 )
-"""The best learner on each data set by the primary measure, corrected for having been picked."""
 
+# Scores on training rows beside those on test rows.
 TRAINING_GAPS = Fact(
     name="training_gaps",
     source=Analysed,
     compute=lambda study: tuple(training_gaps(study.findings.cube, study.design, study.primary)),
 )
-"""Scores on training rows beside those on test rows."""
 
+# Of a bootstrap, e0, .632 and .632+ of each learner.
 BOOTSTRAP_ERRORS = Fact(
     name="bootstrap_errors",
     source=Analysed,
     compute=lambda study: tuple(bootstrap_errors(study.ledger, study.design)),
 )
-"""Of a bootstrap, e0, .632 and .632+ of each learner."""
 
+# Noise, bias and variance of each learner.
 ERROR_PARTS = Fact(
     name="error_parts", source=Analysed, compute=lambda study: tuple(parts_of_errors(study.ledger, study.design))
 )
-"""Noise, bias and variance of each learner."""
 
+# Whether the comparison of the two learners of the verdict reacts to single training rows, on each data set.
 RELATIVE_STABILITY = Fact(name="relative_stability", source=Analysed, compute=_stability)
-"""Whether the comparison of the two learners of the verdict reacts to single training rows, on each data set."""
 
+# The candidates of searches over their parameters, with what a model expects between them.
 TRIALS = Fact(name="trials", source=Analysed, compute=lambda study: first_trial_curves(study.findings.tunings))
-"""The candidates of searches over their parameters, with what a model expects between them."""
 
+# The differences on the data sets, and the characteristics that go along with them; None of fewer than three.
 WHERE_LEARNERS_WIN = Fact(
     name="where_learners_win", source=Analysed, compute=lambda study: where_learners_win(study.findings)
 )
-"""The differences on the data sets, and the characteristics that go along with them; None of fewer than three."""
 
+# What other conditions change on each data set that has any, by the primary measure.
 CONDITIONS = Fact(
     name="conditions",
     source=Analysed,
     compute=lambda study: tuple(conditions_of(study.ledger, study.findings.cube, study.design, study.primary)),
 )
-"""What other conditions change on each data set that has any, by the primary measure."""
 
+# Learners, best first; without a verdict by how often a learner has the best score.
 BEST_FIRST = Fact(name="best_first", source=Analysed, compute=lambda study: tuple(best_learners(study.findings)))
-"""Learners, best first; without a verdict by how often a learner has the best score."""
 
+# Curves, histograms of scores and confusions of stored predictions.
 SHAPES = Fact(
     name="shapes",
     source=Analysed,
     compute=lambda study: shapes_of(study.ledger, study.design, best=study.of(BEST_FIRST)[0]),
 )
-"""Curves, histograms of scores and confusions of stored predictions."""

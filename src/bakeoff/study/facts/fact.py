@@ -13,10 +13,11 @@ __all__ = ["Compared", "Fact", "Facts", "finish"]
 
 S = TypeVar("S")
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Fact(Generic[S, T]):
+class Fact(Generic[S, T_co]):
     """One fact: its name, what it is computed from, and how.
 
     Whoever shows a fact names it by this object, so that a misspelt fact is an error of the type checker and of Python, never an empty section.
@@ -28,7 +29,7 @@ class Fact(Generic[S, T]):
 
     name: str
     source: type[S]  # Compared: of every comparison; Analysed: of studies only
-    compute: Callable[[S], T]
+    compute: Callable[[S], T_co]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -9,7 +9,7 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.standing import ranking_line, sort_best_first
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.measure_scale import is_cost
-from bakeoff.study.analysis.score_grid import ScoreGrid
+from bakeoff.study.facts.score_grid import ScoreGrid
 
 __all__ = ["MeasureOrders", "best_learners", "learner_order", "measure_orders", "other_measures", "quality"]
 

@@ -12,8 +12,8 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measure_named
 from bakeoff.predictions.group_ids import uneven
-from bakeoff.study.analysis.facts import Compared, Fact
 from bakeoff.study.answers import AnswerPlots, shapes_of_one
+from bakeoff.study.facts.fact import Compared, Fact
 
 __all__ = ["ASSUMPTIONS", "LEARNER_SCORES", "TEST_SET", "AssumptionPictures", "TestSet"]
 
@@ -79,11 +79,11 @@ def _assumptions(compared: Compared) -> AssumptionPictures | None:
     return AssumptionPictures(boxes=boxes, law=law)
 
 
+# Scores and answers of predictions on one test set; None of a table of scores.
 TEST_SET = Fact(name="test_set", source=Compared, compute=_test_set)
-"""Scores and answers of predictions on one test set; None of a table of scores."""
 
+# The average of each learner of a table of scores, with its interval where it has one.
 LEARNER_SCORES = Fact(name="learner_scores", source=Compared, compute=_learner_scores)
-"""The average of each learner of a table of scores, with its interval where it has one."""
 
+# The scores of both learners and the law of the test, where a test on means compares a single pair of a table.
 ASSUMPTIONS = Fact(name="assumptions", source=Compared, compute=_assumptions)
-"""The scores of both learners and the law of the test, where a test on means compares a single pair of a table."""

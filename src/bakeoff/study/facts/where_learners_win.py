@@ -11,7 +11,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.shown_numbers import mixed_scales
 from bakeoff.comparisons.judging.standing import sort_best_first
-from bakeoff.core.checks import Array
+from bakeoff.comparisons.midranks import midranks
 from bakeoff.measures.measure import Direction
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.stored_design import DatasetCard
@@ -126,14 +126,8 @@ def _correlations(leads: Sequence[Lead]) -> dict[str, float]:
 
 def _spearman(x: Sequence[float], y: Sequence[float]) -> float:
     """Spearman's correlation, NaN where one side is constant."""
-    a, b = _ranks(x), _ranks(y)
+    a, b = midranks(np.array([x, y], dtype=np.float64))
     return float(np.corrcoef(a, b)[0, 1]) if np.ptp(a) and np.ptp(b) else float("nan")
-
-
-def _ranks(values: Sequence[float]) -> Array:
-    """Mid-ranks."""
-    array = np.asarray(values, dtype=float)
-    return np.array([(array < one).sum() + ((array == one).sum() + 1) / 2 for one in array])
 
 
 def _first_places(judgement: Judgement, cards: dict[str, DatasetCard]) -> tuple[FirstPlaces, ...]:

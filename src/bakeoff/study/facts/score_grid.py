@@ -61,7 +61,7 @@ class ScoreGrid:
         below = self.measure.least > 0 and len(known) < len(self.learners)
         return nan if not known or below else best_of(known, self.measure.direction, self.measure)
 
-    def mean(self, learner: str) -> float:
+    def mean_of(self, learner: str) -> float:
         """The mean over all data sets; NaN where one is missing."""
         values = [self.value(dataset, learner) for dataset in self.datasets]
         return nan if not values or any(map(isnan, values)) else fmean(values)
@@ -75,6 +75,6 @@ class ScoreGrid:
     @property
     def best_first(self) -> tuple[str, ...]:
         """Learners by their mean ranks, else by the mean of their scores; those without one last."""
-        losses = self.ranks or {name: self.loss(self.mean(name)) for name in self.learners}
+        losses = self.ranks or {name: self.loss(self.mean_of(name)) for name in self.learners}
         keys = {name: losses.get(name, nan) for name in self.learners}
         return tuple(sorted(self.learners, key=lambda name: inf if isnan(keys[name]) else keys[name]))

@@ -10,12 +10,12 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.criteria.measure_ranks import MeasureRanks, gaps_of, rank_columns
 from bakeoff.criteria.notes import NOT_RANKED
-from bakeoff.criteria.study_efficiency import learner_means
+from bakeoff.criteria.of_studies.study_efficiency import learner_means
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.measure_orders import learner_order
 from bakeoff.study.analysis.measure_scale import has_own_units
+from bakeoff.study.facts.measure_orders import learner_order
 from bakeoff.study.notes import ONE_CLASS_FIRST
 
 __all__ = ["StudyMeasures", "study_measure_ranks"]

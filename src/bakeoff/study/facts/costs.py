@@ -14,7 +14,7 @@ from bakeoff.estimates.over_splits.complexity import Complexity, StatedCost, sta
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.learning import Scaling
 from bakeoff.study.analysis.measure_scale import is_cost, is_time
-from bakeoff.study.analysis.score_grid import ScoreGrid
+from bakeoff.study.facts.score_grid import ScoreGrid
 
 __all__ = ["QualityForCost", "qualities_for_costs", "readable_complexity", "stated_costs"]
 
