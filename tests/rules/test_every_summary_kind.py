@@ -1,7 +1,9 @@
 """Rules that every kind of summary keeps: parts, resamples, weights, the order of rows, streams."""
 
+import re
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -146,6 +148,16 @@ def test_outputs_that_the_kind_is_not_made_of_are_refused():
     common = {"title": "X", "formula": "x", "bounds": (0.0, 1.0), "tasks": CLASSES, "reference": "japkowicz2011"}
     with pytest.raises(BadInput, match="x: the confusion matrix is not made of probabilities"):
         Measure(name="x", direction=Direction.LOWER, needs=Output.PROBA, reads=CONFUSION, compute=float, **common)
+
+
+def test_rooms_above_measures_name_no_kind():
+    """They read its fields: a branch on a kind is a field that the declaration lacks."""
+    source = Path(kinds.__file__).parents[2]
+    above = (
+        path for path in source.rglob("*.py") if path.relative_to(source).parts[0] not in {"measures", "predictions"}
+    )
+    named = re.compile(r"predictions\.kinds import [A-Z]|\.reads is \w|\.reads ==|\.reads\.name")
+    assert not [path.name for path in above if named.search(path.read_text(encoding="utf-8"))]
 
 
 def test_kinds_have_their_nature():

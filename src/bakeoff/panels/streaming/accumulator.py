@@ -21,7 +21,7 @@ from bakeoff.panels.measure_choice import select_measures
 from bakeoff.panels.streaming.columns import Layout
 from bakeoff.panels.streaming.value_scan import DistinctValues
 from bakeoff.predictions.class_labels import ClassLabels, refuse_other_spelling
-from bakeoff.predictions.kinds import RANKING
+from bakeoff.predictions.kinds.score_order import with_ranking
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.row_groups import RowGroups, units_in
 from bakeoff.predictions.row_ids import RowIds
@@ -29,7 +29,7 @@ from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.class_counts import ClassCounts
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot, pivot_of
 from bakeoff.predictions.summaries.ranking.binned import BinnedRanking
-from bakeoff.predictions.summaries.summaries import BUCKETS, CLASSES, IDS, PARTS, SCORES, UNITS, Summaries, summarize
+from bakeoff.predictions.summaries.summaries import BUCKETS, CLASSES, IDS, PARTS, UNITS, Summaries, summarize
 
 __all__ = ["PanelAccumulator", "ReadPlan", "gather", "merged", "settle"]
 
@@ -196,8 +196,8 @@ class PanelAccumulator:
 
     def ranked(self) -> "PanelAccumulator":
         """With rankings as the measures read them."""
-        groups = {name: _ranked(one) for name, one in self.groups.items()}
-        return replace(self, whole=_ranked(self.whole), groups=groups)
+        groups = {name: with_ranking(one) for name, one in self.groups.items()}
+        return replace(self, whole=with_ranking(self.whole), groups=groups)
 
     @property
     def auc_error(self) -> float:
@@ -212,11 +212,6 @@ class PanelAccumulator:
             groups[name] = groups[name].merge(one) if name in groups else one
         whole = self.whole.merge(other.whole)
         return PanelAccumulator(n=self.n + other.n, weight=self.weight + other.weight, whole=whole, groups=groups)
-
-
-def _ranked(summaries: Summaries) -> Summaries:
-    parts = summaries.known.get(PARTS) or summaries.known.get(SCORES)
-    return summaries if parts is None else summaries.knowing(**{RANKING.name: parts.ranking, PARTS: None})
 
 
 def gather(parts: Iterable[Part], reading: ReadPlan, first_row: int = 0, before: int = 0) -> PanelAccumulator | None:

@@ -21,7 +21,7 @@ from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking, Resamp
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
 from bakeoff.predictions.summaries.summaries import PARTS, SCORES, Summaries
 
-__all__ = ["RANKING", "Sweep"]
+__all__ = ["RANKING", "Sweep", "with_ranking"]
 
 
 class Sweep(StrEnum):
@@ -57,8 +57,8 @@ def _swept(draws: Resamples, measure: Reader) -> Array:
     assert measure.sweep is not None
     which = _SWEPT[measure.sweep]
     if which not in kept:
-        made = kernel("resampled_totals")(*is_positive_and_tied(draws.summaries.ranking.curve), draws.seeds(), which)
-        kept.update({i: made[:, i] for i in range(2) if i == which or not np.isnan(made[:, i]).all()})
+        totals = kernel("resampled_totals")(*is_positive_and_tied(draws.summaries.ranking.curve), draws.seeds(), which)
+        kept.update({i: totals[:, i] for i in range(2) if i == which or not np.isnan(totals[:, i]).all()})
     return kept[which]
 
 
@@ -97,9 +97,9 @@ def _of_classes(draws: Resamples, pred: Predictions) -> Iterator[Ranking]:
     for drawn in _drawn(draws, order.size // 8 + k * k + len(pred)):
         often = kernel("resample_counts")(len(pred), drawn) if draws.by_rows else drawn[:, draws.owner()]
         often = np.ascontiguousarray(often if pred.weight is None else often * pred.weight)
-        for wins, one in zip(kernel("resampled_class_wins")(often, truth, order, last), often, strict=True):
+        for wins, times in zip(kernel("resampled_class_wins")(often, truth, order, last), often, strict=True):
             yield ResampledClasses(
-                n=len(pred), rows=pred, known_wins=wins, known_sizes=np.bincount(truth, weights=one, minlength=k)
+                n=len(pred), rows=pred, known_wins=wins, known_sizes=np.bincount(truth, weights=times, minlength=k)
             )
 
 
@@ -141,8 +141,8 @@ def _bins_of(draws: Resamples) -> BinnedRowGroups | None:
     if "bins" not in draws.kept:
         curve = draws.summaries.ranking.given
         draws.kept["bins"] = None if curve is None else binned_rows(curve)
-    made: BinnedRowGroups | None = draws.kept["bins"]
-    return made
+    bins: BinnedRowGroups | None = draws.kept["bins"]
+    return bins
 
 
 def _ranked_rows(draws: Resamples) -> RankedRows:
@@ -155,8 +155,8 @@ def _ranked_rows(draws: Resamples) -> RankedRows:
             if of is None:
                 raise NotApplicable(GONE)
             draws.kept["ranked"] = of.ranked(draws.owner()).affordable()
-    made: RankedRows = draws.kept["ranked"]
-    return made
+    ranked: RankedRows = draws.kept["ranked"]
+    return ranked
 
 
 def _left_out(draws: Resamples, measure: Reader) -> tuple[Array, Array] | None:
@@ -215,6 +215,12 @@ def _keep_part(pred: Predictions, made: Summaries, bins: bool, together: bool) -
     else:
         part = rank(pred.ranked_by() if len(pred.classes) > 2 else pred).settled()
         made.known[PARTS] = MergeBuffer(parts=[part])
+
+
+def with_ranking(summaries: Summaries) -> Summaries:
+    """The summaries of all parts of a file, with the ranking that its parts add up to."""
+    parts = summaries.known.get(PARTS) or summaries.known.get(SCORES)
+    return summaries if parts is None else summaries.knowing(**{RANKING.name: parts.ranking, PARTS: None})
 
 
 RANKING = SummaryKind(

@@ -41,7 +41,9 @@ class Summaries:
     def _get(self, name: str, compute: Callable[[Predictions, Pivot | None], Any]) -> Any:
         if name not in self.known:
             if self.source is None:
-                raise BadInput(f"the {name} was not read before the rows were released; read it on every part")
+                raise BadInput(
+                    f"the summary {name!r} was not read before the rows were released; read it on every part"
+                )
             self.known[name] = compute(self.source, self.pivot)
         return self.known[name]
 
