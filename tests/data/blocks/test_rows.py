@@ -75,7 +75,7 @@ def test_an_object_that_holds_itself_is_refused() -> None:
 
 def test_functions_without_a_name_of_their_own_are_refused() -> None:
     assert fingerprint(ObjectRows([len])) != fingerprint(ObjectRows([abs]))
-    with pytest.raises(BadInput, match="cannot be told from others"):
+    with pytest.raises(BadInput, match="has no name of its own"):
         fingerprint(ObjectRows([lambda: 1]))
 
 
