@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sklearn.model_selection import GridSearchCV
 
 import bakeoff as bo
+from bakeoff.core.errors import NotApplicable
 from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.runs.process.pickling import packed, unpacked
 from bakeoff.runs.process.shared_memory import open_shared, write_shared
@@ -26,7 +28,12 @@ def study(name: str) -> bo.Study:
     return bo.Study(datasets=data, learners=learners, scheme="3-fold", measures=["accuracy", "log_loss"])
 
 
-@pytest.mark.parametrize("name", ["texts", "sparse", "images", "frame with a text column", "frame with objects"])
+SLOWER = [
+    pytest.param(name, marks=pytest.mark.slow) for name in ("images", "frame with a text column", "frame with objects")
+]
+
+
+@pytest.mark.parametrize("name", ["texts", "sparse", *SLOWER])
 def test_a_study_equals_a_plain_loop(name: str) -> None:
     make, learners = blocks.BLOCKS[name]
     X, results = make(), study(name).run(workers=1, progress=False)
@@ -55,6 +62,31 @@ def test_a_learner_gets_the_container_that_was_brought(name: str) -> None:
         label, proba = blocks.plain_loop(estimator, X, train, test)
         np.testing.assert_array_equal(outputs.label, label)
         np.testing.assert_array_equal(outputs.proba, proba)
+
+
+@pytest.mark.slow
+def test_curves_searches_and_test_sets_take_texts() -> None:
+    make, learners = blocks.BLOCKS["texts"]
+    X, y, bayes = make(), blocks.TARGET, learners["l0"]
+    space = {"multinomialnb__alpha": [0.1, 1.0]}
+    both = {"tuned": bo.Tuned(bayes, space, scheme="2-fold"), "search": GridSearchCV(bayes, space, cv=2)}
+    results = bo.evaluate(both, X, y, cv=2, train_sizes=[0.5], training_error=True, progress=False)
+    assert results.failures.empty
+    apart = bo.evaluate(learners, X[:40], y[:40], X_test=X[40:], y_test=y[40:], progress=False)
+    label, _ = blocks.plain_loop(bayes, X, np.arange(40), np.arange(40, 60))
+    np.testing.assert_array_equal(apart.predictions("data", "l0").label, label)
+
+
+@pytest.mark.slow
+def test_several_data_sets_without_columns_have_no_characteristics(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bakeoff.study.running.execute.characteristics", None)  # calling it would fail
+    make, learners = blocks.BLOCKS["sparse"]
+    data = [bo.load((make()[start:], blocks.TARGET[start:]), name=f"from {start}") for start in (0, 10)]
+    results = bo.Study(datasets=data, learners=learners, scheme="2-fold").run(progress=False)
+    with pytest.raises(
+        NotApplicable, match="characteristics need columns; 'from 0' is a sparse matrix with 200 columns"
+    ):
+        results.domains()
 
 
 SCRIPT = """

@@ -80,10 +80,14 @@ def matrix_table(X: Any, name: str) -> Table:
     """The columns of an array, called x0, x1 and so on."""
     if hasattr(X, "toarray"):  # a sparse matrix of SciPy where columns are read; as a data set it stays sparse
         X = X.toarray()
+    elif (block := block_of(X)) is not None:
+        raise BadInput(f"X must have rows and columns, but is {block.describe()}; make columns of it first")
     X = unmasked(X)
     matrix = X if isinstance(X, np.ndarray) else _objects(X, "X")
     if matrix.ndim != 2:
-        cure = "; reshape it with X.reshape(-1, 1)" if matrix.ndim == 1 else ""
+        cure = (
+            "; reshape it with X.reshape(-1, 1)" if matrix.ndim == 1 else "; give one row for each value of the target"
+        )
         raise BadInput(f"X must have rows and columns, but has shape {matrix.shape}{cure}")
     labels = [f"x{i}" for i in range(matrix.shape[1])]
     coded = [_vector_column(label, matrix[:, at]) for at, label in enumerate(labels)]

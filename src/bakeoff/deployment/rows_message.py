@@ -38,11 +38,13 @@ def rows_parts(rows: Rows) -> tuple[dict[str, Any], dict[str, bytes]]:
 
 def rows_in(message: Frame) -> Rows | None:
     """The rows again; None if an array of the message is none."""
-    arrays = {
-        name.removeprefix(_PART): read_array(data) for name, data in message.parts.items() if name.startswith(_PART)
-    }
-    if any(values is None for values in arrays.values()):
-        return None
+    arrays = {}
+    for name, data in message.parts.items():
+        if name.startswith(_PART):
+            values = read_array(data)
+            if values is None:
+                return None
+            arrays[name.removeprefix(_PART)] = values
     facts = message.header["features"]
     rows: Rows = _KINDS[facts["kind"]].restored(SharedRows(arrays=arrays, rest=facts["rest"]))
     return rows.take(np.arange(len(rows))) if isinstance(rows, TextRows) else rows

@@ -63,7 +63,7 @@ def test_tables_are_no_blocks(X: Any) -> None:
         (np.array(["a", 3], dtype=object), "X holds texts, but row 1 is 3, a int"),
         (pd.Series(["a", None]), "X holds texts, but row 1 is"),
         (np.zeros((2, 2, 2), dtype=object), r"X is an array of shape \(2, 2, 2\) and type object; convert it to numbers"),
-        (np.array(3.0), r"X must have rows and columns, but has shape \(\)"),
+        (np.array(3.0), r"X must have rows and columns, but has shape \(\); give one row for each value of the target"),
         (np.arange(2.0), r"X must have rows and columns, but has shape \(2,\); reshape it with X.reshape\(-1, 1\)"),
         ([1, 2], "reshape it"),
         (pd.Series([1.0, 2.0]), "reshape it"),
@@ -107,6 +107,7 @@ def test_what_needs_columns_says_so() -> None:
     for sentence, call in {
         "a profile needs columns; 'news' is a list of texts": lambda: bo.profile(data),
         "drift needs columns; 'news' is a list of texts": lambda: bo.drift(data, data),
+        "X must have rows and columns, but is a list of texts": lambda: bo.drift((["a"], [0]), (["b"], [1])),
         "an expansion needs columns": lambda: bo.expand(data, n=100),
         r"only\(\) needs columns": lambda: data.only(["x"]),
         "condition 'noisy' needs columns": lambda: bo.Study(**options, learners=["majority"], conditions={"noisy": {"noise": 1.0}}).run(progress=False),

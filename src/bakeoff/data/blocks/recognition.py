@@ -72,9 +72,14 @@ def _array(X: Array) -> Rows | None:
 def _sequence(X: list[Any]) -> Rows | None:
     first = X[0] if X else None
     if isinstance(first, _SEQUENCES) and not _nested(first):
-        lengths = {len(row) if isinstance(row, _SEQUENCES) and getattr(row, "ndim", 1) else -1 for row in X}
+        lengths = {len(row) if isinstance(row, _SEQUENCES) and _sized(row) else -1 for row in X}
         return None if len(lengths) == 1 else ObjectRows(X)
     return _cells(X, X)
+
+
+def _sized(row: Any) -> bool:
+    """Whether it has a length: an array of rank 0 has none."""
+    return not isinstance(row, np.ndarray) or row.ndim > 0
 
 
 def _nested(row: Sequence[Any] | Array) -> bool:
