@@ -30,23 +30,24 @@ class SignedRanks:
     @property
     def sizes(self) -> Array:
         """How many differences of each row have a rank."""
-        return np.count_nonzero(self.ranks, axis=1)
+        return np.asarray(np.count_nonzero(self.ranks, axis=1))
 
     @property
     def plus(self) -> Array:
         """The sum of the ranks of positive differences, W+."""
-        return np.einsum("ij,ij->i", self.ranks, np.maximum(self.signs, 0.0))
+        return np.asarray(np.einsum("ij,ij->i", self.ranks, np.maximum(self.signs, 0.0)))
 
     @property
     def minus(self) -> Array:
         """The sum of the ranks of negative differences, W-."""
-        return np.einsum("ij,ij->i", self.ranks, np.maximum(-self.signs, 0.0))
+        return np.asarray(np.einsum("ij,ij->i", self.ranks, np.maximum(-self.signs, 0.0)))
 
     @property
     def untied(self) -> Array:
         """Whether the ranks of a row are 1, 2, ..., n: only these have tables of critical values."""
         n, squares = self.sizes, np.einsum("ij,ij->i", self.ranks, self.ranks)
-        return (self.ranks.sum(axis=1) == n * (n + 1) / 2) & (squares == n * (n + 1) * (2 * n + 1) / 6)
+        whole = (self.ranks.sum(axis=1) == n * (n + 1) / 2) & (squares == n * (n + 1) * (2 * n + 1) / 6)
+        return np.asarray(whole)
 
 
 def signed_ranks(d: Array, zeros: str = "drop") -> SignedRanks:
