@@ -57,6 +57,18 @@ def test_columns_as_lists_and_as_pandas_writes_them():
     assert columns('{\n "a": [1, 2],\n "b": ["x", "y"]\n}') == wanted
 
 
+@pytest.mark.parametrize("rows", [3, 40_000])
+def test_first_lines_of_any_length(rows):
+    """What the first bytes show only in part is found out by the whole."""
+    cells = {str(i): i for i in range(rows)}
+    assert len(columns(json.dumps({"a": cells, "b": cells}))["b"]) == rows
+    assert len(columns(json.dumps({"a": list(cells.values())}))["a"]) == rows
+    for name in ("t.json", "t.jsonl", "t.csv"):
+        line = json.dumps({"m": {"text": "x" * rows}, "n": 1})
+        (part,) = read(f"{line}\n{line}\n".encode(), name=name).chunks(["n"])
+        assert part["n"].tolist() == [1, 1]
+
+
 @pytest.mark.parametrize("ending", ["json", "jsonl"])
 def test_a_data_set_of_json_is_that_of_csv(tmp_path, ending):
     rows = [{"x": i * 0.37, "kind": "ab"[i % 2], "flag": i % 3 == 0, "y": "yes" if i % 4 else "no"} for i in range(40)]

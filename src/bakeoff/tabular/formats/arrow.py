@@ -183,7 +183,7 @@ def _checked(batch: Any) -> Any:
     return batch
 
 
-def _written(columns: Mapping[str, Sequence[Any]]) -> bytes:
+def _written(columns: Mapping[str, Sequence[Any]], _ending: str) -> bytes:
     from pyarrow import ipc, table
 
     file, whole = io.BytesIO(), table(dict(columns))

@@ -33,7 +33,7 @@ def _cells(file: FileContent) -> Cells:
     text = "\n".join(file.lines())
     if not text.strip():
         return Cells(what=what, records=[])
-    if file.path == "-" and is_json_lines(file.content):  # the first bytes of a slow pipe may be a part of a line
+    if is_json_lines(file.content):  # its first line was longer than the bytes that were looked at
         return json_line_cells(file)
     if text.lstrip().startswith("["):
         records = RecordCells(what)
@@ -107,7 +107,7 @@ def _of_columns(value: Mapping[str, Any], what: str) -> RecordCells:
     return records
 
 
-def _written(columns: Mapping[str, Sequence[Any]]) -> bytes:
+def _written(columns: Mapping[str, Sequence[Any]], _ending: str) -> bytes:
     return (json.dumps(plain_records(columns), ensure_ascii=False, allow_nan=False, indent=0) + "\n").encode()
 
 

@@ -19,7 +19,9 @@ from bakeoff.tabular.unpacked_size import LIKELY
 
 __all__ = ["JSON_LINES", "is_json_lines", "json_line_cells", "plain_records"]
 
-_COLUMNS = re.compile(r'\{\s*"(?:[^"\\]|\\.)*+"\s*:\s*\[')  # the first field is a list: a mapping of columns
+_COLUMNS = re.compile(
+    r'\{\s*"(?:[^"\\]|\\.)*+"\s*:\s*[\[{]'
+)  # the first field is a list or an object, as in a mapping of columns
 _BLOCK = 1 << 14  # records that are objects of Python at a time; then they become arrays
 
 
@@ -177,7 +179,7 @@ def plain_records(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
     return [dict(zip(columns, row, strict=True)) for row in zip(*plain, strict=True)]
 
 
-def _written(columns: Mapping[str, Sequence[Any]]) -> bytes:
+def _written(columns: Mapping[str, Sequence[Any]], _ending: str) -> bytes:
     lines = [json.dumps(record, ensure_ascii=False, allow_nan=False) for record in plain_records(columns)]
     return "".join(f"{line}\n" for line in lines).encode()
 
