@@ -24,7 +24,7 @@ def small(form: Format) -> bytes:
     if form.example:
         return form.example
     if form.write is not None:
-        return form.write(TABLE)
+        return form.write(TABLE, form.endings[0])
     from openpyxl import Workbook
 
     book, file = Workbook(), io.BytesIO()
@@ -110,10 +110,12 @@ def test_what_is_written_is_read_back(form: Format):
     if form.write is None:
         return
     table = {"n": [0.1, 1e-300, float("nan"), -2.5], "whole": [1, 2, 3, 2**53], "w": ["é", "a,b", 'q"uote', "=1+1"]}
-    (part,) = reading(form, form.write(table)).chunks(["n", "whole", "w"])
-    np.testing.assert_array_equal(part["n"], table["n"])
-    assert part["whole"].tolist() == table["whole"]
-    assert part["w"].tolist() in (table["w"], [*table["w"][:3], "'=1+1"])  # no spreadsheet runs it
+    for ending in form.endings:
+        (part,) = reading(form, form.write(table, ending), f"t{ending}").chunks(["n", "whole", "w"])
+        np.testing.assert_array_equal(part["n"], table["n"])
+        assert part["whole"].tolist() == table["whole"]
+        assert part["w"].tolist() in (table["w"], [*table["w"][:3], "'=1+1"])  # no spreadsheet runs it
+        assert reading(form, form.write(table, ending), f"t{ending}").table().names == tuple(table)
 
 
 @every

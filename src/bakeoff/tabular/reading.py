@@ -219,7 +219,8 @@ def writer_of(path: str | Path, what: str) -> Callable[[Mapping[str, Sequence[An
         raise BadInput(
             f"{what} are written as {', '.join(written)}, not as {Path(path).name!r}; change the name of the file"
         )
-    return form.write
+    write, ending = form.write, Path(path).suffix.lower()
+    return lambda columns: write(columns, ending)
 
 
 def chunks(

@@ -8,7 +8,7 @@ import pytest
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.tabular import unpacked_size
-from bakeoff.tabular.formats import json as reader
+from bakeoff.tabular.formats import FORMATS, json as reader
 from bakeoff.tabular.reading import read
 
 NUMBERS = ["0.1", "1e-7", "-2.50", "3", "123456789012345678901234567890", "0.30000000000000004", "9007199254740993", "1E5", "NaN", "Infinity", "-0"]  # fmt: skip
@@ -55,6 +55,18 @@ def test_columns_as_lists_and_as_pandas_writes_them():
     assert columns('{"a": [1, 2], "b": ["x", "y"]}') == wanted
     assert columns('{"a": {"0": 1, "1": 2}, "b": {"0": "x", "1": "y"}}') == wanted
     assert columns('{\n "a": [1, 2],\n "b": ["x", "y"]\n}') == wanted
+
+
+@pytest.mark.parametrize("rows", [3, 40_000])
+def test_first_lines_of_any_length(rows):
+    """What the first bytes show only in part is found out by the whole."""
+    cells = {str(i): i for i in range(rows)}
+    assert len(columns(json.dumps({"a": cells, "b": cells}))["b"]) == rows
+    assert len(columns(json.dumps({"a": list(cells.values())}))["a"]) == rows
+    for name in ("t.json", "t.jsonl", "t.csv"):
+        line = json.dumps({"m": {"text": "x" * rows}, "n": 1})
+        (part,) = read(f"{line}\n{line}\n".encode(), name=name).chunks(["n"])
+        assert part["n"].tolist() == [1, 1]
 
 
 @pytest.mark.parametrize("ending", ["json", "jsonl"])
@@ -121,6 +133,12 @@ def test_records_without_a_common_field_make_no_large_table(monkeypatch, name):
     text = "\n".join(records) if name == "t.jsonl" else f"[{','.join(records)}]"
     with pytest.raises(BadInput, match=r"its 2,000 records have 2,000 different fields: give them the same ones"):
         columns(text, name)
+
+
+@pytest.mark.parametrize("name", ["json", "json-lines"])
+def test_infinite_numbers_are_not_written(name):
+    with pytest.raises(BadInput, match="JSON cannot hold infinite numbers"):
+        FORMATS[name].write({"a": [1.0, float("inf")]}, ".json")
 
 
 def test_a_file_that_is_too_long_to_be_read_whole(monkeypatch):

@@ -24,13 +24,17 @@ _BLOCKS = 100_000  # batches of a file
 _DICTIONARY, _RECORDS = 2, 3  # kinds of messages, and where the footer lists them
 
 
-def _opened(file: FileContent) -> Any:
-    """The reader of pyarrow, after everything that the file stands for has been counted."""
+def _pyarrow() -> Any:
     try:
         from pyarrow import ipc
     except ImportError:
-        raise MissingPackage("pyarrow", "reading Arrow files", extra="parquet") from None
-    content = file.content
+        raise MissingPackage("pyarrow", "reading and writing Arrow files", extra="parquet") from None
+    return ipc
+
+
+def _opened(file: FileContent) -> Any:
+    """The reader of pyarrow, after everything that the file stands for has been counted."""
+    ipc, content = _pyarrow(), file.content
     if not content.startswith(_MAGIC):
         kind = "an old Feather file (version 1)" if content.startswith(b"FEA1") else "not an Arrow file"
         raise BadInput(f"{file.what} is {kind}, or only a part of one; write it again, in pandas by to_feather")
@@ -183,8 +187,9 @@ def _checked(batch: Any) -> Any:
     return batch
 
 
-def _written(columns: Mapping[str, Sequence[Any]]) -> bytes:
-    from pyarrow import ipc, table
+def _written(columns: Mapping[str, Sequence[Any]], _ending: str) -> bytes:
+    ipc = _pyarrow()
+    from pyarrow import table
 
     file, whole = io.BytesIO(), table(dict(columns))
     with ipc.new_file(file, whole.schema) as writer:

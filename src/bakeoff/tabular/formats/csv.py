@@ -379,14 +379,14 @@ def _ragged_lines(file: FileContent, dialect: Dialect) -> list[str]:
         return list(islice(ragged, 10)) + problems
 
 
-def csv_text(columns: Mapping[str, Sequence[Any]], line_end: str = "\r\n") -> str:
+def csv_text(columns: Mapping[str, Sequence[Any]], line_end: str = "\r\n", separator: str = ",") -> str:
     r"""A heading and one line for each row; None is empty, and no cell is a formula to a spreadsheet.
 
     >>> csv_text({"a": [1, None], "b": ["x", "=1+1"]})
     "a,b\r\n1,x\r\n,'=1+1\r\n"
     """
     file = io.StringIO()
-    writer = csv.writer(file, lineterminator=line_end)
+    writer = csv.writer(file, lineterminator=line_end, delimiter=separator)
     writer.writerow(map(safe_cell, columns))
     for row in zip(*columns.values(), strict=True):
         writer.writerow(map(safe_cell, row))
@@ -405,5 +405,5 @@ CSV = Format(
     table=_table,
     chunks=_chunks,
     heading=_heading,
-    write=lambda columns: csv_text(columns).encode(),
+    write=lambda columns, ending: csv_text(columns, separator="\t" if ending == ".tsv" else ",").encode(),
 )

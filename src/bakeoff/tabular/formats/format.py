@@ -112,7 +112,7 @@ class Format:
     heading: Callable[[FileContent], Sequence[str]] | None = None  # the names of the columns, without the rows
     parts: Callable[[str, int], list[FilePart]] | None = None  # what can be read apart from each other
     to_csv: Callable[[FileContent], bytes] | None = None  # for a format that is read as the CSV text it stands for
-    write: Callable[[Mapping[str, Sequence[Any]]], bytes] | None = None
+    write: Callable[[Mapping[str, Sequence[Any]], str], bytes] | None = None  # columns and the ending of the name
     headless: bool = False  # its first line names no columns
     typed: bool = False  # cells are numbers or texts by themselves, not by how they look
     package: str = ""  # an optional package that is needed

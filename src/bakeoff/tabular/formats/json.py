@@ -1,6 +1,5 @@
 """One JSON value: a list of records, or a mapping from the names of columns to their cells."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -9,7 +8,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.tabular.cells import Cells
 from bakeoff.tabular.encoding import first_lines
 from bakeoff.tabular.formats.format import FileContent, Format
-from bakeoff.tabular.formats.json_lines import is_json_lines, json_line_cells, plain_records
+from bakeoff.tabular.formats.json_lines import is_json_lines, json_line_cells, json_text, plain_records
 from bakeoff.tabular.formats.json_values import JSON_BOUNDS, RecordCells, json_value
 from bakeoff.tabular.unpacked_size import LIKELY
 
@@ -33,7 +32,7 @@ def _cells(file: FileContent) -> Cells:
     text = "\n".join(file.lines())
     if not text.strip():
         return Cells(what=what, records=[])
-    if file.path == "-" and is_json_lines(file.content):  # the first bytes of a slow pipe may be a part of a line
+    if is_json_lines(file.content):  # its first line was longer than the bytes that were looked at
         return json_line_cells(file)
     if text.lstrip().startswith("["):
         records = RecordCells(what)
@@ -107,8 +106,8 @@ def _of_columns(value: Mapping[str, Any], what: str) -> RecordCells:
     return records
 
 
-def _written(columns: Mapping[str, Sequence[Any]]) -> bytes:
-    return (json.dumps(plain_records(columns), ensure_ascii=False, allow_nan=False, indent=0) + "\n").encode()
+def _written(columns: Mapping[str, Sequence[Any]], _ending: str) -> bytes:
+    return ("[\n" + ",\n".join(map(json_text, plain_records(columns))) + "\n]\n").encode()
 
 
 JSON = Format(

@@ -17,9 +17,11 @@ from bakeoff.tabular.formats.format import FileContent, Format
 from bakeoff.tabular.formats.json_values import JSON_BOUNDS, RecordCells, json_value, record_names
 from bakeoff.tabular.unpacked_size import LIKELY
 
-__all__ = ["JSON_LINES", "is_json_lines", "json_line_cells", "plain_records"]
+__all__ = ["JSON_LINES", "is_json_lines", "json_line_cells", "json_text", "plain_records"]
 
-_COLUMNS = re.compile(r'\{\s*"(?:[^"\\]|\\.)*+"\s*:\s*\[')  # the first field is a list: a mapping of columns
+_COLUMNS = re.compile(
+    r'\{\s*"(?:[^"\\]|\\.)*+"\s*:\s*[\[{]'
+)  # the first field is a list or an object, as in a mapping of columns
 _BLOCK = 1 << 14  # records that are objects of Python at a time; then they become arrays
 
 
@@ -172,14 +174,21 @@ def plain_records(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
     >>> plain_records({"a": [1, float("nan")]})
     [{'a': 1}, {'a': None}]
     """
-    lists = [cells.tolist() if isinstance(cells, np.ndarray) else list(cells) for cells in columns.values()]
-    plain = [[None if isinstance(value, float) and isnan(value) else value for value in cells] for cells in lists]
+    values: list[list[Any]] = [list(np.asarray(cells, dtype=object)) for cells in columns.values()]
+    plain = [[None if isinstance(value, float) and isnan(value) else value for value in cells] for cells in values]
     return [dict(zip(columns, row, strict=True)) for row in zip(*plain, strict=True)]
 
 
-def _written(columns: Mapping[str, Sequence[Any]]) -> bytes:
-    lines = [json.dumps(record, ensure_ascii=False, allow_nan=False) for record in plain_records(columns)]
-    return "".join(f"{line}\n" for line in lines).encode()
+def json_text(value: Any) -> str:
+    """A value as JSON, which has no infinite numbers."""
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        raise BadInput("JSON cannot hold infinite numbers; write a .csv file") from None
+
+
+def _written(columns: Mapping[str, Sequence[Any]], _ending: str) -> bytes:
+    return "".join(f"{json_text(record)}\n" for record in plain_records(columns)).encode()
 
 
 JSON_LINES = Format(

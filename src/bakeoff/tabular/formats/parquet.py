@@ -210,7 +210,7 @@ def _parts(path: str, rows: int) -> list[FilePart]:
     return parts
 
 
-def _written(columns: Mapping[str, Sequence[Any]]) -> bytes:
+def _written(columns: Mapping[str, Sequence[Any]], _ending: str) -> bytes:
     parquet, file = _pyarrow(), io.BytesIO()
     from pyarrow import table
 
