@@ -45,7 +45,7 @@ _CATALOGUES: tuple[Catalogue[Any], ...] = (
 KIND = "measure, test, scheme, curve or term"
 
 
-def explain(name: str) -> Explanation:
+def explain(name: Any) -> Explanation:
     """What is meant by a name: what it is, its formula with each symbol named, and the command.
 
     Parameters

@@ -11,7 +11,7 @@ TERMS: Catalogue[Term] = Catalogue(
         Term(
             name="null_hypothesis",
             title="Null hypothesis (H0): the statement that a test tries to reject, usually that two learners do not differ",
-            text="A small p-value speaks against it; a large one does not show that it is true, only that this evidence does not contradict it. "
+            text="A small p-value is evidence against it; a large one does not show that it is true, only that this evidence does not contradict it. "
             "`bakeoff explain NAME` prints the null hypothesis of each test.",
             example="bakeoff explain mcnemar",
             reference="wasserstein2016",

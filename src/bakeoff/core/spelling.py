@@ -7,7 +7,7 @@ __all__ = ["fold", "singulars", "title_spellings"]
 
 _POSSESSIVE = re.compile(r"['’`´]s\b", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[\s_'’`´\u2010-\u2015-]+")
-_BRACKETS = re.compile(r"\s*\(([^()]*)\)")
+_BRACKETS = re.compile(r"\(([^()]*)\)")
 _UNIT = re.compile(r", in (nats|bits|bytes|seconds|percent|steps)\b.*$")
 _ENDINGS = (("hypotheses", "hypothesis"), ("ices", "ix"), ("ies", "y"), ("es", ""), ("s", ""))
 
@@ -41,6 +41,6 @@ def title_spellings(title: str) -> tuple[str, ...]:
     >>> title_spellings("Log loss (cross-entropy), in nats")[1:], title_spellings("p-value: how rare it is")[1:]
     (('Log loss', 'cross-entropy'), ('p-value',))
     """
-    short = _UNIT.sub("", _BRACKETS.sub("", title)).partition(": ")[0].strip()
+    short = " ".join(_UNIT.sub("", _BRACKETS.sub("", title)).replace(" ,", ",").partition(": ")[0].split())
     inside = [part.strip() for group in _BRACKETS.findall(title) for part in group.split(",")]
     return tuple(dict.fromkeys([title, *([short] if short else []), *inside]))

@@ -94,7 +94,7 @@ TERMS: Catalogue[Term] = Catalogue(
         Term(
             name="repository_based_approach",
             title="Repository-based approach: data sets from a public collection",
-            text="Real data, cheap, and results of others to compare with; but the collection is no random sample of problems, and it wears out by use "
+            text="Real data, cheap, and results of others to compare with; but the collection was not drawn at random from all problems, and it wears out by use "
             "(community experiment effect). Name all data sets that were tried.",
             example="bakeoff profile openml:61",
             reference="vanschoren2013",

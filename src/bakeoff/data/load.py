@@ -149,7 +149,7 @@ def load(
         missing_target=missing_target, name=name,
     )  # fmt: skip
     if columns is not None and not (
-        isinstance(source, str | Path) and str(source) not in BUNDLED and not str(source).startswith("openml:")
+        isinstance(source, str | Path) and str(source) not in BUNDLED.names and not str(source).startswith("openml:")
     ):
         raise BadInput("columns= names the columns of a file without a heading; leave it out here")
     if isinstance(source, Dataset):
@@ -163,7 +163,7 @@ def load(
         from bakeoff.data.openml import openml_table  # heavy: what talks to a server
 
         return build_dataset(*openml_table(text.removeprefix("openml:"), meaning, cache=cache, offline=offline))
-    if isinstance(source, str) and text in BUNDLED:
+    if isinstance(source, str) and text in BUNDLED.names:
         return build_dataset(*bundled_table(text, meaning))
     if "://" in text:
         raise BadInput(f"{text!r} is an address, which is not opened; save the file and load it from there")

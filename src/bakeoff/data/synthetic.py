@@ -343,6 +343,7 @@ def make(name: str, *, n: int = 500, seed: int = 0, **params: Any) -> Dataset:
     (('NormalRemission', 'Complications'), 'Complications')
     """
     domain = DOMAINS[name]
+    name = domain.name  # another spelling draws the same rows
     used = _used(domain, params)
     features, target, columns = domain.draw(rng_for(seed, f"make/{name}"), count("n", n), **used)
     least = bayes_error(name, **params)

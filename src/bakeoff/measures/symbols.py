@@ -91,7 +91,7 @@ SYMBOLS: dict[str, str] = {
     "P_k": "precision at the k-th threshold",
     "P_(k-1)": "precision at the threshold before",
     "L": "expected smallest loss over the costs c",
-    "L_max": "the same loss of scores that tell nothing",
+    "L_max": "the same loss of scores without any information",
     "c": "share of the cost of a false positive in the cost of both errors",
     "Beta": "the beta distribution of these costs",
     "π_0": "share of negative rows",

@@ -142,7 +142,7 @@ schemes: Catalogue[SchemeDeclaration] = Catalogue(
 )  # fmt: skip
 
 
-_CALL = re.compile(r"([a-z0-9][a-z0-9_ -]*?)\s*(?:\(([^()]*)\))?")
+_CALL = re.compile(r"([a-z0-9][a-z0-9_ -]*)(?:\(([^()]*)\))?")
 _CROSS = r"(?:[\s-]*(?:cv|cross[\s-]*validation))?"
 _K_FOLD = re.compile(rf"(\d+)[\s-]*folds?{_CROSS}")
 _REPEATED = re.compile(rf"(\d+)\s*[x×]\s*(\d+)(?:[\s-]*folds?)?{_CROSS}")

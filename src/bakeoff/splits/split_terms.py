@@ -20,8 +20,8 @@ TERMS: Catalogue[Term] = Catalogue(
         Term(
             name="test_set",
             title="Test set: rows that no part of the training has seen",
-            text="Errors on these rows estimate the error on new rows. They are used once, at the end: whoever chooses among learners or settings by them "
-            "needs other rows for the estimate. One test set says nothing about other training sets.",
+            text="Errors on these rows estimate the error on new rows. They are used once, at the end: a choice among learners or settings by these rows "
+            "needs other rows for the estimate. One test set does not show how much other training sets would change the error.",
             example="bakeoff run --train train.csv --test test.csv --target y --learner sklearn.naive_bayes.GaussianNB",
             reference="hastie2009",
             also=("testing_set", "test_data", "test_rows", "test_part"),

@@ -1,6 +1,6 @@
 """The working of measures for teaching: the confusion matrix, the formula with its numbers, pairs of scores, and losses row by row."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import isclose, isnan
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ __all__ = ["steps"]
 
 ROWS = 10  # rows that are worked out one by one
 PAIRED = 10  # positives whose pairs are counted one by one
-_BY_CLASS = {
+_BY_CLASS: dict[str, tuple[str, Callable[[Counts], tuple[Array, Array]]]] = {
     "precision": ("TP_k / (TP_k + FP_k)", lambda counts: (counts.right, counts.predicted)),
     "recall": ("TP_k / (TP_k + FN_k)", lambda counts: (counts.right, counts.truth)),
     "f1": ("2 TP_k / (2 TP_k + FP_k + FN_k)", lambda counts: (2 * counts.right, counts.truth + counts.predicted)),

@@ -18,6 +18,7 @@ from bakeoff.core.spelling import fold
 from bakeoff.core.text import clean, fixed, short_p
 
 if TYPE_CHECKING:
+    from bakeoff.comparisons.declaration import SignificanceTest
     from bakeoff.comparisons.evidence.row_columns import RowColumns
     from bakeoff.comparisons.results import TestResult
 
@@ -198,7 +199,8 @@ def _test_named(typed: str) -> str:
     from bakeoff.comparisons import tests
     from bakeoff.study.running.label_permutation import LABEL_PERMUTATION
 
-    test = Catalogue("test", [*tests, LABEL_PERMUTATION])[typed]
+    every: Catalogue[SignificanceTest] = Catalogue("test", [*tests, LABEL_PERMUTATION])
+    test = every[typed]
     if fold(typed) not in {fold(test.name), fold(test.title)}:
         note(f"{clean(typed)} is read as {test.phrase} ({test.name})")
     return test.name

@@ -180,7 +180,7 @@ _ALL = (
     ),
     CurveKind(
         name="det", decides=True, also=("det_curve",), source="provost2003",
-        text="Both error rates against each other on scales of normal deviates, so that curves near the corner can be told apart.", title="Detection error trade-off", x="fpr", y="fnr", x_label="False positive rate, as normal deviate",
+        text="Both error rates against each other on scales of normal deviates, so that curves near the corner can be distinguished.", title="Detection error trade-off", x="fpr", y="fnr", x_label="False positive rate, as normal deviate",
         y_label="False negative rate, as normal deviate", read=_det, seen=_at_most(0.0, 0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4),
     ),
     CurveKind(
