@@ -121,7 +121,7 @@ def load(
 ) -> Dataset:
     """A data set from a file, a bundled name, OpenML, a frame, or a pair (X, y).
 
-    `source`: the path of a file (`bakeoff.formats` lists what is read; text may be packed, .csv.gz); a name of `bo.data` such as "iris";
+    `source`: the path of a file (`bakeoff formats` lists what is read; text may be packed, .csv.gz); a name of `bo.data` such as "iris";
     "openml:61", "openml:iris" or "openml:iris@1"; a frame of pandas, polars or pyarrow; or (X, y).
     `target` names the column to predict; only ARFF files, bundled sets and OpenML have one of their own.
     `positive` names the positive class of a binary target and is never guessed; {0, 1}, {-1, 1} and truth values take
