@@ -130,7 +130,7 @@ def load(
 ) -> Dataset:
     """A data set from a file, a bundled name, OpenML, a frame, or a pair (X, y).
 
-    `source`: the path of a file (`bakeoff.formats` lists what is read; text may be packed, .csv.gz); a name of `bo.data` such as "iris";
+    `source`: the path of a file (`bakeoff formats` lists what is read; text may be packed, .csv.gz); a name of `bo.data` such as "iris";
     "openml:61", "openml:iris" or "openml:iris@1"; a frame of pandas, polars or pyarrow; or (X, y). Such an X may be anything
     that scikit-learn takes rows of: a matrix, a frame, a sparse matrix, an array of images, a list of texts or of objects.
     `target` names the column to predict; only ARFF files, bundled sets and OpenML have one of their own.

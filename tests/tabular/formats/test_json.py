@@ -98,7 +98,7 @@ REFUSED = {
     "an empty list": ("[]", "t.json is an empty list"),
     "columns without rows": ('{"a": []}', "t.json holds no rows"),
     "unequal columns": ('{"a": [1], "b": [1, 2]}', "the columns of t.json have different lengths: 'a' 1 and 'b' 2"),
-    "one object": ('{"a": {"x": 1}}', "t.json is one object, whose field 'a' is no list"),
+    "one object": ('{"a": {"x": 1}}', "t.json is one object, whose field 'a' is not a list"),
     "deep lists": ("[" * 100_000, "t.json is nested too deeply"),
     "deep objects": ("[" + '{"a":' * 40 + "1" + "}" * 40 + "]", "more than 32 objects inside each other"),
     "a long text": (json.dumps([{"a": "x" * 1_100_000}]), "has 1,100,000 characters, and 1,048,576 can be read"),

@@ -91,7 +91,7 @@ def _of_columns(value: Mapping[str, Any], what: str) -> RecordCells:
         elif isinstance(cells, list):
             columns[name] = cells
         else:
-            raise BadInput(f"{what} is one object, whose field {name[:80]!r} is no list; {_SHAPES}")
+            raise BadInput(f"{what} is one object, whose field {name[:80]!r} is not a list; {_SHAPES}")
     lengths = {name: len(cells) for name, cells in columns.items()}
     if len(set(lengths.values())) > 1:
         short, long = min(lengths, key=lengths.__getitem__), max(lengths, key=lengths.__getitem__)
