@@ -8,7 +8,7 @@ from bakeoff.api.explain import TERMS
 from bakeoff.cli.verb import VERBS
 from bakeoff.comparisons.catalogue import tests as significance_tests
 from bakeoff.comparisons.significance.critical_values import TABLES
-from bakeoff.comparisons.symbols import WORDS as WORDS_OF_TESTS, symbols_of as symbols_of_test
+from bakeoff.comparisons.formula_symbols import WORDS as WORDS_OF_TESTS, symbols_of as symbols_of_test
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.spelling import fold
 from bakeoff.core.symbols import unnamed
@@ -17,7 +17,7 @@ from bakeoff.estimates.over_splits.generalisation import INTERVALS
 from bakeoff.estimates.over_splits.selection_methods import SELECTIONS
 from bakeoff.learners.baselines import BASELINES, baseline_named
 from bakeoff.measures import measure_named, measures
-from bakeoff.measures.symbols import WORDS as WORDS_OF_MEASURES, symbols_of as symbols_of_measure
+from bakeoff.measures.measure_symbols import WORDS as WORDS_OF_MEASURES, symbols_of as symbols_of_measure
 from bakeoff.panels.curves.kinds import KINDS
 from bakeoff.splits.catalogue import schemes
 from bakeoff.streams.detectors import detectors

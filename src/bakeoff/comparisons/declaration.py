@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Optional
 
 from bakeoff.comparisons.evidence.kinds import Evidence
-from bakeoff.comparisons.symbols import symbols_of
+from bakeoff.comparisons.formula_symbols import symbols_of
 from bakeoff.core.explanation import Explained, Explanation, explained
 from bakeoff.core.notes import Note
 

@@ -13,8 +13,8 @@ from bakeoff.measures.aliases import ALIASES, REFUSED, parse
 from bakeoff.measures.classification import accuracy, agreement, averages, cost, one_class, ordinal, other_definitions
 from bakeoff.measures.defaults import default_measures
 from bakeoff.measures.measure import Direction, Measure, Pooling
+from bakeoff.measures.measure_symbols import symbols_of
 from bakeoff.measures.regression import deviance, errors, explained as explained_shares, forecasts
-from bakeoff.measures.symbols import symbols_of
 
 __all__ = ["ALL", "MAKERS", "Direction", "Measure", "Pooling", "default_measures", "measure_named", "measures"]
 

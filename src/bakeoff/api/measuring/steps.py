@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from math import isclose, isnan
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,13 +10,11 @@ from bakeoff.core.formula import readable
 from bakeoff.core.symbols import filled
 from bakeoff.core.text import clean, four_places
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.symbols import symbols_of
+from bakeoff.measures.measure_symbols import symbols_of
+from bakeoff.panels.compute import PanelValues
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.report.tables.plain_text import Table, to_text
-
-if TYPE_CHECKING:
-    from bakeoff.api.measuring.panel import Panel
 
 __all__ = ["steps"]
 
@@ -31,7 +28,7 @@ _BY_CLASS: dict[str, tuple[str, Callable[[Counts], tuple[Array, Array]]]] = {
 }  # fmt: skip
 
 
-def steps(panel: "Panel") -> str:
+def steps(panel: PanelValues) -> str:
     """Each measure of a panel worked out."""
     parts = ["\n".join(_counted(panel.confusion))] if panel.confusion is not None else []
     parts += ["\n".join(_worked(measure_named(name), panel)) for name in panel]
@@ -47,7 +44,7 @@ def _counted(counts: Counts) -> Iterator[str]:
         yield f"Positive class {clean(counts.classes[counts.positive])}: {names}."
 
 
-def _worked(measure: Measure, panel: "Panel") -> Iterator[str]:
+def _worked(measure: Measure, panel: PanelValues) -> Iterator[str]:
     value = panel.estimates[measure.name].value
     yield f"{measure.name}: {measure.title}"
     yield f"  Formula: {readable(measure.formula)}"
@@ -81,7 +78,7 @@ def _cells(counts: Counts) -> dict[str, float]:
     return known
 
 
-def _of_counts(measure: Measure, panel: "Panel") -> Iterator[str]:
+def _of_counts(measure: Measure, panel: PanelValues) -> Iterator[str]:
     """The formula with the counts filled in."""
     counts = panel.confusion
     if counts is None:
@@ -101,7 +98,7 @@ def _of_counts(measure: Measure, panel: "Panel") -> Iterator[str]:
         yield f"Filled in: {text}"
 
 
-def _of_classes(measure: Measure, panel: "Panel") -> Iterator[str]:
+def _of_classes(measure: Measure, panel: PanelValues) -> Iterator[str]:
     """Each class of a mean over classes."""
     name = {"balanced_accuracy": "recall", "gmean": "recall"}.get(measure.name, measure.name.removesuffix("_macro"))
     if panel.confusion is None or name not in _BY_CLASS or name == measure.name:
@@ -113,7 +110,7 @@ def _of_classes(measure: Measure, panel: "Panel") -> Iterator[str]:
         yield f"  {clean(label)}: {top:g} / {bottom:g}" + (f" = {top / bottom:.4g}" if bottom else " is undefined")
 
 
-def _of_pairs(measure: Measure, panel: "Panel") -> Iterator[str]:
+def _of_pairs(measure: Measure, panel: PanelValues) -> Iterator[str]:
     """The area under the ROC curve as the share of pairs in which the positive row scores higher."""
     ranking = panel.ranking
     if measure.name != "roc_auc" or ranking is None or ranking.many is not None:
@@ -152,7 +149,7 @@ def _sums_of_squares(measure: Measure, rows: Predictions) -> Iterator[str]:
         yield f"Filled in: {text}"
 
 
-def _of_rows(measure: Measure, panel: "Panel") -> Iterator[str]:
+def _of_rows(measure: Measure, panel: PanelValues) -> Iterator[str]:
     """The quantity of each of the first rows, and their mean."""
     rows = panel.source
     if rows is not None:
