@@ -29,7 +29,7 @@ _HOMES = {
     "Efficiency": "bakeoff.criteria.efficiency",
     "EpochCurves": "bakeoff.api.estimating.epochs",
     "Estimate": "bakeoff.estimates.estimate",
-    "Explanation": "bakeoff.core.explanation",
+    "Explanation": "bakeoff.core.terminology.explanation",
     "Ladder": "bakeoff.challenges.ladder",
     "LearningCurveDisplay": "bakeoff.api.displays",
     "Majority": "bakeoff.learners.baselines",
@@ -142,7 +142,7 @@ if TYPE_CHECKING:
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
     from bakeoff.comparisons.significance.relative_stability import relative_stability
-    from bakeoff.core.explanation import Explanation
+    from bakeoff.core.terminology.explanation import Explanation
     from bakeoff.criteria.data_sets import DataProfile, Domains, domains, profile, profiles
     from bakeoff.criteria.efficiency import Efficiency, efficiency
     from bakeoff.criteria.realism import realism

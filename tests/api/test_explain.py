@@ -12,7 +12,7 @@ from bakeoff.api.explain import TERMS
 from bakeoff.cli.main import cli
 from bakeoff.cli.verb import VERBS
 from bakeoff.core.errors import AmbiguousName, BadInput, UnknownName
-from bakeoff.core.symbols import unnamed
+from bakeoff.core.terminology.symbols import unnamed
 
 PRINTED = Path(__file__).with_name("terms.txt").read_text(encoding="utf-8").splitlines()
 WORDS = {"Σ_i", "Σ_k", "max_k", "log_2"}

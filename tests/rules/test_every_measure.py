@@ -89,7 +89,7 @@ def test_names_and_aliases_are_unique_and_resolve():
 
 @MEASURES
 def test_a_terminal_can_show_it(measure):
-    from bakeoff.core.formula import readable
+    from bakeoff.core.terminology.formula import readable
 
     shown = readable(measure.formula)
     assert shown.count("(") == shown.count(")")

@@ -7,11 +7,11 @@ import pytest
 from bakeoff.api.explain import TERMS
 from bakeoff.cli.verb import VERBS
 from bakeoff.comparisons.catalogue import tests as significance_tests
-from bakeoff.comparisons.significance.critical_values import TABLES
 from bakeoff.comparisons.formula_symbols import WORDS as WORDS_OF_TESTS, symbols_of as symbols_of_test
+from bakeoff.comparisons.significance.critical_values import TABLES
 from bakeoff.core.catalogue import Catalogue
-from bakeoff.core.spelling import fold
-from bakeoff.core.symbols import unnamed
+from bakeoff.core.terminology.spelling import fold
+from bakeoff.core.terminology.symbols import unnamed
 from bakeoff.data.tasks import tasks
 from bakeoff.estimates.over_splits.generalisation import INTERVALS
 from bakeoff.estimates.over_splits.selection_methods import SELECTIONS
@@ -69,4 +69,4 @@ def test_every_symbol_of_a_measure_is_named(measure) -> None:
 
 @pytest.mark.parametrize("test", significance_tests, ids=lambda test: test.name)
 def test_every_symbol_of_a_test_is_named(test) -> None:
-    assert not unnamed(test.formula, symbols_of_test(test.name, test.formula), WORDS_OF_TESTS)
+    assert not unnamed(test.formula, symbols_of_test(test.formula, test.symbols), WORDS_OF_TESTS)

@@ -9,10 +9,10 @@ from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.significance.relative_stability import CHECKS
 from bakeoff.core.catalogue import Catalogue, imported
 from bakeoff.core.errors import AmbiguousName, BadInput, UnknownName
-from bakeoff.core.explanation import Explanation
-from bakeoff.core.nearness import nearest_in_meaning
-from bakeoff.core.spelling import fold, singulars
-from bakeoff.core.terms import Term
+from bakeoff.core.terminology.explanation import Explanation
+from bakeoff.core.terminology.nearness import nearest_in_meaning
+from bakeoff.core.terminology.spelling import fold, singulars
+from bakeoff.core.terminology.terms import Term
 from bakeoff.estimates import estimation_terms, sampling_terms
 from bakeoff.estimates.over_splits.generalisation import INTERVALS
 from bakeoff.estimates.over_splits.selection_methods import SELECTIONS

@@ -1,14 +1,14 @@
 """SignificanceTest: everything that a test says about itself. Choosing, planning, wording and the command line read it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Optional
 
 from bakeoff.comparisons.evidence.kinds import Evidence
 from bakeoff.comparisons.formula_symbols import symbols_of
-from bakeoff.core.explanation import Explained, Explanation, explained
 from bakeoff.core.notes import Note
+from bakeoff.core.terminology.explanation import Explained, Explanation, explained
 
 __all__ = ["Control", "Learners", "PlanningMethod", "PowerRule", "ProblemShape", "SignificanceTest", "Use", "Variants"]
 
@@ -130,6 +130,9 @@ class SignificanceTest(Explained):
         None  # of many pairs at once: differences (pairs, blocks), NaN where missing, and the alternative -> (p, lead) as `run` gives them; a lead of NaN where nothing differs
     )
     also: tuple[str, ...] = ()  # other names for it; one that two tests have is a question
+    symbols: Mapping[str, str] = field(
+        default_factory=dict
+    )  # letters of the formula that mean something else in other tests
     phrase: str = ""  # its name in a sentence: "the" and the title, unless it is declared
     parametric: bool = False
     continuous: bool = False  # takes scores for continuous: parametric tests do, and those that rank differences
@@ -184,7 +187,7 @@ class SignificanceTest(Explained):
         flags += ["--control LEARNER"] if self.control is Control.REQUIRED else []
         command = " ".join(["bakeoff test", self.name, "scores.csv" if self.design else "data.csv", *flags])
         return explained(
-            self, "test", command=command, symbols=symbols_of(self.name, self.formula), aliases=sorted(self.also)
+            self, "test", command=command, symbols=symbols_of(self.formula, self.symbols), aliases=sorted(self.also)
         )
 
     @property

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
 from bakeoff.core.errors import AmbiguousName, BadInput, PackageLeftOut, UnknownName
-from bakeoff.core.spelling import fold, title_spellings
+from bakeoff.core.terminology.spelling import fold, title_spellings
 from bakeoff.core.text import clean
 
 __all__ = ["GROUPS", "Catalogue", "Named", "Plugin", "ask_room", "imported", "plugins"]

@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
-from bakeoff.core.spelling import fold
+from bakeoff.core.terminology.spelling import fold
 from bakeoff.data.dataset import ColumnKind, Dataset
 from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.learner import Outputs, checked_name

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from bakeoff.core.catalogue import Catalogue, ask_room
 from bakeoff.core.errors import BadInput
-from bakeoff.core.explanation import Explained, Explanation, explained
-from bakeoff.core.spelling import fold
+from bakeoff.core.terminology.explanation import Explained, Explanation, explained
+from bakeoff.core.terminology.spelling import fold
 from bakeoff.core.text import elide
 from bakeoff.measures import areas, calibration, clustering, probability, resources
 from bakeoff.measures.aliases import ALIASES, REFUSED, parse

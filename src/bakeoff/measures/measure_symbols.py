@@ -1,6 +1,6 @@
 """What the letters in the formulas of measures mean; a letter with another meaning in one formula is declared for that measure."""
 
-from bakeoff.core.symbols import named_symbols
+from bakeoff.core.terminology.symbols import named_symbols
 
 __all__ = ["SYMBOLS", "WORDS", "symbols_of"]
 

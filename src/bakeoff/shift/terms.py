@@ -1,7 +1,7 @@
 """The words of changing conditions and streams, each declared once: `bakeoff explain` and the documentation read them."""
 
 from bakeoff.core.catalogue import Catalogue
-from bakeoff.core.terms import Term
+from bakeoff.core.terminology.terms import Term
 
 __all__ = ["TERMS"]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.core.explanation import Explained, Explanation, explained
+from bakeoff.core.terminology.explanation import Explained, Explanation, explained
 from bakeoff.splits.bootstrap import Bootstrap
 from bakeoff.splits.external import FromSklearn, PredefinedPlan
 from bakeoff.splits.holdout import HoldOut, Subsampling

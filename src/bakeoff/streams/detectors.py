@@ -12,8 +12,8 @@ import numpy as np
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import Array, vector
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.core.explanation import Explained, Explanation, explained
 from bakeoff.core.significance_level import is_shown
+from bakeoff.core.terminology.explanation import Explained, Explanation, explained
 from bakeoff.kernels import kernel
 from bakeoff.kernels.reference.detection import AdwinRule, PageHinkleyRule
 

@@ -20,7 +20,7 @@ from bakeoff.comparisons.wording.null_law import NullLaw, binomial_law, law_of_s
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.core.spelling import fold
+from bakeoff.core.terminology.spelling import fold
 from bakeoff.core.text import fixed
 from bakeoff.estimates.analytic.sampling_distribution import NORMAL_SHARES, RateExperiment, draw_experiments
 from bakeoff.figures.null_law import NullLawPlot, draw_null_law, null_law_figure

@@ -6,8 +6,8 @@ from math import isclose, isnan
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.formula import readable
-from bakeoff.core.symbols import filled
+from bakeoff.core.terminology.formula import readable
+from bakeoff.core.terminology.symbols import filled
 from bakeoff.core.text import clean, four_places
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure_symbols import symbols_of

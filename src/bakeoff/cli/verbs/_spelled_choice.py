@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from bakeoff.core.spelling import fold
+from bakeoff.core.terminology.spelling import fold
 
 __all__ = ["SpelledChoice"]
 

@@ -11,7 +11,7 @@ from bakeoff.cli.output.printing import fitted, json_option, note, print_result,
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.cli.verbs.measure import split_names
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.core.spelling import fold
+from bakeoff.core.terminology.spelling import fold
 
 if TYPE_CHECKING:
     from bakeoff.api.measuring.curve import CurveSet

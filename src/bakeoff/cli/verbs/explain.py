@@ -11,7 +11,7 @@ from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.errors import UnknownName
 
 if TYPE_CHECKING:
-    from bakeoff.core.explanation import Explanation
+    from bakeoff.core.terminology.explanation import Explanation
     from bakeoff.measures.measure import Measure
     from bakeoff.report.tables.plain_text import Table
 

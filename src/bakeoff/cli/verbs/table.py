@@ -4,7 +4,7 @@ import click
 
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result
 from bakeoff.core.errors import BadInput
-from bakeoff.core.spelling import fold
+from bakeoff.core.terminology.spelling import fold
 
 __all__ = ["command"]
 

@@ -14,7 +14,7 @@ from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Severity
-from bakeoff.core.spelling import fold
+from bakeoff.core.terminology.spelling import fold
 from bakeoff.core.text import clean, fixed, short_p
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from bakeoff.comparisons.catalogue import posthoc_tests, tests
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.question import Question
-from bakeoff.core.spelling import fold
+from bakeoff.core.terminology.spelling import fold
 
 __all__ = ["with_catalogue_names"]
 

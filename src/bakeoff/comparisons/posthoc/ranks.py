@@ -312,7 +312,9 @@ def depends_on_others(_matrix: ScoreMatrix, _evidence: Evidence) -> Note:
 
 
 NEMENYI = SignificanceTest(
-    name="nemenyi", orders=True, title="Nemenyi test", formula=r"CD = q_\alpha \sqrt{k(k+1)/(6n)}", reference="nemenyi1963",
+    name="nemenyi",
+    symbols={"q_α": "quantile of the studentized range over the root of 2"},
+    orders=True, title="Nemenyi test", formula=r"CD = q_\alpha \sqrt{k(k+1)/(6n)}", reference="nemenyi1963",
     design=(ProblemShape.MANY_ON_MANY,), run=nemenyi, compute=nemenyi, critical_ratio=nemenyi_ratio,
     variants=(Variants(parameter="p", words=("studentized range", "bonferroni")),),
     power=PowerRule(unit="data sets", effect="difference of mean ranks", method=PlanningMethod.RANKS),
@@ -320,14 +322,18 @@ NEMENYI = SignificanceTest(
     assumptions=("the blocks are independent data sets (not folds of one)", "every learner of interest is in the table and no other"), takes=ScoreMatrix, null=NULL, min_blocks=3, sided=False, posthoc=True,
 )  # fmt: skip
 BONFERRONI_DUNN = SignificanceTest(
-    name="bonferroni_dunn", orders=True, title="Bonferroni-Dunn test against a control", reference="dunn1961",
+    name="bonferroni_dunn",
+    symbols={"z_(α / (2(k-1)))": "normal quantile, with the level divided by the number of pairs with the control"},
+    orders=True, title="Bonferroni-Dunn test against a control", reference="dunn1961",
     formula=r"CD = z_{\alpha / (2(k-1))} \sqrt{k(k+1)/(6n)}", design=(ProblemShape.MANY_ON_MANY,),
     run=lambda matrix, control=0, **options: bonferroni_dunn(matrix, control, **options), compute=bonferroni_dunn,
     control=Control.REQUIRED, critical_ratio=dunn_ratio, table_checks=(depends_on_others,), caveats=(str(MEAN_RANKS()),),
     assumptions=("the control was named before the scores were seen",), takes=ScoreMatrix, null=NULL, min_blocks=3, sided=False, posthoc=True,
 )  # fmt: skip
 CONOVER = SignificanceTest(
-    name="conover", orders=True, title="Conover's test after Friedman", reference="conover1999", design=(ProblemShape.MANY_ON_MANY,),
+    name="conover",
+    symbols={"R_a": "rank sum of the first learner", "R_b": "rank sum of the second", "A": "sum of all squared ranks"},
+    orders=True, title="Conover's test after Friedman", reference="conover1999", design=(ProblemShape.MANY_ON_MANY,),
     formula=r"t = (R_b - R_a) / \sqrt{2 (n A - \sum R_j^2) / ((n-1)(k-1))}", run=conover, compute=conover,
     control=Control.OPTIONAL, phrase="Conover's test after Friedman", table_checks=(depends_on_others,), caveats=(str(MEAN_RANKS()),),
     variants=(Variants(parameter="adjustment", words=("holm", "none", "bonferroni", "hommel", "bh")),),

@@ -57,7 +57,9 @@ def _aligned(matrix: ScoreMatrix) -> Array:
 
 
 ALIGNED_RANKS = SignificanceTest(
-    name="aligned_ranks", title="Friedman test on aligned ranks", null=NULL, reference="hodges1962", run=aligned_ranks,
+    name="aligned_ranks",
+    symbols={"T": "the statistic, compared with a chi-squared distribution", "R_i": "sum of the aligned ranks of block i", "R_j": "sum of the aligned ranks of learner j", "r_ij": "rank of learner j on block i among all cells", "kn": "number of cells"},
+    title="Friedman test on aligned ranks", null=NULL, reference="hodges1962", run=aligned_ranks,
     compute=aligned_ranks, by_ranks=True, pairs_by=WILCOXON, fits=(needs_every_score,), table_checks=(commensurable, one_scale),
     uses=(
         Use(evidence=DATASETS, learners=Learners.MANY, place=4, second=ONE_SCALE),

@@ -129,7 +129,9 @@ def assumptions(matrix: ScoreMatrix) -> Note:
 
 
 RM_ANOVA = SignificanceTest(
-    name="rm_anova", also=("anova", "repeated_measure_anova"), title="repeated-measures ANOVA", formula=r"F = MS_{learners} / MS_{residual}", null=NULL,
+    name="rm_anova",
+    symbols={"MS_learners": "mean square between learners", "MS_residual": "mean square that is left after learners and blocks"},
+    also=("anova", "repeated_measure_anova"), title="repeated-measures ANOVA", formula=r"F = MS_{learners} / MS_{residual}", null=NULL,
     reference="greenhouse1959", design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), takes=ScoreMatrix, run=rm_anova,
     compute=rm_anova, by_ranks=True, pairs_by=PAIRED_T, fits=(needs_every_score,), table_checks=(unequal_spread, commensurable, one_scale), table_assumptions=assumptions,
     variants=(Variants(parameter="correction", words=("gg", "hf")),),

@@ -77,7 +77,9 @@ def counted_pairs(
 
 _TAKEN = "rows of one group depend on each other: their mean difference is tested by an error that counts groups"
 CLUSTER_T = SignificanceTest(
-    name="cluster_t", title="cluster-robust t-test", formula=r"t = \bar d / s_{CR2},\ s_{CR2}^2 = \sum_j (w_j' B_j^{-1/2} e_j)^2 / W^2",
+    name="cluster_t",
+    symbols={"s_CR2": "standard error over groups, corrected for few of them", "w_j": "weights of group j", "e_j": "residuals of group j", "B_j^(-1/2)": "correction of group j for its own influence on the mean", "W": "sum of all weights"},
+    title="cluster-robust t-test", formula=r"t = \bar d / s_{CR2},\ s_{CR2}^2 = \sum_j (w_j' B_j^{-1/2} e_j)^2 / W^2",
     null=EQUAL_MEANS, reference="pustejovsky2018", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
     run=lambda seen, **options: cluster_t(seen.a, seen.b, **({"groups": seen.groups, "sample_weight": seen.weight} | options)), compute=cluster_t,
     uses=(

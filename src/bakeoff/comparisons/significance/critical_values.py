@@ -24,7 +24,7 @@ from bakeoff.comparisons.significance.signed_ranks import signed_rank_law
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.core.spelling import fold
+from bakeoff.core.terminology.spelling import fold
 
 __all__ = [
     "TABLES",

@@ -180,7 +180,9 @@ def needs_ten_by_ten(matrix: ScoreMatrix, scheme: str) -> str:
 
 
 FIVE_BY_TWO_T = SignificanceTest(
-    name="five_by_two_t", title="5x2cv paired t-test", formula=r"t = d_{11} / \sqrt{\frac15 \sum_i s_i^2}",
+    name="five_by_two_t",
+    symbols={"d_11": "difference on the first fold of the first repeat", "s_i²": "variance of the two differences of repeat i"},
+    title="5x2cv paired t-test", formula=r"t = d_{11} / \sqrt{\frac15 \sum_i s_i^2}",
     null=EQUAL_MEANS, reference="dietterich1998", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True, min_blocks=10, ordered=True,
     run=lambda seen, **options: five_by_two_t(_pairs(seen, 5, 2), **options), compute=five_by_two_t,
     fits=(needs_five_by_two,), pair_checks=(normal_differences, outliers),
@@ -188,7 +190,9 @@ FIVE_BY_TWO_T = SignificanceTest(
     assumptions=("five repeats of two-fold cross-validation, in the order they were run",),
 )  # fmt: skip
 FIVE_BY_TWO_F = SignificanceTest(
-    name="five_by_two_f", title="5x2cv combined F test", formula=r"F = \sum d_{ij}^2 / (2 \sum_i s_i^2)",
+    name="five_by_two_f",
+    symbols={"d_ij": "difference on fold j of repeat i", "s_i²": "variance of the two differences of repeat i"},
+    title="5x2cv combined F test", formula=r"F = \sum d_{ij}^2 / (2 \sum_i s_i^2)",
     null=EQUAL_MEANS, reference="alpaydin1999", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True, min_blocks=10, ordered=True, sided=False,
     run=lambda seen, **options: five_by_two_f(_pairs(seen, 5, 2), **options), compute=five_by_two_f,
     fits=(needs_five_by_two,), pair_checks=(normal_differences, outliers),
@@ -199,7 +203,9 @@ FIVE_BY_TWO_F = SignificanceTest(
     assumptions=("five repeats of two-fold cross-validation, the two folds of a repeat beside each other",),
 )  # fmt: skip
 TEN_BY_TEN = SignificanceTest(
-    name="ten_by_ten", title="calibrated t-test for 10x10 cross-validation", formula=r"t = \bar x \sqrt{f + 1} / s_x",
+    name="ten_by_ten",
+    symbols={"x̄": "mean of the 100 differences", "f": "degrees of freedom, 10 by calibration", "s_x": "standard deviation of the 100 differences"},
+    title="calibrated t-test for 10x10 cross-validation", formula=r"t = \bar x \sqrt{f + 1} / s_x",
     null=EQUAL_MEANS, reference="bouckaert2003", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True, min_blocks=100, ordered=True,
     run=lambda seen, **options: ten_by_ten(_pairs(seen, 10, 10), **options), compute=ten_by_ten,
     fits=(needs_ten_by_ten,), pair_checks=(normal_differences, outliers), variants=(Variants(parameter="variant", words=VARIANTS),),

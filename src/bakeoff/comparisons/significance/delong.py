@@ -152,7 +152,9 @@ def power_delong(n: float, effect: float, sd: float, alpha: float, *, correlatio
 
 
 DELONG = SignificanceTest(
-    name="delong", title="DeLong test of two AUCs", formula=FORMULA, null=NULL,
+    name="delong",
+    symbols={"A_a": "area under the ROC curve of the first learner", "A_b": "area under the ROC curve of the second", "S_10": "variance between positive rows of the difference", "S_01": "variance between negative rows of the difference", "m": "positive rows", "n": "negative rows"},
+    title="DeLong test of two AUCs", formula=FORMULA, null=NULL,
     reference="delong1988", design=(ProblemShape.TWO_ON_ONE,), takes=ScoredRows,
     run=lambda seen, **options: delong(seen.truth, seen.a, seen.b, **options), compute=delong,
     variants=(Variants(parameter="variant", words=tuple(VARIANTS)),),

@@ -164,7 +164,9 @@ def _beyond(k: Array, n: Array, p: float) -> Array:
 
 
 MCNEMAR = SignificanceTest(
-    name="mcnemar", title="McNemar test", formula=r"\chi^2 = \max(|b - c| - 1, 0)^2 / (b + c)", null=NULL,
+    name="mcnemar",
+    symbols={"b": "rows that only the first learner gets right, often written c10", "c": "rows that only the second learner gets right, often written c01"},
+    title="McNemar test", formula=r"\chi^2 = \max(|b - c| - 1, 0)^2 / (b + c)", null=NULL,
     reference="mcnemar1947", design=(ProblemShape.TWO_ON_ONE,), takes=Disagreement, run=_run, compute=mcnemar,
     fits=(needs_hits,), in_verdict=(("variant", "mid-p"),), unweighted="it counts rows, and these have weights",
     variants=(Variants(parameter="variant", words=VARIANTS),),

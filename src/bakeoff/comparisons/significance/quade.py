@@ -57,7 +57,9 @@ def quade(table: Table) -> TestResult:
 
 
 QUADE = SignificanceTest(
-    name="quade", title="Quade test", formula=r"F = (n-1) B / (A - B)", null=NULL, reference="quade1979", run=quade,
+    name="quade",
+    symbols={"A": "sum of the squared weighted ranks", "B": "sum over learners of their squared sums of weighted ranks, over n"},
+    title="Quade test", formula=r"F = (n-1) B / (A - B)", null=NULL, reference="quade1979", run=quade,
     compute=quade, by_ranks=True, pairs_by=WILCOXON, fits=(needs_every_score,), table_checks=(commensurable, one_scale),
     uses=(
         Use(evidence=DATASETS, learners=Learners.MANY, place=3, second=ONE_SCALE),

@@ -139,7 +139,9 @@ _NAMES = {
 }
 
 RANDOM_EFFECTS = SignificanceTest(
-    name="random_effects", title="random-effects summary (Hartung-Knapp)", null=NULL, reference="hartung2001",
+    name="random_effects",
+    symbols={"μ̂": "mean difference over data sets, weighted", "q": "observed spread over expected spread", "w_i": "weight of data set i", "v_i": "variance of the mean difference on data set i", "τ²": "variance of the true differences between data sets"},
+    title="random-effects summary (Hartung-Knapp)", null=NULL, reference="hartung2001",
     formula=r"t = \hat\mu / \sqrt{\max(1, q) / \sum_i w_i},\ w_i = 1 / (v_i + \tau^2)", design=(ProblemShape.TWO_ON_MANY,),
     takes=MeanDifferences, run=lambda seen, **options: random_effects(seen.differences, seen.variances, **options), compute=random_effects,
     parametric=True, min_blocks=FEWEST, variants=(Variants(parameter="tau2", words=("paule-mandel", "reml")),),

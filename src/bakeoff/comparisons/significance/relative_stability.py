@@ -12,8 +12,8 @@ from bakeoff.comparisons.distributions import t_quantile
 from bakeoff.comparisons.significance.t import MOST_DF, corrected_t
 from bakeoff.core.checks import Array, probability
 from bakeoff.core.errors import BadInput
-from bakeoff.core.explanation import Explained, Explanation, explained
 from bakeoff.core.json_safe import json_safe
+from bakeoff.core.terminology.explanation import Explained, Explanation, explained
 from bakeoff.estimates.estimate import Estimate
 
 __all__ = ["CHECKS", "RELATIVE_STABILITY", "Check", "RelativeStability", "relative_stability"]

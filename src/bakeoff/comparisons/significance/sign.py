@@ -122,7 +122,9 @@ def power_sign(n: float, effect: float, sd: float, alpha: float) -> float:
 
 
 SIGN = SignificanceTest(
-    name="sign", orders=True, title="sign test", formula=r"w = wins,\ w \sim Bin(n, 1/2)", null=NULL, reference="demsar2006",
+    name="sign",
+    symbols={"w": "blocks on which the first learner is better", "wins": "blocks on which the first learner is better", "n": "blocks on which the two differ", "Bin": "binomial distribution"},
+    orders=True, title="sign test", formula=r"w = wins,\ w \sim Bin(n, 1/2)", null=NULL, reference="demsar2006",
     design=(ProblemShape.TWO_ON_MANY, ProblemShape.TWO_ON_ONE), takes=PairedScores, min_blocks=6,
     run=lambda seen, **options: sign(seen.a, seen.b, **options), compute=sign, p_values=sign_p_values,
     exact=True, efficiency=2 / pi, pair_checks=(zero_differences,), variants=(Variants(parameter="ties", words=("split", "drop")),),

@@ -72,7 +72,9 @@ def needs_missing_cells(matrix: ScoreMatrix, _scheme: str) -> str:
 
 
 SKILLINGS_MACK = SignificanceTest(
-    name="skillings_mack", orders=True, title="Skillings-Mack test", formula=r"T = A' \Sigma^- A", null=NULL, sided=False,
+    name="skillings_mack",
+    symbols={"T": "the statistic, compared with a chi-squared distribution", "A": "adjusted sums of ranks of the learners", "Σ^-": "inverse of their covariance"},
+    orders=True, title="Skillings-Mack test", formula=r"T = A' \Sigma^- A", null=NULL, sided=False,
     reference="skillings1981", design=(ProblemShape.MANY_ON_MANY,), takes=ScoreMatrix, run=skillings_mack,
     compute=skillings_mack, by_ranks=True, pairs_by=WILCOXON, fits=(needs_missing_cells,),
     uses=(

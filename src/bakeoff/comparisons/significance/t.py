@@ -358,7 +358,9 @@ def needs_thirty(matrix: ScoreMatrix, _scheme: str) -> str:
 _NORMAL_DIFFERENCES = "the differences are roughly normal (or there are many)"
 
 WALD = SignificanceTest(
-    name="wald", also=("z", "z_test"), title="Wald test", formula=r"W = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS, reference="wald1943",
+    name="wald",
+    symbols={"W": "the statistic, compared with the standard normal distribution"},
+    also=("z", "z_test"), title="Wald test", formula=r"W = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS, reference="wald1943",
     design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True, min_blocks=30,
     run=lambda seen, **options: wald(seen.a, seen.b, **options), compute=wald, fits=(needs_thirty,), variants=(Variants(parameter="paired", words=("paired", "unpaired"), values=(True, False), takes=(PairedScores, TwoSamples)),),
     pair_checks=(normal_differences, outliers), table_checks=(commensurable, one_scale),
@@ -384,7 +386,9 @@ PAIRED_T = SignificanceTest(
     assumptions=("the pairs are independent", _NORMAL_DIFFERENCES),
 )  # fmt: skip
 UNPAIRED_T = SignificanceTest(
-    name="unpaired_t", also=("welch", "welch_t_test", "independent_t_test", "two_sample_t_test"), title="unpaired t-test", formula=rf"t = {_UNPAIRED}",
+    name="unpaired_t",
+    symbols={"ā": "mean of the first sample", "b̄": "mean of the second sample", "s_a": "standard deviation of the first", "s_b": "standard deviation of the second", "n": "size of the first sample", "m": "size of the second sample"},
+    also=("welch", "welch_t_test", "independent_t_test", "two_sample_t_test"), title="unpaired t-test", formula=rf"t = {_UNPAIRED}",
     null="the two means are equal", reference="welch1947", design=(ProblemShape.TWO_ON_ONE,), takes=TwoSamples,
     parametric=True, run=lambda seen, **options: unpaired_t(seen.a, seen.b, **options), compute=unpaired_t,
     power=PowerRule(unit="scores of each learner", power=power_unpaired_t, effect="difference of means", sd="sd of the scores"),
@@ -392,7 +396,9 @@ UNPAIRED_T = SignificanceTest(
     assumptions=("the two samples are independent of each other", "each is roughly normal (or large)"),
 )  # fmt: skip
 CORRECTED_T = SignificanceTest(
-    name="corrected_t", also=("nadeau_bengio", "corrected_t_test"), title="corrected resampled t-test", formula=r"t = \bar d / \sqrt{(1/n + n_2/n_1)\, s_d^2}",
+    name="corrected_t",
+    symbols={"n": "number of splits", "n_2": "test rows of a split", "n_1": "training rows of a split"},
+    also=("nadeau_bengio", "corrected_t_test"), title="corrected resampled t-test", formula=r"t = \bar d / \sqrt{(1/n + n_2/n_1)\, s_d^2}",
     null=EQUAL_MEANS, reference="nadeau2003", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
     run=lambda seen, **options: corrected_t(seen.a, seen.b, **({"test_share": seen.test_share} | options)), compute=corrected_t,
     in_verdict=(("df", MOST_DF),), pair_checks=(normal_differences, outliers), needs=(("test_share", "n_test / n_train of the splits (10-fold: 0.111)"),),

@@ -14,8 +14,8 @@ from bakeoff.comparisons.results import Alternative, PairResult, TestResult, wor
 from bakeoff.comparisons.significance.critical_values import sign_critical, wilcoxon_critical
 from bakeoff.comparisons.wording.test_names import declared_test, title_of_test
 from bakeoff.core.checks import probability
-from bakeoff.core.formula import readable
 from bakeoff.core.significance_level import is_shown
+from bakeoff.core.terminology.formula import readable
 from bakeoff.core.text import format_p, format_statistic
 
 __all__ = ["RejectionRegion", "critical_gap", "pair_steps", "region_of", "steps"]

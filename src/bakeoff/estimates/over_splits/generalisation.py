@@ -14,7 +14,7 @@ import numpy as np
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import Array, probability
 from bakeoff.core.errors import BadInput
-from bakeoff.core.explanation import Explained, Explanation, explained
+from bakeoff.core.terminology.explanation import Explained, Explanation, explained
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import FITTED_MODELS, NONE_GIVEN
 

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 from bakeoff.core.catalogue import Catalogue
-from bakeoff.core.explanation import Explained, Explanation, explained
+from bakeoff.core.terminology.explanation import Explained, Explanation, explained
 
 __all__ = ["SELECTIONS", "SelectionMethod"]
 

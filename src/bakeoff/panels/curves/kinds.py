@@ -8,8 +8,8 @@ import numpy as np
 
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import Array
-from bakeoff.core.explanation import Explained, Explanation
 from bakeoff.core.references import citation
+from bakeoff.core.terminology.explanation import Explained, Explanation
 from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.measures.curves.cost import cost_curve
 from bakeoff.measures.curves.points import (

@@ -121,7 +121,9 @@ def _fitted(learner: Learner, data: Dataset, train: Array, test: Array, what: Me
 
 
 LABEL_PERMUTATION = SignificanceTest(
-    name="label_permutation", title="label permutation test", formula=r"p = \frac{1 + \#\{s^* \ge s\}}{1 + B}", null=NULLS["shuffle"],
+    name="label_permutation",
+    symbols={"B": "number of data sets with bogus labels", "#": "number of them for which", "s^*": "score on bogus labels", "s": "score on the true labels"},
+    title="label permutation test", formula=r"p = \frac{1 + \#\{s^* \ge s\}}{1 + B}", null=NULLS["shuffle"],
     reference="ojala2010", design=(), takes=Dataset, run=label_permutation, compute=label_permutation, sided=False,
     also=("permutation_test", "permutation_of_labels", "bogus_labels", "bogus_data"),
     assumptions=("the rows are independent", "labels could be exchanged between rows if they had nothing to do with the columns"),

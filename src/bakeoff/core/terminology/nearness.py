@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from math import log
 
-from bakeoff.core.spelling import fold
+from bakeoff.core.terminology.spelling import fold
 
 __all__ = ["nearest_in_meaning"]
 

@@ -7,8 +7,8 @@ from math import isinf
 from typing import Any, Protocol
 
 from bakeoff.core.calibration import measured
-from bakeoff.core.formula import readable
 from bakeoff.core.references import citation
+from bakeoff.core.terminology.formula import readable
 
 __all__ = ["Explained", "Explanation", "explained"]
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from bakeoff.core.explanation import Explained, Explanation, explained
+from bakeoff.core.terminology.explanation import Explained, Explanation, explained
 
 __all__ = ["Term"]
 

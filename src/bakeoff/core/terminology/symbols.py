@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from bakeoff.core.formula import readable
+from bakeoff.core.terminology.formula import readable
 
 __all__ = ["filled", "named_symbols", "unnamed"]
 
