@@ -60,9 +60,7 @@ def _unordered(value: Any, depth: int) -> Iterator[bytes]:
 
 def _named(value: Any, _: int) -> Iterator[bytes]:
     if "<" in value.__qualname__:
-        raise BadInput(
-            f"the features hold {value.__qualname__}, which has no name of its own by which it could be recognised; hand over plain values"
-        )
+        raise BadInput(f"the features hold {value.__qualname__}, which has no name of its own; hand over plain values")
     yield from _sized(f"{value.__module__}.{value.__qualname__}".encode())
 
 
