@@ -406,3 +406,11 @@ def test_a_class_that_the_model_does_not_know_counts_as_wrong():
     wide = np.column_stack([proba, np.zeros(300)])
     code = np.array([["no", "yes", "perhaps"].index(one) for one in new["y"]])
     assert brier.found.changes[0].new.value == pytest.approx(np.mean(np.sum((wide - np.eye(3)[code]) ** 2, axis=1)))
+
+
+def test_a_sparse_matrix_is_read_by_columns_up_to_a_bound():
+    sparse = pytest.importorskip("scipy.sparse")
+    small = sparse.csr_matrix(np.random.default_rng(0).random((60, 3)))
+    assert bo.drift(small, small).to_dict() == bo.drift(small.toarray(), small.toarray()).to_dict()
+    with pytest.raises(BadInput, match="choose columns first"):
+        bo.drift(sparse.csr_matrix((5_000, 50_000)), small)

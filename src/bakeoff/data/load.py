@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import prod
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,6 +21,10 @@ from bakeoff.tabular.reading import endings, read
 from bakeoff.tabular.table import Table, refuse
 
 __all__ = ["array_table", "file_table", "load", "matrix_table"]
+
+LARGEST_DENSE = (
+    2**29
+)  # bytes of numbers that a sparse matrix may become where columns are read: four copies exist at the peak
 
 
 def array_table(X: Any, y: Any, *, name: str) -> tuple[Table, str]:
@@ -76,9 +81,20 @@ def _objects(given: Any, what: str) -> Array:
     return array
 
 
+def _refuse_large_dense(shape: tuple[int, ...]) -> None:
+    """Refuse a sparse matrix whose columns would fill the memory."""
+    dense = 8 * prod(shape)
+    if dense > LARGEST_DENSE:
+        raise BadInput(
+            f"columns are read one by one here, and this sparse matrix of {' x '.join(f'{n:,}' for n in shape)} would take {dense:,} bytes, "
+            f"more than {LARGEST_DENSE:,}; choose columns first (such as SelectKBest or TruncatedSVD)"
+        )
+
+
 def matrix_table(X: Any, name: str) -> Table:
     """The columns of an array, called x0, x1 and so on."""
     if hasattr(X, "toarray"):  # a sparse matrix of SciPy where columns are read; as a data set it stays sparse
+        _refuse_large_dense(X.shape)
         X = X.toarray()
     elif (block := block_of(X)) is not None:
         raise BadInput(f"X must have rows and columns, but is {block.describe()}; make columns of it first")

@@ -192,7 +192,9 @@ def _side(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _
         return _Side(given.name, _without(table, ignore), labels)
     if isinstance(given, tuple) and len(given) == 2 and not isinstance(given[0], str):
         X, y = given
-        table, own = array_table(X, y if y is not None else np.zeros(len(X)), name=name)
+        table, own = array_table(
+            X, y if y is not None else np.zeros(X.shape[0] if hasattr(X, "shape") else len(X)), name=name
+        )
         return _Side(name, _without(table, [own, *ignore]), None if y is None else np.asarray(y), given=X)
     role = name
     if isinstance(given, str | Path):
@@ -201,7 +203,7 @@ def _side(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _
     elif is_frame(given):
         table = frame_table(given, name=name)
     elif hasattr(given, "shape") and len(given.shape) == 2:
-        table, own = array_table(given, np.zeros(len(given)), name=name)
+        table, own = array_table(given, np.zeros(given.shape[0]), name=name)
         return _Side(name, _without(table, [own, *ignore]), None, given=given)
     else:
         raise BadInput(
