@@ -13,7 +13,7 @@ from bakeoff.api.results import open as open_results
 from bakeoff.cli.verbs import exchange
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
-from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, design_of
+from bakeoff.study.analysis.stored_design import design_of
 
 
 def lines(path):
@@ -74,18 +74,12 @@ def test_a_learner_from_elsewhere_joins_the_comparison(bakeoff, study):
     assert found["units"] == {"planned": 30, "done": 30, "failed": 0}
 
 
-@pytest.mark.parametrize("older", [False, True])
-def test_a_study_knows_the_file_of_a_learner_from_elsewhere(bakeoff, study, older):
+def test_a_study_knows_the_file_of_a_learner_from_elsewhere(bakeoff, study):
     bakeoff("import", study, answers(bakeoff, study, "iris", "xor"), "--learner", "oracle")
-    with FileLedger.open(study, write=True) as ledger:
-        if older:  # files of version 0.1.0 have the name in the settings only
-            cards = ledger.get_meta(IMPORTED_LEARNERS)
-            ledger.set_meta(
-                IMPORTED_LEARNERS, [{k: v for k, v in one.items() if k != "imported_from"} for one in cards]
-            )
-        found = {one.name: one.imported_from for one in design_of(ledger).learners}
-    assert found.pop("oracle") == "answers.csv"
-    assert set(found.values()) == {None}
+    with FileLedger.open(study) as ledger:
+        sources = {card.name: card.imported_from for card in design_of(ledger).learners}
+    assert sources.pop("oracle") == "answers.csv"
+    assert set(sources.values()) == {None}
 
 
 def test_half_of_the_predictions_are_awaited(bakeoff, study):

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bakeoff.api.deployment import checked_rows
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.core.isolation.messages import encoded, opened
 from bakeoff.data.blocks import ArrayRows, SparseRows, TextRows
+from bakeoff.deployment.deployed_model import checked_rows
 from bakeoff.deployment.rows_message import refuse_undeployable, rows_in, rows_parts
 from tests.helpers import block_data as blocks
 

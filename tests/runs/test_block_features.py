@@ -37,9 +37,9 @@ SLOWER = [
 def test_a_study_equals_a_plain_loop(name: str) -> None:
     make, learners = blocks.BLOCKS[name]
     X, results = make(), study(name).run(workers=1, progress=False)
-    plan = results._ledger.plan(name)
-    for key in list(results._ledger.keys()):
-        run, split = results._ledger.get(key), plan.split(key.repeat, key.fold)
+    plan = results.ledger.plan(name)
+    for key in list(results.ledger.keys()):
+        run, split = results.ledger.get(key), plan.split(key.repeat, key.fold)
         assert run.predictions is not None, run.failure
         label, proba = blocks.plain_loop(learners[key.learner], X, split.train, split.test)
         np.testing.assert_array_equal(run.predictions.label, label)
@@ -86,7 +86,7 @@ def test_several_data_sets_without_columns_have_no_characteristics(monkeypatch: 
     with pytest.raises(
         NotApplicable, match="characteristics need columns; 'from 0' is a sparse matrix with 200 columns"
     ):
-        results.domains()
+        results.criteria.domains()
 
 
 SCRIPT = """
@@ -111,10 +111,10 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def test_every_way_gives_the_same_digest(name: str, tmp_path: Path, cluster: Any) -> None:
     from distributed import Client
 
-    alone = digest(study(name).run(workers=1, progress=False)._ledger)
-    assert digest(study(name).run(workers=2, progress=False)._ledger) == alone
+    alone = digest(study(name).run(workers=1, progress=False).ledger)
+    assert digest(study(name).run(workers=2, progress=False).ledger) == alone
     with Client(cluster.address, set_as_default=False) as client:
-        assert digest(study(name).run(dask=client, progress=False)._ledger) == alone
+        assert digest(study(name).run(dask=client, progress=False).ledger) == alone
     file, script = tmp_path / "s.bakeoff", tmp_path / "run.py"
     script.write_text(SCRIPT.format(tests=str(Path(__file__).parents[2]), name=name, file=str(file)))
     run = subprocess.Popen([sys.executable, str(script)])
@@ -123,7 +123,7 @@ def test_every_way_gives_the_same_digest(name: str, tmp_path: Path, cluster: Any
     run.wait()
     assert _count(file) >= 1
     with study(name).run(file, workers=2, progress=False) as results:
-        assert digest(results._ledger) == alone
+        assert digest(results.ledger) == alone
 
 
 def _count(file: Path) -> int:

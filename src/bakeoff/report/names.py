@@ -13,8 +13,8 @@ from bakeoff.comparisons.wording.test_names import ADJUSTMENTS, phrase_of_test
 from bakeoff.core.text import clean, duration, fixed, size
 from bakeoff.learners.baselines import BASELINES
 from bakeoff.measures.measure import Direction, Measure
+from bakeoff.measures.measure_scale import best_of
 from bakeoff.measures.naming import in_percent, lowered, resolve, short_name
-from bakeoff.study.analysis.measure_scale import best_of
 
 __all__ = ["MeasureNames", "adjusted_words", "learner_code", "settings_words", "words_for", "words_of"]
 

@@ -113,6 +113,7 @@ def command(out: Path, *, as_object: bool) -> int:
     """Compare seven classifiers on twelve data sets, print the verdict, write an HTML report. Needs no network."""
     from bakeoff.api.results import open as open_results
     from bakeoff.core.text import duration
+    from bakeoff.report.render.json import PAYLOAD
 
     typed = click.get_current_context().get_parameter_source("out") is not ParameterSource.DEFAULT
     if typed:
@@ -125,7 +126,7 @@ def command(out: Path, *, as_object: bool) -> int:
     settings = RunOptions(study=study, file=out / "study.bakeoff", as_object=as_object)
     findings = None if _is_finished(settings) else run_study(settings)
     with open_results(settings.file) as results:  # with the file at hand the report shows curves and confusions too
-        findings = findings or results.findings
+        findings = findings or results.findings_by(results.design.primary, *PAYLOAD)
         page = results.report(out / "report.html")
     if as_object:
         from bakeoff.report.render.json import as_payload

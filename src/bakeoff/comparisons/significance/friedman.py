@@ -115,7 +115,7 @@ def friedman_of(matrix: ScoreMatrix, ranks: Array, *, ties: str = "corrected", m
         p = exact_friedman_p(ranks)
     rank_lines = tuple(
         (f"{kind} of {name}", float(rank))
-        for kind, values in (("rank sum R", ranks.sum(axis=0)), ("mean rank", _means(ranks)))
+        for kind, values in (("mean rank", _means(ranks)), ("rank sum R", ranks.sum(axis=0)))
         for name, rank in zip(matrix.names, values, strict=True)
     )
     # Books print the chi-squared without a correction of ties in this form.

@@ -6,6 +6,7 @@ from unicodedata import combining, normalize
 __all__ = ["fold", "singulars", "title_spellings"]
 
 _POSSESSIVE = re.compile(r"['’`´]s\b", re.IGNORECASE)
+_NEGATIVE = re.compile(r"(?<=[(,=])\s?-(?=[\d.])")  # the sign of a parameter is no hyphen
 _SEPARATORS = re.compile(r"[\s_'’`´\u2010-\u2015-]+")
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _UNIT = re.compile(r", in (nats|bits|bytes|seconds|percent|steps)\b.*$")
@@ -17,8 +18,14 @@ def fold(name: str) -> str:
 
     >>> fold("McNemar's Test"), fold("Wilcoxon signed-rank test"), fold("R²"), fold("Médian_error")
     ('mcnemartest', 'wilcoxonsignedranktest', 'r2', 'medianerror')
+    >>> fold("tweedie_deviance(-1.5)") == fold("tweedie_deviance(1.5)")
+    False
     """
-    plain = "".join(sign for sign in normalize("NFKD", _POSSESSIVE.sub("", name)) if not combining(sign))
+    plain = "".join(
+        sign
+        for sign in normalize("NFKD", _NEGATIVE.sub("\N{MINUS SIGN}", _POSSESSIVE.sub("", name)))
+        if not combining(sign)
+    )
     return _SEPARATORS.sub("", plain.casefold())
 
 

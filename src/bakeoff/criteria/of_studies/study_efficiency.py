@@ -15,8 +15,8 @@ from bakeoff.criteria.notes import RESAMPLED_SPLITS
 from bakeoff.learners.baselines import ignores_features
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
+from bakeoff.measures.measure_scale import geometric_mean, has_own_units, is_time
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.measure_scale import geometric_mean, has_own_units, is_time
 
 __all__ = [
     "learner_means", "resampled_efficiency", "study_baselines", "study_chance", "study_efficiency", "study_table",

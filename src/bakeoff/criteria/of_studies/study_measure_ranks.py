@@ -13,8 +13,8 @@ from bakeoff.criteria.notes import NOT_RANKED
 from bakeoff.criteria.of_studies.study_efficiency import learner_means
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
+from bakeoff.measures.measure_scale import has_own_units
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.measure_scale import has_own_units
 from bakeoff.study.facts.measure_orders import learner_order
 from bakeoff.study.notes import ONE_CLASS_FIRST
 

@@ -8,6 +8,7 @@ from bakeoff.comparisons.judging.standing import sort_best_first
 from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import MISSING, capital, clean, fixed, listed, plural
 from bakeoff.measures import measures
+from bakeoff.measures.measure_scale import is_cost
 from bakeoff.report.blocks import Block, Fold, Paragraph
 from bakeoff.report.names import words_for
 from bakeoff.report.section import ReportSource, Section, is_study
@@ -15,7 +16,6 @@ from bakeoff.report.sections.scores import FITTED, score_table
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, transpose
 from bakeoff.report.verdict_card import cost_headline, headline
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.measure_scale import is_cost
 from bakeoff.study.facts.measure_orders import MeasureOrders
 from bakeoff.study.facts.study_facts import MEASURE_ORDERS, PLANNED
 

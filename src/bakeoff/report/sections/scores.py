@@ -19,13 +19,13 @@ from bakeoff.core.text import (
     plural,
     plus_minus,
 )
+from bakeoff.measures.measure_scale import is_cost
 from bakeoff.report.blocks import Alternatives, Block
 from bakeoff.report.names import MeasureNames, adjusted_words, words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
 from bakeoff.study.analysis.cell_estimates import Cell as Score
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.measure_scale import is_cost
 from bakeoff.study.facts.score_grid import ScoreGrid
 from bakeoff.study.facts.study_facts import PLANNED
 

@@ -7,8 +7,8 @@ from math import isinf, isnan
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.standing import ranking_line, sort_best_first
+from bakeoff.measures.measure_scale import is_cost
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.measure_scale import is_cost
 from bakeoff.study.facts.score_grid import ScoreGrid
 
 __all__ = ["MeasureOrders", "best_learners", "learner_order", "measure_orders", "other_measures", "quality"]

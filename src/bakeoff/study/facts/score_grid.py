@@ -7,9 +7,9 @@ from statistics import fmean
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
+from bakeoff.measures.measure_scale import best_of, loss_of
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.measure_scale import best_of, loss_of
 
 __all__ = ["ScoreGrid"]
 
