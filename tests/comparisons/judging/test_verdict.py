@@ -5,6 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bakeoff.comparisons import nemenyi, paired_t, sign, wilcoxon
+from bakeoff.comparisons.claim_context import ClaimContext
+from bakeoff.comparisons.evidence.kinds import DATASETS
+from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Side, TestResult
 from bakeoff.comparisons.verdict import Claim, decide, favoured_side
 from bakeoff.measures.measure import Direction
@@ -20,8 +23,9 @@ def relabelled(result: TestResult) -> TestResult:
 def test_labels_decide_nothing(test):
     result = relabelled(test(A, B))
     pair = PairResult(a="a", b="b", result=result, p_adjusted=result.p_value, adjustment="none")
-    assert decide(pair).claim is Claim.A_BETTER
-    assert decide(pair, direction=Direction.LOWER).claim is Claim.B_BETTER
+    context = ClaimContext(question=Question(evidence=DATASETS))
+    assert decide(pair, context).claim is Claim.A_BETTER
+    assert decide(pair, replace(context, direction=Direction.LOWER)).claim is Claim.B_BETTER
     assert result.steps() == relabelled(result).steps()
 
 

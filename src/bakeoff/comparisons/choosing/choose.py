@@ -14,7 +14,7 @@ from bakeoff.comparisons.notes import BOUNDED, FORCED, MISCOUNTED, ONE_SIDED, TR
 from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.wording.test_names import phrase_of_test
+from bakeoff.comparisons.test_names import phrase_of_test
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.notes import Note
 

@@ -12,6 +12,7 @@ from bakeoff.comparisons.assumption_notes import about_pairs
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.choosing.choose import TestChoice, TestPlan, choose
 from bakeoff.comparisons.choosing.names import with_catalogue_names
+from bakeoff.comparisons.claim_context import ClaimContext
 from bakeoff.comparisons.evidence.kinds import GROUPED_ROWS, ROWS
 from bakeoff.comparisons.evidence.scale import check_direction
 from bakeoff.comparisons.evidence.types import ScoreMatrix
@@ -28,8 +29,7 @@ from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.significance.delong import DELONG, delong_of
 from bakeoff.comparisons.significance.permutation import PERMUTATION
 from bakeoff.comparisons.significance.permutation_of_measure import permutation_of
-from bakeoff.comparisons.wording.sentences import SentenceContext
-from bakeoff.comparisons.wording.test_names import phrase_of_test
+from bakeoff.comparisons.test_names import phrase_of_test
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.resampling.paired import aligned
@@ -77,10 +77,10 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
     run = partial(_test, measure=measure, test=plan.test, question=question, units=units)
     done = _perform(same, matrix, plan, run)
     done = replace(done, notes=(*done.notes, *group_notes(units), *sample_notes(same, measure, groups)))
-    words = SentenceContext(
+    context = ClaimContext(
         question=question, direction=measure.direction, groups=groups, percent=in_percent(measure.name)
     )
-    return conclude(matrix, plan, done, words)
+    return conclude(matrix, plan, done, context)
 
 
 def _matched(predictions: Mapping[str, Predictions]) -> tuple[dict[str, Predictions], Array | None]:

@@ -23,8 +23,8 @@ from bakeoff.comparisons.posthoc.many_pairs import BoardSize, Pairs, over, raw_p
 from bakeoff.comparisons.posthoc.ranks import adjusted_for
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Side
+from bakeoff.comparisons.test_names import adjustment_phrase
 from bakeoff.comparisons.verdict import Claim, favoured_side, pair_claim, side_of
-from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.significance_level import is_shown
