@@ -1,10 +1,12 @@
 """Which declared tests fit this evidence, and why the others do not. The design decides, never the data."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bakeoff.comparisons.catalogue import posthoc_tests, tests
+from bakeoff.comparisons.choosing.other_tests import OtherTests, other_tests
 from bakeoff.comparisons.choosing.rules import TestRule, recommended, why_unfit
 from bakeoff.comparisons.declaration import SIZELESS, SignificanceTest
 from bakeoff.comparisons.evidence.kinds import FOLDS, Evidence
@@ -26,12 +28,21 @@ AREAS = ("roc_auc", "auc", "average_precision", "pr_auc", "gini")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestChoice:
-    """Which test was taken and why; for every other test one sentence why not."""
+    """Which test was taken and why; for every other test one sentence why not, made when it is read."""
 
     test: str
     why: str
-    beside: tuple[tuple[str, str], ...] = ()  # tests that may be run as well, and why they come second
-    refused: tuple[tuple[str, str], ...] = ()
+    others: Callable[[], OtherTests]  # a partial of a function of a module: it can be pickled
+
+    @property
+    def beside(self) -> tuple[tuple[str, str], ...]:
+        """The tests that may be run as well, and why they come second."""
+        return self.others()[0]
+
+    @property
+    def refused(self) -> tuple[tuple[str, str], ...]:
+        """The tests that do not fit, and why."""
+        return self.others()[1]
 
     @property
     def alternatives(self) -> tuple[str, ...]:
@@ -72,7 +83,6 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
     two, rule = len(matrix.names) == 2, recommended(evidence, len(matrix.names))
     share = _share(evidence, question.test_share, scheme)
     usual = rule.usual(matrix, scheme)
-    usually = usual.use.taken or rule.why
     if matrix.failed is not None and not usual.test.orders:
         raise BadInput(
             f"a learner failed on some {evidence.blocks}, and no test of {evidence.blocks} can take a failure as the worst score",
@@ -96,17 +106,10 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
         if test != "auto"
         else "the post-hoc test that was asked for follows it"
         if ranked
-        else usually
+        else usual.use.taken or rule.why
     )
-    beside, refused = _others(matrix, rule, evidence, scheme, name)
-    refused = tuple(
-        (one, f"it follows {phrase_of_test(name)} as the post-hoc test" if one == after else text)
-        for one, text in refused
-    )
-    beside = tuple(
-        (one, f"it is the usual choice: {usually}" if one == usual.test.name else text) for one, text in beside
-    )
-    choice = TestChoice(test=name, why=f"{why}{'; ' if reason else ''}{reason}", beside=beside, refused=refused)
+    others = partial(other_tests, matrix, question, name, after)
+    choice = TestChoice(test=name, why=f"{why}{'; ' if reason else ''}{reason}", others=others)
     return TestPlan(
         evidence=evidence, test=name, posthoc=after, by_ranks=by_ranks, choice=choice, test_share=share,
         baseline=baseline, pairs=pairs,
@@ -179,22 +182,6 @@ def _asked(
         )
         raise NotApplicable(f"{asked.phrase} does not fit: {reason}; {cure}")
     return test, (FORCED(test=test, phrase=asked.phrase, reason=reason),)
-
-
-def _others(
-    matrix: ScoreMatrix, rule: TestRule, evidence: Evidence, scheme: str, taken: str
-) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
-    """Every other test with its sentence: those that may be run as well, and those that do not fit."""
-    second = {one.test.name: one.use.beside for one in rule.candidates}
-    beside: list[tuple[str, str]] = []
-    refused: list[tuple[str, str]] = []
-    for test in tests:
-        if test.name == taken:
-            continue
-        reason = test.why_not(matrix, scheme) if test.name in second else why_unfit(test, matrix, evidence)
-        (refused if reason else beside).append((test.name, reason or second[test.name]))
-    order = list(rule.admitted)
-    return tuple(sorted(beside, key=lambda one: order.index(one[0]))), tuple(refused)
 
 
 def _caveat(test: str, measure: str, matrix: ScoreMatrix) -> tuple[Note, ...]:
