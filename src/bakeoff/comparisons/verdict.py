@@ -28,7 +28,6 @@ __all__ = [
     "decide",
     "favoured_side",
     "pair_claim",
-    "side_of",
 ]
 
 
@@ -182,18 +181,13 @@ def pair_claim(p: float, side: Side, alpha: float, a: str, b: str) -> PairClaim:
     return PairClaim({Claim.A_BETTER: a, Claim.B_BETTER: b}.get(made), made)
 
 
-def side_of(favour: float) -> Side:
-    """The side that a signed number favours."""
-    return Side.A if favour > 0 else Side.B if favour < 0 else Side.NEITHER
-
-
 def claim_by_p(pairs: Pairs[Any], at: int, p: float, alpha: float) -> PairClaim | None:
     """What is claimed of a pair by its adjusted p and by who is ahead; None where that is not known without its result."""
     favour = nan if pairs.favours is None else float(pairs.favours[at])
     if isnan(favour):
         return None
     first, second = pairs.columns[at].tolist()
-    return pair_claim(p, side_of(favour), alpha, pairs.names[first], pairs.names[second])
+    return pair_claim(p, Side.of(favour), alpha, pairs.names[first], pairs.names[second])
 
 
 def decide(

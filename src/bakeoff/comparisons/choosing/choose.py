@@ -114,7 +114,7 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
         evidence=evidence, test=name, posthoc=after, by_ranks=by_ranks, choice=choice, test_share=share,
         baseline=baseline, pairs=pairs,
         described="" if two or evidence.commensurable else name if tests[name].by_ranks else of_all,
-        notes=(*forced, *_caveat(name, question.measure, matrix), *_miscounted(evidence, scheme, len(matrix.blocks), force=question.force), *_transitive(after), *_sided(question)),
+        notes=(*forced, *_notes(matrix, question, name, after)),
     )  # fmt: skip
 
 
@@ -135,16 +135,17 @@ def _share(evidence: Evidence, test_share: float | None, scheme: str) -> float |
     return float(test_share)
 
 
-def _miscounted(evidence: Evidence, scheme: str, n: int, *, force: bool) -> tuple[Note, ...]:
+def _miscounted(question: Question, n: int) -> tuple[Note, ...]:
     """Note that a scheme gives another number of splits than there are rows; means of runs are refused."""
+    scheme = question.scheme
     found = _SCHEME.fullmatch(scheme.strip().lower())
-    if evidence is not FOLDS or found is None:
+    if question.evidence is not FOLDS or found is None:
         return ()
     repeats, folds = found.groups()
     wanted = int(repeats or 1) * int(folds)
     if n == wanted or (repeats is None and wanted and n % wanted == 0):
         return ()
-    if repeats is not None and n == int(repeats) and not force:
+    if repeats is not None and n == int(repeats) and not question.force:
         raise NotApplicable(
             f"{scheme} gives {wanted} scores, and there are {n} rows, as many as runs: means of runs share all rows of the data set and show no "
             f"spread that a test could use; give all {wanted} scores, or force=True (--force) if each row is one split"
@@ -184,20 +185,22 @@ def _asked(
     return test, (FORCED(test=test, phrase=asked.phrase, reason=reason),)
 
 
+def _notes(matrix: ScoreMatrix, question: Question, test: str, posthoc: str) -> tuple[Note, ...]:
+    """What a reader of any outcome has to know about the plan."""
+    notes = [*_caveat(test, question.measure, matrix), *_miscounted(question, len(matrix.blocks))]
+    if posthoc in PAIR_METHODS:
+        notes.append(TRANSITIVE(adjustment=ADJUSTMENTS[posthoc]))
+    if question.sided:
+        notes.append(ONE_SIDED(alternative=question.alternative.value, baseline=question.baseline))
+    return tuple(notes)
+
+
 def _caveat(test: str, measure: str, matrix: ScoreMatrix) -> tuple[Note, ...]:
     """Areas under curves that lie close to a bound are compared by a t-test with a caveat only."""
     if measure not in AREAS or not tests[test].parametric:
         return ()
     bound = near_bound(matrix, measure)
     return () if bound is None else (BOUNDED(measure=measure, bound=bound),)
-
-
-def _transitive(posthoc: str) -> tuple[Note, ...]:
-    return (TRANSITIVE(adjustment=ADJUSTMENTS[posthoc]),) if posthoc in PAIR_METHODS else ()
-
-
-def _sided(question: Question) -> tuple[Note, ...]:
-    return (ONE_SIDED(alternative=question.alternative.value, baseline=question.baseline),) if question.sided else ()
 
 
 def _check_sided(question: Question, test: SignificanceTest, *, by_ranks: bool) -> None:

@@ -28,7 +28,7 @@ from bakeoff.comparisons.notes import NO_RATIOS, RATIOS
 from bakeoff.comparisons.posthoc.adjust import METHODS, adjust
 from bakeoff.comparisons.posthoc.many_pairs import Pairs, over
 from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.results import PairResult, Posterior, RankComparison
+from bakeoff.comparisons.results import PairResult, Posterior, RankComparison, TestResult
 from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.tost import equivalence_interval, equivalence_p
 from bakeoff.comparisons.verdict import Claim, Lead, PairClaim, Verdict, claim_by_p, decide
@@ -70,20 +70,25 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     tested, pooled = poolable(matrix, question.measure, question.evidence)
     relative = pooled is not None and pooled.kind is RATIOS
     signs = pooled is not None and pooled.kind is NO_RATIOS  # sizes of differences cannot be ranked across units
-    asked = (
-        replace(question, test=SIGN.name) if signs and question.test == "auto" and not _by_ranks(question) else question
-    )
-    plan = choose(matrix, asked)
+    by_signs = signs and question.test == "auto" and question.posthoc not in posthoc_tests()
+    plan = choose(matrix, replace(question, test=SIGN.name) if by_signs else question)
     plan = replace(plan, by_signs=tuple(pooled.facts["zeros"])) if pooled is not None and relative else plan
     done = perform(below_all(tested), plan, question)
-    done = replace(done, ranks=_without_failures(done.ranks, tested))
-    if not question.evidence.independent:
-        done = replace(done, ranks=_without_effects(done.ranks), omnibus=replace(done.omnibus, effect=None))
-    done = replace(done, notes=(*((pooled,) if pooled is not None else ()), *done.notes))
-    if signs:
-        done = replace(done, ranks=_without_differences(done.ranks))
+    ranks, omnibus = done.ranks, done.omnibus
+    if tested.failed is not None:
+        most = 4 * float(np.nanmax(np.abs(tested.values), initial=0.0))  # twice what two scores can lie apart
+        ranks = _changed(ranks, lambda pair: _without_failures(pair, tested, most))
+    if (
+        not question.evidence.independent
+    ):  # what the spread of such blocks says of an effect, and how sure, would be wrong
+        ranks = _changed(ranks, lambda pair: replace(pair.result, effect=None))
+        omnibus = replace(omnibus, effect=None)
+    if signs:  # what was tested stands, but a mean over blocks of different units would mean nothing
+        ranks = _changed(ranks, lambda pair: replace(pair.result, difference=None))
     elif not relative and isfinite(widest := range_of_differences(tested, question.measure)):
-        done = replace(done, ranks=_within(done.ranks, widest))
+        ranks = _changed(ranks, lambda pair: replace(pair.result, difference=cut_at(pair.difference, widest)))
+    notes = (*((pooled,) if pooled is not None else ()), *done.notes)
+    done = replace(done, ranks=ranks, omnibus=omnibus, notes=notes)
     percent = in_percent(question.measure) and float(np.nanmax(np.abs(matrix.values), initial=0.0)) <= 1.0
     context = ClaimContext(
         question=question, direction=matrix.direction, relative=relative, groups=matrix.group_count, percent=percent
@@ -91,57 +96,20 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     return replace(conclude(tested, plan, done, context), matrix=matrix)
 
 
-def _by_ranks(question: Question) -> bool:
-    return question.posthoc in posthoc_tests()
-
-
-def _without_differences(ranks: RankComparison) -> RankComparison:
-    """Units differ between blocks: what was tested stands, but a mean over them would mean nothing."""
+def _changed(ranks: RankComparison, change: Callable[[PairResult], TestResult]) -> RankComparison:
+    """The comparison with another result of each pair, made when it is looked at."""
     pairs = over(ranks.pairs, ranks.names)
-
-    def bare(at: int) -> PairResult:
-        return replace(pairs[at], result=replace(pairs[at].result, difference=None))
-
-    return replace(ranks, pairs=pairs.each(bare))
+    return replace(ranks, pairs=pairs.each(lambda place: replace(pairs[place], result=change(pairs[place]))))
 
 
-def _without_effects(ranks: RankComparison) -> RankComparison:
-    """Blocks depend on each other: what their spread says of an effect, and how sure, would be wrong."""
-    pairs = over(ranks.pairs, ranks.names)
-
-    def bare(at: int) -> PairResult:
-        return replace(pairs[at], result=replace(pairs[at].result, effect=None))
-
-    return replace(ranks, pairs=pairs.each(bare))
-
-
-def _without_failures(ranks: RankComparison, matrix: ScoreMatrix) -> RankComparison:
+def _without_failures(pair: PairResult, matrix: ScoreMatrix, most: float) -> TestResult:
     """Differences to a failure have no size: an estimate that reaches one is unknown, and so is an end of an interval."""
-    if matrix.failed is None:
-        return ranks
-    pairs, most = over(ranks.pairs, ranks.names), 4 * float(np.nanmax(np.abs(matrix.values), initial=0.0))
-
-    def known(at: int) -> PairResult:
-        pair = pairs[at]
-        seen = pair.result.difference
-        if seen is None or not matrix.fails(pair.a, pair.b):
-            return pair
-        open_ = max(abs(seen.low), abs(seen.high)) > most
-        kept = None if abs(seen.value) > most else replace(seen, low=nan, high=nan) if open_ else seen
-        return replace(pair, result=replace(pair.result, difference=kept, ranked=()))
-
-    return replace(ranks, pairs=pairs.each(known))
-
-
-def _within(ranks: RankComparison, widest: float) -> RankComparison:
-    """Intervals of differences no further out than two values of the measure can lie apart."""
-    pairs = over(ranks.pairs, ranks.names)
-
-    def cut(at: int) -> PairResult:
-        result = pairs[at].result
-        return replace(pairs[at], result=replace(result, difference=cut_at(result.difference, widest)))
-
-    return replace(ranks, pairs=pairs.each(cut))
+    seen = pair.difference
+    if seen is None or not matrix.fails(pair.a, pair.b):
+        return pair.result
+    open_ = max(abs(seen.low), abs(seen.high)) > most
+    kept = None if abs(seen.value) > most else replace(seen, low=nan, high=nan) if open_ else seen
+    return replace(pair.result, difference=kept, ranked=())
 
 
 def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, context: ClaimContext) -> Judgement:
@@ -149,10 +117,10 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, context: Cl
 
     The verdict is about the best and the baseline if one is named, else the runner-up; its sentence speaks of all.
     """
-    question, ranks = context.question, done.ranks
+    question, ranks, region = context.question, done.ranks, context.region
     pairs = over(ranks.pairs, ranks.names)
     draw = not question.brief and question.rope is not None and len(pairs) <= POSTERIORS
-    same = _equivalence(pairs, matrix, plan, context)
+    same = [nan] * len(pairs) if region is None else _equivalence(pairs, matrix, plan, region)
     widest = cache(lambda: range_of_differences(matrix, question.measure))
     asked = _PairQuestion(matrix=matrix, plan=plan, context=context, many=len(pairs), draw=draw, widest=widest)
     judged = pairs.each(lambda place: _judged(pairs[place], asked, same[place]))
@@ -219,14 +187,10 @@ def _table_notes(verdict: Verdict, best: str, ranks: RankComparison, matrix: Sco
     return tuple(note for note in (models, parted, lucky) if note is not None)
 
 
-def _equivalence(
-    pairs: Sequence[PairResult], matrix: ScoreMatrix, plan: TestPlan, context: ClaimContext
-) -> list[float]:
+def _equivalence(pairs: Sequence[PairResult], matrix: ScoreMatrix, plan: TestPlan, region: float) -> list[float]:
     """Adjusted p-values of equivalence of all pairs asked for; post-hoc tests made for ranks give way to Holm's steps."""
-    if context.region is None:
-        return [nan] * len(pairs)
     raw = [
-        nan if matrix.fails(one.a, one.b) else equivalence_p(one.result, *matrix.of_pair(one.a, one.b), context.region)
+        nan if matrix.fails(one.a, one.b) else equivalence_p(one.result, *matrix.of_pair(one.a, one.b), region)
         for one in pairs
     ]
     return [float(one) for one in adjust(raw, plan.posthoc if plan.posthoc in METHODS else "holm")]

@@ -106,9 +106,12 @@ def _simultaneous(pair: PairResult, alpha: float) -> str:
 
 def _pair_headline(verdict: Verdict) -> tuple[Span, ...]:
     """One honest sentence about one pair; one about fitted models may begin with "this fitted", and not with a name."""
-    if not verdict.context.question.fitted_models:
-        return _headed(_pair_sentence(verdict, verdict.a, verdict.b))
-    return _headed(capital(_pair_sentence(verdict, *(f"this fitted {name} model" for name in (verdict.a, verdict.b)))))
+    a, b = verdict.a, verdict.b
+    if verdict.context.question.fitted_models:
+        return (
+            Span(capital(_pair_sentence(verdict, f"this fitted {a} model", f"this fitted {b} model")), strong=True),
+        )
+    return (Span(_pair_sentence(verdict, a, b), strong=True),)
 
 
 def _pair_sentence(verdict: Verdict, a: str, b: str) -> str:
@@ -153,10 +156,6 @@ def _about(verdict: Verdict) -> str:
     return "on rows like these, " if verdict.context.question.fitted_models else ""
 
 
-def _headed(headline: str) -> tuple[Span, ...]:
-    return (Span(headline, strong=True),)
-
-
 def _what(verdict: Verdict) -> str:
     score = _score(verdict.context)
     if verdict.difference is None:
@@ -176,7 +175,8 @@ def _overall_headline(lead: Lead, context: ClaimContext) -> tuple[Span, ...]:
     With a baseline that does not lead, the others are compared with it.
     """
     if isnan(dict(zip(lead.ranks.names, lead.ranks.mean_ranks, strict=True))[lead.best]):
-        return _headed(f"No {context.evidence.block} has a score, so the learners cannot be ranked.")
+        nobody = f"No {context.evidence.block} has a score, so the learners cannot be ranked."
+        return (Span(nobody, strong=True),)
     first = Span(_first_place(lead, context), strong=True)
     if not lead.decidable:
         return first, Span(f" Which learners differ cannot be decided with this many {context.evidence.blocks}.")
