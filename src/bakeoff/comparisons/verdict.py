@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib import import_module
 from math import isnan, nan
 from typing import Any, NamedTuple
 
 from bakeoff.comparisons.claim_context import ClaimContext
 from bakeoff.comparisons.posthoc.many_pairs import Pairs
 from bakeoff.comparisons.results import Effect, PairResult, Posterior, RankComparison, Side, TestResult
-from bakeoff.core.catalogue import imported
 from bakeoff.core.notes import Note
 from bakeoff.core.significance_level import is_shown
 from bakeoff.core.text import clean
@@ -31,9 +31,7 @@ __all__ = [
 ]
 
 
-WORDS = (
-    "bakeoff.comparisons.wording.sentences:verdict_spans"  # wording is above this file, and imported when it is read
-)
+WORDS = "bakeoff.comparisons.wording.sentences"  # above this file, and imported when a sentence is read
 
 
 class Claim(StrEnum):
@@ -111,8 +109,9 @@ class Verdict:
     @property
     def spans(self) -> tuple[Span, ...]:
         """The sentence in pieces: the headline first, then the notes."""
-        spans: tuple[Span, ...] = imported(WORDS)(self)
-        return spans
+        words = import_module(WORDS)
+        headline = words.pair_headline(self) if self.lead is None else words.overall_headline(self.lead, self.context)
+        return (*headline, *(Span(f" {note}") for note in self.notes))
 
     @property
     def sentence(self) -> str:

@@ -127,7 +127,10 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, context: Cl
     means = _means(matrix, context.evidence)
     best, *rivals = _in_order(matrix, ranks, means)
     rivals = rivals if question.baseline in (None, best) else [str(question.baseline), *rivals]
-    verdict = (judged.between(best, *rivals) or judged[0]).verdict  # planned pairs may leave the best out
+    places = (pairs.place(best, rival) for rival in rivals)
+    verdict = judged[
+        next((place for place in places if place is not None), 0)
+    ].verdict  # planned pairs may leave it out
     notes = (*plan.notes, *done.notes)
     if not question.brief:
         few = _undecidable(matrix, plan, context, len(judged))

@@ -14,20 +14,9 @@ from bakeoff.core.text import capital, format_p, listed, sentence_number
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.naming import short_name_of
 
-__all__ = ["equivalence_legend", "typically", "verdict_spans"]
+__all__ = ["equivalence_legend", "overall_headline", "pair_headline", "typically"]
 
 _MOST = 8  # names in a sentence
-
-
-def verdict_spans(verdict: Verdict) -> tuple[Span, ...]:
-    """Return a verdict in words: the headline, then its notes.
-
-    >>> from bakeoff import compare
-    >>> verdict_spans(compare({"a": [9, 8, 9, 8, 9, 7], "b": [8, 6, 6, 7, 5, 2]}, rows="datasets").verdict)[0].text[:51]
-    'a is better than b on a typical data set, over 6 da'
-    """
-    headline = _pair_headline(verdict) if verdict.lead is None else _overall_headline(verdict.lead, verdict.context)
-    return (*headline, *(Span(f" {note}") for note in verdict.notes))
 
 
 def equivalence_legend(alpha: float) -> str:
@@ -104,43 +93,50 @@ def _simultaneous(pair: PairResult, alpha: float) -> str:
     return f"; mean ranks {sentence_number(-gap)} apart, simultaneous {level} interval {sentence_number(-gap - half)} to {sentence_number(-gap + half)}"
 
 
-def _pair_headline(verdict: Verdict) -> tuple[Span, ...]:
-    """One honest sentence about one pair; one about fitted models may begin with "this fitted", and not with a name."""
-    a, b = verdict.a, verdict.b
-    if verdict.context.question.fitted_models:
-        return (
-            Span(capital(_pair_sentence(verdict, f"this fitted {a} model", f"this fitted {b} model")), strong=True),
-        )
-    return (Span(_pair_sentence(verdict, a, b), strong=True),)
+def pair_headline(verdict: Verdict) -> tuple[Span, ...]:
+    """Return one honest sentence about two learners, or about two models that were fitted once: such a model is not its method.
 
-
-def _pair_sentence(verdict: Verdict, a: str, b: str) -> str:
-    """The sentence, with the two as claims name them: a model that was trained once is not its method."""
+    >>> from bakeoff import compare
+    >>> pair_headline(compare({"a": [9, 8, 9, 8, 9, 7], "b": [8, 6, 6, 7, 5, 2]}, rows="datasets").verdict)[0].text[:51]
+    'a is better than b on a typical data set, over 6 da'
+    """
+    models = verdict.context.question.fitted_models
+    a, b = (f"this fitted {name} model" if models else name for name in (verdict.a, verdict.b))
     pair, context, n = verdict.pair, verdict.context, verdict.pair.result.n
     where = f"over {_counted(n, context)}"
     if verdict.claim is Claim.IDENTICAL:
-        return f"{a} and {b} have identical {_score(context)} values {where}; there is no difference to test."
-    if n == 0:
-        return f"{a} and {b} share no {context.evidence.block}, so they cannot be compared."
-    seen = f"{_what(verdict)}{_beside(verdict)}{_simultaneous(pair, verdict.alpha)}"
-    adjusted = "" if pair.adjustment in ("none", "") else "adjusted "
-    if verdict.claim is Claim.EQUIVALENT:
-        tests = f"two one-sided tests against ±{_region(context)}, {adjusted}{format_p(verdict.p_equivalent)}"
-        return f"{a} and {b} are practically equivalent {_about(verdict)}{where} ({tests}; {seen})."
-    p = f"{adjusted}{format_p(pair.p_adjusted)}"
-    if verdict.winner:
-        winner, other = (a, b) if verdict.winner == pair.a else (b, a)
+        sentence = f"{a} and {b} have identical {_score(context)} values {where}; there is no difference to test."
+    elif n == 0:
+        sentence = f"{a} and {b} share no {context.evidence.block}, so they cannot be compared."
+    elif verdict.claim is Claim.EQUIVALENT:
+        tests = f"two one-sided tests against ±{_region(context)}, {_adjusted(verdict.p_equivalent, pair)}"
+        sentence = f"{a} and {b} are practically equivalent {_about(verdict)}{where} ({tests}; {_seen(verdict)})."
+    elif verdict.winner:
+        winner, other = (a, b) if verdict.winner == verdict.a else (b, a)
         exact = f" by {pair.result.stand_in}, as the variance is zero" if pair.result.stand_in else ""
-        return f"{winner} is better than {other} {_about(verdict)}{where} ({seen}; {p}{exact})."
-    if n == 1:
-        return f"One {context.evidence.block} cannot show whether {a} and {b} differ ({seen})."
-    return _open_sentence(verdict, a, b, f"{seen}; {p}")
+        sentence = f"{winner} is better than {other} {_about(verdict)}{where} ({_seen(verdict)}; {_adjusted(pair.p_adjusted, pair)}{exact})."
+    else:
+        sentence = _open_sentence(verdict, a, b)
+    return (Span(capital(sentence) if models else sentence, strong=True),)
 
 
-def _open_sentence(verdict: Verdict, a: str, b: str, why: str) -> str:
+def _seen(verdict: Verdict) -> str:
+    """What was estimated, by the test and beside it."""
+    return f"{_what(verdict)}{_beside(verdict)}{_simultaneous(verdict.pair, verdict.alpha)}"
+
+
+def _adjusted(p: float, pair: PairResult) -> str:
+    """P of this pair, called adjusted where it counts all pairs."""
+    return f"{'' if pair.adjustment in ('none', '') else 'adjusted '}{format_p(p)}"
+
+
+def _open_sentence(verdict: Verdict, a: str, b: str) -> str:
     """The sentence where nothing is shown; that never reads "equal"."""
     pair, context, n = verdict.pair, verdict.context, verdict.pair.result.n
-    why += f"; {pair.result.reason}" if pair.result.reason else ""
+    if n == 1:
+        return f"One {context.evidence.block} cannot show whether {a} and {b} differ ({_seen(verdict)})."
+    reason = f"; {pair.result.reason}" if pair.result.reason else ""
+    why = f"{_seen(verdict)}; {_adjusted(pair.p_adjusted, pair)}{reason}"
     if any(note.kind is TOO_FEW_BLOCKS for note in verdict.notes):
         return f"Whether {a} and {b} differ cannot be decided with this many {context.evidence.blocks}, {n} ({why})."
     where = f"over {_counted(n, context)}"
@@ -169,8 +165,8 @@ def _region(context: ClaimContext) -> str:
     return f"{100 * rope:.3g}%" if context.relative and rope is not None else f"{rope:g}"
 
 
-def _overall_headline(lead: Lead, context: ClaimContext) -> tuple[Span, ...]:
-    """Who leads, whom it beats, and from whom it is not shown to differ.
+def overall_headline(lead: Lead, context: ClaimContext) -> tuple[Span, ...]:
+    """Return who leads, whom it beats, and from whom it is not shown to differ.
 
     With a baseline that does not lead, the others are compared with it.
     """
