@@ -119,10 +119,17 @@ LANDMARKS: dict[str, list[tuple[str, list[str]]]] = {
                 "rules.recommended",
                 "t.corrected_t",
                 "verdict.decide|verdict._claim",
-                "sentences.pair_headline",
             ],
         ),
-        ("show", ["verdict.verdict_section|verdict.headline_callout", "html.render", "html._inline"]),
+        (
+            "show",
+            [
+                "verdict.verdict_section|verdict.headline_callout",
+                "sentences.pair_headline",
+                "html.render",
+                "html._inline",
+            ],
+        ),
     ],
 }
 STAGES = ("read", "plan", "start", "fit", "keep", "score", "ask", "show")

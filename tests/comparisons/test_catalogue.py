@@ -59,7 +59,7 @@ def test_it_is_refused_with_a_reason_where_it_has_no_use():
 def test_it_runs_by_its_name():
     verdict = judge(SCORES, Question(evidence=DATASETS, test=MEDIAN.name)).verdict
     assert verdict.winner == "learner 1"
-    assert verdict.because[0].test == MEDIAN.name
+    assert verdict.pair.result.test == MEDIAN.name
 
 
 def test_the_command_line_lists_and_explains_it():

@@ -229,17 +229,17 @@ def test_a_test_of_all_pairs_is_called_by_its_name():
 )
 def test_a_close_call_is_near_the_level(p, low, code):
     """At p = 1 or p < .001 with an interval that states the opposite the two disagree; that is no close call."""
+    from bakeoff.comparisons.claim_context import ClaimContext
     from bakeoff.comparisons.evidence.kinds import ROWS
+    from bakeoff.comparisons.judging.claim_notes import pair_notes
     from bakeoff.comparisons.question import Question
     from bakeoff.comparisons.results import PairResult, TestResult
     from bakeoff.comparisons.verdict import decide
-    from bakeoff.comparisons.wording.sentences import SentenceContext, pair_notes
     from bakeoff.estimates.estimate import Estimate
-    from bakeoff.measures.measure import Direction
 
     seen = Estimate(value=0.1, low=low, high=0.2, level=0.95, method="bootstrap", n=50)
     result = TestResult(test="permutation", variant="exact", null="", statistic=1.0, p_value=p, n=50, difference=seen)
     pair = PairResult(a="a", b="b", result=result, p_adjusted=p, adjustment="none")
-    words = SentenceContext(question=Question(evidence=ROWS), direction=Direction.HIGHER)
-    codes = [note.code for note in pair_notes(pair, decide(pair), words, ())]
+    verdict = decide(pair, ClaimContext(question=Question(evidence=ROWS)))
+    codes = [note.code for note in pair_notes(verdict, ())]
     assert codes == ([] if code is None else [code])

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from bakeoff.comparisons.choosing.choose import choose
+from bakeoff.comparisons.claim_context import ClaimContext
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging import perform
@@ -15,9 +16,7 @@ from bakeoff.comparisons.judging.judge import conclude, judge
 from bakeoff.comparisons.judging.standing import Outcome, standing_of
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
-from bakeoff.comparisons.wording.sentences import SentenceContext
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.measures.measure import Direction
 from bakeoff.report.verdict_card import card_text, cost_headline, headline, verdict_card
 
 NAMES = "Ann", "Bob", "Cyd", "Dan", "Eve"  # as they are ranked
@@ -48,8 +47,10 @@ def judgement(signs, baseline=None, planned=None):
         names=names, mean_ranks=tuple(1.0 + place for place in range(size)), omnibus=pairs[0].result, pairs=pairs,
         critical_difference=None, posthoc="holm", n=BLOCKS,
     )  # fmt: skip
-    words = SentenceContext(question=question, direction=Direction.HIGHER)
-    return conclude(matrix, choose(matrix, question), perform.TestOutcome(ranks=ranks, omnibus=pairs[0].result), words)
+    context = ClaimContext(question=question)
+    return conclude(
+        matrix, choose(matrix, question), perform.TestOutcome(ranks=ranks, omnibus=pairs[0].result), context
+    )
 
 
 def shapes(pairs):

@@ -193,7 +193,7 @@ class Results(StudyAccess, metaclass=WithNouns):
         """The blocks of the report."""
         from bakeoff.report.compose import compose, report_facts
 
-        return compose(self.findings_by(self.design.primary, *report_facts()))
+        return compose(self.analysed(self.design.primary).finished(report_facts()))
 
     def _predict_seconds(self) -> dict[tuple[str, str], float]:
         """Mean time to predict by data set and learner."""

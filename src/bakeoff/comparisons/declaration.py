@@ -28,11 +28,6 @@ class Learners(StrEnum):
     TWO = "two"
     MANY = "three or more"
 
-    @classmethod
-    def of(cls, n: int) -> "Learners":
-        """The word for that many."""
-        return cls.TWO if n == 2 else cls.MANY
-
 
 class Control(StrEnum):
     """Whether a post-hoc test compares with one named learner."""
@@ -197,7 +192,7 @@ class SignificanceTest(Explained):
 
     def use(self, evidence: Evidence, learners: int) -> Use | None:
         """Its use for such a question, if it has one."""
-        wanted = Learners.of(learners)
+        wanted = Learners.TWO if learners == 2 else Learners.MANY
         return next((use for use in self.uses if use.evidence is evidence and use.learners is wanted), None)
 
     def why_not(self, matrix: Any, scheme: str) -> str:

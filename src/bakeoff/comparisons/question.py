@@ -46,7 +46,7 @@ class Question:
     test_share: float | None = None  # n_test / n_train of overlapping splits
     scheme: str = ""  # names a test share: "10-fold", "10x10", "5x2"
     force: bool = False  # run a named test although it does not fit
-    brief: bool = False  # claims only: without posteriors, doubts and sentences of pairs
+    brief: bool = False  # claims only: without posteriors, doubts and notes
     fitted_models: bool = False  # learners are fitted models on the rows of one test set: claims are about these models
     n_resamples: int = 10_000  # of permutations of predictions
     random_state: int = 0

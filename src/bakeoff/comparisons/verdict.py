@@ -1,12 +1,15 @@
 """Claim and Verdict: what a p-value, a side and the region of equivalence allow to claim."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from importlib import import_module
 from math import isnan, nan
 from typing import Any, NamedTuple
 
+from bakeoff.comparisons.claim_context import ClaimContext
 from bakeoff.comparisons.posthoc.many_pairs import Pairs
-from bakeoff.comparisons.results import Effect, PairResult, Posterior, Side, TestResult
+from bakeoff.comparisons.results import Effect, PairResult, Posterior, RankComparison, Side, TestResult
 from bakeoff.core.notes import Note
 from bakeoff.core.significance_level import is_shown
 from bakeoff.core.text import clean
@@ -16,6 +19,7 @@ from bakeoff.measures.measure import Direction
 __all__ = [
     "Claim",
     "JudgedPair",
+    "Lead",
     "PairClaim",
     "Span",
     "Verdict",
@@ -24,8 +28,10 @@ __all__ = [
     "decide",
     "favoured_side",
     "pair_claim",
-    "side_of",
 ]
+
+
+WORDS = "bakeoff.comparisons.wording.sentences"  # above this file, and imported when a sentence is read
 
 
 class Claim(StrEnum):
@@ -51,32 +57,66 @@ class Span:
         return clean(f"|{self.text}|")[1:-1]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lead:
+    """Who is first of three or more learners, and what is claimed of it, or of the baseline."""
+
+    best: str
+    ranks: RankComparison
+    means: Mapping[str, float]  # where scores of different blocks are comparable: then the best mean leads
+    claims: Mapping[int, "PairClaim"]  # of the pairs with the baseline, else with the first, by their place
+    decidable: bool  # whether so many blocks can show any pair
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Verdict:
-    """One claim about two learners, why, and one honest sentence."""
+    """One claim about two learners, and the facts behind it; its words are made when they are read."""
 
     claim: Claim
     a: str
     b: str
-    because: tuple[TestResult, ...]
-    alpha: float
-    rope: float | None
-    sentence: str
+    pair: PairResult  # what the claim rests on
+    context: ClaimContext
     difference: Estimate | None = (
         None  # with the interval that the claim rests on: of equivalence that of its two tests
     )
-    p_adjusted: float = nan
     p_equivalent: float = nan  # of two one-sided tests against the region, adjusted like the others
     mean: Estimate | None = None  # of the differences, where p and the difference are of ranks over data sets
-    effect: Effect | None = None
     posterior: Posterior | None = None
     notes: tuple[Note, ...] = ()  # what qualifies the claim, and what would settle it
-    spans: tuple[Span, ...] = ()  # the sentence in pieces: the headline first, then what else is said
+    lead: Lead | None = None  # of three or more learners: the verdict on all of them
 
-    def worded(self, headline: tuple[Span, ...], notes: tuple[Note, ...]) -> "Verdict":
-        """The same in words: the headline, then the notes."""
-        spans = (*headline, *(Span(f" {note}") for note in notes))
-        return replace(self, notes=notes, spans=spans, sentence="".join(span.text for span in spans))
+    @property
+    def p_adjusted(self) -> float:
+        """P after the correction for the number of pairs."""
+        return self.pair.p_adjusted
+
+    @property
+    def effect(self) -> Effect | None:
+        """How large the difference is, free of units."""
+        return self.pair.result.effect
+
+    @property
+    def alpha(self) -> float:
+        """The level of the claim."""
+        return self.context.question.alpha
+
+    @property
+    def rope(self) -> float | None:
+        """Half the width of the region of equivalence."""
+        return self.context.question.rope
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The sentence in pieces: the headline first, then the notes."""
+        words = import_module(WORDS)
+        headline = words.pair_headline(self) if self.lead is None else words.overall_headline(self.lead, self.context)
+        return (*headline, *(Span(f" {note}") for note in self.notes))
+
+    @property
+    def sentence(self) -> str:
+        """The claim in words: what is shown, what is not, and what would settle it."""
+        return "".join(span.text for span in self.spans)
 
     @property
     def headline(self) -> tuple[str, str]:
@@ -140,47 +180,34 @@ def pair_claim(p: float, side: Side, alpha: float, a: str, b: str) -> PairClaim:
     return PairClaim({Claim.A_BETTER: a, Claim.B_BETTER: b}.get(made), made)
 
 
-def side_of(favour: float) -> Side:
-    """The side that a signed number favours."""
-    return Side.A if favour > 0 else Side.B if favour < 0 else Side.NEITHER
-
-
 def claim_by_p(pairs: Pairs[Any], at: int, p: float, alpha: float) -> PairClaim | None:
     """What is claimed of a pair by its adjusted p and by who is ahead; None where that is not known without its result."""
     favour = nan if pairs.favours is None else float(pairs.favours[at])
     if isnan(favour):
         return None
     first, second = pairs.columns[at].tolist()
-    return pair_claim(p, side_of(favour), alpha, pairs.names[first], pairs.names[second])
+    return pair_claim(p, Side.of(favour), alpha, pairs.names[first], pairs.names[second])
 
 
 def decide(
-    pair: PairResult,
-    *,
-    alpha: float = 0.05,
-    rope: float | None = None,
-    direction: Direction = Direction.HIGHER,
-    posterior: Posterior | None = None,
-    p_equivalent: float = nan,
-    sentence: str = "",
+    pair: PairResult, context: ClaimContext, *, posterior: Posterior | None = None, p_equivalent: float = nan
 ) -> Verdict:
     """What may be claimed about this pair.
 
     "Better" needs an adjusted p of at most alpha; "equivalent" needs a region, and an adjusted p of two one-sided tests
     against it of at most alpha; everything else is undecided, which is not "equal".
     """
-    difference, tally = pair.difference, pair.result.tally
+    difference, tally, alpha = pair.difference, pair.result.tally, context.question.alpha
     differ = tally is not None and bool(tally.wins or tally.losses)  # a median of zero may hide a few differences
-    side = favoured_side(pair.result, direction)
     if difference is not None and difference.value == 0 and difference.low == 0 == difference.high and not differ:
         made = Claim.IDENTICAL
     elif is_shown(p_equivalent, alpha):
         made = Claim.EQUIVALENT
     else:
-        made = claim(pair.p_adjusted, side, alpha)
+        made = claim(pair.p_adjusted, favoured_side(pair.result, context.direction), alpha)
     return Verdict(
-        claim=made, a=pair.a, b=pair.b, because=(pair.result,), alpha=alpha, rope=rope, sentence=sentence,
-        difference=difference, p_adjusted=pair.p_adjusted, effect=pair.result.effect, posterior=posterior, p_equivalent=p_equivalent,
+        claim=made, a=pair.a, b=pair.b, pair=pair, context=context, difference=difference, posterior=posterior,
+        p_equivalent=p_equivalent,
     )  # fmt: skip
 
 

@@ -98,10 +98,12 @@ class Catalogue(Generic[T]):
         """
         if not isinstance(name, str):
             return ()
+        if name in self._by_name:  # most names are written as the catalogue has them, and need no index of spellings
+            return (name,)
         key = fold(name)
         names, own_titles = self._own_index
-        if name in self._by_name or key in names:
-            return (name,) if name in self._by_name else names[key]
+        if key in names:
+            return names[key]
         names, other_titles = _index([entry for entry in self._entries if entry.name not in self._by_name], {})
         if key in names or not titles:
             return names.get(key, ())

@@ -9,8 +9,8 @@ import numpy as np
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.shown_numbers import mixed_scales
+from bakeoff.comparisons.test_names import title_of_test
 from bakeoff.comparisons.wording.sentences import equivalence_legend
-from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import clean, elide
 from bakeoff.figures.differences import DifferencePlot, difference_figure
 from bakeoff.figures.ranks import ROOMY, rank_diagram, rank_figure

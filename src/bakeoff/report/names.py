@@ -9,7 +9,7 @@ from typing import Any
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.shown_numbers import is_in_percent
-from bakeoff.comparisons.wording.test_names import ADJUSTMENTS, phrase_of_test
+from bakeoff.comparisons.test_names import ADJUSTMENTS, phrase_of_test
 from bakeoff.core.text import clean, duration, fixed, size
 from bakeoff.learners.baselines import BASELINES
 from bakeoff.measures.measure import Direction, Measure

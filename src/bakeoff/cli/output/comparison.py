@@ -214,7 +214,7 @@ def _legend(comparison: Any, pairs: Any, *, adjusted: bool, posterior: bool) -> 
             "A claim beside an interval that does not exclude zero: p is made in another way (from ranks, or exactly)."
         )
     if adjusted:
-        from bakeoff.comparisons.wording.test_names import adjustment_phrase
+        from bakeoff.comparisons.test_names import adjustment_phrase
 
         way = adjustment_phrase("post-hoc", judged.adjustment)
         lines.append(f"Claims follow the p adjusted by {way}, at level {judged.alpha:g}.")
@@ -229,7 +229,7 @@ def _legend(comparison: Any, pairs: Any, *, adjusted: bool, posterior: bool) -> 
 
 def _reasons(comparison: Any, *, every: bool) -> str:
     judged = comparison.judgement
-    from bakeoff.comparisons.wording.test_names import phrase_of_test
+    from bakeoff.comparisons.test_names import phrase_of_test
     from bakeoff.core.text import capital
 
     lines = [wrap_text(f"Why {phrase_of_test(judged.choice.test)}? {capital(judged.choice.why)}.")]

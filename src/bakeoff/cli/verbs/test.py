@@ -9,7 +9,7 @@ import click
 from bakeoff.cli.output.comparison import effect_text
 from bakeoff.cli.output.printing import aligned_table, as_json, json_option, note, print_result, warn, wrap_text
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
-from bakeoff.comparisons.wording.test_names import phrase_of_test
+from bakeoff.comparisons.test_names import phrase_of_test
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe

@@ -1,10 +1,12 @@
 """Which declared tests fit this evidence, and why the others do not. The design decides, never the data."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bakeoff.comparisons.catalogue import posthoc_tests, tests
+from bakeoff.comparisons.choosing.other_tests import OtherTests, other_tests
 from bakeoff.comparisons.choosing.rules import TestRule, recommended, why_unfit
 from bakeoff.comparisons.declaration import SIZELESS, SignificanceTest
 from bakeoff.comparisons.evidence.kinds import FOLDS, Evidence
@@ -14,7 +16,7 @@ from bakeoff.comparisons.notes import BOUNDED, FORCED, MISCOUNTED, ONE_SIDED, TR
 from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.wording.test_names import phrase_of_test
+from bakeoff.comparisons.test_names import phrase_of_test
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.notes import Note
 
@@ -26,12 +28,21 @@ AREAS = ("roc_auc", "auc", "average_precision", "pr_auc", "gini")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestChoice:
-    """Which test was taken and why; for every other test one sentence why not."""
+    """Which test was taken and why; for every other test one sentence why not, made when it is read."""
 
     test: str
     why: str
-    beside: tuple[tuple[str, str], ...] = ()  # tests that may be run as well, and why they come second
-    refused: tuple[tuple[str, str], ...] = ()
+    others: Callable[[], OtherTests]  # a partial of a function of a module: it can be pickled
+
+    @property
+    def beside(self) -> tuple[tuple[str, str], ...]:
+        """The tests that may be run as well, and why they come second."""
+        return self.others()[0]
+
+    @property
+    def refused(self) -> tuple[tuple[str, str], ...]:
+        """The tests that do not fit, and why."""
+        return self.others()[1]
 
     @property
     def alternatives(self) -> tuple[str, ...]:
@@ -72,7 +83,6 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
     two, rule = len(matrix.names) == 2, recommended(evidence, len(matrix.names))
     share = _share(evidence, question.test_share, scheme)
     usual = rule.usual(matrix, scheme)
-    usually = usual.use.taken or rule.why
     if matrix.failed is not None and not usual.test.orders:
         raise BadInput(
             f"a learner failed on some {evidence.blocks}, and no test of {evidence.blocks} can take a failure as the worst score",
@@ -96,22 +106,15 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
         if test != "auto"
         else "the post-hoc test that was asked for follows it"
         if ranked
-        else usually
+        else usual.use.taken or rule.why
     )
-    beside, refused = _others(matrix, rule, evidence, scheme, name)
-    refused = tuple(
-        (one, f"it follows {phrase_of_test(name)} as the post-hoc test" if one == after else text)
-        for one, text in refused
-    )
-    beside = tuple(
-        (one, f"it is the usual choice: {usually}" if one == usual.test.name else text) for one, text in beside
-    )
-    choice = TestChoice(test=name, why=f"{why}{'; ' if reason else ''}{reason}", beside=beside, refused=refused)
+    others = partial(other_tests, matrix, question, name, after)
+    choice = TestChoice(test=name, why=f"{why}{'; ' if reason else ''}{reason}", others=others)
     return TestPlan(
         evidence=evidence, test=name, posthoc=after, by_ranks=by_ranks, choice=choice, test_share=share,
         baseline=baseline, pairs=pairs,
         described="" if two or evidence.commensurable else name if tests[name].by_ranks else of_all,
-        notes=(*forced, *_caveat(name, question.measure, matrix), *_miscounted(evidence, scheme, len(matrix.blocks), force=question.force), *_transitive(after), *_sided(question)),
+        notes=(*forced, *_notes(matrix, question, name, after)),
     )  # fmt: skip
 
 
@@ -132,16 +135,17 @@ def _share(evidence: Evidence, test_share: float | None, scheme: str) -> float |
     return float(test_share)
 
 
-def _miscounted(evidence: Evidence, scheme: str, n: int, *, force: bool) -> tuple[Note, ...]:
+def _miscounted(question: Question, n: int) -> tuple[Note, ...]:
     """Note that a scheme gives another number of splits than there are rows; means of runs are refused."""
+    scheme = question.scheme
     found = _SCHEME.fullmatch(scheme.strip().lower())
-    if evidence is not FOLDS or found is None:
+    if question.evidence is not FOLDS or found is None:
         return ()
     repeats, folds = found.groups()
     wanted = int(repeats or 1) * int(folds)
     if n == wanted or (repeats is None and wanted and n % wanted == 0):
         return ()
-    if repeats is not None and n == int(repeats) and not force:
+    if repeats is not None and n == int(repeats) and not question.force:
         raise NotApplicable(
             f"{scheme} gives {wanted} scores, and there are {n} rows, as many as runs: means of runs share all rows of the data set and show no "
             f"spread that a test could use; give all {wanted} scores, or force=True (--force) if each row is one split"
@@ -181,20 +185,14 @@ def _asked(
     return test, (FORCED(test=test, phrase=asked.phrase, reason=reason),)
 
 
-def _others(
-    matrix: ScoreMatrix, rule: TestRule, evidence: Evidence, scheme: str, taken: str
-) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
-    """Every other test with its sentence: those that may be run as well, and those that do not fit."""
-    second = {one.test.name: one.use.beside for one in rule.candidates}
-    beside: list[tuple[str, str]] = []
-    refused: list[tuple[str, str]] = []
-    for test in tests:
-        if test.name == taken:
-            continue
-        reason = test.why_not(matrix, scheme) if test.name in second else why_unfit(test, matrix, evidence)
-        (refused if reason else beside).append((test.name, reason or second[test.name]))
-    order = list(rule.admitted)
-    return tuple(sorted(beside, key=lambda one: order.index(one[0]))), tuple(refused)
+def _notes(matrix: ScoreMatrix, question: Question, test: str, posthoc: str) -> tuple[Note, ...]:
+    """What a reader of any outcome has to know about the plan."""
+    notes = [*_caveat(test, question.measure, matrix), *_miscounted(question, len(matrix.blocks))]
+    if posthoc in PAIR_METHODS:
+        notes.append(TRANSITIVE(adjustment=ADJUSTMENTS[posthoc]))
+    if question.sided:
+        notes.append(ONE_SIDED(alternative=question.alternative.value, baseline=question.baseline))
+    return tuple(notes)
 
 
 def _caveat(test: str, measure: str, matrix: ScoreMatrix) -> tuple[Note, ...]:
@@ -203,14 +201,6 @@ def _caveat(test: str, measure: str, matrix: ScoreMatrix) -> tuple[Note, ...]:
         return ()
     bound = near_bound(matrix, measure)
     return () if bound is None else (BOUNDED(measure=measure, bound=bound),)
-
-
-def _transitive(posthoc: str) -> tuple[Note, ...]:
-    return (TRANSITIVE(adjustment=ADJUSTMENTS[posthoc]),) if posthoc in PAIR_METHODS else ()
-
-
-def _sided(question: Question) -> tuple[Note, ...]:
-    return (ONE_SIDED(alternative=question.alternative.value, baseline=question.baseline),) if question.sided else ()
 
 
 def _check_sided(question: Question, test: SignificanceTest, *, by_ranks: bool) -> None:

@@ -18,6 +18,14 @@ def with_catalogue_names(question: Question) -> Question:
     >>> asked.test, asked.posthoc
     ('sign', 'bergmann-hommel')
     """
-    test = tests[question.test].name if tests.candidates(question.test) else question.test
-    after = {fold(name): name for name in ("auto", *posthoc_tests(), *PAIR_METHODS, *METHODS)}
-    return replace(question, test=test, posthoc=after.get(fold(question.posthoc), question.posthoc))
+    test, posthoc = question.test, question.posthoc
+    if test != "auto" and tests.candidates(test):
+        test = tests[test].name
+    if posthoc != "auto":
+        after = {fold(name): name for name in ("auto", *posthoc_tests(), *PAIR_METHODS, *METHODS)}
+        posthoc = after.get(fold(posthoc), posthoc)
+    return (
+        question
+        if (test, posthoc) == (question.test, question.posthoc)
+        else replace(question, test=test, posthoc=posthoc)
+    )

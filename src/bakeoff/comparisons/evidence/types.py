@@ -282,7 +282,7 @@ class ScoreMatrix:
 
     def complete_blocks(self) -> "ScoreMatrix":
         """The blocks in which no cell is missing."""
-        return self.only(np.flatnonzero(~np.isnan(self.values).any(axis=1)))
+        return self if self.complete else self.only(np.flatnonzero(~np.isnan(self.values).any(axis=1)))
 
     def only(self, blocks: ArrayLike) -> "ScoreMatrix":
         """The blocks at these positions."""

@@ -12,6 +12,8 @@ from bakeoff.comparisons.assumption_notes import about_pairs
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.choosing.choose import TestChoice, TestPlan, choose
 from bakeoff.comparisons.choosing.names import with_catalogue_names
+from bakeoff.comparisons.choosing.other_tests import OtherTests
+from bakeoff.comparisons.claim_context import ClaimContext
 from bakeoff.comparisons.evidence.kinds import GROUPED_ROWS, ROWS
 from bakeoff.comparisons.evidence.scale import check_direction
 from bakeoff.comparisons.evidence.types import ScoreMatrix
@@ -28,8 +30,7 @@ from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.significance.delong import DELONG, delong_of
 from bakeoff.comparisons.significance.permutation import PERMUTATION
 from bakeoff.comparisons.significance.permutation_of_measure import permutation_of
-from bakeoff.comparisons.wording.sentences import SentenceContext
-from bakeoff.comparisons.wording.test_names import phrase_of_test
+from bakeoff.comparisons.test_names import phrase_of_test
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.resampling.paired import aligned
@@ -77,10 +78,10 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
     run = partial(_test, measure=measure, test=plan.test, question=question, units=units)
     done = _perform(same, matrix, plan, run)
     done = replace(done, notes=(*done.notes, *group_notes(units), *sample_notes(same, measure, groups)))
-    words = SentenceContext(
+    context = ClaimContext(
         question=question, direction=measure.direction, groups=groups, percent=in_percent(measure.name)
     )
-    return conclude(matrix, plan, done, words)
+    return conclude(matrix, plan, done, context)
 
 
 def _matched(predictions: Mapping[str, Predictions]) -> tuple[dict[str, Predictions], Array | None]:
@@ -130,7 +131,7 @@ def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: b
     )
     area = what.paired_test == DELONG.name
     name = (DELONG.name if area else PERMUTATION.name) if test == "auto" else test
-    unweighted = {one.name: one.unweighted for one in tests if one.unweighted}
+    unweighted = _unweighted()
     if weighted and name in unweighted:
         raise NotApplicable(
             f"{phrase_of_test(name)} cannot compare these predictions: {unweighted[name]}; use permutation"
@@ -153,28 +154,34 @@ def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: b
         else f"the rows have weights: both predictions of each row are exchanged at random and {short_name(what)} is measured again" if weighted
         else f"{short_name(what)} is not a mean over rows: both predictions of each row are exchanged at random and it is measured again"
     )  # fmt: skip
-    others = {
-        DELONG.name: "it is made for the area under the ROC curve, needs no draws, and allows the two curves to differ in shape",
-        PERMUTATION.name: "it takes the two learners to be exchangeable, which those with curves of different shapes are not",
-    }
-    beside = tuple((one, text) for one, text in others.items() if one != name and area)
-    hits = (
-        unweighted
-        if weighted
-        else dict.fromkeys(
-            (one.name for one in tests if one.evidence == {ROWS}), "it reads hits and misses: accuracy and error only"
-        )
-    )
-    means = dict.fromkeys(
-        (one.name for one in tests if one.evidence == {GROUPED_ROWS} and grouped), "it tests a mean over rows, and this measure is none"
-    )  # fmt: skip
-    misfit = {**dict(usual.choice.beside), **dict(usual.choice.refused), **hits, **means}
-    refused = tuple((one, text) for one, text in misfit.items() if one not in {name, *dict(beside)})
-    choice = TestChoice(test=name, why=why, beside=beside, refused=refused)
+    others = partial(_other_tests, usual.choice, name, area=area, weighted=weighted, grouped=grouped)
+    choice = TestChoice(test=name, why=why, others=others)
     return TestPlan(
         evidence=question.evidence, test=name, posthoc=usual.posthoc, by_ranks=False, choice=choice, baseline=question.baseline,
         pairs=question.pairs,
     )  # fmt: skip
+
+
+def _other_tests(usual: TestChoice, taken: str, *, area: bool, weighted: bool, grouped: bool) -> OtherTests:
+    """Why not another test of one test set: areas have two, and what reads hits or means of rows does not fit."""
+    second = {
+        DELONG.name: "it is made for the area under the ROC curve, needs no draws, and allows the two curves to differ in shape",
+        PERMUTATION.name: "it takes the two learners to be exchangeable, which those with curves of different shapes are not",
+    }
+    beside = tuple((name, text) for name, text in second.items() if name != taken and area)
+    hits = {test.name: "it reads hits and misses: accuracy and error only" for test in tests if test.evidence == {ROWS}}
+    means = {
+        test.name: "it tests a mean over rows, and this measure is none"
+        for test in tests
+        if grouped and test.evidence == {GROUPED_ROWS}
+    }
+    misfit = {**dict(usual.beside), **dict(usual.refused), **(_unweighted() if weighted else hits), **means}
+    return beside, tuple((name, text) for name, text in misfit.items() if name not in {taken, *dict(beside)})
+
+
+def _unweighted() -> dict[str, str]:
+    """The tests that cannot take weights of rows, and why."""
+    return {test.name: test.unweighted for test in tests if test.unweighted}
 
 
 def _perform(

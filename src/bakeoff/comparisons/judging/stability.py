@@ -23,8 +23,8 @@ from bakeoff.comparisons.posthoc.many_pairs import BoardSize, Pairs, over, raw_p
 from bakeoff.comparisons.posthoc.ranks import adjusted_for
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Side
-from bakeoff.comparisons.verdict import Claim, favoured_side, pair_claim, side_of
-from bakeoff.comparisons.wording.test_names import adjustment_phrase
+from bakeoff.comparisons.test_names import adjustment_phrase
+from bakeoff.comparisons.verdict import Claim, favoured_side, pair_claim
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.significance_level import is_shown
@@ -458,7 +458,7 @@ def _readjusted_on(repeat: _Repeat, at: int, matrix: ScoreMatrix) -> PairClaim |
     if np.isnan(favour):
         return PairClaim(None, Claim.IDENTICAL) if not np.isnan(p) else None
     first, second = pairs.columns[at].tolist()
-    return pair_claim(p, side_of(favour), judgement.alpha, pairs.names[first], pairs.names[second])
+    return pair_claim(p, Side.of(favour), judgement.alpha, pairs.names[first], pairs.names[second])
 
 
 def _dropped(repeat: _Repeat, a: str, b: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from bakeoff.comparisons.planning.power import (
 )
 from bakeoff.comparisons.planning.repeats import plan_repeats
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON
-from bakeoff.comparisons.wording.test_names import phrase_of_test
+from bakeoff.comparisons.test_names import phrase_of_test
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.text import capital

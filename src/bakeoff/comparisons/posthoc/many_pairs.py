@@ -122,10 +122,10 @@ class Pairs(Sequence[T], Generic[T]):
         """Other items for the same pairs."""
         return Pairs(make, self.names, self.columns, self.raw, self.adjusted, favours=self.favours)
 
-    def between(self, a: str, *others: str) -> T | None:
-        """The item of a and the first of the others that it makes a pair with, in either order; None where there is none."""
-        found = next((at for b in others if (at := self.place(a, b)) is not None), None)
-        return None if found is None else self[found]
+    def between(self, a: str, b: str) -> T | None:
+        """The item of these two, in either order; None where they are no pair."""
+        place = self.place(a, b)
+        return None if place is None else self[place]
 
     def place(self, a: str, b: str) -> int | None:
         """The position of the pair of these two, in either order; None where they are no pair."""

@@ -101,9 +101,11 @@ def rank_sum_p(
     >>> rank_sum_p(signed_ranks(np.array([[5.0, -5.0, 5.0, 10.0, 0.0]])), Alternative.TWO_SIDED)[0].tolist()
     [0.5]
     """
-    p, z = _normal_p(signed, side, correction=correction)
     sizes = signed.sizes
-    exact = np.flatnonzero((sizes <= EXACT_UP_TO) if method == "auto" else np.full(len(p), method == "exact"))
+    exact = np.flatnonzero((sizes <= EXACT_UP_TO) if method == "auto" else np.full(len(sizes), method == "exact"))
+    p, z = np.full((2, len(sizes)), nan)
+    if len(exact) < len(sizes):
+        p, z = _normal_p(signed, side, correction=correction)
     z[exact] = nan
     # The law is symmetric, so the small sum is read from below: 1 less the other tail would lose small p (scipy issue 26026).
     plus, minus = signed.plus[exact], signed.minus[exact]

@@ -12,7 +12,7 @@ from bakeoff.comparisons.distributions import (
 )
 from bakeoff.comparisons.results import Alternative, PairResult, TestResult, work_out_by
 from bakeoff.comparisons.significance.critical_values import sign_critical, wilcoxon_critical
-from bakeoff.comparisons.wording.test_names import declared_test, title_of_test
+from bakeoff.comparisons.test_names import declared_test, title_of_test
 from bakeoff.core.checks import probability
 from bakeoff.core.significance_level import is_shown
 from bakeoff.core.terminology.formula import readable

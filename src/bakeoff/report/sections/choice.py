@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.wording.test_names import title_of_test
+from bakeoff.comparisons.test_names import title_of_test
 from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import capital, clean
 from bakeoff.report.blocks import Block, Fold, Paragraph

@@ -9,7 +9,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.shown_numbers import differences_of, favour_first, mixed_scales, pair_of
 from bakeoff.comparisons.judging.standing import sort_best_first
-from bakeoff.comparisons.wording.test_names import phrase_of_test
+from bakeoff.comparisons.test_names import phrase_of_test
 from bakeoff.core.calibration import Kind, false_claims, of_equal_methods
 from bakeoff.core.text import clean, elide, format_p
 from bakeoff.figures.canvas import fit_labels_apart

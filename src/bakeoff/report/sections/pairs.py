@@ -8,9 +8,9 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.shown_numbers import effect_from, favour_first, pair_of, wins
 from bakeoff.comparisons.judging.standing import sort_best_first
+from bakeoff.comparisons.test_names import title_of_test
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.wording.sentences import equivalence_legend
-from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import MISSING, capital, clean, fixed, format_statistic, short_p
 from bakeoff.report.blocks import Block, Fold
 from bakeoff.report.difference_format import DifferenceFormat, rope_words

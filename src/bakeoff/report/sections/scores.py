@@ -6,7 +6,7 @@ from math import inf, isclose, isnan, nan
 from string import ascii_lowercase
 
 from bakeoff.comparisons.judging.judgement import JudgedPair
-from bakeoff.comparisons.wording.test_names import title_of_test
+from bakeoff.comparisons.test_names import title_of_test
 from bakeoff.core.text import (
     MISSING,
     capital,

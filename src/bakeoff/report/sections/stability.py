@@ -1,7 +1,7 @@
 """Robustness: does the verdict change with another test, correction, measure or data set?"""
 
 from bakeoff.comparisons.judging.stability import KINDS, Stability
-from bakeoff.comparisons.wording.test_names import adjustment_phrase
+from bakeoff.comparisons.test_names import adjustment_phrase
 from bakeoff.core.text import clean, elide, listed, plural
 from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.section import ReportSource, Section, is_judged

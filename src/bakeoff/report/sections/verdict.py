@@ -7,8 +7,8 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.shown_numbers import favour_first
 from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.comparisons.judging.standing import sort_best_first
+from bakeoff.comparisons.test_names import phrase_of_test, title_of_test
 from bakeoff.comparisons.verdict import Claim
-from bakeoff.comparisons.wording.test_names import phrase_of_test, title_of_test
 from bakeoff.core.notes import Emphasis, Note, Quiet, plain_text
 from bakeoff.core.text import capital, clean, decimals_for, elide, fixed, format_p, format_statistic, plural
 from bakeoff.report.blocks import Callout, Card, Paragraph

@@ -11,7 +11,7 @@ from bakeoff.comparisons.judging.stability import stability
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.wording.test_names import ADJUSTMENTS, adjustment_phrase
+from bakeoff.comparisons.test_names import ADJUSTMENTS, adjustment_phrase
 
 
 @pytest.mark.parametrize("name", [one.name for one in catalogue])
