@@ -113,6 +113,40 @@ def test_a_statistic_alone_is_drawn_with_its_labels(run, words) -> None:
     assert "observed" in drawn
 
 
+BREAST_CANCER = """Algo,Acc,RMSE,TPR,FPR,Prec,Rec,F,AUC
+NB,71.7,.4534,.44,.16,.53,.44,.48,.7
+C4.5,75.5,.4324,.27,.04,.74,.27,.4,.59
+3NN,72.4,.5101,.32,.1,.56,.32,.41,.63
+"""
+
+
+def _shown(done) -> list[str]:
+    """The measures that a panel shows, in their order."""
+    return list(json.loads(done.stdout)["measures"])
+
+
+def test_predicted_deviations_and_draws_are_judged_without_asking(run) -> None:
+    given = ("measure", "rows.csv", "--truth", "y", "--task", "regression", "--ci", "0", "--json")
+    assert _shown(run(*given, "--pred", "f", "--sd", "s"))[-3:] == ["nlpd", "crps", "coverage"]
+    assert _shown(run(*given, "--draws", "f,p,s"))[-1] == "crps_ensemble"
+    assert _shown(run(*given, "--pred", "f"))[-1] == "spearman"
+
+
+def test_errors_on_a_scale_come_first_for_ordered_classes(run) -> None:
+    Path("grades.csv").write_text("y,h\n1,1\n2,3\n3,3\n3,2\n1,2\n")
+    done = run("measure", "grades.csv", "--truth", "y", "--pred", "h", "--task", "ordinal", "--ci", "0", "--json")
+    assert _shown(done)[:2] == ["mae_ordinal", "mse_ordinal"]
+
+
+def test_measures_of_which_more_is_better_are_named_one_by_one(run) -> None:
+    Path("bc.csv").write_text(BREAST_CANCER.replace("Prec,Rec", "Hits,Finds"))
+    named = ("compare", "bc.csv", "--columns", "measures", "--positive", "Hits", "--positive", "Finds")
+    assert "Finds ↑" in run(*named).output
+    refused = run("compare", "rows.csv", "--truth", "y", "--score", "p,f", "--positive", "1", "--positive", "0")
+    assert refused.exit_code == 2
+    assert "there is one positive class, and --positive names 2" in refused.output
+
+
 def test_steps_of_measures(run) -> None:
     kappa = run("measure", "k.csv", "--confusion", "--measures", "Kappa,macro precision", "--steps", "--ci", "0").output
     assert "p_e = (120 × 100 + 150 × 160 + 130 × 140) / 400² = 0.33875" in kappa
