@@ -238,13 +238,6 @@ class MeasureRanks(HasHeadline):
         heads = (replace(values.columns[0], title="Data set"), *values.columns[1:])
         return (replace(values, columns=heads, caption="Data sets by measures"),)
 
-    @property
-    def sentence(self) -> str:
-        """Who is first how often; of one learner how many data sets there are."""
-        if self.found.one_learner:
-            return f"Values of one learner on {plural(len(self.found.learners), 'data set')}; nothing is compared."
-        return plain_text(measures_words(self.found))
-
     def report(self, path: str | Path, title: str = "Learners by measures") -> Path:
         """Write the tables as a page.
 
@@ -283,7 +276,9 @@ class MeasureRanks(HasHeadline):
         return self.found.to_dict()
 
     def headline(self) -> str:
-        """The answer in words."""
+        """Who is first how often; of one learner how many data sets there are."""
+        if self.found.one_learner:
+            return f"Values of one learner on {plural(len(self.found.learners), 'data set')}; nothing is compared."
         return plain_text(measures_words(self.found))
 
 
@@ -332,7 +327,7 @@ class GroupedMeasures(Mapping[str, MeasureRanks]):
         from bakeoff.report.write import write
 
         parts = {
-            f"{self.by} {name}".strip(): (ranks.sentence, ranks.tables(), tuple(map(str, ranks.notes)))
+            f"{self.by} {name}".strip(): (ranks.headline(), ranks.tables(), tuple(map(str, ranks.notes)))
             for name, ranks in self.items()
         }
         return write(lambda: compose_tables(title, parts), path)
