@@ -37,6 +37,7 @@ def run(tmp_path, monkeypatch):
     ("words", "printed"),
     [
         (("test", "t-test", "two.csv"), "t-test is read as the paired t-test (paired_t)"),
+        (("test", "paired t-test", "two.csv"), "robust to heavy tails: in simulations it called"),
         (("test", "Sign Test", "two.csv"), "Sign test (exact binomial"),
         (("test", "Wilcoxon", "two.csv"), "p = .57"),
         (("test", "ANOVA", "t10.csv"), "Greenhouse-Geisser epsilon 0.686"),
