@@ -52,6 +52,8 @@ def run(tmp_path, monkeypatch):
         (("measure", "--errors", "13", "--n", "100", "--interval", "Clopper Pearson"), "Clopper-Pearson"),
         (("curve", "ROC", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1"), "area"),
         (("curve", "Lift Chart", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1"), "Lift"),
+        (("curve", "scores", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1", "--bins", "4"), "both classes common from"),
+        (("curve", "ROC", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1", "--max-error", "0.05"), "(local error)"),
         (("compare", "t10.csv", "--test", "Friedman", "--posthoc", "Nemenyi", "--measure", "Acc"), "RandForest"),
         (("plan", "Wilcoxon", "--effect", "0.02", "--sd", "0.04"), "35 data sets"),
         (("table", "Z", "--confidence", "85.3"), "1.4502"),
@@ -87,6 +89,8 @@ def test_it_works_as_printed(run, words, printed) -> None:
         (("table", "t", "--row", "9", "--statistic", "2", "--level", ".1", "--level", ".2"), "one level"),
         (("measure", "--errors", "13", "--n", "100", "--steps"), "--steps is about one column of predictions"),
         (("measure", "rows.csv", "--truth", "y", "--pred", "f,p", "--task", "regression", "--steps"), "--steps is about one column"),
+        (("curve", "scores", "rows.csv", "--truth", "y", "--score", "p,f", "--positive", "1"), "is about one column of scores"),
+        (("curve", "roc", "rows.csv", "--truth", "y", "--score", "p", "--bins", "4"), "it is for curve calibration and scores"),
         (("curve", "rok", "rows.csv"), "did you mean 'roc'?"),
         (("explain", "grid serch"), "did you mean 'grid_search'?"),
     ],
@@ -197,6 +201,13 @@ def test_bogus_scores_have_their_mean_and_range(run) -> None:
     assert done.exit_code == 0, done.output
     assert "scores there 0." in done.output
     assert "mean 0." in done.output
+
+
+def test_scores_by_class_are_drawn(run) -> None:
+    words = ("curve", "scores", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1", "-o")
+    for file in ("scores.svg", "scores.html"):
+        assert run(*words, file).exit_code == 0
+        assert "share of the class" in Path(file).read_text(encoding="utf-8")
 
 
 def test_the_cost_curve_has_the_trivial_classifiers(run) -> None:

@@ -7,7 +7,7 @@ from math import floor, isfinite, log10, nan
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import Name, Sentence, Span
-from bakeoff.core.text import MISSING, fixed, listed, plural
+from bakeoff.core.text import MISSING, clean, fixed, listed, plural
 from bakeoff.criteria.measure_ranks import MeasureRanks
 from bakeoff.criteria.of_studies.criteria_facts import MEASURES_BY_LEARNER
 from bakeoff.criteria.of_studies.study_measure_ranks import StudyMeasures
@@ -157,7 +157,7 @@ def _value(made: MeasureRanks, i: int, j: int, decimals: int, *, bold: bool) -> 
 def _blocks(source: ReportSource) -> list[Block | None]:
     made = source.of(MEASURES_BY_LEARNER)
     tables = [(one.dataset, measures_tables(with_signs(source.study, one))[0]) for one in made]
-    folds = [Fold(title=dataset, blocks=(table,)) for dataset, table in tables[1:]]
+    folds = [Fold(title=clean(dataset), blocks=(table,)) for dataset, table in tables[1:]]
     return [table for _, table in tables[:1]] + folds
 
 
