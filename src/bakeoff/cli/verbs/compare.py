@@ -320,6 +320,8 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
     claims = {name: (one.judgement.matrix.names, _winners(one, given["required"])) for name, one in groups.items()}
     for text in given["required"]:
         _check_required(text, claims)
+    if given["output"] is not None:  # before anything is printed: a reader such as head may end the command
+        note(f"wrote {made.report(given['output'])}")
     if given["as_object"]:
         import json
 
@@ -334,8 +336,6 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
             for remark in {str(each): each for each in one.notes}.values():
                 text = f"{given['by']} {name}: {remark}" if given["by"] else str(remark)
                 warn(text, mild=remark.severity is Severity.INFO)
-    if given["output"] is not None:
-        note(f"wrote {made.report(given['output'])}")
     return claims
 
 

@@ -115,6 +115,8 @@ def print_measures(file: str, given: Mapping[str, Any]) -> None:
         made = measures_table_by(columns(file), given["by"], **named, ties=given["ties"])
     else:
         made = measures_table(columns(file), **named, ties=given["ties"])
+    if given["output"] is not None:  # before anything is printed: a reader such as head may end the command
+        note(f"wrote {made.report(given['output'])}")
     if given["as_object"]:
         print_result(as_json("measures_table", made.to_dict()))
     else:
@@ -122,8 +124,6 @@ def print_measures(file: str, given: Mapping[str, Any]) -> None:
             if given["by"]:
                 print_result(f"{chr(10) if number else ''}== {given['by']}: {group or '(empty)'}")
             _print(table)
-    if given["output"] is not None:
-        note(f"wrote {made.report(given['output'])}")
 
 
 def _measures_of_study(file: str, named: Mapping[str, Any], given: Mapping[str, Any]) -> Any:

@@ -161,8 +161,9 @@ def _scores(made: Summaries, ask: CurveOptions) -> CurveColumns:
     """Shares of each class in bins of equal width, and two zones: where both classes are common, and where decisions are often wrong."""
     pred = made.source
     assert pred is not None
-    score, true = pred.scores(), pred.truth == pred.positive_code
     weight = np.ones(len(pred)) if pred.weight is None else pred.weight
+    counted = weight > 0
+    score, true, weight = pred.scores()[counted], (pred.truth == pred.positive_code)[counted], weight[counted]
     ends = (0.0, 1.0) if score.min() >= 0 and score.max() <= 1 else (float(score.min()), float(score.max()))
     edges = np.histogram_bin_edges(score, ask.bins, ends)
     counts = {
@@ -175,12 +176,17 @@ def _scores(made: Summaries, ask: CurveOptions) -> CurveColumns:
         points = {"low": edges[:-1], "high": edges[1:], **shares, "share_positive": counts["positive"] / total}
     half = local_zone(made.ranking, NEARER_TO_A_HALF)
     common = {
-        COMMON_FROM: float(np.quantile(score[true], 0.05)),
-        COMMON_TO: float(np.quantile(score[~true], 0.95)),
+        COMMON_FROM: _quantile(score[true], 0.05, weight[true]),
+        COMMON_TO: _quantile(score[~true], 0.95, weight[~true]),
     }
     return CurveColumns(points=points, facts=common | {
         "decisions wrong nearer to half of the time than never, at scores above": half.low, "and at scores below": half.high,
     })  # fmt: skip
+
+
+def _quantile(values: Array, share: float, weight: Array) -> float:
+    """The smallest value with that share of the weight at or below it."""
+    return float(np.quantile(values, share, method="inverted_cdf", weights=weight))
 
 
 def _at_most(*places: float) -> Callable[[Array], Array]:
