@@ -330,14 +330,14 @@ def test_means_over_data_sets_in_other_units_are_geometric_and_called_so(houses)
         assert "r2" not in made.to_dict()["geometric_means"]
 
 
-def test_a_footnote_on_signs_names_the_measures_that_carry_them(houses):
+def test_every_measure_carries_signs_and_the_footnote_names_those_that_do(houses):
     with bo.open(houses) as results:
         made = [results.measures_table(name) for name in results.datasets]
         signed = [one for one in made if one.found.marks]
         assert signed
         for one in signed:
-            assert {measure for _, measure in one.found.marks} == {"rmse"}
-            assert any(note.startswith("Signs by rmse only. ") for note in one.tables()[0].notes)
+            assert any("● shown to be better" in note for note in one.tables()[0].notes)
+        assert {measure for one in signed for _, measure in one.found.marks} >= {"rmse", "mae"}
 
 
 def test_measures_that_do_not_fit_every_data_set_are_named_in_one_note(tmp_path):

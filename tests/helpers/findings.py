@@ -253,7 +253,11 @@ def finished(findings):
         findings=findings, ledger=MemoryLedger(), design=design, judgement=primary,
         others={} if primary is None else other_measures(findings, primary),
     )  # fmt: skip
-    empty = dict.fromkeys(STORED, ()) | {study_facts.PLANNED: {}, study_facts.SHAPES: AnswerPlots()}
+    empty = dict.fromkeys(STORED, ()) | {
+        study_facts.PLANNED: {},
+        study_facts.MARKS: {},
+        study_facts.SHAPES: AnswerPlots(),
+    }
     facts = composing.report_facts()
     known = {fact: findings.of(fact) if fact in findings.facts else empty[fact] for fact in facts if fact in findings.facts or fact in empty}  # fmt: skip
     study._computed.update(known)

@@ -55,7 +55,7 @@ def text_of(report):
 
 def test_order_of_the_page(report):
     assert names(report) == [
-        "differences", "scores", "overview", "firmness", "ranks", "costs", "efficiency", "wins", "cherry_picking", "design", "notes", "methods",
+        "differences", "scores", "overview", "measures", "firmness", "ranks", "costs", "efficiency", "wins", "cherry_picking", "design", "notes", "methods",
     ]  # fmt: skip
 
 

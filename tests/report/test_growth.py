@@ -91,11 +91,12 @@ def test_the_rule_for_more_data_is_stated_with_it():
     assert rising_words([]) == []
 
 
-def test_only_clear_crossings_are_told_one_by_one():
+def test_crossings_of_means_are_named_apart_from_those_that_are_shown():
     assert crossing_words([]) == []
-    told = crossing_words([crossing(), *(crossing("Wine", clear=False) for _ in range(3))])
+    told = crossing_words([crossing(), *(crossing("Wine", clear=False) for _ in range(4))])
     assert told[0] == "Curves cross on Iris: a is ahead up to 20 rows and b from 50 rows on."
-    assert told[1].startswith("The means of 3 other pairs change their order")
+    assert told[1].startswith("Means cross, but the difference is not shown on both sides: a and b on Wine between 20")
+    assert told[1].endswith("; and 1 more pair.")
 
 
 @pytest.mark.parametrize(

@@ -136,6 +136,21 @@ def test_a_study_file_is_made_again_by_commands():
     assert shlex.split(run) == ["bakeoff", "run", "my study; rm -rf x.toml", "-o", "my study; rm -rf x.bakeoff"]
 
 
+def test_bundled_data_and_hidden_classes_of_scikit_learn_are_written_as_they_run():
+    findings = make_findings(toml="", datasets=["Glass"])
+    (glass,) = findings.card.datasets
+    first, *others = findings.card.learners
+    search = '{"estimator": {"class": "sklearn.model_selection.HalvingGridSearchCV", "params": {}}}'
+    card = replace(
+        findings.card,
+        datasets=(replace(glass, name="wine", source="scikit-learn's wine"),),
+        learners=(replace(first, settings=search), *others),
+    )
+    text = reproduce_blocks(replace(findings, card=card)).text
+    assert "    datasets=[bo.load('wine')]," in text
+    assert text.index("import enable_halving_search_cv") < text.index("import sklearn.model_selection")
+
+
 def test_a_study_described_in_python_is_made_again_in_python():
     code = reproduce_blocks(make_findings(toml="", datasets=["Glass"], baseline="NB"))
     assert code.language == "python"

@@ -28,7 +28,7 @@ from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.study.analysis.best_learner import best_in_study
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.facts.measure_orders import other_measures
-from bakeoff.study.facts.study_facts import PLANNED
+from bakeoff.study.facts.study_facts import MARKS, PLANNED
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ class Results(StudyAccess, metaclass=WithNouns):
             caption=caption,
             label=label,
         )
-        return TableView(score_table(self.findings_by(name, PLANNED), name, look))
+        return TableView(score_table(self.findings_by(name, MARKS, PLANNED), name, look))
 
     def report(
         self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None, full: bool = False

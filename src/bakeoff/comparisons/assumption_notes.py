@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from bakeoff.core.calibration import Kind, figures_about, outside
 from bakeoff.core.notes import Note, NoteKind, Severity, grouped
 from bakeoff.core.text import format_p, listed
 
@@ -105,10 +106,23 @@ def _assumed(note: Note) -> str:
     checked = normal[0] if len(set(normal)) == 1 else " and ".join(normal)
     parts = [
         f"normal {what}, {checked}"
-        + (f" (n = {facts['n']})" if facts["n"] < 30 else f"; with n = {facts['n']} the mean is near normal anyway")
+        + (
+            f" (n = {facts['n']}){_robustness(facts['test'])}"
+            if facts["n"] < 30
+            else f"; with n = {facts['n']} the mean is near normal anyway"
+        )
     ]
     parts += ["continuous scores, " + ("contradicted: all are whole numbers" if facts["whole"] else "not contradicted")]
     return f"assumptions of {facts['phrase']}: {'; '.join(parts)}; random samples: cannot be tested"
+
+
+def _robustness(test: str) -> str:
+    """How often a test claims a difference of equal learners if its scores have heavy tails, where that was simulated."""
+    measured = [one for one in figures_about(test) if one.kind is Kind.SIZE and one.setting.endswith("heavy tails")]
+    if not measured or any(outside(one.rate, one.runs, one.band) for one in measured):
+        return ""
+    rates = [f"{100 * one.rate:.1f}% ({one.setting.partition(',')[0]})" for one in measured]
+    return f"; robust to heavy tails: in simulations it called {listed(rates)} of equal learners different at level 5%"
 
 
 def _assumed_of_groups(note: Note) -> str:

@@ -29,7 +29,7 @@ from bakeoff.criteria.several_criteria import (
     class_errors,
 )
 from bakeoff.study.answers import shapes_of
-from bakeoff.study.facts.study_facts import PLANNED
+from bakeoff.study.facts.study_facts import MARKS, PLANNED
 
 __all__ = ["Criteria"]
 
@@ -185,7 +185,7 @@ class Criteria(StudyAnswers):
         --------
             results.measures_table("iris", measures=["accuracy", "kappa"])
         """
-        findings = self._results.findings_by(self._results.design.primary, PLANNED)
+        findings = self._results.findings_by(self._results.design.primary, MARKS, PLANNED)
         return MeasureRanks(with_signs(findings, study_measure_ranks(findings, dataset, measures, ties, totals=totals)))
 
     def class_errors(self, dataset: str | None = None) -> ClassErrors:

@@ -9,9 +9,9 @@ RIVALS = ("accuracy", "balanced_accuracy", "mcc", "f1", "f1_macro", "roc_auc", "
 
 
 def default_measures(task: TaskKind | str) -> tuple[str, ...]:
-    """The names a panel shows when nothing is asked for.
+    """The names a panel shows when nothing is asked for, as far as the predictions allow them.
 
     >>> default_measures("regression")
-    ('mae', 'rmse', 'r2', 'medae', 'spearman')
+    ('mae', 'rmse', 'r2', 'medae', 'spearman', 'nlpd', 'crps', 'coverage', 'crps_ensemble')
     """
     return task_named(task).panel_measures

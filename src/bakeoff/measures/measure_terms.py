@@ -49,7 +49,8 @@ TERMS: Catalogue[Term] = Catalogue(
             name="uncertainty_zone",
             title="Uncertainty zone: scores between which no class should be predicted",
             text="Scores of both classes overlap there. Rows inside the zone are rejected, rows outside are predicted with at most the error that was "
-            "asked for. The smaller the overlap, the larger the area under the ROC curve.",
+            "asked for, all of them together. Another definition, also given, goes by the local error: the scores at which a decision is wrong more often "
+            "than that, near one half in the lecture notes. `bakeoff curve scores` draws the classes and their overlap. The smaller the overlap, the larger the area under the ROC curve.",
             example="bakeoff curve roc predictions.csv --truth y --score p --max-error 0.05",
             reference="elkan2001",
             also=("reject_option", "rejection", "zone_of_rejects"),

@@ -37,6 +37,7 @@ def run(tmp_path, monkeypatch):
     ("words", "printed"),
     [
         (("test", "t-test", "two.csv"), "t-test is read as the paired t-test (paired_t)"),
+        (("test", "paired t-test", "two.csv"), "robust to heavy tails: in simulations it called"),
         (("test", "Sign Test", "two.csv"), "Sign test (exact binomial"),
         (("test", "Wilcoxon", "two.csv"), "p = .57"),
         (("test", "ANOVA", "t10.csv"), "Greenhouse-Geisser epsilon 0.686"),
@@ -51,6 +52,8 @@ def run(tmp_path, monkeypatch):
         (("measure", "--errors", "13", "--n", "100", "--interval", "Clopper Pearson"), "Clopper-Pearson"),
         (("curve", "ROC", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1"), "area"),
         (("curve", "Lift Chart", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1"), "Lift"),
+        (("curve", "scores", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1", "--bins", "4"), "both classes common from"),
+        (("curve", "ROC", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1", "--max-error", "0.05"), "(local error)"),
         (("compare", "t10.csv", "--test", "Friedman", "--posthoc", "Nemenyi", "--measure", "Acc"), "RandForest"),
         (("plan", "Wilcoxon", "--effect", "0.02", "--sd", "0.04"), "35 data sets"),
         (("table", "Z", "--confidence", "85.3"), "1.4502"),
@@ -86,6 +89,8 @@ def test_it_works_as_printed(run, words, printed) -> None:
         (("table", "t", "--row", "9", "--statistic", "2", "--level", ".1", "--level", ".2"), "one level"),
         (("measure", "--errors", "13", "--n", "100", "--steps"), "--steps is about one column of predictions"),
         (("measure", "rows.csv", "--truth", "y", "--pred", "f,p", "--task", "regression", "--steps"), "--steps is about one column"),
+        (("curve", "scores", "rows.csv", "--truth", "y", "--score", "p,f", "--positive", "1"), "is about one column of scores"),
+        (("curve", "roc", "rows.csv", "--truth", "y", "--score", "p", "--bins", "4"), "it is for curve calibration and scores"),
         (("curve", "rok", "rows.csv"), "did you mean 'roc'?"),
         (("explain", "grid serch"), "did you mean 'grid_search'?"),
     ],
@@ -111,6 +116,40 @@ def test_a_statistic_alone_is_drawn_with_its_labels(run, words) -> None:
     drawn = Path("f.svg").read_text(encoding="utf-8")
     assert "level 0.05" in drawn
     assert "observed" in drawn
+
+
+BREAST_CANCER = """Algo,Acc,RMSE,TPR,FPR,Prec,Rec,F,AUC
+NB,71.7,.4534,.44,.16,.53,.44,.48,.7
+C4.5,75.5,.4324,.27,.04,.74,.27,.4,.59
+3NN,72.4,.5101,.32,.1,.56,.32,.41,.63
+"""
+
+
+def _shown(done) -> list[str]:
+    """The measures that a panel shows, in their order."""
+    return list(json.loads(done.stdout)["measures"])
+
+
+def test_predicted_deviations_and_draws_are_judged_without_asking(run) -> None:
+    given = ("measure", "rows.csv", "--truth", "y", "--task", "regression", "--ci", "0", "--json")
+    assert _shown(run(*given, "--pred", "f", "--sd", "s"))[-3:] == ["nlpd", "crps", "coverage"]
+    assert _shown(run(*given, "--draws", "f,p,s"))[-1] == "crps_ensemble"
+    assert _shown(run(*given, "--pred", "f"))[-1] == "spearman"
+
+
+def test_errors_on_a_scale_come_first_for_ordered_classes(run) -> None:
+    Path("grades.csv").write_text("y,h\n1,1\n2,3\n3,3\n3,2\n1,2\n")
+    done = run("measure", "grades.csv", "--truth", "y", "--pred", "h", "--task", "ordinal", "--ci", "0", "--json")
+    assert _shown(done)[:2] == ["mae_ordinal", "mse_ordinal"]
+
+
+def test_measures_of_which_more_is_better_are_named_one_by_one(run) -> None:
+    Path("bc.csv").write_text(BREAST_CANCER.replace("Prec,Rec", "Hits,Finds"))
+    named = ("compare", "bc.csv", "--columns", "measures", "--positive", "Hits", "--positive", "Finds")
+    assert "Finds ↑" in run(*named).output
+    refused = run("compare", "rows.csv", "--truth", "y", "--score", "p,f", "--positive", "1", "--positive", "0")
+    assert refused.exit_code == 2
+    assert "there is one positive class, and --positive names 2" in refused.output
 
 
 def test_steps_of_measures(run) -> None:
@@ -162,6 +201,13 @@ def test_bogus_scores_have_their_mean_and_range(run) -> None:
     assert done.exit_code == 0, done.output
     assert "scores there 0." in done.output
     assert "mean 0." in done.output
+
+
+def test_scores_by_class_are_drawn(run) -> None:
+    words = ("curve", "scores", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1", "-o")
+    for file in ("scores.svg", "scores.html"):
+        assert run(*words, file).exit_code == 0
+        assert "share of the class" in Path(file).read_text(encoding="utf-8")
 
 
 def test_the_cost_curve_has_the_trivial_classifiers(run) -> None:

@@ -115,6 +115,8 @@ def test_withhold_is_the_default_when_units_failed(make):
     assert "2 of 210 units did not finish: slack on blobs-2 (2)." in found.warnings
     assert [name for name, _ in found.per_dataset] == [f"blobs-{at}" for at in (0, 1, 3, 4, 5, 6)]
     assert not isnan(found.cell("blobs-2", "sharp", "accuracy").estimate.value)
+    marks = {mark.learner: mark.symbol for mark in found.marks if mark.dataset == "blobs-2"}
+    assert set(marks) == {"sharp", "poor"}, "those that finished there keep their marks"
 
 
 def test_complete_compares_where_everybody_finished(make):

@@ -70,9 +70,9 @@ def curve(
 ) -> CurveSet:
     """A curve of scores (or of several, as a mapping from names or the columns of a frame), and what follows from it.
 
-    `kind` is roc, pr, det, lift, gain, calibration, cost or decision; calibration and decision curves need
+    `kind` is roc, pr, det, lift, gain, calibration, scores, cost or decision; calibration and decision curves need
     probabilities. `cost` is that of a false alarm and of a miss, `prior` the share of positives where the scores will be
-    used. With `max_error` there is a zone of scores to be rejected. `bins` and `binning` are for calibration.
+    used. With `max_error` there is a zone of scores to be rejected. `bins` is for calibration and scores, `binning` for calibration.
     `ci=None` leaves intervals out.
 
     >>> made = curve([0, 0, 1, 1], {"a": [.1, .4, .35, .8], "b": [.1, .2, .3, .4]}, cost=(1, 5))

@@ -13,12 +13,12 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import abridged, clean, counted, significant
 from bakeoff.core.whole_file import whole_file, write_whole
-from bakeoff.figures.curves import SHOWN, CurveLine, CurvePlot, curve_figure
+from bakeoff.figures.curves import SHOWN, CurveLine, CurvePlot, ScoreHistogram, curve_figure, histogram_figure
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
-from bakeoff.figures.theme import PAGE, PAPER
+from bakeoff.figures.theme import PAGE, PAPER, Theme
 from bakeoff.measures.curves.hull import crossing_noise_floor
 from bakeoff.panels.curves.curve_set import CurvePair, CurveValues, ScoreCurve
-from bakeoff.panels.curves.kinds import CurveOptions
+from bakeoff.panels.curves.kinds import COMMON_FROM, COMMON_TO, CurveOptions
 from bakeoff.report.pages import compose_curve
 from bakeoff.report.render.escape import csv_field, html_text
 from bakeoff.report.tables import plain_text as tables
@@ -31,6 +31,7 @@ __all__ = [
     "curve_plot",
     "facts_and_points",
     "save",
+    "score_histogram",
     "to_csv",
     "to_html",
     "to_json",
@@ -95,11 +96,15 @@ def _lines(made: CurveValues, one: ScoreCurve) -> Iterable[tuple[str, str]]:
         yield "true positive rate there", significant(one.best.tpr)
         yield "expected cost of a row", significant(one.best.cost)
     if one.zone is not None:
-        yield f"called negative up to (errors at most {ask.max_error:.3g})", significant(one.zone.low)
+        yield f"called negative up to (errors of all such rows at most {ask.max_error:.3g})", significant(one.zone.low)
         yield "called positive from", significant(one.zone.high)
         yield "share of rows rejected between", significant(one.zone.rejected)
         yield "wrong among those called negative", significant(one.zone.error_below)
         yield "wrong among those called positive", significant(one.zone.error_above)
+    if one.local is not None:
+        yield f"wrong more often than {ask.max_error:.3g} at scores above (local error)", significant(one.local.low)
+        yield "and below (local error)", significant(one.local.high)
+        yield "share of rows there", significant(one.local.rejected)
 
 
 def _points(made: CurveValues, one: ScoreCurve) -> Iterable[tables.Table]:
@@ -200,7 +205,12 @@ def save(made: CurveValues, path: Any, points: int | None = None) -> None:
     """Write what the ending says; `points` thins CSV and JSON, which otherwise hold every point."""
     file = writable(path)
     if file.suffix.lower() in FIGURES:
-        write_figure(curve_plot(made), made.kind.title, file, (facts_and_points(made), words(made)))
+        write_figure(
+            score_histogram(made) if made.kind.alone else curve_plot(made),
+            made.kind.title,
+            file,
+            (facts_and_points(made), words(made)),
+        )
     else:
         write_numbers(file, to_csv(made, points), to_json(made, points))
 
@@ -214,16 +224,21 @@ def write_numbers(file: Path, lines: Iterable[str], whole: Mapping[str, Any]) ->
         write_whole(file, json.dumps(whole, ensure_ascii=False, allow_nan=False) + "\n")
 
 
-def write_figure(plot: CurvePlot, title: str, file: Path, shown: tuple[Sequence[Table], Sequence[str]]) -> None:
+def write_figure(
+    plot: CurvePlot | ScoreHistogram, title: str, file: Path, shown: tuple[Sequence[Table], Sequence[str]]
+) -> None:
     """The figure in the form that the ending says; on a page with the tables and sentences of what follows."""
     suffix = file.suffix.lower()
+
+    def draw(theme: Theme) -> Any:
+        return curve_figure(plot, theme) if isinstance(plot, CurvePlot) else histogram_figure(plot, theme)
+
     if suffix == ".html":
-        write_report(compose_curve(title, plot.sentence(), lambda theme: curve_figure(plot, theme), *shown), file)
+        write_report(compose_curve(title, plot.sentence(), draw, *shown), file)
     elif suffix == ".svg":
-        svg = to_svg(curve_figure(plot, PAGE), name="curve", title=title, description=plot.sentence())
-        write_whole(file, plain_svg(svg))
+        write_whole(file, plain_svg(to_svg(draw(PAGE), name="curve", title=title, description=plot.sentence())))
     else:
-        write_whole(file, paper_bytes(curve_figure(plot, PAPER), suffix[1:]))
+        write_whole(file, paper_bytes(draw(PAPER), suffix[1:]))
 
 
 def to_csv(made: CurveValues, points: int | None = None) -> Iterator[str]:
@@ -270,6 +285,7 @@ def _one(made: CurveValues, one: ScoreCurve, points: int | None) -> dict[str, An
         "facts": one.facts,
         "operating_point": asdict(one.best),
         "zone": None if one.zone is None else asdict(one.zone),
+        "local_zone": None if one.local is None else asdict(one.local),
         "hull": one.hull,
         "points": _thinned(made, one, points),
     }  # fmt: skip
@@ -315,6 +331,17 @@ def _drawn_first(made: CurveValues) -> list[ScoreCurve]:
     if len(curves) > SHOWN and all(one.area is not None for one in curves):
         curves.sort(key=lambda one: one.area.value if one.area is not None else 0.0, reverse=True)
     return curves
+
+
+def score_histogram(made: CurveValues) -> ScoreHistogram:
+    """The numbers of the picture of scores by class; shaded where both classes are common."""
+    (only,) = made.curves
+    points, start, stop = only.points, only.facts[COMMON_FROM], only.facts[COMMON_TO]
+    return ScoreHistogram(
+        edges=np.append(points["low"], points["high"][-1]), negative=points["negative"], positive=points["positive"],
+        negative_name=f"not {clean(made.positive)}", positive_name=clean(made.positive), zone=(start, stop) if start < stop else None,
+        axis=f"Score {clean(only.name)}",
+    )  # fmt: skip
 
 
 def curve_plot(made: CurveValues) -> CurvePlot:

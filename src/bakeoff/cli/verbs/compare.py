@@ -52,7 +52,12 @@ _MODES = {
     help="What one column of the table is: a learner (the default), a data set or a split (then each row is a learner), or a measure (one row per "
     "learner; values and ranks, no test).",
 )
-@click.option("--negative", metavar="COLUMNS", help="With --columns measures: measures of which less is better.")
+@click.option(
+    "--negative",
+    multiple=True,
+    metavar="COLUMNS",
+    help="With --columns measures: measures of which less is better; again for several.",
+)
 @click.option(
     "--ties",
     type=SpelledChoice(["mid", "min"]),
@@ -123,8 +128,9 @@ _MODES = {
 @click.option("--row", metavar="COLUMN", help="With --truth: row ids, by which files are matched; else by position.")
 @click.option(
     "--positive",
+    multiple=True,
     metavar="CLASS",
-    help="With --truth: the positive class; 1 and true need not be named. With --columns measures: those of which more is better.",
+    help="With --truth: the positive class; 1 and true need not be named. With --columns measures: those of which more is better; again for several.",
 )
 @click.option("--labels", metavar="CLASSES", help="With --truth: the classes in order, comma-separated.")
 @click.option("--task", help="With --truth: binary, multiclass, ordinal or regression, if the column is ambiguous.")
@@ -175,6 +181,8 @@ def command(context: click.Context, /, **given: Any) -> int:
     """
     mode = _mode(context, given)
     given["direction"] = _direction(given)
+    if mode != "--columns measures":
+        given["positive"] = _single_class(given["positive"])
     for text in given["required"]:
         if ">" not in text:
             raise BadInput(f"a requirement is written A>B, not {text!r}")
@@ -201,6 +209,13 @@ def _mode(context: click.Context, given: Mapping[str, Any]) -> str:
         if value and given["rows"] != "folds" and (given["columns"] != "folds" or given["rows"] is not None):
             raise BadInput(f"{flag} is about splits of one data set; add --rows folds, or leave it out")
     return mode
+
+
+def _single_class(named: Sequence[str]) -> str | None:
+    """The positive class; there is one, while several measures may be named with the same option."""
+    if len(named) > 1:
+        raise BadInput(f"there is one positive class, and --positive names {len(named)}", cure="keep the one you mean")
+    return next(iter(named), None)
 
 
 def _direction(given: Mapping[str, Any]) -> str | None:
@@ -305,6 +320,8 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
     claims = {name: (one.judgement.matrix.names, _winners(one, given["required"])) for name, one in groups.items()}
     for text in given["required"]:
         _check_required(text, claims)
+    if given["output"] is not None:  # before anything is printed: a reader such as head may end the command
+        note(f"wrote {made.report(given['output'])}")
     if given["as_object"]:
         import json
 
@@ -319,8 +336,6 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
             for remark in {str(each): each for each in one.notes}.values():
                 text = f"{given['by']} {name}: {remark}" if given["by"] else str(remark)
                 warn(text, mild=remark.severity is Severity.INFO)
-    if given["output"] is not None:
-        note(f"wrote {made.report(given['output'])}")
     return claims
 
 

@@ -17,8 +17,13 @@ __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measure
 
 @click.command("efficiency", short_help="Which learners give the best quality for their cost?")
 @click.argument("file", type=click.Path(path_type=str))
-@click.option("--positive", metavar="COLUMNS", help="Measures of which more is better, comma-separated.")
-@click.option("--negative", metavar="COLUMNS", help="Measures of which less is better.")
+@click.option(
+    "--positive",
+    multiple=True,
+    metavar="COLUMNS",
+    help="Measures of which more is better, separated by commas; again for several.",
+)
+@click.option("--negative", multiple=True, metavar="COLUMNS", help="Measures of which less is better.")
 @click.option("--model", default="bcc", show_default=True, help="bcc: variable returns to scale; ccr: constant.")
 @click.option("--orientation", help="input: how far costs fall (the default); output: results rise (without costs).")
 @click.option("--baseline", "baselines", multiple=True, metavar="NAME", help="A learner to mark as a baseline.")
@@ -48,7 +53,7 @@ def efficiency_command(file: str, *, output: Path | None, as_object: bool, **giv
     known by name have a direction of their own; where columns are named with --positive or --negative, only these are used.
     """
     check_figure(output)
-    names = {side: None if given[side] is None else _split(given[side]) for side in ("positive", "negative")}
+    names = {side: _split(",".join(given[side])) if given[side] else None for side in ("positive", "negative")}
     options = {name: given[name] for name in ("model", "orientation", "super_efficiency")}
     options["shares"] = dict(_share(one) for one in given["shares"])
     options |= {"baselines": given["baselines"]} if given["baselines"] else {}
@@ -100,7 +105,7 @@ def print_measures(file: str, given: Mapping[str, Any]) -> None:
     """`bakeoff compare --columns measures`: the table of learners by measures of a file or a study."""
     from bakeoff.criteria.several_criteria import measures_table, measures_table_by
 
-    named: dict[str, Any] = {side: _split(given[side] or "") for side in ("positive", "negative")}
+    named: dict[str, Any] = {side: _split(",".join(given[side])) for side in ("positive", "negative")}
     made: Any
     if file.endswith(".bakeoff"):
         made = _measures_of_study(file, named, given)
@@ -110,6 +115,8 @@ def print_measures(file: str, given: Mapping[str, Any]) -> None:
         made = measures_table_by(columns(file), given["by"], **named, ties=given["ties"])
     else:
         made = measures_table(columns(file), **named, ties=given["ties"])
+    if given["output"] is not None:  # before anything is printed: a reader such as head may end the command
+        note(f"wrote {made.report(given['output'])}")
     if given["as_object"]:
         print_result(as_json("measures_table", made.to_dict()))
     else:
@@ -117,8 +124,6 @@ def print_measures(file: str, given: Mapping[str, Any]) -> None:
             if given["by"]:
                 print_result(f"{chr(10) if number else ''}== {given['by']}: {group or '(empty)'}")
             _print(table)
-    if given["output"] is not None:
-        note(f"wrote {made.report(given['output'])}")
 
 
 def _measures_of_study(file: str, named: Mapping[str, Any], given: Mapping[str, Any]) -> Any:

@@ -24,6 +24,7 @@ EXAMPLES = """\b
 For example:
   bakeoff curve roc preds.csv --truth y --score p,q --cost 1,5 -o roc.html
   bakeoff curve pr preds.csv --truth y --score p --max-error 0.05 -o points.csv
+  bakeoff curve scores preds.csv --truth y --score p -o scores.svg
   bakeoff curve hull settings.csv --fpr fpr --tpr tpr --setting depth
 """
 
@@ -62,7 +63,9 @@ For example:
     type=click.FloatRange(0, 0.5, max_open=True),
     help="Find the zone of scores to reject, so that each side errs at most this often.",
 )
-@click.option("--bins", type=click.IntRange(1), default=10, show_default=True, help="Bins of a calibration curve.")
+@click.option(
+    "--bins", type=click.IntRange(1), default=10, show_default=True, help="Bins of a calibration curve or of scores."
+)
 @click.option(
     "--binning",
     type=SpelledChoice(["uniform", "quantile", "exact"]),
@@ -107,8 +110,8 @@ def command(
 ) -> None:
     """Draw a curve and report its area, thresholds and crossings.
 
-    NAME is roc, pr (precision-recall), det, lift, gain, calibration, cost (Drummond and Holte's lower envelope) or
-    decision (net benefit). PATH is a CSV or Parquet file, a directory of Parquet files, or `-` for CSV from standard
+    NAME is roc, pr (precision-recall), det, lift, gain, calibration, scores (a histogram of scores by class), cost
+    (Drummond and Holte's lower envelope) or decision (net benefit). PATH is a CSV or Parquet file, a directory of Parquet files, or `-` for CSV from standard
     input. Printed are the area with its interval, the best threshold for the given costs, the convex hull, where the
     curves of two scores cross, and with --max-error which scores to reject. `hull` takes ROC points of any settings,
     one row each, and shows which of them can be optimal.
@@ -119,8 +122,7 @@ def command(
     name = _curve_named(name)
     if output is not None:
         writable(output)
-    if name != "calibration":
-        _refuse_bins(name)
+    _refuse_bins(name)
     ask = parse_request(
         cost=_costs(cost), prior=prior, max_error=max_error, level=ci or None, bins=bins, binning=binning
     )
@@ -147,10 +149,12 @@ def _curve_named(typed: str) -> str:
 
 def _refuse_bins(name: str) -> None:
     """Flags that mean nothing here are refused, not ignored."""
-    context = click.get_current_context()
-    for one in ("bins", "binning"):
-        if context.get_parameter_source(one) is ParameterSource.COMMANDLINE:
-            raise BadInput(f"curve {name} has no bins; --{one} is for curve calibration")
+    from bakeoff.panels.curves.kinds import KINDS
+
+    context, binned = click.get_current_context(), {kind.name for kind in KINDS if kind.binned}
+    for option, kinds in {"bins": binned, "binning": {"calibration"}}.items():
+        if name not in kinds and context.get_parameter_source(option) is ParameterSource.COMMANDLINE:
+            raise BadInput(f"curve {name} does not use --{option}; it is for curve {' and '.join(sorted(kinds))}")
 
 
 def _text(made: "CurveSet | OperatingPoints") -> str:

@@ -7,17 +7,21 @@ from math import floor, isfinite, log10, nan
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import Name, Sentence, Span
-from bakeoff.core.text import MISSING, fixed, listed, plural
+from bakeoff.core.text import MISSING, clean, fixed, listed, plural
 from bakeoff.criteria.measure_ranks import MeasureRanks
+from bakeoff.criteria.of_studies.criteria_facts import MEASURES_BY_LEARNER
 from bakeoff.criteria.of_studies.study_measure_ranks import StudyMeasures
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
+from bakeoff.report.blocks import Block, Fold
+from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.scores import Signs, marks_of
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.report.tables.rank_table import rank_cell
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.facts.study_facts import MARKS, PLANNED
 
-__all__ = ["measures_tables", "measures_words", "with_signs"]
+__all__ = ["MEASURES", "measures_tables", "measures_words", "with_signs"]
 
 _ARROWS = {Direction.HIGHER: "↑", Direction.LOWER: "↓"}
 
@@ -114,12 +118,10 @@ def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
 def _means_words(made: MeasureRanks) -> str:
     """Which means the values are."""
     if not made.geometric:
-        return (
-            "Values are means over data sets; the mean ranks below order the learners, and a mean may name another one."
-        )
+        return "Values are means over data sets; mean ranks order the learners, and a mean may name another one."
     return (
         f"Values are means over data sets, of {listed(made.geometric)} geometric means, as their units differ between data sets. "
-        "The mean ranks below order the learners, and a mean may name another one."
+        "Mean ranks order the learners, and a mean may name another one."
     )
 
 
@@ -150,3 +152,20 @@ def _value(made: MeasureRanks, i: int, j: int, decimals: int, *, bold: bool) -> 
     if made.low is not None and made.high is not None and isfinite(made.low[i, j]) and isfinite(made.high[i, j]):
         text += f" [{fixed(float(made.low[i, j]), decimals)}, {fixed(float(made.high[i, j]), decimals)}]"
     return Cell(text=text, bold=bold, value=value, mark=mark)
+
+
+def _blocks(source: ReportSource) -> list[Block | None]:
+    made = source.of(MEASURES_BY_LEARNER)
+    tables = [(one.dataset, measures_tables(with_signs(source.study, one))[0]) for one in made]
+    folds = [Fold(title=clean(dataset), blocks=(table,)) for dataset, table in tables[1:]]
+    return [table for _, table in tables[:1]] + folds
+
+
+MEASURES = Section(
+    name="measures",
+    title="Learners by measures",
+    when=(is_study,),
+    needs=(MEASURES_BY_LEARNER, MARKS, PLANNED),
+    blocks=_blocks,
+    after="overview",
+)

@@ -10,7 +10,8 @@ REGRESSION = TaskKind(
     noun="regression",
     target=TargetForm.NUMBERS,
     answer=AnswerForm.NUMBER,
-    panel_measures=("mae", "rmse", "r2", "medae", "spearman"),
+    # Those after spearman read standard deviations or draws, and are shown where there are any.
+    panel_measures=("mae", "rmse", "r2", "medae", "spearman", "nlpd", "crps", "coverage", "crps_ensemble"),
     study_measures=("rmse", "mae", "r2"),
     loss="mse",
     baselines=("mean", "median"),

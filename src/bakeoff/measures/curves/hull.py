@@ -21,6 +21,7 @@ __all__ = [
     "areas_between",
     "crossing_noise_floor",
     "crossings",
+    "local_zone",
     "operating_point",
     "roc_hull",
     "uncertainty_zone",
@@ -191,13 +192,54 @@ def uncertainty_zone(of: Ranking | Predictions, max_error: float) -> Zone:
     >>> zone.low, zone.high, round(zone.rejected, 3)
     (2.0, 5.0, 0.333)
     """
+    r = _two_classes(of, max_error)
+    tp, fp = _counts(r)
+    return _between(r, *_places(tp, fp, max_error))
+
+
+def local_zone(of: Ranking | Predictions, max_error: float) -> Zone:
+    """The scores at which a decision is wrong more often than `max_error`: the lecture notes' zone, for errors near one half.
+
+    How often positives occur at a score is estimated by isotonic regression: it never falls with the score. `uncertainty_zone` bounds
+    the errors of all rows outside together, so that a score that is wrong half of the time may lie outside; here it lies inside.
+
+    >>> from bakeoff.predictions.from_arrays import predictions_of
+    >>> rows = predictions_of([0, 0, 0, 0, 1, 0, 1, 1], y_score=[1, 1, 2, 2, 3, 3, 4, 4])
+    >>> uncertainty_zone(rows, 0.2).low, local_zone(rows, 0.2).low, local_zone(rows, 0.2).high
+    (3.0, 2.0, 4.0)
+    """
+    r = _two_classes(of, max_error)
+    fp, tp = (
+        np.asarray(counts, dtype=np.float64) for counts in r.hull
+    )  # its pieces are the steps of the isotonic regression
+    share = np.diff(tp) / (np.diff(tp) + np.diff(fp))
+    near = 1e-12  # shares that equal the bound but for rounding
+    sure = int(np.sum(share >= 1 - max_error - near))
+    doubtful = int(np.sum(share > max_error + near))
+    taken, corners = sum(_counts(r)), tp + fp
+    up, down = np.searchsorted(taken, corners[[sure, max(sure, doubtful)]] - 1e-9 * taken[-1])
+    return _between(r, int(up), int(down))
+
+
+def _two_classes(of: Ranking | Predictions, max_error: float) -> Ranking:
+    """The ranking of the rows, if a zone can be found in it."""
     if not 0 <= max_error < 0.5:
         raise BadInput(f"max_error must lie in [0, 0.5), not {max_error}")
     r = of if isinstance(of, Ranking) else rank(of)
     if r.many is not None or not r.positive_weight or not r.negative_weight:
         raise NotApplicable("an uncertainty zone needs two classes, and rows of both")
-    tp, fp = (np.append(0.0, np.asarray(one, dtype=np.float64)) for one in (r.curve.tp, r.curve.fp))
-    up, down = _places(tp, fp, max_error)
+    return r
+
+
+def _counts(r: Ranking) -> tuple[Array, Array]:
+    """Positives and negatives from the highest score down to each score, starting with none."""
+    tp, fp = (np.append(0.0, np.asarray(counts, dtype=np.float64)) for counts in (r.curve.tp, r.curve.fp))
+    return tp, fp
+
+
+def _between(r: Ranking, up: int, down: int) -> Zone:
+    """The zone after so many scores that are called positive, and before those that are called negative."""
+    tp, fp = _counts(r)
     threshold = np.asarray(r.curve.threshold, dtype=np.float64)
     taken = tp + fp
     n, above, below = taken[-1], taken[up], taken[-1] - taken[down]

@@ -23,6 +23,7 @@ from bakeoff.measures.curves.hull import (
     Zone,
     areas_between,
     crossings,
+    local_zone,
     operating_point,
     uncertainty_zone,
 )
@@ -51,6 +52,7 @@ class ScoreCurve:
     hull: dict[str, Array] | None  # corners of a ROC curve's convex hull
     best: OperatingPoint
     zone: Zone | None
+    local: Zone | None = None  # scores at which a decision errs more often than that, instead of all decisions together
     notes: tuple[Note, ...] = ()
 
 
@@ -121,6 +123,8 @@ def curves_of(
     what = kind_named(kind)
     if not made:
         raise BadInput("a curve needs scores: name at least one column of them")
+    if what.alone and len(made) > 1:
+        raise BadInput(f"curve {what.name} is about one column of scores, and {len(made)} are named")
     if any(pred.positive is None for pred in made.values()):
         raise NotApplicable(
             f"a curve needs the positive class: name it with {(say or ArgumentNames()).asked('pos_label')}"
@@ -159,6 +163,7 @@ def _one(name: str, pred: Predictions, kind: CurveKind, ask: CurveOptions) -> Sc
         hull=hull,
         best=best,
         zone=None if ask.max_error is None else uncertainty_zone(ranking, ask.max_error),
+        local=None if ask.max_error is None else local_zone(ranking, ask.max_error),
         notes=_notes(name, ranking, best if kind.decides or ask.weighs else None),
     )
 

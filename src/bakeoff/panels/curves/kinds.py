@@ -12,6 +12,7 @@ from bakeoff.core.references import citation
 from bakeoff.core.terminology.explanation import Explained, Explanation
 from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.measures.curves.cost import cost_curve
+from bakeoff.measures.curves.hull import local_zone
 from bakeoff.measures.curves.points import (
     CalibrationPoints,
     calibration_points,
@@ -23,7 +24,13 @@ from bakeoff.measures.curves.points import (
 )
 from bakeoff.predictions.summaries.summaries import Summaries
 
-__all__ = ["KINDS", "CurveColumns", "CurveKind", "CurveOptions"]
+__all__ = ["COMMON_FROM", "COMMON_TO", "KINDS", "CurveColumns", "CurveKind", "CurveOptions"]
+
+
+NEARER_TO_A_HALF = 0.25  # an error between a half and none: above it a decision is nearer to a coin than to being right
+
+COMMON_FROM = "both classes common from (5% quantile of the positives)"
+COMMON_TO = "to (95% quantile of the negatives)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +79,8 @@ class CurveKind(Explained):
     reference: tuple[tuple[float, float], tuple[float, float]] | None = None
     unit: bool = False
     dots: bool = False
+    binned: bool = False  # its points are bins, whose number can be chosen
+    alone: bool = False  # the picture is of one score
     floor: float | None = None  # values below are not drawn
     legend: Literal["lower right", "below"] = "below"
     also: tuple[str, ...] = ()  # other names for it
@@ -148,6 +157,38 @@ def _decision(made: Summaries, _: CurveOptions) -> CurveColumns:
     return CurveColumns(points=_columns(decision_curve(made.source), "threshold", "net_benefit", "treat_all"), facts={})
 
 
+def _scores(made: Summaries, ask: CurveOptions) -> CurveColumns:
+    """Shares of each class in bins of equal width, and two zones: where both classes are common, and where decisions are often wrong."""
+    pred = made.source
+    assert pred is not None
+    weight = np.ones(len(pred)) if pred.weight is None else pred.weight
+    counted = weight > 0
+    score, true, weight = pred.scores()[counted], (pred.truth == pred.positive_code)[counted], weight[counted]
+    ends = (0.0, 1.0) if score.min() >= 0 and score.max() <= 1 else (float(score.min()), float(score.max()))
+    edges = np.histogram_bin_edges(score, ask.bins, ends)
+    counts = {
+        side: np.histogram(score[rows], edges, weights=weight[rows])[0]
+        for side, rows in (("negative", ~true), ("positive", true))
+    }
+    shares = {side: values / values.sum() for side, values in counts.items()}
+    total = counts["negative"] + counts["positive"]
+    with np.errstate(invalid="ignore"):  # a bin without rows has no share
+        points = {"low": edges[:-1], "high": edges[1:], **shares, "share_positive": counts["positive"] / total}
+    half = local_zone(made.ranking, NEARER_TO_A_HALF)
+    common = {
+        COMMON_FROM: _quantile(score[true], 0.05, weight[true]),
+        COMMON_TO: _quantile(score[~true], 0.95, weight[~true]),
+    }
+    return CurveColumns(points=points, facts=common | {
+        "decisions wrong nearer to half of the time than never, at scores above": half.low, "and at scores below": half.high,
+    })  # fmt: skip
+
+
+def _quantile(values: Array, share: float, weight: Array) -> float:
+    """The smallest value with that share of the weight at or below it."""
+    return float(np.quantile(values, share, method="inverted_cdf", weights=weight))
+
+
 def _at_most(*places: float) -> Callable[[Array], Array]:
     return lambda x: np.unique(np.searchsorted(x, np.array(places) + 1e-12, "right") - 1)
 
@@ -197,8 +238,14 @@ _ALL = (
         name="calibration", title="Calibration curve", also=("reliability_diagram", "reliability_curve"), source="murphy1973",
         text="Share of rows that came true against the predicted probability, in bins. A calibrated model lies on the diagonal; few rows in a bin leave "
         "its point uncertain.", x="predicted", y="observed", x_label="Predicted probability",
-        y_label="Share that came true", read=_calibration, seen=_evenly(20), proba=True, reference=_DIAGONAL,
+        y_label="Share that came true", read=_calibration, seen=_evenly(20), proba=True, binned=True, reference=_DIAGONAL,
         unit=True, dots=True,
+    ),
+    CurveKind(
+        name="scores", title="Scores by class", also=("histogram_of_scores", "score_histogram", "scores_by_class"), source="provost2003",
+        text="How the scores of each class are distributed, in bins of equal width. Where the classes overlap a decision is uncertain: two zones are given, "
+        "where both classes are common, and where a decision is wrong nearer to half of the time than never.", x="low", y="positive",
+        x_label="Score", y_label="Share of the class", read=_scores, seen=_evenly(20), binned=True, alone=True,
     ),
     CurveKind(
         name="cost", decides=True, title="Cost curve, lower envelope", also=("cost_curve",), source="drummond2006",

@@ -21,7 +21,7 @@ from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_tr
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.learning import Scaling
 from bakeoff.study.facts.costs import QualityForCost
-from bakeoff.study.facts.study_facts import PLANNED, QUALITY_FOR_COST, SCALING, STATED_COSTS
+from bakeoff.study.facts.study_facts import MARKS, PLANNED, QUALITY_FOR_COST, SCALING, STATED_COSTS
 
 __all__ = [
     "COSTS",
@@ -268,7 +268,7 @@ COSTS = Section(
     name="costs",
     title="Time and memory",
     when=(is_study,),
-    needs=(QUALITY_FOR_COST, SCALING, STATED_COSTS, PLANNED),
+    needs=(QUALITY_FOR_COST, SCALING, STATED_COSTS, MARKS, PLANNED),
     blocks=_blocks,
     csv=scaling_csv,
     csv_when=lambda source: bool(source.of(SCALING)),

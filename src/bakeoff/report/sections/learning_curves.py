@@ -90,11 +90,11 @@ def rising_words(curves: Sequence[LearningCurve]) -> list[str]:
 
 
 def crossing_words(crossings: Sequence[LearningCrossing]) -> list[str]:
-    """Where the order of two learners depends on the number of rows; only where it is shown on both sides."""
+    """Where the order of two learners depends on the number of rows; where that is not shown on both sides, only the means cross."""
     if not crossings:
         return []
     clear = [one for one in crossings if one.clear]
-    rest = len(crossings) - len(clear)
+    rest = [one for one in crossings if not one.clear]
     where: dict[str, list[LearningCrossing]] = {}
     for one in clear:
         where.setdefault(one.dataset, []).append(one)
@@ -107,10 +107,12 @@ def crossing_words(crossings: Sequence[LearningCrossing]) -> list[str]:
         more = f"; so do {plural(len(found) - _TOLD, 'more pair')}" if len(found) > _TOLD else ""
         said.append(f"Curves cross on {clean(data)}: {'; '.join(told)}{more}.")
     if rest:
-        said.append(
-            f"The means of {plural(rest, 'other pair' if clear else 'pair')} change their order as rows are added, but "
-            "the difference is not shown on both sides."
-        )
+        means = [
+            f"{clean(one.early)} and {clean(one.late)} on {clean(one.dataset)} between {one.below} and {one.above} rows"
+            for one in rest[:_TOLD]
+        ]
+        more = f"; and {plural(len(rest) - _TOLD, 'more pair')}" if len(rest) > _TOLD else ""
+        said.append(f"Means cross, but the difference is not shown on both sides: {'; '.join(means)}{more}.")
     return said
 
 

@@ -21,6 +21,10 @@ from bakeoff.study.analysis.findings import Findings
 __all__ = ["METHODS", "figures_of", "reproduce_blocks"]
 
 _CODE = re.compile(r"#[0-9a-f]{16}(?=\()")  # of a class that has no package: which code it was
+_EXPERIMENTAL = {  # what must be imported before scikit-learn shows a class, and the classes
+    "enable_halving_search_cv": ("HalvingGridSearchCV", "HalvingRandomSearchCV"),
+    "enable_iterative_imputer": ("IterativeImputer",),
+}
 _HOME = re.compile(r"(?<![\w.])([A-Za-z_][\w.]*)\.\w+\(")  # the module of an estimator
 
 
@@ -50,18 +54,24 @@ def reproduce_blocks(findings: Findings) -> Code:
 def _in_python(findings: Findings) -> list[str]:
     """The call as one would type it, names quoted."""
     card = findings.card
-    data = ", ".join(repr(clean(one.name)) for one in card.datasets)
     made = [(clean(one.name), *(_CODE.sub("", part) for part in learner_code(one.settings))) for one in card.learners]
     homes = sorted({home for _, call, _ in made for home in _HOME.findall(call)} - {"bo"})
     design = {"scheme": card.scheme, "measures": list(card.measures), "primary": card.primary, **card.stored()}
     options = [f"{name}={_cleaned(value)!r}" for name, value in design.items() if value not in (None, [])]
+    switches = [
+        name
+        for name, classes in _EXPERIMENTAL.items()
+        if any(f".{one}(" in call for _, call, _ in made for one in classes)
+    ]
+    remark, data = _data(findings)
     return [
-        f"# It was described in Python; datasets holds {plural(len(card.datasets), 'data set')}: {data}",
+        f"# It was described in Python{remark}",
+        *(f"from sklearn.experimental import {name}" for name in switches),
         *(f"import {one}" for one in homes),
         "import bakeoff as bo",
         "",
         "study = bo.Study(",
-        "    datasets=datasets,",
+        f"    datasets={data},",
         "    learners={",
         *(f"        {name!r}: {call}," + (f"  # {besides}" if besides else "") for name, call, besides in made),
         "    },",
@@ -69,6 +79,15 @@ def _in_python(findings: Findings) -> list[str]:
         ")",
         'study.run("study.bakeoff").report("report.html")',
     ]
+
+
+def _data(findings: Findings) -> tuple[str, str]:
+    """A remark on the data sets, and how they are loaded: those that come with bakeoff by name, others as an object of the script."""
+    cards = findings.card.datasets
+    names = [repr(clean(card.name)) for card in cards]
+    if all(card.source == f"scikit-learn's {card.name}" for card in cards):
+        return "", f"[{', '.join(f'bo.load({name})' for name in names)}]"
+    return f"; datasets holds {plural(len(cards), 'data set')}: {', '.join(names)}", "datasets"
 
 
 def _cleaned(value: Any) -> Any:

@@ -17,7 +17,7 @@ from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, transpose
 from bakeoff.report.verdict_card import cost_headline, headline
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.facts.measure_orders import MeasureOrders
-from bakeoff.study.facts.study_facts import MEASURE_ORDERS, PLANNED
+from bakeoff.study.facts.study_facts import MARKS, MEASURE_ORDERS, PLANNED
 
 __all__ = [
     "OVERVIEW", "disagreement", "infinite_learners", "judged_measures", "measure_table", "rank_table",
@@ -149,6 +149,6 @@ OVERVIEW = Section(
     name="overview",
     title=lambda source: "Scores by the other measures" if len(source.study.card.learners) < 2 else "All measures",
     when=(is_study,),
-    needs=(MEASURE_ORDERS, PLANNED),
+    needs=(MARKS, MEASURE_ORDERS, PLANNED),
     blocks=_blocks,
 )

@@ -27,7 +27,7 @@ from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_tr
 from bakeoff.study.analysis.cell_estimates import Cell as Score
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.facts.score_grid import ScoreGrid
-from bakeoff.study.facts.study_facts import PLANNED
+from bakeoff.study.facts.study_facts import MARKS, PLANNED
 
 __all__ = ["FITTED", "SCORES", "Signs", "TableOptions", "marks_of", "planned_pairs", "score_table"]
 
@@ -45,25 +45,35 @@ class Signs:
 
 
 def marks_of(findings: Findings, measure: str) -> Signs:
-    """Signs of the tests on each data set: of planned pairs by every measure, else by the primary one."""
+    """Signs of the tests on each data set, by every measure that was tested there."""
     planned = planned_pairs(findings)
     if planned:
         return _by_pair(findings, planned, measure)
-    if measure != findings.card.primary:
-        return Signs()
-    at = {(one.dataset, one.learner): one.symbol for one in findings.marks}
+    marks = findings.marks if measure == findings.card.primary else findings.of(MARKS).get(measure, ())
+    at = {(mark.dataset, mark.learner): mark.symbol for mark in marks}
     if not at:
         return Signs()
     baseline = findings.card.baseline
     several = len(findings.card.datasets) > 1
     against = clean(baseline) if baseline else "the best on each data set" if several else "the best"
-    how = _how(findings.marks[0].judged)
+    how = _how(marks[0].judged)
     itself = "" if baseline or len(findings.card.learners) == 2 else "; the best is compared with the runner-up"
     shown = any(at.values())
     neither = ", – neither" if several else ""  # in the counts over data sets
     said = f"● shown to be better, ○ shown to be worse than {against}{neither}"
     note = said if shown else f"No difference to {against} is shown"
-    return Signs(at=at, note=f"{note}{itself}: {how}.", counted=shown)
+    return Signs(at=at, note=f"{note}{itself}: {how}.{_without_a_score(findings, at)}", counted=shown)
+
+
+def _without_a_score(findings: Findings, at: Mapping[tuple[str, str], str]) -> str:
+    """Which learners were left out of the tests on which data set, because they have no score there."""
+    parts = []
+    for dataset in dict.fromkeys(dataset for dataset, _ in at):
+        names = [card.name for card in findings.card.learners if card.name != findings.card.baseline]
+        absent = [name for name in names if (dataset, name) not in at]
+        if absent:
+            parts.append(f"on {clean(dataset)} without {listed([clean(name) for name in absent])}")
+    return f" Tested {listed(parts)}: no score there." if parts else ""
 
 
 def planned_pairs(findings: Findings) -> tuple[tuple[str, str], ...]:
@@ -380,7 +390,7 @@ SCORES = Section(
     name="scores",
     title="Scores",
     when=(is_study,),
-    needs=(PLANNED,),
+    needs=(MARKS, PLANNED),
     facts=lambda source: source.study,
     blocks=_blocks,
     csv=score_columns,

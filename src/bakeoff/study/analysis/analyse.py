@@ -15,7 +15,7 @@ from bakeoff.runs.unit import UnitKey
 from bakeoff.study.analysis.best_learner import groups_of_rows
 from bakeoff.study.analysis.caveats import caveats_of, condition_caveats, curve_caveats
 from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
-from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, on_dataset, over_datasets
+from bakeoff.study.analysis.compare import ComparisonOutcome, marks_on, on_dataset, over_datasets
 from bakeoff.study.analysis.epoch_curves import stored_epoch_curves
 from bakeoff.study.analysis.findings import CpuTime, Findings, StudyCard
 from bakeoff.study.analysis.one_class import one_class_notes
@@ -113,7 +113,11 @@ def _findings(
         silence=(*design.silence, *silence),
         learning_failures=tuple(row for row in seen.failures if row.size),
         condition_failures=tuple(row for row in seen.failures if row.condition),
-        marks=tuple(mark for name, judgement in judged for mark in marks_of(name, judgement)),
+        marks=tuple(
+            mark
+            for domain, (name, found) in zip(design.domains, per_dataset, strict=True)
+            for mark in marks_on(own, domain, primary, design, answers=answers.get(name), judgement=found.judgement)
+        ),
         times=tuple(map(_time, own.cells(design.primary))),
         tunings=tunings,
         epochs=epochs,

@@ -1,7 +1,7 @@
 """Judgements of a study: which table of scores may be compared, what is left out of it, and the marks beside scores."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -38,6 +38,7 @@ __all__ = [
     "ComparisonOutcome",
     "SignificanceMark",
     "marks_of",
+    "marks_on",
     "on_dataset",
     "over_datasets",
 ]
@@ -319,6 +320,27 @@ def marks_of(dataset: str, judgement: Judgement) -> Iterator[SignificanceMark]:
             yield SignificanceMark(
                 dataset=dataset, learner=learner, reference=reference, symbol=_symbol(judged, learner), judged=judged
             )
+
+
+def marks_on(
+    scores: ScoreCube,
+    domain: DomainDesign,
+    measure: Measure,
+    design: StoredStudy,
+    *,
+    answers: Mapping[str, Predictions] | None = None,
+    judgement: Judgement | None = None,
+) -> tuple[SignificanceMark, ...]:
+    """The marks of one data set by any measure; a learner without a score there is left out, whatever the policy of verdicts.
+
+    The others ran on the same splits, so that their marks do not depend on it. Where the baseline itself has no score there are none.
+    `judgement` is the comparison on this data set where it was made before.
+    """
+    judgement = (
+        judgement or on_dataset(scores, domain, measure, replace(design, policy=Policy.COMPLETE), answers).judgement
+    )
+    marks = () if judgement is None else tuple(marks_of(domain.card.name, judgement))
+    return tuple([mark for mark in marks if design.baseline in {None, mark.reference}])
 
 
 def _by_mean(judgement: Judgement) -> list[str]:

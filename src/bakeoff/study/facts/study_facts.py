@@ -7,7 +7,7 @@ from bakeoff.comparisons.judging.stability import Stability, stability
 from bakeoff.comparisons.significance.relative_stability import RelativeStability
 from bakeoff.measures import measure_named
 from bakeoff.study.analysis.best_learner import best_on_each
-from bakeoff.study.analysis.compare import on_dataset
+from bakeoff.study.analysis.compare import SignificanceMark, marks_on, on_dataset
 from bakeoff.study.analysis.condition_effects import conditions_of
 from bakeoff.study.analysis.learning import crossings_of, extrapolations_of, learning_of, scaling_of
 from bakeoff.study.analysis.score_cube import ScoreCube
@@ -23,7 +23,7 @@ from bakeoff.study.facts.trial_curves import first_trial_curves
 from bakeoff.study.facts.where_learners_win import where_learners_win
 
 __all__ = [
-    "BEST_FIRST", "BOOTSTRAP_ERRORS", "CONDITIONS", "CROSSINGS", "ERROR_PARTS", "EXTRAPOLATIONS", "FAMILIES", "LEARNING", "MEASURE_ORDERS", "PLANNED", "QUALITY_FOR_COST",
+    "BEST_FIRST", "BOOTSTRAP_ERRORS", "CONDITIONS", "CROSSINGS", "ERROR_PARTS", "EXTRAPOLATIONS", "FAMILIES", "LEARNING", "MARKS", "MEASURE_ORDERS", "PLANNED", "QUALITY_FOR_COST",
     "RELATIVE_STABILITY", "ROBUSTNESS", "SCALING", "SELECTION", "SHAPES", "STATED_COSTS", "TRAINING_GAPS", "TRIALS", "WHERE_LEARNERS_WIN",
 ]  # fmt: skip
 
@@ -34,6 +34,20 @@ def _planned(study: Analysed) -> dict[str, tuple[tuple[str, Judgement], ...]]:
     design, own = study.design, study.plain.at(size=0)
     measures = [name for name in design.measures if name != design.primary] if design.pairs else []
     return {name: tuple(_judged(study, own, name)) for name in measures}
+
+
+def _marks(study: Analysed) -> dict[str, tuple[SignificanceMark, ...]]:
+    """Of each further measure that tests over splits can judge; on a single test set each pair would be resampled by each measure."""
+    design, own = study.design, study.plain.at(size=0)
+    domains = [domain for domain in design.domains if domain.card.name not in study.test_sets]
+    pairs = len(design.names) * (len(design.names) - 1) // 2
+    if design.pairs or pairs * len(domains) * len(design.measures) > LARGEST:
+        return {}
+    measures = [measure_named(name) for name in design.measures if name != design.primary]
+    return {
+        measure.name: tuple(mark for domain in domains for mark in marks_on(own, domain, measure, design))
+        for measure in measures
+    }
 
 
 def _judged(study: Analysed, own: ScoreCube, measure: str) -> Iterator[tuple[str, Judgement]]:
@@ -63,6 +77,9 @@ ROBUSTNESS = Fact(name="robustness", source=Compared, compute=_robustness)
 
 # The planned pairs on each data set by every further measure; their signs are in the tables of these measures.
 PLANNED = Fact(name="planned_pairs", source=Analysed, compute=_planned)
+
+# Who is better or worse than the reference on each data set by every further measure, where no pairs are planned.
+MARKS = Fact(name="marks", source=Analysed, compute=_marks)
 
 # Who is best by which measure of quality.
 MEASURE_ORDERS = Fact(name="measure_orders", source=Analysed, compute=lambda study: measure_orders(study.findings))
