@@ -82,9 +82,8 @@ REPORT_MAY_CALL = {
     },
     "criteria": {"out_of_reach"},
     "data": {"task_named"},
-    "measures": {"measure_named", "measures", "in_percent", "lowered", "resolve", "short_name"},
+    "measures": {"measure_named", "measures", "in_percent", "lowered", "resolve", "short_name", "best_of", "is_cost"},
     "splits": {"scheme_words", "shown_size"},
-    "study": {"best_of", "is_cost"},
 }  # fmt: skip
 REPORT_ROOMS = {"report", "core", "figures"}  # of these it may take everything
 COMPUTING_MODULES = {"scipy", "sklearn", "statistics", "random"}
