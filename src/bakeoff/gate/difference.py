@@ -1,0 +1,173 @@
+"""The difference of two models on the same rows, by any measure, with its law; the base may be multiplied by a factor first.
+
+Shares of rows are compared by Tango's score test, means over rows and transformed means by Student's t (groups with the standard error CR2),
+areas under the ROC curve by DeLong's variance, measures of counts by the delta method on the joint table of truth and both answers, all other
+measures by resamples of the rows.
+"""
+
+from dataclasses import replace
+from math import isfinite, nan
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import NotApplicable
+from bakeoff.estimates.analytic.area_difference import area_difference, is_area
+from bakeoff.estimates.analytic.clustered_mean import clustered_mean
+from bakeoff.estimates.analytic.unit_shares import UnitShares
+from bakeoff.estimates.resampling.paired import aligned, resampled_differences
+from bakeoff.estimates.resampling.tails import tails_of
+from bakeoff.gate.law import InvertedLaw, Law, ScoreLaw, StudentLaw
+from bakeoff.measures.measure import Measure, Reads
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.summaries.confusion import Counts
+
+__all__ = ["law_of_rows", "law_of_values"]
+
+DRAWS = 2_000  # resamples where no formula is known: an end then varies by about 3 % of the width of the interval
+CELLS = 1_000  # of truth and both answers: a table of ten classes
+STEP = 1e-4  # share of the rows that is moved into a cell to see how a measure follows it
+APART = (
+    2 / 3
+)  # of a row for each class, where answers differ; half as much where they agree: as in paired intervals (decision 9)
+
+
+def law_of_rows(base: Predictions, new: Predictions, measure: Measure, *, factor: float = 1.0, seed: int = 0) -> Law:
+    """The law of the measure of the new model less `factor` times that of the base.
+
+    Parameters
+    ----------
+    base, new
+        Predictions of the same rows; they are matched by row id. Rows that carry a group count together.
+    measure
+        Any measure that both sets of predictions allow.
+    factor
+        By what the base is multiplied: 1.02 asks whether the new model is within 2 % of it.
+    seed
+        Of the resamples, where the measure needs them.
+    """
+    (base, new), units = aligned((base, new))
+    for pred in (base, new):
+        if reason := measure.fits(pred):
+            raise NotApplicable(reason)
+    if measure.per_row is not None:
+        return _of_means(measure, measure.per_row(base), measure.per_row(new), factor, units, base.weight)
+    if is_area(measure, base) and factor == 1.0:
+        found = area_difference(new, base, measure, units)
+        return StudentLaw(value=found.value, error=found.error, df=found.df, method=found.method)
+    if measure.reads is Reads.COUNTS and not base.task.clusters and 1 < len(base.classes) ** 3 <= CELLS:
+        return _of_tables(base, new, measure, factor, units)
+    return _of_draws(base, new, measure, factor, units, seed)
+
+
+def law_of_values(base: Array, new: Array, *, factor: float = 1.0, groups: Array | None = None, weight: Array | None = None) -> Law:  # fmt: skip
+    """The law of the mean of one score per row, of two models on the same rows."""
+    rows = new - factor * base
+    whole = groups is None and weight is None and factor == 1.0
+    if whole and np.isin(base, (0, 1)).all() and np.isin(new, (0, 1)).all():
+        return ScoreLaw(only_new=int((new > base).sum()), only_base=int((base > new).sum()), rows=len(base))
+    found = clustered_mean(rows, groups, weight)
+    plain = groups is None and weight is None
+    return StudentLaw(
+        value=found.value, error=found.error, df=found.df, method="paired t" if plain else "paired t, CR2"
+    )
+
+
+def _of_means(  # noqa: PLR0917 - private, called in one place
+    measure: Measure, base: Array, new: Array, factor: float, units: Array | None, weight: Array | None
+) -> Law:
+    if measure.after is None:
+        sign = -1.0 if _is_error_share(base, new, measure) else 1.0
+        if sign < 0 and factor == 1.0 and units is None and weight is None:
+            return ScoreLaw(only_new=int((new > base).sum()), only_base=int((base > new).sum()), rows=len(base))
+        return law_of_values(base, new, factor=factor, groups=units, weight=weight)
+    sides = []
+    for values in (new, base):
+        mean = float(np.average(values, weights=weight))
+        step = STEP * max(abs(mean), 1e-300)
+        slope = (measure.after(mean + step) - measure.after(mean - step)) / (2 * step)
+        sides.append(
+            measure.after(mean) + slope * (values - mean)
+        )  # its mean is the value, its spread that of the value
+    found = clustered_mean(sides[0] - factor * sides[1], units, weight)
+    return StudentLaw(value=found.value, error=found.error, df=found.df, method="delta method, paired t")
+
+
+def _is_error_share(base: Array, new: Array, measure: Measure) -> bool:
+    return measure.bounds == (0.0, 1.0) and all(np.isin(side, (0, 1)).all() for side in (base, new))
+
+
+def _of_tables(base: Predictions, new: Predictions, measure: Measure, factor: float, units: Array | None) -> Law:
+    """By how the measure follows each cell of the joint table of truth and both answers.
+
+    Rows that stand alone share part of a row more with the cells that were not seen, so that a cell without rows is no proof that it stays
+    empty. Rows with groups or weights carry the influence of their cell to their group.
+    """
+    k = len(base.classes)
+    cells = (base.truth * k + new.labels()) * k + base.labels()
+    weight = np.ones(len(base)) if base.weight is None else base.weight
+    joint = np.bincount(cells, weight, k**3).reshape(k, k, k)
+    value = float(measure(new)) - factor * float(measure(base))
+    alone = units is None and base.weight is None
+    table = joint + _unseen(joint) if alone else joint
+    centre, influence = _influence(table, measure, factor, base)
+    if not alone:
+        found = clustered_mean(influence[cells], units, base.weight)
+        return StudentLaw(value=value, error=found.error, df=found.df, method="delta method, CR2")
+    shares = table.reshape(-1) / table.sum()
+    error = float(np.sqrt((shares * influence**2).sum() / table.sum())) if isfinite(centre) else nan
+    differ = not np.array_equal(new.labels(), base.labels())
+    return StudentLaw(
+        value=value,
+        error=error if differ else 0.0,
+        df=len(base) - 1.0,
+        centre=centre,
+        method="delta method on the joint table",
+    )
+
+
+def _unseen(joint: Array) -> Array:
+    """Parts of a row that are added to each cell of the classes that occur."""
+    k = len(joint)
+    here = joint.sum(axis=(1, 2)) > 0
+    more = np.where(np.eye(k) > 0, APART / (2 * k), APART / (k * (k - 1))) * min(1.0, 2 / np.count_nonzero(here))
+    return more[None] * here[:, None, None]
+
+
+def _influence(table: Array, measure: Measure, factor: float, base: Predictions) -> tuple[float, Array]:
+    """The contrast on a joint table, and how it moves for each share of the rows that enters a cell."""
+    total, cells = table.sum(), table.size
+    moved = np.repeat(table.reshape(1, -1) * (1 - STEP), cells + 1, axis=0)
+    moved[0] = table.reshape(-1)
+    moved[np.arange(1, cells + 1), np.arange(cells)] += STEP * total
+    tables = moved.reshape(-1, *table.shape)
+    new, old = (
+        np.asarray(
+            measure.compute(
+                Counts.of(tables.sum(axis=axis), classes=base.classes, positive=base.positive_code, n=len(base))
+            )
+        )
+        for axis in (3, 2)
+    )
+    contrast = new - factor * old
+    influence = (contrast[1:] - contrast[0]) / STEP
+    return float(contrast[0]), np.where(table.reshape(-1) > 0, influence, 0.0)
+
+
+def _of_draws(base: Predictions, new: Predictions, measure: Measure, factor: float, units: Array | None, seed: int) -> Law:  # fmt: skip
+    value = float(measure(new)) - factor * float(measure(base))
+    drawn = (
+        resampled_differences(new, base, measure, n_resamples=DRAWS, groups=units, seed=seed)
+        if factor == 1.0
+        else np.array([nan])
+    )
+    drawn = drawn[np.isfinite(drawn)]
+    rows = UnitShares.of_rows(units, base.weight) or len(base)
+
+    def interval(level: float) -> tuple[float, float]:
+        if len(drawn) <= DRAWS / 2 or not isfinite(value):
+            return nan, nan
+        low, high = tails_of(level, rows).ends(drawn)
+        return float(low), float(high)
+
+    return InvertedLaw(value=value, interval=interval, method=f"paired bootstrap percentile, {DRAWS} resamples")
