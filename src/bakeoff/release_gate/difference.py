@@ -5,7 +5,6 @@ areas under the ROC curve by DeLong's variance, measures of counts by the delta 
 measures by resamples of the rows.
 """
 
-from dataclasses import replace
 from math import isfinite, nan
 
 import numpy as np
@@ -17,7 +16,7 @@ from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.resampling.paired import aligned, resampled_differences
 from bakeoff.estimates.resampling.tails import tails_of
-from bakeoff.gate.law import InvertedLaw, Law, ScoreLaw, StudentLaw
+from bakeoff.release_gate.law import InvertedLaw, Law, ScoreLaw, StudentLaw
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts
@@ -116,10 +115,9 @@ def _of_tables(base: Predictions, new: Predictions, measure: Measure, factor: fl
         return StudentLaw(value=value, error=found.error, df=found.df, method="delta method, CR2")
     shares = table.reshape(-1) / table.sum()
     error = float(np.sqrt((shares * influence**2).sum() / table.sum())) if isfinite(centre) else nan
-    differ = not np.array_equal(new.labels(), base.labels())
     return StudentLaw(
         value=value,
-        error=error if differ else 0.0,
+        error=error,
         df=len(base) - 1.0,
         centre=centre,
         method="delta method on the joint table",
@@ -154,7 +152,8 @@ def _influence(table: Array, measure: Measure, factor: float, base: Predictions)
     return float(contrast[0]), np.where(table.reshape(-1) > 0, influence, 0.0)
 
 
-def _of_draws(base: Predictions, new: Predictions, measure: Measure, factor: float, units: Array | None, seed: int) -> Law:  # fmt: skip
+def _of_draws(  # noqa: PLR0917 - private, called in one place
+    base: Predictions, new: Predictions, measure: Measure, factor: float, units: Array | None, seed: int) -> Law:  # fmt: skip
     value = float(measure(new)) - factor * float(measure(base))
     drawn = (
         resampled_differences(new, base, measure, n_resamples=DRAWS, groups=units, seed=seed)

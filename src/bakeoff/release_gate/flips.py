@@ -1,0 +1,67 @@
+"""Flips: rows whose answer changed between two models, and whether the change helped."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["Flips", "flips_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Flips:
+    """The four counts of two models on the same rows, and the rows whose answer changed.
+
+    >>> import numpy as np
+    >>> found = Flips(both_right=90, only_new=4, only_base=1, both_wrong=5, changed=np.array([3, 8, 9, 11, 12, 40]))
+    >>> found.rows, found.churn, found.beneficial, found.harmful
+    (100, 0.06, 4, 1)
+    """
+
+    both_right: int
+    only_new: int
+    only_base: int
+    both_wrong: int
+    changed: Array  # places of the rows whose answer is another one
+
+    @property
+    def rows(self) -> int:
+        """All rows."""
+        return self.both_right + self.only_new + self.only_base + self.both_wrong
+
+    @property
+    def churn(self) -> float:
+        """The share of rows whose answer changed, right or wrong."""
+        return len(self.changed) / self.rows if self.rows else float("nan")
+
+    @property
+    def beneficial(self) -> int:
+        """Rows that the new model alone gets right."""
+        return self.only_new
+
+    @property
+    def harmful(self) -> int:
+        """Rows that the base alone gets right."""
+        return self.only_base
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "both_right": self.both_right, "only_new": self.only_new, "only_base": self.only_base, "both_wrong": self.both_wrong,
+            "churn": self.churn,
+        }  # fmt: skip
+
+
+def flips_of(base: Predictions, new: Predictions) -> Flips | None:
+    """Of two models in one order of rows; None where answers are not right or wrong."""
+    if not base.task.classifies or base.label is None or new.label is None:
+        return None
+    first, second, truth = base.labels(), new.labels(), base.truth
+    right, now = first == truth, second == truth
+    return Flips(
+        both_right=int((right & now).sum()), only_new=int((now & ~right).sum()), only_base=int((right & ~now).sum()),
+        both_wrong=int((~right & ~now).sum()), changed=np.flatnonzero(first != second),
+    )  # fmt: skip
