@@ -16,10 +16,10 @@ from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.resampling.paired import aligned, resampled_differences
 from bakeoff.estimates.resampling.tails import tails_of
-from bakeoff.release_gate.law import InvertedLaw, Law, ScoreLaw, StudentLaw
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts
+from bakeoff.release_gate.law import InvertedLaw, Law, ScoreLaw, StudentLaw
 
 __all__ = ["law_of_rows", "law_of_values"]
 

@@ -7,9 +7,9 @@ from math import isfinite, isnan
 from scipy.special import ndtri
 
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.measures.measure import Direction
 from bakeoff.release_gate.law import Law
 from bakeoff.release_gate.margin import Margin
-from bakeoff.measures.measure import Direction
 
 __all__ = ["Endpoint", "Outcome", "decide", "joined", "rows_needed"]
 
