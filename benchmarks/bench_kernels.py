@@ -27,8 +27,6 @@ from bakeoff.comparisons.significance.permutation import permutation
 from bakeoff.estimates.analytic.auc import placements
 from bakeoff.kernels import KERNELS
 from bakeoff.kernels.dispatch import backend
-from bakeoff.measures import measure_named
-from bakeoff.measures.curves.hull import roc_hull
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.ranking.ranking import rank
 
@@ -103,30 +101,16 @@ def _compared(measure: str, **given: Any) -> Callable[[int], Callable[[], Any]]:
     return prepared
 
 
-def _log_sum(n: int) -> Callable[[], Any]:
-    """Predictions of a study that are read back, or a part of some, know no log loss yet."""
-    data = rows(n)
-    part = predictions_of(data["y10"], y_proba=data["p10"]).take(slice(0, n))
-    return lambda: measure_named("log_loss")(part.take(slice(0, n)))
-
-
 # The kernel, and the public call that leads to it.
 CASES: dict[str, tuple[str, Callable[[int], Callable[[], Any]]]] = {
-    "confusion": ("measure: kappa of labels", measured("kappa", y_true="y", y_pred="label")),
-    "likeliest": ("measure: accuracy from probabilities, 10 classes", measured("accuracy", y_true="y10", y_proba="p10")),
     "check_probabilities": ("measure: log loss, 10 classes", measured("log_loss", y_true="y10", y_proba="p10")),
-    "probability_sums": ("measure: Brier score", measured("brier", y_true="y", y_proba="two")),
-    "log_sum": ("log loss of stored predictions, 10 classes", _log_sum),
     "fused_probability_sums": ("measure: calibration error, spherical score, 10 classes", measured("ece", "spherical", y_true="y10", y_proba="p10")),
     "split_by_class": ("scores of two classes, sorted", _steps),
     "merge": ("measure of a file in parts: two halves merged", _merge),
     "roc_steps": ("areas of scores that are sorted already", _steps),
     "roc_steps_of_rows": ("measure: ROC AUC and average precision", measured("roc_auc", "average_precision", y_true="y", y_score="score")),
-    "convex_hull": ("curve: hull of points", lambda n: lambda: roc_hull(*rows(n)["points"])),
     "class_wins": ("measure: ROC AUC of pairs of classes", measured("roc_auc_ovo", y_true="y10", y_proba="p10")),
-    "class_wins_over_rest": ("measure: ROC AUC of classes", measured("roc_auc_ovr", y_true="y10", y_proba="p10")),
     "placements": ("placements of rows", lambda n: lambda: placements(rows(n)["score"], rows(n)["y"] == 1)),
-    "auc_difference": ("compare_predictions: ROC AUC", _compared("roc_auc")),
     "resample_counts": ("measure: ROC AUC of pairs of classes, bootstrap", measured("roc_auc_ovo", y_true="y10", y_proba="p10", interval="bootstrap", ci=0.95)),
     "resampled_totals": ("measure: average precision, bootstrap", measured("average_precision", y_true="y", y_score="score", interval="bootstrap", ci=0.95)),
     "resampled_means": ("measure: log loss, bootstrap", measured("log_loss", y_true="y", y_proba="p", interval="bootstrap", ci=0.95)),

@@ -37,14 +37,14 @@ ELEVEN = ["accuracy", "balanced_accuracy", "kappa", "mcc", "precision", "recall"
           "roc_auc", "average_precision"]  # fmt: skip
 COMPILED = backend() == "compiled"
 GOALS = {
-    "panel": 60 if COMPILED else 25,  # from 1e4 rows on
+    "panel": 30 if COMPILED else 25,  # from 1e4 rows on
     "catalogue_limit": 2.5,  # at most, from 1e5 rows on: see decision 9
-    "labels": 200,
+    "labels": 100,
     "log_loss": 50,
-    "ovr": 10,
+    "ovr": 5,
     "bootstrap_counts": 1000,
-    "bootstrap_auc": 200,
-    "delong_paired": 30,
+    "bootstrap_auc": 100,
+    "delong_paired": 15,
     "delong_single": 50,
 }
 FEW = 100  # rows of the panel whose time is what calls and results cost, whatever the rows

@@ -145,7 +145,7 @@ def csv_of_a_million(folder):
     import pyarrow.csv as pc
     import pyarrow.parquet as pq
 
-    from bakeoff.tabular.chunks import chunks
+    from bakeoff.tabular.reading import chunks
 
     source, target = Path(folder) / "m.parquet", Path(folder) / "m.csv"
     write(source, 10**6)

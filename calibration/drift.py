@@ -9,8 +9,8 @@ from functools import partial
 import numpy as np
 
 import bakeoff as bo
-from bakeoff.api.drift import Drift
 from bakeoff.core.calibration import Kind
+from bakeoff.shift.drift import Drift
 from calibration.case import Case, Counts, Simulation
 
 __all__ = ["simulations"]

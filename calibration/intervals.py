@@ -13,7 +13,8 @@ import numpy as np
 import bakeoff as bo
 from bakeoff.core.calibration import HEAVY, Kind
 from bakeoff.data.tasks import BINARY, CLUSTERING, MULTICLASS, ORDINAL, REGRESSION, TaskKind
-from bakeoff.measures.measure import IntervalRule, Measure, Reads
+from bakeoff.measures.measure import IntervalRule, Measure
+from bakeoff.predictions.kinds import RANKING
 from calibration.case import Case, Counts, Simulation, generator
 from calibration.evidence import hits
 
@@ -163,7 +164,7 @@ def panel(population: str, n: int, *, rankings: bool) -> Simulation:
     names = [
         name
         for name in asked(population, n)
-        if (drawn.task is BINARY and bo.measures[name].reads is Reads.RANKING) == rankings
+        if (drawn.task is BINARY and bo.measures[name].reads is RANKING) == rankings
     ]
 
     def case(measure: str) -> Case:

@@ -1,5 +1,6 @@
 """Write the reference pages from the declarations; `--check` fails if a page is not what it would write."""
 
+import inspect
 import json
 import sys
 from collections.abc import Callable, Iterable
@@ -14,6 +15,7 @@ from pydantic import BaseModel
 import bakeoff as bo
 from bakeoff.core.references import cite, references
 from bakeoff.report.silence import note_kinds
+from bakeoff.tabular.formats import FORMATS
 
 HERE = Path(__file__).parent
 NOTE = "<!-- Made by docs/generate.py from the declarations: edit those, then run `make docs`. -->\n"
@@ -37,7 +39,7 @@ def measures_page() -> str:
                 f"### `{one.name}`\n",
                 f"{one.title}. {_wish(one)}; from {low:g} to {high:g}.\n",
                 f"    {one.formula}\n",
-                f"- tasks: {', '.join(sorted(task.name for task in one.tasks))}; needs: {one.needs.value if one.needs else 'measured resources'}; reads: {one.reads.value}",
+                f"- tasks: {', '.join(sorted(task.name for task in one.tasks))}; needs: {one.needs.value if one.needs else 'measured resources'}; reads: {one.reads.title}",
             ]
             if one.undefined:
                 lines.append(f"- undefined (NaN) when: {one.undefined}")
@@ -133,6 +135,79 @@ def detectors_page() -> str:
     return "\n".join(lines)
 
 
+def results_page() -> str:
+    """The methods of `Results`, then what its nouns answer."""
+    from bakeoff.api.noun import NOUNS
+
+    handed = {name for noun in NOUNS for name in noun.properties()}
+    own, below = (
+        [
+            f"| `{name}{call_of(one)}` | {cell(first_line(one))} |"
+            for name, one in vars(kind).items()
+            if not name.startswith("_") and name not in handed
+        ]
+        for kind in bo.Results.__mro__[:2]
+    )
+    lines = [
+        NOTE,
+        "# Results\n",
+        "What `study.run()`, `bo.evaluate` and `bo.open` return. `results` has what is asked for daily; the rest has a noun before it. `dir(results)` lists both,",
+        "and a package adds a noun by the entry point `bakeoff.results`.\n",
+        "| of `results` itself | |",
+        "|---|---|",
+        *own,
+        "\n| noun | answers |",
+        "|---|---|",
+        *(f"| [`results.{noun.name}`](#results{noun.name}) | {cell(noun.summary)} |" for noun in NOUNS),
+        "\n| what answers are made from: the stored study | |",
+        "|---|---|",
+        *below,
+    ]
+    for noun in NOUNS:
+        lines += [f"\n## `results.{noun.name}`\n", f"{noun.summary}\n"]
+        for name, answer in noun.answers():
+            lines.append(f"```text\nresults.{name}{call_of(answer)}\n\n{inspect.getdoc(answer)}\n```\n")
+    return "\n".join(lines)
+
+
+def call_of(one: Any) -> str:
+    """The parameters after the first one, without types; nothing of a property."""
+    if not callable(one):
+        return ""
+    parameters = list(inspect.signature(one).parameters.values())[1:]
+    return str(inspect.Signature([each.replace(annotation=each.empty) for each in parameters]))
+
+
+def first_line(one: Any) -> str:
+    return (inspect.getdoc(one) or "").partition("\n")[0]
+
+
+def formats_page() -> str:
+    lines = [
+        NOTE,
+        "# Formats\n",
+        f"{len(tuple(FORMATS))} kinds of file hold tables that bakeoff reads: data sets, scores, predictions, new rows. Every verb and every function that takes a file takes all of them.\n",
+        "The first bytes of a file decide where they show its format; else the ending of its name does, and what shows nothing is read as CSV. Text may be packed by gzip. `-` is the standard input. Each file is opened as a regular file, and what it unpacks to is counted while it is read.\n",
+        "| name | format | endings | found by | in parts | written by `-o` | needs |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for one in FORMATS:
+        by = "its first bytes" if one.sniff else "its ending" if one.name != "csv" else "all that is nothing else"
+        facts = (
+            f"`{one.name}`",
+            one.title,
+            " ".join(f"`{ending}`" for ending in one.endings),
+            by,
+            "yes" if one.chunks else "",
+            "yes" if one.write else "",
+            one.package,
+        )
+        lines.append(f"| {' | '.join(map(cell, facts))} |")
+    for one in FORMATS:
+        lines += [f"\n## `{one.name}`\n", f"{one.about}\n", f"- bounds: {one.bounds}", f"- cost: {one.cost}"]
+    return "\n".join(lines)
+
+
 def references_page() -> str:
     return "\n".join([NOTE, "# References\n", *[f"- `{one.key}`: {one}" for one in references().values()], ""])
 
@@ -185,7 +260,9 @@ PAGES: dict[str, Callable[[], str]] = {
     "tests.md": tests_page,
     "study-file.md": study_page,
     "notes.md": notes_page,
+    "results.md": results_page,
     "detectors.md": detectors_page,
+    "formats.md": formats_page,
     "references.md": references_page,
     "kernels.md": kernels_page,
     "command-line.md": cli_page,

@@ -89,6 +89,10 @@ ATTACKS = (
     Attack("learners that write on open files, forge answers, close all files or stop their parent", ("tests/faults/test_hostile_learners.py",), "M8"),
     Attack("the command line of the browser that is opened", ("tests/web/test_opened_browser.py",), "M10"),
     Attack("kilobytes of Parquet, workbooks and sparse tables that stand for gigabytes", ("tests/tabular/test_unpacked_size.py",), "H6"),
+    Attack(
+        "JSON that nests without end, repeats fields, is cut off or whose records share no field; Arrow files that state or unpack to gigabytes; every format empty, cut off and with junk in it",
+        ("tests/tabular/formats/test_json.py", "tests/tabular/formats/test_json_lines.py", "tests/tabular/formats/test_arrow.py", "tests/rules/test_every_format.py"),
+    ),
     Attack("lines and cells of a submission that are longer than any answer", ("tests/challenges/test_submission.py",), "H5"),
     Attack("names of study files that are no text", ("tests/cli/test_names_that_are_no_text.py", "tests/web/test_study_shelf.py"), "M4"),
     Attack("forms in charsets that are no text", ("tests/web/test_guard.py",), "L2"),

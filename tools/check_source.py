@@ -36,10 +36,10 @@ FORBIDDEN_NAMES = {
     "TarFile": "which writes where an archive says",
 }
 ALLOWED_NAMES = {
-    "criteria/characteristics.py": {"query"},  # of a k-d tree: numbers only
+    "data/characteristics.py": {"query"},  # of a k-d tree: numbers only
     "tabular/encoding.py": {"GzipFile"},  # read up to a size, or in pieces by a reader with a bound of its own
     "data/openml.py": {"GzipFile"},  # read up to a size
-    "tabular/excel.py": {"ZipFile"},  # sizes are added up before a member is opened
+    "tabular/formats/excel.py": {"ZipFile"},  # sizes are added up before a member is opened
     "deployment/model_file.py": {"ZipFile"},  # the same
 }
 # Whoever starts a process names one of these; core/isolation/child_process.py does, and forks of our own process are made in two places.
@@ -61,7 +61,7 @@ OPENED_IN = {"web/serve.py"}  # the user's own browser, at the user's wish
 # Whoever reads a file that a stranger may have put there does it by core/foreign_file.py; these read what Python, the system or we wrote.
 READ_IN = {
     "core/foreign_file.py", "core/references.py", "core/calibration.py", "kernels/dispatch.py", "runs/process/procfs.py",
-    "runs/environment.py", "streams/evaluate.py", "report/print_pdf.py", "challenges/challenge.py", "deployment/child.py",
+    "runs/environment.py", "streams/evaluate.py", "report/print_pdf.py", "challenges/challenge.py", "core/isolation/limits.py",
     "runs/process/child_supervisor.py", "cli/main.py",
     "data/openml.py",  # the user's own cache, each file with its checksum
 }  # fmt: skip
@@ -71,6 +71,26 @@ CLOCKS |= {f"{one}_ns" for one in CLOCKS}
 RANDOM_ALLOWED = {"Generator", "PCG64", "SeedSequence", "default_rng", "Philox", "SFC64", "BitGenerator"}
 RANDOM_STATE = {"get_state", "set_state"}  # of foreign code: put back as it was
 RANDOM_ISOLATION = RANDOM_STATE | {"seed"}  # in the child that runs a unit
+
+# The report words and draws what is finished. From the rooms below it takes types, constants and facts, and of functions these: names, words,
+# and numbers that a finished judgement gives of itself.
+REPORT_MAY_CALL = {
+    "comparisons": {
+        "tests", "verdict_notes", "adjustment_phrase", "equivalence_legend", "phrase_of_test", "title_of_test", "typically", "reads_ranks",
+        "sort_best_first", "standing_of", "best_of_blocks", "differences_of", "effect_from", "favour_first", "is_in_percent", "mean_scores_of",
+        "mixed_scales", "pair_grid", "pair_of", "wins",
+    },
+    "criteria": {"out_of_reach"},
+    "data": {"task_named"},
+    "measures": {"measure_named", "measures", "in_percent", "lowered", "resolve", "short_name"},
+    "splits": {"scheme_words", "shown_size"},
+    "study": {"best_of", "is_cost"},
+}  # fmt: skip
+REPORT_ROOMS = {"report", "core", "figures"}  # of these it may take everything
+COMPUTING_MODULES = {"scipy", "sklearn", "statistics", "random"}
+REDUCTIONS = {"mean", "median", "average", "std", "var", "quantile", "percentile", "corrcoef", "cov", "random"}
+REDUCTIONS |= {f"nan{one}" for one in REDUCTIONS}
+LEVELS = {"alpha", "ALPHA", "_ALPHA"}
 
 
 def offenders(name: str, text: str) -> Iterator[str]:
@@ -87,6 +107,7 @@ def offenders(name: str, text: str) -> Iterator[str]:
             *_random_state(name, node),
             *_processes(name, node),
             *_reading(name, node),
+            *_computing(name, node),
         ):
             yield f"{name}:{node.lineno}: {found}"
 
@@ -229,6 +250,41 @@ def _module(function: ast.expr) -> str:
     """The name before the dot, if there is one."""
     inner = function.value if isinstance(function, ast.Attribute) else None
     return inner.id if isinstance(inner, ast.Name) else ""
+
+
+def _computing(name: str, node: ast.AST) -> Iterator[str]:
+    """What the report may not do: compute, read a study file, compare a p-value or use a level."""
+    if not name.startswith("report/"):
+        return
+    cure = "the report computes nothing; declare a fact in study, criteria, shift or streams"
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        modules = [one.name for one in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+        for root in sorted({one.split(".")[0] for one in modules} & COMPUTING_MODULES):
+            yield f"imports {root}: {cure}"
+    if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bakeoff."):
+        room = (node.module or "").split(".")[1]
+        allowed = REPORT_MAY_CALL.get(room, set())
+        functions = [one.name for one in node.names if one.name[0].islower() and one.name not in allowed]
+        if room == "runs" or (room not in REPORT_ROOMS and functions):
+            yield f"imports {', '.join(functions) or room} of {room}: {cure}"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in REDUCTIONS:
+        yield f"calls {node.func.attr}: {cure}"
+    if isinstance(node, ast.Compare) and _orders_by_level(node):
+        yield "compares a p-value or a level: read the claim that was decided"
+    if isinstance(node, ast.BinOp) and {_bare(node.left), _bare(node.right)} & LEVELS:
+        yield "computes with a level of significance: read the claim that was decided"
+
+
+def _orders_by_level(node: ast.Compare) -> bool:
+    """Whether a p-value or a level is compared by size."""
+    by_size = any(isinstance(kind, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for kind in node.ops)
+    names = [_bare(one) for one in (node.left, *node.comparators)]
+    return by_size and any(one.startswith("p_") or one in LEVELS for one in names)
+
+
+def _bare(expression: ast.expr) -> str:
+    """The last name of an expression that is a name, empty of any other."""
+    return _last_name(expression) if isinstance(expression, ast.Name | ast.Attribute) else ""
 
 
 def _names_of_times(scope: ast.AST) -> set[str]:

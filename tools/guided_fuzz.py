@@ -21,12 +21,11 @@ def readers() -> Mapping[str, tuple[tuple[bytes, ...], Callable[[bytes], object]
     """By name: good files to start from, and what reads them. It imports bakeoff, which must happen under atheris."""
     from bakeoff.challenges.board_file import load_board, save_board
     from bakeoff.comparisons.evidence.score_table import score_table
-    from bakeoff.data.arff import read_arff
-    from bakeoff.data.conll import LAYOUTS, read_conll
-    from bakeoff.data.uci import read_names
     from bakeoff.deployment.card import ModelCard
     from bakeoff.study.spec.read_toml import read_file
-    from bakeoff.tabular.csv import read_columns
+    from bakeoff.tabular.formats.conll import LAYOUTS
+    from bakeoff.tabular.formats.uci import read_names
+    from bakeoff.tabular.reading import read
     from tests.fuzz import test_files as files, test_tables as tables
 
     folder = Path(tempfile.mkdtemp())
@@ -42,14 +41,14 @@ def readers() -> Mapping[str, tuple[tuple[bytes, ...], Callable[[bytes], object]
 
     printed = (tables.CSV, tables.SEMICOLONS, tables.MARKDOWN, tables.LATEX)
     return {
-        "tables": (printed, lambda content: read_columns("t.csv", content)),
-        "scores": (printed, lambda content: score_table(read_columns("t.csv", content), rows="datasets")),
-        "arff": ((tables.ARFF,), lambda content: read_arff(content, name="t")),
+        "tables": (printed, lambda content: read(content, name="t.csv").columns()),
+        "scores": (printed, lambda content: score_table(read(content, name="t.csv").columns(), rows="datasets")),
+        "arff": ((tables.ARFF,), lambda content: read(content, name="t.arff").table()),
         "studies": ((files.STUDY,), study),
         "boards": (((folder / "good.json").read_bytes(),), board),
         "cards": ((files.good_card(),), lambda content: ModelCard.from_json(content, "model")),
         "names": ((tables.NAMES, tables.PROSE), lambda content: read_names(content, "t.names")),
-        "conll": ((tables.CONLL,), lambda content: read_conll(content, next(iter(LAYOUTS)), name="t", source="t")),
+        "conll": ((tables.CONLL,), lambda content: read(content, name="t", columns=next(iter(LAYOUTS))).table()),
     }
 
 

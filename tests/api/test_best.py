@@ -11,10 +11,10 @@ from sklearn.tree import DecisionTreeClassifier
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.estimates import bbc
-from bakeoff.report.compose import compose
 from bakeoff.report.render import html, markdown
 from bakeoff.report.sections.selection import selection_csv
 from bakeoff.report.tables.plain_text import to_csv
+from bakeoff.study.facts.study_facts import SELECTION
 
 LEARNERS = {"<b>bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=1), "zero": DummyClassifier()}
 
@@ -102,7 +102,7 @@ def test_a_tuned_winner_has_its_nested_score(tmp_path):
 
 
 def test_the_report_shows_it_with_names_escaped(results):
-    report = compose(results.findings)
+    report = results.composed()
     names = [one.name for one in report.sections]
     assert "selection" in names
     page = markdown.render(report)
@@ -111,7 +111,7 @@ def test_the_report_shows_it_with_names_escaped(results):
     part = html.render(replace(report, sections=tuple(one for one in report.sections if one.name == "selection")))
     assert "&lt;b&gt;bayes" in part
     assert "<b>bayes" not in part
-    assert to_csv(selection_csv(results.findings.selection)).startswith("dataset,measure,learner,naive,corrected")
+    assert to_csv(selection_csv(results.fact(SELECTION))).startswith("dataset,measure,learner,naive,corrected")
 
 
 def test_several_data_sets_are_corrected_one_by_one(tmp_path):
@@ -124,9 +124,9 @@ def test_several_data_sets_are_corrected_one_by_one(tmp_path):
     results = study.run(tmp_path / "two.bakeoff", workers=1, progress=False)
     with pytest.raises(NotApplicable, match=r"2 data sets.*best\(dataset='iris'\)"):
         results.best()
-    assert [one.dataset for one in results.findings.selection] == ["iris", "wine"]
+    assert [one.dataset for one in results.fact(SELECTION)] == ["iris", "wine"]
     assert results.best(dataset="wine").dataset == "wine"
-    assert "Each data set is corrected by itself" in markdown.render(compose(results.findings))
+    assert "Each data set is corrected by itself" in markdown.render(results.composed())
 
 
 def test_arrays():

@@ -12,10 +12,10 @@ import bakeoff as bo
 from bakeoff.api.measuring.panel_by_group import Layout, measure_file, measure_parts
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.resampling import binned_row_groups, row_groups
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.summaries import summarize
 
 N = 360

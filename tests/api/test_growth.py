@@ -14,6 +14,7 @@ from bakeoff.cli.main import cli
 from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.splits.training_sizes import subset
+from bakeoff.study.facts.study_facts import LEARNING
 
 STUDY = """
 seed = 1
@@ -50,23 +51,23 @@ def results(tmp_path_factory):
 
 
 def test_the_frame_holds_every_point(results):
-    frame = results.learning_curves(kind="pandas")
+    frame = results.learning.curves(kind="pandas")
     assert len(frame) == 4 * 4
     assert sorted(set(frame["rows"])) == [10, 20, 50, 100]
     assert (frame["fit_seconds"] > 0).all()
-    assert set(results.learning_curves("kappa", kind="pandas")["measure"]) == {"kappa"}
+    assert set(results.learning.curves("kappa", kind="pandas")["measure"]) == {"kappa"}
 
 
 def test_scores_are_those_of_scikit_learn_on_the_same_rows(results):
     data = bo.load("iris")
-    with FileLedger.open(results._ledger.path) as ledger:
+    with FileLedger.open(results.ledger.path) as ledger:
         plan = ledger.plan("iris")
     scores = []
     for split in plan.splits:
         rows = subset(plan, split.repeat, split.fold, 20, data.target)
         model = GaussianNB().fit(data.features[rows], data.target[rows])
         scores.append(model.score(data.features[split.test], data.target[split.test]))
-    frame = results.learning_curves(kind="pandas")
+    frame = results.learning.curves(kind="pandas")
     found = frame[(frame["learner"] == "bayes") & (frame["rows"] == 20)]["value"].item()
     assert found == pytest.approx(np.mean(scores))
 
@@ -93,7 +94,7 @@ def test_displays_refuse_what_is_not_there(results):
 
 def test_without_curves_displays_say_how_to_get_them():
     plain = bo.Study(datasets=["iris"], learners={"a": GaussianNB()}, scheme="3-fold").run(progress=False)
-    assert len(plain.learning_curves(kind="pandas")) == 0
+    assert len(plain.learning.curves(kind="pandas")) == 0
     with pytest.raises(NotApplicable, match="train_sizes"):
         bo.LearningCurveDisplay.from_results(plain)
     with pytest.raises(NotApplicable, match="differ in one number"):
@@ -111,7 +112,7 @@ def test_one_class_in_a_small_part_is_a_clear_failure_there_alone():
     assert set(failed["size"]) == {2}
     assert "class" in failed["message"].iloc[0]
     assert found.verdict is not None
-    curve = next(one for one in found.findings.learning if one.learner == "logistic")
+    curve = next(one for one in found.fact(LEARNING) if one.learner == "logistic")
     assert [np.isnan(point.score.value) for point in curve.points] == [True, False, False]
 
 

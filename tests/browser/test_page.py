@@ -16,11 +16,11 @@ from bakeoff.core.notes import Subject
 from bakeoff.data.tasks import BINARY
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.render.html import fragment, render
 from bakeoff.study.answers import AnswerPlots, calibration, confusion, curves, score_bins
+from bakeoff.study.facts.study_facts import SHAPES as ANSWER_SHAPES
 from bakeoff.study.notes import NO_COMPARISON
-from tests.helpers.findings import ACCURACY, failure, make_findings
+from tests.helpers.findings import ACCURACY, compose, compose_judgement, failure, make_findings
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
@@ -90,7 +90,9 @@ def pages(tmp_path_factory):
     whole = replace(compose(shapes["study"]), full=True)
     (folder / "full.html").write_text(render(whole), encoding="utf-8")
     study = make_findings(datasets=["Glass", "Anneal", "Hepatitis", "Tic-Tac-Toe"], baseline=None)
-    (folder / "curves.html").write_text(render(compose(study, answers_of(study))), encoding="utf-8")
+    (folder / "curves.html").write_text(
+        render(compose(study.with_fact(ANSWER_SHAPES, answers_of(study)))), encoding="utf-8"
+    )
     return folder
 
 
@@ -102,7 +104,6 @@ def alone(findings):
         cells=tuple(one for one in findings.cells if one.learner == findings.card.learners[0].name),
         judgements=(), per_dataset=(),
         notes=(NO_COMPARISON(Subject(measure="accuracy"), reason="there is one learner only", left_out=()),),
-    ).with_facts(
         times=tuple(one for one in findings.times if one.learner == findings.card.learners[0].name), marks=(),
     )  # fmt: skip
 

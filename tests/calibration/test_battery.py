@@ -34,7 +34,6 @@ from bakeoff.core.calibration import (
 )
 from bakeoff.measures.measure import IntervalRule
 from bakeoff.panels.notes import COVERS_LESS
-from bakeoff.report.compose import compose
 from bakeoff.report.render.markdown import render
 from calibration.battery import battery, chosen
 from calibration.case import Case, generator
@@ -42,7 +41,7 @@ from calibration.coverage import alike, is_noted
 from calibration.intervals import POPULATIONS
 from calibration.judged import figure
 from calibration.learners import LEARNERS, masks, sample
-from tests.helpers.findings import make_findings
+from tests.helpers.findings import compose, make_findings
 
 ROOT = Path(__file__).parents[2]
 CASES = {case.name: case for one in battery() for case in one.cases}

@@ -78,7 +78,8 @@ def test_probabilities_give_labels_and_another_digest():
         (b"\xff\xfe\x00", "."),
         (b"id,prediction\nra,\xff\n", "UTF-8"),
         (b"id,id\nra,no\n", "id"),
-        (b"{}", "CSV"),
+        (b"{}", r"is not a CSV file \(JSON\)"),
+        (b"| id | prediction |\n|---|---|\n| ra | no |\n", r"is not a CSV file \(Markdown table\)"),
         (17, "predictions are the path of a CSV file, a frame, or a mapping"),
     ],
 )
@@ -118,7 +119,7 @@ def test_damaged_files_get_a_sentence_and_nothing_else():
 
 def test_a_long_line_is_refused_before_it_is_read(monkeypatch):
     """The cell of 120 KB that took a server minutes: no step of the reader is made for it."""
-    monkeypatch.setattr("bakeoff.challenges.submission.read_columns", lambda *_: pytest.fail("the line was read"))
+    monkeypatch.setattr("bakeoff.challenges.submission.read", lambda *_, **__: pytest.fail("the line was read"))
     for end in ("\n", "\r"):
         text = f"id;prediction{end}x;{'1,' * 60_000}a"
         with pytest.raises(

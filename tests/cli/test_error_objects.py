@@ -48,6 +48,7 @@ WRONG = {  # verb -> words that it refuses, none of which is a mistake in the op
     "measures": "measures acuracy",
     "tests": "tests wilcoxn",
     "schemes": "schemes kfol",
+    "formats": "formats jsn",
     "explain": "explain acuracy",
     "ladder": "ladder nowhere.csv --board b --truth y",
     "serve": "serve nowhere --no-browser --port 0",

@@ -85,6 +85,7 @@ WORDS = {
     "measures": "measures roc_auc",
     "tests": "tests",
     "schemes": "schemes",
+    "formats": "formats",
     "explain": "explain mcc",
     "table": "table binomial --n 5 --p 0.5 --figure table.svg",
     "sampling": "sampling --p 0.5 --n 10 --experiments 10",
@@ -120,7 +121,7 @@ BESIDE["demo"] = {"bakeoff-demo", "bakeoff-demo/study.toml", "bakeoff-demo/flowe
 COUNTERS = {"lscpu", "cat"}  # programs by which joblib counts cores; decoys of these names lie in the folder too
 BESIDE["serve"] = {
     "strange.bakeoff.lock",
-    "version1.bakeoff.lock",
+    "format3.bakeoff.lock",
     "bakeoff-demo/study.bakeoff.lock",
 }  # of the studies that it lists
 

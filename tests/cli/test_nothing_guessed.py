@@ -28,7 +28,7 @@ def test_a_misspelt_measure_is_refused(bakeoff: Run, scores: str):
     assert "did you mean 'rmse'?" in done.stderr
     assert "--direction" in done.stderr
     with pytest.raises(BadInput, match="did you mean 'rmse'"):
-        bo.compare({"a": [1.0, 2, 3], "b": [2.0, 3, 4]}, measure="rsme")
+        bo.compare({"a": [1.5, 2, 3], "b": [2.0, 3, 4]}, measure="rsme")
 
 
 def test_an_unknown_measure_needs_a_direction(bakeoff: Run, scores: str):

@@ -10,7 +10,7 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.reading import read
 
 Run = Callable[..., SimpleNamespace]
 DATA = ("iris", "wine", "glass", "sonar", "heart", "zoo", "ecoli", "yeast")
@@ -346,7 +346,7 @@ def test_a_class_in_place_of_an_object_is_called_by_its_name():
 
 def test_a_table_below_many_blank_lines_is_read():
     below = b"\n" * 500 + b"data,a,b\niris,0.9,0.8\nwine,0.8,0.7\nzoo,0.7,0.9\n"
-    assert read_columns("x.csv", below) == {
+    assert read(below, name="x.csv").columns() == {
         "data": ["iris", "wine", "zoo"],
         "a": ["0.9", "0.8", "0.7"],
         "b": ["0.8", "0.7", "0.9"],

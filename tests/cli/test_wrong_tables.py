@@ -29,7 +29,7 @@ WRONG = {
     "ragged": (f"{HEAD}x,.9\ny,.8,.7,.6\n", "line 2 has 2 cells, the heading has 3"),
     "no heading": ("x,.9,.8\ny,.8,.7\n", "add a heading"),
     "open quote": (f'{HEAD}x,".9,.8\ny,.8,.7\n', "line 2: a quote is opened and never closed"),
-    "JSON": ('{"a": [1, 2], "b": [3, 4]}', "is JSON; save its rows as CSV or Parquet"),
+    "JSON": ('{"a": [1, 2], "b": [3]}', "have different lengths: 'b' 1 and 'a' 2; give one value for each row"),
     "HTML": ("<html><body>404</body></html>", "is not a CSV"),
     "NUL bytes": (f"{HEAD}x,.9\0,.8\n", "NUL byte"),
     "long without data set": ("learner,score\na,.9\nb,.8\na,.7\n", "without a column for data set or fold"),

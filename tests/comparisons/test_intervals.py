@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bakeoff.comparisons import corrected_t, delong, mcnemar, paired_t, two_proportions, unpaired_t, wald, wilcoxon
-from bakeoff.comparisons.significance.wilcoxon import pseudo_median
+from bakeoff.comparisons.significance.pseudo_median import pseudo_median
 
 pytestmark = pytest.mark.slow
 TRIALS = 500

@@ -8,8 +8,6 @@ from bakeoff.comparisons.evidence.kinds import RUNS
 from bakeoff.comparisons.evidence.types import (
     ScoreMatrix,
     noise_free_difference,
-    rounded_difference,
-    rounding_powers,
     significant_digits,
 )
 from bakeoff.comparisons.question import Question
@@ -69,19 +67,3 @@ def test_rounding_leaves_what_is_not_a_number():
     made = significant_digits(np.array([np.nan, 0.0, 0.25]))
     assert np.isnan(made[0])
     assert made[1:].tolist() == [0.0, 0.25]
-
-
-@pytest.mark.parametrize("exponents", [(0, 1), (-3, 3), (-12, 10)])
-def test_known_powers_give_the_same_differences_to_the_last_bit(exponents):
-    rng = np.random.default_rng(4)
-    a, b = (rng.normal(0.8, 0.3, (30, 40)) * 10.0 ** rng.integers(*exponents, 40) for _ in range(2))
-    a[:, :10], b[:, 5:15] = np.round(a[:, :10], 2), 0.0
-    a[3], b[4, ::2] = b[3], np.nan
-    found = rounded_difference(a, b, *map(rounding_powers, (a, b)))
-    np.testing.assert_array_equal(found, noise_free_difference(a, b))
-    assert not np.signbit(found[found == 0]).any()
-
-
-@pytest.mark.parametrize("size", [1e11, 1e-280, np.inf])
-def test_scores_that_need_more_than_a_power_are_left_to_the_general_way(size):
-    assert rounding_powers(np.array([0.5, size])) is None

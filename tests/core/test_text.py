@@ -2,12 +2,12 @@
 
 from math import inf, nan
 
-from bakeoff.core.text import fixed, format_p, four_places, p_cell, short_p, significant
+from bakeoff.core.text import fixed, format_p, four_places, short_p, significant
 
 
 def test_numbers_have_a_dash_where_undefined():
     assert [fixed(nan, 3), fixed(None, 3), fixed(1 / 3, 2)] == ["–", "–", "0.33"]
-    assert [significant(nan), four_places(nan), short_p(nan), p_cell(nan), format_p(nan)] == ["–"] * 4 + ["p undefined"]
+    assert [significant(nan), four_places(nan), short_p(nan), format_p(nan)] == ["–"] * 3 + ["p undefined"]
 
 
 def test_infinity_is_shown():

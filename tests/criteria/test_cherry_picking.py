@@ -16,7 +16,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.criteria import cherry_picking as room
 from bakeoff.criteria.cherry_picking import CherryPicking, cherry_picking
-from bakeoff.report.sections.cherry_picking import cherry_plot, cherry_words
+from bakeoff.criteria.sections.cherry_picking import cherry_plot, cherry_words
 
 NAMES = ("a", "b", "c", "d")
 

@@ -11,9 +11,18 @@ from scipy.sparse.csgraph import minimum_spanning_tree
 from scipy.stats import energy_distance as energy_1d
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.spanning_tree import spanning_tree
 from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
-from bakeoff.criteria.clouds import cloud_pairs, ellipse, energy_distance, energy_test, error_clouds, out_of_reach
-from bakeoff.criteria.projection import mds, smacof, spanning_tree, stress, tree_projection
+from bakeoff.criteria.clouds import (
+    cloud_drawing,
+    cloud_pairs,
+    ellipse,
+    energy_distance,
+    energy_test,
+    error_clouds,
+    out_of_reach,
+)
+from bakeoff.criteria.projection import mds, smacof, stress, tree_projection
 
 SEEDS = Path(__file__).parents[3] / "shared" / "golden" / "seeds.json"
 THREE = [[[82, 17], [12, 114]], [[15, 5], [25, 231]], [[99, 6], [1, 94]]]
@@ -206,7 +215,7 @@ def random_clouds(n: int, folds: int, seed: int) -> dict[str, list[Any]]:
 def test_learners_and_dots_of_clouds_are_drawn_as_far_from_the_ideal_as_they_are(
     distance: str, normalize: str, projection: str
 ) -> None:
-    from bakeoff.report.sections.classifier_map import cloud_plot, map_plot
+    from bakeoff.criteria.sections.classifier_map import cloud_plot, map_plot
 
     order = {"l1": 1, "l2": 2}[distance]
     for seed in range(3):
@@ -216,7 +225,7 @@ def test_learners_and_dots_of_clouds_are_drawn_as_far_from_the_ideal_as_they_are
             distance, projection, normalize,
         )  # fmt: skip
         clouds = error_clouds(folds, normalize)
-        plot = cloud_plot(found, clouds)
+        plot = cloud_plot(found, cloud_drawing(found, clouds))
         assert plot.rings
         radii = dict(zip(plot.names, np.hypot(*plot.points.T), strict=True))
         for at, name in enumerate(plot.names):
@@ -232,8 +241,8 @@ def test_learners_and_dots_of_clouds_are_drawn_as_far_from_the_ideal_as_they_are
 
 
 def test_a_plane_whose_radii_are_no_distances_has_no_rings() -> None:
+    from bakeoff.criteria.sections.classifier_map import map_plot
     from bakeoff.figures.classifier_map import map_figure
-    from bakeoff.report.sections.classifier_map import map_plot
 
     performance = random_performance(9, 3)
     circles = {}
@@ -296,7 +305,7 @@ def test_with_many_learners_no_change_of_one_side_makes_the_map_better() -> None
 
 
 def test_few_folds_state_the_least_p_that_they_allow():
-    from bakeoff.report.sections.classifier_map import map_tables
+    from bakeoff.criteria.sections.classifier_map import map_tables
 
     clouds = {name: 100.0 * at + np.eye(5, 4) for at, name in enumerate("abcde")}
     pairs = cloud_pairs(clouds)

@@ -17,6 +17,7 @@ from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.criteria.criteria_terms import TERMS
 from bakeoff.report.sections.notices import is_problem
 from bakeoff.report.sections.overview import rank_table
+from bakeoff.study.facts.measure_orders import measure_orders
 
 
 @pytest.fixture(scope="module")
@@ -69,20 +70,20 @@ def test_ranks_on_every_data_set(results):
 
 
 def test_errors_by_class(results):
-    made = results.class_errors("gaussians")
+    made = results.criteria.class_errors("gaussians")
     assert sum(made.errors["dummy"].values()) == pytest.approx(
         min(np.bincount(bo.make("gaussians", n=80, seed=1, distance=4.0).target))
     )
     assert "largest class" in str(made)
-    with pytest.raises(NotApplicable, match="name one of the 2"):
-        results.class_errors()
+    with pytest.raises(NotApplicable, match="this study has 2 data sets, and errors by class"):
+        results.criteria.class_errors()
     with pytest.raises(UnknownName, match="did you mean 'overlap'"):
-        results.class_errors("overlp")
+        results.criteria.class_errors("overlp")
 
 
 def test_efficiency_over_resamples_of_splits(results):
     made = results.efficiency(["accuracy"], ["brier"], resamples=40)
-    for name, (low, high, share) in made.found.spread.items():
+    for name, (low, high, share) in made.spread.items():
         assert low <= made.scores[name] * 1.2
         assert 0 <= low <= high <= 1 + 1e-9
         assert 0 <= share <= 1
@@ -90,22 +91,22 @@ def test_efficiency_over_resamples_of_splits(results):
     assert made.notes[-1].code == "criteria.resampled_splits"
     assert "share_efficient" in made.to_dict()["learners"][0]
     again = results.efficiency(["accuracy"], ["brier"], resamples=40)
-    assert again.found.spread == made.found.spread
+    assert again.spread == made.spread
     rated = results.efficiency(
         ["accuracy", "clear"], ["brier"], ratings={"clear": {"nb": 3, "tree": 5, "dummy": 5}}, resamples=5
     )
-    assert set(rated.found.spread) == {"nb", "tree", "dummy"}
+    assert set(rated.spread) == {"nb", "tree", "dummy"}
     with pytest.raises(BadInput, match="from 0 to 10000"):
         results.efficiency(resamples=-1)
 
 
 def test_the_efficiency_of_a_study_has_variable_returns_and_marks_its_baselines(results):
     made = results.efficiency(["accuracy"], ["brier"])
-    assert made.found.model == "bcc"
+    assert made.model == "bcc"
     assert made.baselines == ("dummy",)  # by its class, not by its name
     assert "criteria.baselines_by_name" not in {note.code for note in made.notes}
     assert "dummy" not in str(made).split("\n", 1)[0]
-    assert "dummy" in made.found.at_chance
+    assert "dummy" in made.at_chance
 
 
 def test_the_spread_is_what_a_loop_over_splits_gives(results):
@@ -122,7 +123,7 @@ def test_the_spread_is_what_a_loop_over_splits_gives(results):
             ratio.append(acc / loss)
         drawn.append(np.array(ratio) / max(ratio))
     low, high = np.quantile(np.array(drawn)[:, 2], [0.025, 0.975])
-    assert made.found.spread["dummy"][:2] == pytest.approx((low, high), rel=1e-6)
+    assert made.spread["dummy"][:2] == pytest.approx((low, high), rel=1e-6)
 
 
 def test_clouds_of_folds_resamples_and_thresholds(results):
@@ -308,7 +309,7 @@ def test_the_table_of_measures_names_the_winners_that_the_report_names(study, re
             (judged,) = (one for one in findings.judgements if one.measure == measure)
             ranks = {name: made.ranks[name][measure] for name in results.learners}
             assert ranks == pytest.approx(dict(zip(judged.ranks.names, judged.ranks.mean_ranks, strict=True)))
-        rows = {row.cells[0].text: row.cells[1:] for row in rank_table(findings).rows}
+        rows = {row.cells[0].text: row.cells[1:] for row in rank_table(findings, measure_orders(findings)).rows}
         own = {row.cells[0].text: row.cells[1:] for row in made.tables()[1].rows}
         for name, cells in rows.items():
             for at, measure in enumerate(made.found.measures):

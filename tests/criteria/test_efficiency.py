@@ -233,7 +233,7 @@ def test_a_learner_no_better_than_chance_is_flagged() -> None:
     assert headline.startswith("tree and nb are efficient")
     assert "svm is efficient too, but no better than chance." in headline
     known = {"a": {"roc_auc": 0.5, "mcc": 0.0, "rmse": 1.0}, "b": {"roc_auc": 0.7, "mcc": 0.0, "rmse": 2.0}}
-    assert bo.efficiency(known).found.at_chance == ("a",)
+    assert bo.efficiency(known).at_chance == ("a",)
     unknown = bo.efficiency(table)  # nothing says what chance is, but the cheapest is named
     assert [str(note) for note in unknown.notes] == [
         "svm has the least of fit_seconds and would be efficient however bad it is, because returns to scale are variable"

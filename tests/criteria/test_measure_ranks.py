@@ -166,7 +166,7 @@ def test_of_a_study_means_over_data_sets(results: Any) -> None:
         own = [value for value, one in zip(frame["value"], frame["learner"], strict=True) if one == name]
         assert row["accuracy"] == pytest.approx(np.mean([np.mean(own[:3]), np.mean(own[3:])]))
     assert made.found.low is None
-    assert results.cherry_pick().left_out == {"majority": None, "one_rule": ()}
+    assert results.criteria.cherry_pick().left_out == {"majority": None, "one_rule": ()}
     with pytest.raises(BakeoffError, match="nonsense"):
         results.measures_table("nonsense")
     with pytest.raises(BakeoffError, match="f1"):

@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.sparse import csr_array, csr_matrix
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
@@ -56,29 +55,15 @@ def test_cells_of_other_types_are_refused_by_their_type(cell: object) -> None:
     frame = pd.DataFrame({"odd": pd.Series([cell] * 60, dtype=object)})
     words = f"column 'odd' holds a cell of type {type(cell).__name__}, which a learner cannot use; convert it to numbers, words or dates, or drop it"
     with pytest.raises(BadInput, match=words):
-        bo.load((frame, TARGET))
+        bo.load((np.eye(60), frame["odd"]))
+    data = bo.load((frame, TARGET))  # as a feature it stays what it is, and a note reports it
+    assert data.block.describe() == "a pandas frame of 1 column"
+    assert data.notes[-1].endswith(words.partition(", which")[0])
 
 
 def test_dates_beside_words_are_refused() -> None:
     with pytest.raises(BadInput, match="holds a cell of type date"):
         column_of_objects("x", [date(2020, 1, 1), "soon"])
-
-
-@pytest.mark.parametrize("kind", [csr_array, csr_matrix])
-def test_a_sparse_matrix_that_would_fill_the_memory_is_refused_with_its_bytes(kind: type) -> None:
-    wide = kind((60, 2_000_000))
-    with pytest.raises(BadInput, match=r"60 x 2,000,000 numbers are 960,000,000 bytes, more than 536,870,912; choose"):
-        bo.load((wide, TARGET))
-    narrow = kind(np.eye(60)[:, :3])
-    assert np.array_equal(bo.load((narrow, TARGET)).features, np.eye(60)[:, :3])
-
-
-def test_a_frame_of_sparse_columns_has_the_same_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    frame = pd.DataFrame.sparse.from_spmatrix(csr_matrix(np.eye(60)[:, :3]))
-    assert bo.load((frame, TARGET)).features.sum() == 3
-    monkeypatch.setattr("bakeoff.tabular.frames.LARGEST_DENSE", 100)
-    with pytest.raises(BadInput, match="the frame is sparse"):
-        bo.load((frame, TARGET))
 
 
 def test_scoring_by_a_function_is_one_sentence() -> None:

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.data.arff import read_arff
-from bakeoff.tabular.csv import read_table
+from bakeoff.tabular.reading import read
 
 FORMULAS = [
     "=1+1",
@@ -21,11 +20,11 @@ FORMULAS = [
 
 
 def csv(text):
-    return read_table(text.encode(), name="x", source="x.csv")
+    return read(text.encode(), name="x.csv").table()
 
 
 def arff(text):
-    return read_arff(text.encode(), name="x", source="x.arff")
+    return read(text.encode(), name="x.arff").table()
 
 
 def test_formulas_are_plain_words():

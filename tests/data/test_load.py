@@ -55,7 +55,7 @@ def test_a_set_with_several_targets_asks_which():
         ("friedman1", r"artificial domain, which is made: bo.make\('friedman1'"),
         ("nothing.csv", "no file called 'nothing.csv'"),
         ("nothing.arff", "no file called 'nothing.arff'"),
-        ("table.xls", "use .csv, .tsv, .txt, .md, .parquet, .arff"),
+        ("table.xls", "use .csv, .tsv, .txt, .md"),
         ("https://example.org/x.csv", "is an address, which is not opened"),
         (42, "a frame of pandas, polars or pyarrow is needed, not int"),
         (".", "does not read|is a directory"),

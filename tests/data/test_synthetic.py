@@ -150,13 +150,6 @@ def test_delicate_people_are_older():
     assert (np.diff(shares) > 0).all()
 
 
-def test_the_first_version_is_kept():
-    data = make("flu-1", n=400)
-    assert (
-        data.fingerprint == "59c758884029b068387a1e536959e994ba02befe25f6ff65d8bf1a93fcfaf782"
-    )  # bo.make("flu") of 0.9
-
-
 def test_groups_can_be_left_out():
     data = make("flu", n=2000, without=["Infant", "Elderly"])
     assert set(np.unique(data.features[:, 0])) == {1, 2, 3, 4}

@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 
 import bakeoff as bo
 from bakeoff.core.errors import BakeoffError
-from bakeoff.deployment import served_model
+from bakeoff.core.isolation import limited_child
 from bakeoff.deployment.served_model import ServedModel
 
 pytest.importorskip("skops.io")
@@ -137,13 +137,13 @@ def served(saved: Path, desk: Path):
 
     def start() -> ServedModel:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(served_model, "PrivateFolder", lambda: Desk(desk))
+            patch.setattr(limited_child, "PrivateFolder", lambda: Desk(desk))
             return ServedModel(saved, trusted=(), timeout=120, memory=MEMORY)
 
     living = [start()]
 
     def load(path: Path, *trusted: str) -> None:
-        if living[0]._process.poll() is not None:
+        if living[0]._child._process.poll() is not None:
             living[0] = start()
         living[0]._path = path
         living[0]._load(trusted, MEMORY)

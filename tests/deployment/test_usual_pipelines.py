@@ -152,7 +152,7 @@ def test_a_usual_model_is_loaded_without_trust_and_predicts_the_same(served, tmp
     path = tmp_path / "model.skops"
     dump(state_of(model), path)
     assert untrusted_types(path) == ()
-    there, here = served(path).predict(data.features, {}, len(data.classes)), model.predict(data.features)
+    there, here = served(path).predict(data.block, {}, len(data.classes)), model.predict(data.features)
     for output in ("label", "proba", "score", "sd"):
         ours, theirs = getattr(here, output), getattr(there, output)
         assert (ours is None) is (theirs is None)
@@ -280,7 +280,7 @@ def test_a_damaged_tree_is_refused_before_it_is_followed(served, tmp_path: Path,
     path = tmp_path / "bad.skops"
     dump(state, path)
     with pytest.raises(BadInput, match=words):
-        served(path).predict(data.features, {}, 2)
+        served(path).predict(data.block, {}, 2)
 
 
 def false_count(text: str) -> str:

@@ -64,7 +64,7 @@ def resampled(name, method):
 
 def mean_of_losses(rng):
     f = rng.normal(size=60)
-    moments = summarize(predictions_of(f + rng.normal(size=60), f, task="regression")).moments
+    moments = summarize(predictions_of(f + rng.normal(size=60), f, task="regression")).means
     return delta_interval(measure_named("mae"), moments, level=LEVEL)
 
 

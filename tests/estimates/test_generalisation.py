@@ -12,7 +12,6 @@ from sklearn.naive_bayes import GaussianNB
 
 import bakeoff as bo
 from bakeoff.cli.main import cli
-from bakeoff.cli.verbs.explain import describe, facts
 from bakeoff.core.errors import BakeoffError
 from bakeoff.estimates.estimation_terms import TERMS
 from bakeoff.estimates.over_splits.generalisation import INTERVALS, NestedErrors, bayle, conservative_z, nested_cv
@@ -140,11 +139,11 @@ def test_what_does_not_fit_is_refused() -> None:
 
 @pytest.mark.parametrize("one", list(INTERVALS), ids=lambda one: one.name)
 def test_explain_says_when_and_how_often_it_covered(one: object) -> None:
-    told = facts(one)
+    told = one.explanation().facts
     assert told["schemes"]
     assert told["about"]
     assert len(told["measured"]) == 3
-    assert "valid for" in describe(one)
+    assert "valid for" in str(one)
 
 
 @pytest.mark.parametrize("name", [known for one in TERMS for known in (one.name, *one.also)])

@@ -1,4 +1,4 @@
-"""A package outside the tree adds a task, measures, a test, a section and a verb, one file each; nothing else knows their names."""
+"""A package outside the tree adds a task, a reader, measures, a kind of summary, a test, a section, a noun of results and a verb, one file each; nothing else knows their names."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def test_advice_offers_the_test_of_the_package() -> None:
 def test_the_version_names_the_package() -> None:
     text = run("bakeoff", "--version", "-v")
     assert "bakeoff-extra 1.0" in text
-    assert all(name in text for name in ("smoothed_accuracy", "zero_free_sign", "largest-gaps", "counts"))
+    assert all(name in text for name in ("smoothed_accuracy", "zero_free_sign", "largest-gaps", "counts", "run-log"))
     assert "bakeoff-extra" not in run("bakeoff", "--version", "-v", plugin=False)
 
 
@@ -53,6 +53,33 @@ def test_a_measure_is_listed_explained_and_computed(tmp_path: Path) -> None:
     asked = ("--truth", "y", "--pred", "yhat", "--positive", "1", "--measures", "smoothed_accuracy", "--json")
     panel = json.loads(run("bakeoff", "measure", "p.csv", *asked, cwd=tmp_path))
     assert panel["measures"]["smoothed_accuracy"]["value"] == pytest.approx(8.5 / 11)
+
+
+def test_a_measure_reads_a_kind_of_summary_of_its_own(tmp_path: Path) -> None:
+    """With an interval, by group and weighted too."""
+    rows = "".join(f"{i % 3 + 1},{(i + i // 5) % 3 + 1},{i // 4},{1 + i % 2}\n" for i in range(60))
+    (tmp_path / "p.csv").write_text("y,yhat,g,w\n" + rows)
+    asked = (
+        "bakeoff",
+        "measure",
+        "p.csv",
+        "--truth",
+        "y",
+        "--pred",
+        "yhat",
+        "--task",
+        "ordinal",
+        "--measures",
+        "macro_steps",
+    )
+    whole = json.loads(run(*asked, "--json", cwd=tmp_path))["measures"]["macro_steps"]
+    steps = [[abs((i + i // 5) % 3 - i % 3) for i in range(60) if i % 3 == k] for k in range(3)]
+    assert whole["value"] == pytest.approx(np.mean([np.mean(one) for one in steps]))
+    assert whole["low"] < whole["value"] < whole["high"]
+    grouped = json.loads(run(*asked, "--groups", "g", "--weight", "w", "--json", cwd=tmp_path))["measures"][
+        "macro_steps"
+    ]
+    assert grouped["method"].endswith("by group")
 
 
 VISITS = """
@@ -92,6 +119,34 @@ def test_a_study_of_that_task_is_run_and_reported(tmp_path: Path) -> None:
     run("bakeoff", "run", "study.toml", cwd=tmp_path)
     run("bakeoff", "report", "study.bakeoff", "-o", "r.md", cwd=tmp_path)
     assert "Freeman-Tukey deviance, lower is better" in (tmp_path / "r.md").read_text()
+
+
+LOG = "".join(f"dataset=d{i} a={0.9 - i / 100} b={0.8 - i / 90 + (i == 3) / 50}\n" for i in range(9))
+
+
+def test_a_reader_is_listed_and_every_verb_reads_its_files(scores: Path, tmp_path: Path) -> None:
+    assert "run-log" in run("bakeoff", "formats")
+    assert "key=value" in run("bakeoff", "formats", "run-log")
+    assert "run-log" not in run("bakeoff", "formats", plugin=False)
+    (tmp_path / "scores.runlog").write_text(LOG)
+    (tmp_path / "scores.txt").write_text(LOG)
+    wanted = json.loads(run("bakeoff", "compare", str(scores), "--json"))
+    for name in ("scores.runlog", "scores.txt"):  # by its ending, and by its first bytes
+        answer = json.loads(run("bakeoff", "compare", name, "--json", cwd=tmp_path))
+        assert answer["pairs"] == wanted["pairs"]
+    (tmp_path / "p.runlog").write_text("y=1 p=1\ny=0 p=1\n" * 5)
+    asked = ("--truth", "y", "--pred", "p", "--positive", "1", "--measures", "accuracy", "--json")
+    assert (
+        json.loads(run("bakeoff", "measure", "p.runlog", *asked, cwd=tmp_path))["measures"]["accuracy"]["value"] == 0.5
+    )
+
+
+def test_the_page_and_the_docs_name_the_reader() -> None:
+    code = "from bakeoff.tabular.formats import FORMATS; from bakeoff.web.templating import render; print(render('home.html', studies=0, form_key='', formats=FORMATS))"
+    env = os.environ | {"PYTHONPATH": os.pathsep.join([str(PLUGIN), str(ROOT / "src"), str(ROOT / "docs")])}
+    for text in (code, "import generate; print(generate.formats_page())"):
+        printed = subprocess.run([sys.executable, "-c", text], cwd=ROOT, env=env, capture_output=True, text=True, check=False)  # fmt: skip
+        assert ".runlog" in printed.stdout, printed.stderr[-500:]
 
 
 def test_a_test_is_listed_explained_and_taken_by_name(scores: Path) -> None:
@@ -134,12 +189,44 @@ def test_a_verb_is_in_the_help_and_runs(scores: Path) -> None:
     assert "class-shares" not in run("bakeoff", "--help", plugin=False)
 
 
+AGREEMENT = """
+import sys, pydoc
+import bakeoff as bo
+sys.path.insert(0, "docs")
+import generate
+print("agreement" in dir(bo.Results), "How often two learners predict the same" in pydoc.render_doc(bo.Results))
+print("results.agreement(a, b, dataset=None)" in generate.results_page())
+truth = [0, 1] * 15
+data = bo.load((np.arange(30.0)[:, None] % 3, truth))
+study = bo.Study(learners={"majority": bo.Majority(), "one_rule": bo.OneRule()}, datasets=[data], scheme="3-fold")
+with study.run(progress=False) as results:
+    print(results.agreement("majority", "majority"), 0 <= results.agreement("majority", "one_rule") <= 1)
+    try:
+        results.agrement
+    except AttributeError as error:
+        print(error)
+"""
+
+
+def test_a_noun_is_in_dir_help_and_docs_and_answers() -> None:
+    code = f"import numpy as np\n{AGREEMENT}"
+    paths = [str(PLUGIN), str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "True True", "True", "1.0 True", "results have no 'agrement'; did you mean 'agreement'?"
+    ]  # fmt: skip
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "name"),
     [
         ("test_every_measure.py", "smoothed_accuracy"), ("test_every_measure.py", "freeman_tukey"),
-        ("test_every_interval.py", "counts"), ("test_every_test.py", "zero_free_sign"), ("test_every_test.py", "trimmed_t"),
+        ("test_every_measure.py", "macro_steps"), ("test_every_summary_kind.py", "class_steps"),
+        ("test_every_interval.py", "counts"), ("test_every_format.py", "run-log"), ("test_every_test.py", "zero_free_sign"), ("test_every_test.py", "trimmed_t"),
+        ("test_every_noun.py", "agreement"),
     ],
 )  # fmt: skip
 def test_the_rules_test_it(file: str, name: str) -> None:

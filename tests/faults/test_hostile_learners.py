@@ -36,7 +36,7 @@ def scribble_on() -> None:
 
 def forge() -> None:
     """Send an answer that looks like one of a child."""
-    from bakeoff.runs.process.messages import encoded
+    from bakeoff.core.isolation.messages import encoded
 
     answer = encoded({"number": 1, "leaving": "", "failure": None}, {})
     for number in range(3, 64):

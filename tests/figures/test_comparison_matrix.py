@@ -12,10 +12,10 @@ from bakeoff.core.errors import UnknownName
 from bakeoff.figures.comparison_matrix import matrix_figure
 from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE
-from bakeoff.report.compose import compose_judgement
 from bakeoff.report.sections.comparison_matrix import MOST, comparison_matrix, matrix_picture
 from bakeoff.report.sections.methods import figures_of
 from tests.figures.test_ranks import boxes, judged, with_canvas
+from tests.helpers.findings import compose_judgement
 
 
 @pytest.mark.parametrize("k", [3, 8, MOST])

@@ -1,18 +1,18 @@
-"""Readers of tables: CSV, LaTeX, Markdown, gzip, Excel, Parquet, ARFF, UCI and CoNLL files, damaged at random."""
+"""Readers of tables: CSV, LaTeX, Markdown, gzip, Excel, Parquet, JSON, ARFF, UCI and CoNLL files, damaged at random."""
 
 import gzip
 import io
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from bakeoff.data.arff import read_arff
-from bakeoff.data.conll import LAYOUTS, read_conll
 from bakeoff.data.load import load
-from bakeoff.data.uci import read_headless, read_names
-from bakeoff.tabular.csv import read_columns, read_records, read_table
+from bakeoff.tabular.formats.conll import LAYOUTS
+from bakeoff.tabular.formats.uci import read_names
+from bakeoff.tabular.reading import read
 from tests.helpers.fuzzing import damaged, fuzz, refused_or_read
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of memory are those of Linux")
@@ -41,6 +41,9 @@ sunny, 21, "2020-01-02", 'fine', yes
 'very rainy', ?, "2021-02-03", "it's", no
 {0 sunny, 1 5, 4 no}
 """
+JSON = b'[{"a": 1, "m": {"acc": 0.5, "n": null}},\n {"a": "x", "m": {"acc": -1e-3}, "t": true}]\n'
+JSON_LINES = b'{"a": 1, "m": {"acc": 0.5}}\n{"a": 2.5, "t": "\\u00e9"}\n'
+JSON_COLUMNS = b'{"a": [1, 2, null], "b": ["x", "y", "z"]}\n'
 NAMES = b"| golf\nplay, stay.\noutlook: sunny, rain, \\, .\nwind: continuous.\nid: ignore.\n"
 PROSE = b"1. Title\n7. Attribute Information:\n   1. sepal length in cm\n   2. class:\n      -- Setosa\n"
 DATA = b"sunny, 5.1, 7, play.\nrain, ?, 8, stay.\n"
@@ -52,9 +55,10 @@ CONLLU = b"# text = a b\n1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n1\ta\ta\tX\tX\t_\t0\tr
 @given(damaged(CSV, SEMICOLONS, MARKDOWN, LATEX, gzip.compress(CSV, mtime=0), CSV.decode().encode("utf-16")))
 def test_tables_of_text(content: bytes) -> None:
     for reader in (
-        lambda: read_table(content, name="t", source="t.csv"),
-        lambda: read_records("t.csv", content),
-        lambda: read_columns("t.csv", content),
+        lambda: read(content, name="t.csv").table(),
+        lambda: read(content, name="t.csv").cells(),
+        lambda: read(content, name="t.csv").columns(),
+        lambda: list(read(content, name="t.csv").chunks(["a"])),
     ):
         with refused_or_read():
             reader()
@@ -66,7 +70,7 @@ def test_tables_of_text(content: bytes) -> None:
 )
 def test_tables_in_any_encoding(content: bytes, encoding: str) -> None:
     with refused_or_read():
-        read_table(content, name="t", source="t.csv", encoding=encoding)
+        read(content, name="t.csv", encoding=encoding).table()
 
 
 @fuzz(60)
@@ -93,7 +97,7 @@ def workbook() -> bytes:
 @given(damaged(workbook()))
 def test_workbooks(content: bytes) -> None:
     with refused_or_read():
-        read_columns("t.xlsx", content)
+        read(content, name="t.xlsx").columns()
 
 
 @fuzz(60)
@@ -110,38 +114,51 @@ def test_parquet(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) 
         load(path, target="y")
 
 
+@fuzz(200)
+@given(damaged(JSON, JSON_LINES, JSON_COLUMNS), st.sampled_from(["t.json", "t.jsonl", "t.csv"]))
+def test_json(content: bytes, name: str) -> None:
+    for reader in (
+        lambda: read(content, name=name).table(),
+        lambda: read(content, name=name).columns(),
+        lambda: list(read(content, name=name).chunks(["a"])),
+    ):
+        with refused_or_read():
+            reader()
+
+
 @fuzz(250)
 @given(damaged(ARFF))
 def test_arff(content: bytes) -> None:
     with refused_or_read():
-        read_arff(content, name="golf", source="golf.arff")
+        read(content, name="golf.arff").table()
 
 
 @fuzz(150)
 @given(damaged(NAMES, PROSE), damaged(DATA))
-def test_files_of_the_uci_repository(names: bytes, rows: bytes) -> None:
-    declared = None
-    with refused_or_read():
-        declared = read_names(names, "golf.names")
-    with refused_or_read():
-        read_headless(rows, declared or ["a", "b", "c", "d"], name="golf", source="golf.data")
+def test_files_of_the_uci_repository(tmp_path_factory: pytest.TempPathFactory, names: bytes, rows: bytes) -> None:
+    beside = tmp_path_factory.getbasetemp() / "golf.names"
+    beside.write_bytes(names)
+    for columns in (beside, ["a", "b", "c", "d"]):
+        with refused_or_read():
+            read(rows, name="golf.data", columns=columns).table()
 
 
 @fuzz(150)
 @given(damaged(CONLL, CONLLU), st.sampled_from([*LAYOUTS, "unknown"]))
 def test_texts_of_the_conll_tasks(content: bytes, layout: str) -> None:
     with refused_or_read():
-        read_conll(content, layout, name="text", source="text.conll")
+        read(content, name="text.conll", columns=layout).table()
 
 
-def test_the_good_files_are_read() -> None:
+def test_the_good_files_are_read(tmp_path: Path) -> None:
     for content in (CSV, SEMICOLONS, MARKDOWN, LATEX, gzip.compress(CSV, mtime=0), workbook()):
-        assert len(read_columns("t.csv", content)) >= 3
-    assert len(read_arff(ARFF, name="golf", source="golf.arff").columns) == 5
-    assert np.isnan(read_headless(DATA, read_names(NAMES, "golf.names"), name="g", source="g.data").values[1][1])
+        assert len(read(content, name="t.csv").columns()) >= 3
+    assert len(read(ARFF, name="golf.arff").table().columns) == 5
+    (tmp_path / "golf.names").write_bytes(NAMES)
+    assert np.isnan(read(DATA, name="golf.data", columns=tmp_path / "golf.names").table().values[1][1])
     assert read_names(PROSE, "iris.names").target == "class"
-    assert read_conll(CONLL, "conll2003", name="t", source="t").names[0] == "word"
-    assert read_conll(CONLLU, "conllu", name="t", source="t").values
+    assert read(CONLL, name="t", columns="conll2003").table().names[0] == "word"
+    assert read(CONLLU, name="t.conllu").table().values
 
 
 def test_a_reader_that_fails_otherwise_is_found() -> None:

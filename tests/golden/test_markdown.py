@@ -3,9 +3,8 @@
 import os
 from pathlib import Path
 
-from bakeoff.report.compose import compose
 from bakeoff.report.render.markdown import render
-from tests.helpers.findings import make_findings
+from tests.helpers.findings import compose, make_findings
 
 GOLDEN = Path(__file__).parent / "tiny.md"
 

@@ -1,6 +1,7 @@
 """Findings made by hand from the notes' table of accuracies, so that the report can be tested without running a study."""
 
 from math import nan, sqrt
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -11,12 +12,19 @@ from bakeoff.comparisons.question import Question
 from bakeoff.core.notes import NoteKind, Severity
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
+from bakeoff.report import compose as composing
+from bakeoff.runs.store.ledger import MemoryLedger
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.compare import marks_of
 from bakeoff.study.analysis.findings import CpuTime, Findings, StudyCard
 from bakeoff.study.analysis.score_cube import ScoreCube
 from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
 from bakeoff.study.analysis.study_scores import FailureRow
+from bakeoff.study.answers import AnswerPlots
+from bakeoff.study.facts import study_facts
+from bakeoff.study.facts.analysed import Analysed
+from bakeoff.study.facts.fact import Compared, finish
+from bakeoff.study.facts.measure_orders import other_measures
 from bakeoff.study.notes import NOT_APPLICABLE
 
 LEARNERS = ("NB", "SVM", "AdaBoost", "RandForest")
@@ -220,7 +228,6 @@ def make_findings(
         failures=tuple(failures),
         learner_warnings=((learners[1], rename("lbfgs failed to converge"), 7),),
         notes=(REMARK(),),
-    ).with_facts(
         marks=tuple(marks),
         times=tuple(
             CpuTime(dataset=name, learner=learner, seconds=0.9 * 40.0 ** (at % 4 - 1) * (1 + row / 5))
@@ -228,6 +235,40 @@ def make_findings(
             for at, learner in enumerate(learners)
         ),
     )
+
+
+STORED = (  # facts that are read from a study file, which findings made by hand have not
+    study_facts.LEARNING, study_facts.EXTRAPOLATIONS, study_facts.CROSSINGS, study_facts.SCALING, study_facts.FAMILIES, study_facts.SELECTION,
+    study_facts.TRAINING_GAPS, study_facts.BOOTSTRAP_ERRORS, study_facts.ERROR_PARTS, study_facts.RELATIVE_STABILITY, study_facts.CONDITIONS,
+)  # fmt: skip
+
+
+def finished(findings):
+    """The same findings with every fact of a report: those that were given, none from a file, the others computed."""
+    card, primary = findings.card, findings.primary
+    design = SimpleNamespace(
+        names=tuple(one.name for one in card.learners), learners=card.learners, primary=card.primary, complexity=card.complexity
+    )  # fmt: skip
+    study = Analysed(
+        findings=findings, ledger=MemoryLedger(), design=design, judgement=primary,
+        others={} if primary is None else other_measures(findings, primary),
+    )  # fmt: skip
+    empty = dict.fromkeys(STORED, ()) | {study_facts.PLANNED: {}, study_facts.SHAPES: AnswerPlots()}
+    facts = composing.report_facts()
+    known = {fact: findings.of(fact) if fact in findings.facts else empty[fact] for fact in facts if fact in findings.facts or fact in empty}  # fmt: skip
+    study._computed.update(known)
+    return study.finished(facts)
+
+
+def compose(findings):
+    """The report of findings made by hand."""
+    return composing.compose(finished(findings))
+
+
+def compose_judgement(judgement, title, *, answers=None, measures=(), silence=()):
+    """The report of one comparison."""
+    compared = Compared(judgement=judgement, answers=answers, measures=tuple(measures))
+    return composing.compose_judgement(judgement, finish(compared, composing.report_facts()), title, silence=silence)
 
 
 def failure(dataset="Audiology", learner="SVM", fold=0, *, kind="timeout", message="took longer than 60 s"):

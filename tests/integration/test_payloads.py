@@ -21,7 +21,7 @@ from bakeoff.runs.store.verify import verify
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.splits.kfold import KFold
 from bakeoff.study.spec.read_toml import read_study
-from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.reading import read
 from bakeoff.tabular.safe_cells import safe_cell
 from bakeoff.web.studies import StudyShelf
 from bakeoff.web.tables import TableQuestion, answer_table
@@ -211,7 +211,7 @@ def test_columns_with_hostile_names_are_read_as_they_are(home: Path) -> None:
     for name in PAYLOADS:
         content = f'"{name.replace(chr(34), chr(34) * 2)}",other\n1,2\n3,4\n'.encode()
         try:
-            assert list(read_columns("t.csv", content).values())[1] == ["2", "4"]
+            assert list(read(content, name="t.csv").columns().values())[1] == ["2", "4"]
         except BakeoffError as error:
             assert str(error)  # noqa: PT017
     assert outside(home) == before

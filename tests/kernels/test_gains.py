@@ -6,11 +6,12 @@ from pathlib import Path
 from bakeoff.kernels import KERNELS
 
 GAINS = json.loads((Path(__file__).parents[2] / "benchmarks" / "kernels.json").read_text(encoding="utf-8"))
-WORTH = 1.5
+WORTH = 2.1
+_PANEL = "with its twin eleven measures of two classes are 26 times as fast as scikit-learn; 30 times is the goal"
 STAY = {
-    "confusion": "a third of the time of all label measures of 100,000 rows, for which the benchmark of labels has a goal",
-    "likeliest": "gains 1.47 at 100,000 rows: within what the machine's load changes",
     "split_by_class": "compiled loops call it, so its twin is what they are compared with",
+    "roc_steps": _PANEL,
+    "roc_steps_of_rows": _PANEL,
 }
 
 

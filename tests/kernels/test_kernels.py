@@ -10,7 +10,7 @@ from bakeoff.kernels.reference.resampling import from_tiles
 
 SHAPES = [(0, 2), (1, 1), (1, 2), (2, 2), (7, 1), (7, 3), (64, 2), (65, 17), (700, 2), (3000, 5), (9000, 2)]
 RESAMPLES, UNITS, DRAWS = 3, 5, 20
-LOOPS = ("_counting", "_probability", "_sorting", "_ranking", "_resampling", "_detection")
+LOOPS = ("_probability", "_sorting", "_ranking", "_resampling", "_detection")
 
 
 @pytest.fixture(params=["", "_avx2"])
@@ -190,8 +190,9 @@ def test_the_guard_refuses_what_the_signature_does_not_name(name):
 
 def test_two_lengths_of_one_axis_are_refused():
     truth = np.array([0, 1, 1])
-    assert KERNELS["confusion"].accepts((truth, truth, 2, 2))
-    assert not KERNELS["confusion"].accepts((truth, truth[:2], 2, 2))
+    proba = np.full((3, 2), 0.5)
+    assert KERNELS["check_probabilities"].accepts((proba, truth))
+    assert not KERNELS["check_probabilities"].accepts((proba, truth[:2]))
     scores = np.array([0.1, 0.2])
     assert not KERNELS["merge"].accepts((scores, scores.astype(np.float32)))
 
@@ -201,7 +202,7 @@ def test_a_call_takes_the_version_that_serves(monkeypatch):
     taken = []
     kernel = dispatch.Kernel(
         name="count", compiled=lambda _: taken.append("compiled"), twin=lambda _: taken.append("twin"),
-        signature=(KERNELS["confusion"].signature[0],),
+        signature=(KERNELS["check_probabilities"].signature[1],),
     )  # fmt: skip
     for enabled in (True, False):
         monkeypatch.setattr(dispatch, "enabled", enabled)

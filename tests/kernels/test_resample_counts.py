@@ -118,9 +118,9 @@ def test_the_spread_is_that_of_plain_resampling(n, digits):
     from sklearn.metrics import average_precision_score, roc_auc_score
 
     from bakeoff.estimates.analytic.auc import auc_variance
-    from bakeoff.estimates.resampling.draws import Resamples
     from bakeoff.measures import measure_named
     from bakeoff.predictions.from_arrays import predictions_of
+    from bakeoff.predictions.resampling.draws import Resamples
     from bakeoff.predictions.summaries.summaries import summarize
 
     rng = np.random.default_rng(n + digits)

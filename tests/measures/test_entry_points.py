@@ -8,12 +8,13 @@ from click.testing import CliRunner
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.measures import measure_named, measures
-from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
+from bakeoff.measures.measure import CLASSES, Direction, Measure
+from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output
 
 HITS = Measure(
     name="hits_of_strangers", title="Hits of strangers", formula=r"\sum_i [\hat y_i = y_i]", direction=Direction.HIGHER,
-    bounds=(0.0, float("inf")), tasks=CLASSES, needs=Output.LABEL, reads=Reads.COUNTS, compute=lambda counts: counts.hits,
+    bounds=(0.0, float("inf")), tasks=CLASSES, needs=Output.LABEL, reads=CONFUSION, compute=lambda counts: counts.hits,
     reference="Stranger (2026)", undefined="never", family="strangers",
 )  # fmt: skip
 

@@ -32,9 +32,9 @@ def merged(pred, cuts):
     for low, high in zip([0, *cuts], [*cuts, len(pred)], strict=True):
         part = summarize(pred.take(np.arange(low, high)))
         for name in OF_SPREAD:
-            measure_named(name).compute(part.moments)
+            measure_named(name).compute(part.means)
         whole = part.settled() if whole is None else whole.merge(part.settled())
-    return whole.moments
+    return whole.means
 
 
 @pytest.mark.parametrize("cuts", [[0], [0, 5], [1], [3, 3, 7], [10]])
@@ -89,7 +89,7 @@ def test_answers_that_are_nearly_right_have_a_distance_from_the_truth(k, slip):
     square = left**2 + slip**2 / (k - 1)
     assert panel["rmse_proba"].value == pytest.approx(np.sqrt(square / k), rel=1e-12)
     assert panel["mae_proba"].value == pytest.approx((left + slip) / k, rel=1e-12)
-    assert probability.probability_sums(proba, truth)[1] == pytest.approx(12 * square, rel=1e-12)
+    assert probability.fused_probability_sums(proba, truth).squares == pytest.approx(12 * square, rel=1e-12)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1e9, 1e17])

@@ -21,7 +21,6 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Emphasis, Name, Quiet, plain_text
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Code, Figure, Heading, KeyValues, Notices, Paragraph, Part, Report
-from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.figures import rank_picture
 from bakeoff.report.names import words_for
 from bakeoff.report.render import html, json, latex, markdown
@@ -32,7 +31,8 @@ from bakeoff.report.sections.overview import disagreement
 from bakeoff.report.sections.scores import TableOptions, score_table
 from bakeoff.report.tables.plain_text import Table, to_text
 from bakeoff.report.write import write, write_report
-from tests.helpers.findings import ACCURACY, failure, make_findings
+from bakeoff.study.facts.measure_orders import measure_orders
+from tests.helpers.findings import ACCURACY, compose, compose_judgement, failure, make_findings
 
 
 @pytest.fixture(scope="module")
@@ -377,7 +377,7 @@ def test_write_by_suffix(report, tmp_path, suffix):
 
 def test_write_refuses_what_it_cannot(findings, report, tmp_path):
     with pytest.raises(BadInput, match=r"end it in \.html"):
-        write(findings, tmp_path / "report.docx")
+        write(lambda: compose(findings), tmp_path / "report.docx")
     with pytest.raises(BadInput, match="no directory"):
         write_report(report, tmp_path / "nowhere" / "report.html")
 
@@ -423,7 +423,7 @@ def test_without_a_comparison_the_other_measures_are_still_shown():
 def test_learners_that_share_every_first_place_are_no_disagreement():
     findings = make_findings(learners=("NB", "SVM"), baseline=None)
     tied = [replace(one, ranks=replace(one.ranks, mean_ranks=(1.5, 1.5))) for one in findings.judgements]
-    said = disagreement(replace(findings, judgements=tuple(tied)))
+    said = disagreement(measure_orders(replace(findings, judgements=tuple(tied))))
     assert said.endswith("let the same learners share the first place: NB and SVM.")
 
 

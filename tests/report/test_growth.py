@@ -10,16 +10,17 @@ import pytest
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.over_splits.learning_curve import learning_curve
 from bakeoff.estimates.over_splits.power_law import power_law
-from bakeoff.report.compose import compose
 from bakeoff.report.render import html, json as json_form, latex, markdown
 from bakeoff.report.sections.costs import reading, scaling_csv
 from bakeoff.report.sections.learning_curves import crossing_words, learning_csv, rising_words
 from bakeoff.report.sections.tuning import tuning_csv
 from bakeoff.report.tables.plain_text import to_csv
-from bakeoff.report.write import write, write_both
+from bakeoff.report.write import write
 from bakeoff.study.analysis.learning import CostPoint, LearningCrossing, Scaling
 from bakeoff.study.analysis.stored_design import LearnerCard
 from bakeoff.study.analysis.tuning_curves import families_of
+from bakeoff.study.facts.study_facts import CROSSINGS, FAMILIES, LEARNING, SCALING
+from tests.helpers.findings import compose
 
 SIZES = [20, 50, 100, 200]
 
@@ -48,7 +49,12 @@ def grown(findings):
     curves = tuple(curve(data, name, [0.6, 0.7, 0.75, 0.9 - at / 100]) for at, name in enumerate(learners))
     scaling = tuple(scaled(name, [0.02, 0.05, 0.1, 0.2]) for name in learners)
     card = replace(findings.card, train_sizes=(0.1, 0.25, 0.5))
-    return replace(findings, card=card).with_facts(learning=curves, crossings=(crossing(data),), scaling=scaling)
+    return (
+        replace(findings, card=card)
+        .with_fact(LEARNING, curves)
+        .with_fact(CROSSINGS, (crossing(data),))
+        .with_fact(SCALING, scaling)
+    )
 
 
 def test_without_evidence_there_are_no_sections(findings):
@@ -114,8 +120,8 @@ def test_too_few_sizes_are_told():
 def test_files_hold_everything(grown):
     lines = to_csv(learning_csv(grown)).splitlines()
     assert lines[0].startswith("dataset,learner,measure,rows,mean")
-    assert len(lines) == 1 + 4 * len(grown.learning)
-    assert len(to_csv(scaling_csv(grown)).splitlines()) == 1 + 4 * len(grown.scaling)
+    assert len(lines) == 1 + 4 * len(grown.of(LEARNING))
+    assert len(to_csv(scaling_csv(grown)).splitlines()) == 1 + 4 * len(grown.of(SCALING))
 
 
 def test_a_family_is_shown_with_its_caveat(findings):
@@ -127,7 +133,7 @@ def test_a_family_is_shown_with_its_caveat(findings):
         cards.append(LearnerCard(name=card.name, settings=json.dumps({"estimator": params}), preparation=""))
     families = tuple(families_of(cards, findings.cells, measure_named(findings.card.primary)))
     assert len(families) == 1
-    found = findings.with_facts(families=families)
+    found = findings.with_fact(FAMILIES, families)
     text = markdown.render(compose(found))
     assert "## 1" in text
     assert "is peeking, and the score is optimistic" in text
@@ -136,25 +142,29 @@ def test_a_family_is_shown_with_its_caveat(findings):
 
 
 def test_a_hole_is_a_dash_with_its_reason(grown):
-    first = grown.learning[0]
+    first = grown.of(LEARNING)[0]
     hole = replace(
         first.points[0], score=replace(first.points[0].score, value=nan, low=nan, high=nan), note="5 of 5 splits failed"
     )
-    broken = grown.with_facts(learning=(replace(first, points=(hole, *first.points[1:])), *grown.learning[1:]))
+    broken = grown.with_fact(LEARNING, (replace(first, points=(hole, *first.points[1:])), *grown.of(LEARNING)[1:]))
     assert "with 20 rows: 5 of 5 splits failed" in markdown.render(compose(broken))
 
 
 def test_names_are_harmless(grown):
     bad = "<script>alert(1)</script>"
-    first = replace(grown.learning[0], learner=bad)
+    first = replace(grown.of(LEARNING)[0], learner=bad)
     page = html.render(
-        compose(grown.with_facts(learning=(first, *grown.learning[1:]), crossings=(replace(crossing(), early=bad),)))
+        compose(
+            grown.with_fact(LEARNING, (first, *grown.of(LEARNING)[1:])).with_fact(
+                CROSSINGS, (replace(crossing(), early=bad),)
+            )
+        )
     )
     assert "<script>alert" not in page
 
 
 def test_figures_of_a_paper(grown, tmp_path):
-    write(grown, tmp_path / "r.md", figures=tmp_path / "figures", paper="8.4cm")
+    write(lambda: compose(grown), tmp_path / "r.md", figures=tmp_path / "figures", paper="8.4cm")
     names = {path.name for path in (tmp_path / "figures").iterdir()}
     assert {"learning-0.pdf", "learning-0.svg", "learning-0.png", "scaling-time.pdf"} <= names
     assert "STIXGeneral" in (tmp_path / "figures" / "learning-0.svg").read_text(encoding="utf-8")
@@ -164,7 +174,7 @@ def test_figures_of_a_paper(grown, tmp_path):
 
 def test_a_width_without_a_directory_is_refused(grown, tmp_path):
     with pytest.raises(BadInput, match="name a directory"):
-        write_both(lambda: compose(grown), tmp_path / "r.md", paper="column")
+        write(lambda: compose(grown), tmp_path / "r.md", paper="column")
 
 
 def test_latex_knows_every_sign(grown):

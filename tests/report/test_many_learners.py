@@ -8,8 +8,8 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.report.render.html import render
-from bakeoff.report.sections import stability as section
 from bakeoff.report.sections.differences import against_reference
+from bakeoff.study.facts import study_facts
 
 
 def comparison(k, n=20):
@@ -31,7 +31,7 @@ def test_the_robustness_of_many_learners_is_on_the_page():
 
 
 def test_robustness_that_takes_long_is_named_and_shown_where_it_is_known(monkeypatch):
-    monkeypatch.setattr(section, "_LARGEST", 10)
+    monkeypatch.setattr(study_facts, "LARGEST", 10)
     made = comparison(5)
     page = render(made.composed("x"))
     assert "Not checked on this page" in page

@@ -10,8 +10,8 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
-from bakeoff.report.compose import compose_judgement
 from bakeoff.report.render import html, latex, markdown
+from tests.helpers.findings import compose_judgement
 
 STEPS = {"shifted": [0.0, 0.0625, 0.125], "alike": [0.0, 0.0, 0.0], "one apart": [0.0, 0.0, 0.0625]}
 

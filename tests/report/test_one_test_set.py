@@ -9,7 +9,6 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
 from bakeoff.estimates.analytic.proportion import proportion
-from bakeoff.report.compose import compose
 from bakeoff.report.render import html, markdown
 
 CALM = {"progress": False, "workers": 1}
@@ -37,7 +36,7 @@ def test_every_score_of_a_hold_out_has_its_interval(held_out):
 
 
 def test_the_table_shows_it_and_names_the_method(held_out):
-    text = markdown.render(compose(held_out.findings))
+    text = markdown.render(held_out.composed())
     assert re.search(r"\| iris \| .*\d\.\d \\\[\d+\.\d, \d+\.\d\\\]", text)
     assert r"One test set \[95% interval over its rows: Wilson\]. Best in bold." in text
     assert "Mean over 1 split" not in text

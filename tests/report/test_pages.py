@@ -18,12 +18,11 @@ import bakeoff as bo
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.judging.shown_numbers import mixed_scales
 from bakeoff.comparisons.question import Question
 from bakeoff.core.notes import Subject
 from bakeoff.core.text import capital
 from bakeoff.measures.measure import Direction
-from bakeoff.report.compose import compose, compose_judgement
-from bakeoff.report.difference_format import mixed_scales
 from bakeoff.report.figures import scatter_picture
 from bakeoff.report.render import html, latex, markdown
 from bakeoff.report.render.json import as_object
@@ -37,13 +36,15 @@ from bakeoff.report.sections.verdict import headline_callout, sort_best_first
 from bakeoff.report.tables.plain_text import to_html
 from bakeoff.study.analysis.findings import CpuTime
 from bakeoff.study.answers import AnswerPlots, Confusion
+from bakeoff.study.facts.measure_orders import measure_orders
 from bakeoff.study.notes import NO_COMPARISON, UNITS_WAITING, WITHHELD
-from tests.helpers.findings import LEARNERS, failure, make_findings
+from tests.helpers.findings import LEARNERS, compose, compose_judgement, failure, make_findings
 
 
 def timed(findings, seconds):
     """The same findings with these times of its learners on every data set."""
-    return findings.with_facts(
+    return replace(
+        findings,
         times=tuple(
             CpuTime(dataset=data.name, learner=learner.name, seconds=spent)
             for data in findings.card.datasets
@@ -62,7 +63,7 @@ def test_times_in_fitting_units_and_the_fastest_in_bold():
 def test_no_table_where_no_time_was_taken():
     findings = make_findings(datasets=["Glass"])
     assert times_table(timed(findings, (nan,) * 4)) is None
-    assert times_table(findings.with_facts(times=())) is None
+    assert times_table(replace(findings, times=())) is None
 
 
 def test_score_table_with_times_in_parentheses():
@@ -92,7 +93,7 @@ def test_any_number_of_planned_pairs_has_signs_of_its_own():
 
 def test_a_table_without_any_mark_says_so():
     findings = make_findings(datasets=["Contact Lenses", "Hepatitis"], baseline=None)
-    still = findings.with_facts(marks=tuple(replace(mark, symbol="") for mark in findings.marks))
+    still = replace(findings, marks=tuple(replace(mark, symbol="") for mark in findings.marks))
     assert marks_of(still, "accuracy").note.startswith("No difference to the best on each data set is shown")
 
 
@@ -102,13 +103,13 @@ def test_two_learners_have_nothing_adjusted_and_no_top_three():
     assert "adjusted by none" not in text
     assert "adjusted p" not in text
     assert "p-values not adjusted" not in text  # there is nothing to adjust for
-    assert [column.title for column in rank_table(findings).columns] == [
+    assert [column.title for column in rank_table(findings, measure_orders(findings)).columns] == [
         "Learner",
         "Accuracy",
         "Cohen's kappa",
         "First",
     ]
-    assert disagreement(findings).startswith(("Both measures", "2 measures"))
+    assert disagreement(measure_orders(findings)).startswith(("Both measures", "2 measures"))
 
 
 def test_a_learner_that_is_first_by_all_measures_is_no_disagreement():
@@ -118,7 +119,7 @@ def test_a_learner_that_is_first_by_all_measures_is_no_disagreement():
         replace(one, ranks=replace(one.ranks, mean_ranks=own))
         for one, own in zip(findings.judgements, ranks, strict=True)
     ]
-    said = disagreement(replace(findings, judgements=tuple(judged)))
+    said = disagreement(measure_orders(replace(findings, judgements=tuple(judged))))
     assert said == "All 3 measures name the same learner first: NB, shared with SVM by log loss."
 
 
@@ -170,8 +171,9 @@ def test_one_learner_has_a_result_and_no_verdict():
         cells=tuple(one for one in findings.cells if one.learner == "NB"),
         judgements=(),
         per_dataset=(),
+        marks=(),
         notes=(NO_COMPARISON(Subject(measure="accuracy"), reason="there is one learner only", left_out=()),),
-    ).with_facts(marks=())
+    )
     head = headline_callout(alone)
     assert head.title == "Result"
     assert re.search(r"the accuracy is 70\.63% \(95% interval [\d.]+ to [\d.]+\)\.", "".join(map(str, head.parts)))

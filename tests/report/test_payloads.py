@@ -11,14 +11,14 @@ import pytest
 
 from bakeoff.core.text import clean
 from bakeoff.report.blocks import Downloads
-from bakeoff.report.compose import compose
 from bakeoff.report.render import html, json, latex, markdown
 from bakeoff.report.render.escape import csv_field, latex_text, markdown_text
 from bakeoff.report.render.walk import flat
 from bakeoff.report.sections.scores import score_table
 from bakeoff.report.tables.plain_text import Table, to_csv
 from bakeoff.study.answers import AnswerPlots, Confusion
-from tests.helpers.findings import LEARNERS, FailureRow, failure, make_findings
+from bakeoff.study.facts.study_facts import SHAPES
+from tests.helpers.findings import LEARNERS, FailureRow, compose, failure, make_findings
 from tests.helpers.hostile_names import HOSTILE_NAMES
 
 TAGS = {
@@ -138,7 +138,7 @@ def everywhere():
         seen = Confusion(
             dataset=names["Glass"], learner=four[0], classes=classes, matrix=np.eye(4, dtype=int) + 1, splits=1
         )
-        made.append((four, findings, compose(findings, AnswerPlots(confusions=(seen,)))))
+        made.append((four, findings, compose(findings.with_fact(SHAPES, AnswerPlots(confusions=(seen,))))))
     return made
 
 

@@ -1,4 +1,4 @@
-"""A section is one declaration: needs, facts, blocks, CSV, its sentence and its place; others are added by entry point."""
+"""A section is one declaration: when it is shown, the facts it needs, blocks, CSV, its sentence and its place; others are added by entry point."""
 
 from importlib.metadata import EntryPoint
 
@@ -11,13 +11,13 @@ from bakeoff.report.compose import SECTIONS, in_order
 from bakeoff.report.render import markdown
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Table
-from tests.helpers.findings import make_findings
+from tests.helpers.findings import compose, compose_judgement, make_findings
 
 LARGEST = Section(
     name="largest",
     title="The largest data set",
     after="scores",
-    needs=(is_study,),
+    when=(is_study,),
     facts=lambda source: max(source.study.card.datasets, key=lambda card: card.n_rows),
     blocks=lambda card: [Paragraph(parts=(f"The largest data set is {card.name}.",))],
     csv=lambda card: Table.of(("dataset", "rows"), [(card.name, f"{card.n_rows}")]),
@@ -39,7 +39,7 @@ def test_names_are_unique():
 
 
 def test_a_section_of_another_package_is_in_the_report(installed):
-    report = composing.compose(make_findings())
+    report = compose(make_findings())
     names = [part.name for part in report.sections]
     assert names[names.index("scores") + 1] == "largest"
     assert "The largest data set has" in markdown.render(report)
@@ -52,8 +52,8 @@ def test_methods_come_last_whatever_is_added():
     assert [one.name for one in in_order([*SECTIONS, late])][-2:] == ["late", "methods"]
 
 
-def test_a_section_whose_needs_are_not_met_is_left_out(installed):
+def test_a_section_whose_conditions_do_not_hold_is_left_out(installed):
     from bakeoff.api.comparison import compare
 
     report = compare({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7, 0.6]}, rows="datasets")
-    assert "largest" not in [part.name for part in composing.compose_judgement(report.judgement, "x").sections]
+    assert "largest" not in [part.name for part in compose_judgement(report.judgement, "x").sections]

@@ -8,12 +8,11 @@ from bakeoff.api.comparison import compare
 from bakeoff.comparisons.assumption_notes import TIED_DIFFERENCES
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import Subject
-from bakeoff.report.compose import compose
 from bakeoff.report.render import json, markdown
 from bakeoff.report.sections.design import data_table
 from bakeoff.report.silence import checked_codes, note_kinds
 from bakeoff.study.notes import LEAKS, UNITS_WAITING, WITHHELD
-from tests.helpers.findings import make_findings
+from tests.helpers.findings import compose, make_findings
 
 NOTES = (LEAKS(columns={"iris": ("petal",)}), UNITS_WAITING(waiting=1, planned=2))
 

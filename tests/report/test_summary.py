@@ -11,11 +11,10 @@ from click.testing import CliRunner
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, BakeoffError, NotApplicable
-from bakeoff.report.compose import compose
 from bakeoff.report.print_pdf import BROWSERS
 from bakeoff.report.summary import summary_of_study, write_summary
 from bakeoff.report.write import write_report
-from tests.helpers.findings import failure, make_findings
+from tests.helpers.findings import compose, failure, make_findings
 
 TABLE = {"data": [*"abcdefgh"], "svm": [0.91, 0.81, 0.88, 0.95, 0.77, 0.84, 0.9, 0.86], "tree": [0.8, 0.7, 0.79, 0.85, 0.7, 0.8, 0.82, 0.75]}  # fmt: skip
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)

@@ -7,14 +7,13 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.notes import plain_text
-from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.render import html, markdown
 from bakeoff.report.sections.notices import is_problem
 from bakeoff.report.sections.overview import infinite_learners, judged_measures
 from bakeoff.report.study_text import lead_of, measure_lines
 from bakeoff.report.verdict_card import card_text, headline, mean_scores
 from bakeoff.study.notes import OVERLAP, REPEATED_ROWS
-from tests.helpers.findings import make_findings
+from tests.helpers.findings import compose, compose_judgement, make_findings
 
 GOOD = [0.91, 0.82, 0.93, 0.84, 0.95, 0.86, 0.97, 0.88, 0.89, 0.90]
 CLOSE = [0.915, 0.818, 0.931, 0.842, 0.947, 0.863, 0.969, 0.879, 0.893, 0.897]

@@ -11,9 +11,9 @@ from bakeoff.core.references import cite
 from bakeoff.data.tasks import BINARY, TaskKind, tasks
 from bakeoff.measures import ALL, MAKERS, Direction, Measure, default_measures, measure_named, measures
 from bakeoff.measures.aliases import ALIASES
-from bakeoff.measures.measure import Reads
 from bakeoff.measures.naming import short_name
 from bakeoff.predictions import Predictions, Resources
+from bakeoff.predictions.kinds import CONFUSION, RESOURCES
 from bakeoff.predictions.summaries.summaries import summarize
 from tests.helpers.targets import accepted
 
@@ -71,7 +71,7 @@ def test_the_declaration_is_complete(measure):
     assert measure.bounds[0] < measure.bounds[1]
     assert measure.tasks
     assert measures[measure.name] is measure
-    assert (measure.needs is None) == (measure.reads is Reads.RESOURCES)
+    assert (measure.needs is None) == (measure.reads is RESOURCES)
 
 
 def test_names_and_aliases_are_unique_and_resolve():
@@ -89,13 +89,12 @@ def test_names_and_aliases_are_unique_and_resolve():
 
 @MEASURES
 def test_a_terminal_can_show_it(measure):
-    from bakeoff.cli.verbs.explain import describe
     from bakeoff.core.formula import readable
 
     shown = readable(measure.formula)
     assert shown.count("(") == shown.count(")")
     assert not re.search(r"[\\{}]|  ", shown)
-    text = describe(measure)
+    text = str(measure)
     for said in (measure.title, shown, measure.undefined, *measure.caveats, str(cite(measure.reference))):
         assert said in text
 
@@ -221,7 +220,7 @@ def test_what_is_explained_falls_with_the_loss_in_a_straight_line(measure):
 
 @ON_ROWS
 def test_counts_work_on_batches(measure):
-    if measure.reads is not Reads.COUNTS:
+    if measure.reads is not CONFUSION:
         return
     from bakeoff.predictions.summaries.confusion import Counts
 

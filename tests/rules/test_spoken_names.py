@@ -12,9 +12,9 @@ from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
 from bakeoff.measures import ALL, Direction, Measure
 from bakeoff.measures.naming import short_name, short_name_of, with_short_names
-from bakeoff.report.compose import compose_judgement
 from bakeoff.report.names import words_for
 from bakeoff.report.render.markdown import render
+from tests.helpers.findings import compose_judgement
 
 COMPARED = [one for one in ALL if not one.unordered]
 _CODE = re.compile(r"[a-z0-9]_[a-z0-9]")

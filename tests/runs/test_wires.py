@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bakeoff.core.isolation.messages import Inbox, Outbox, encoded, receive, send
 from bakeoff.data.dataset import Column, Dataset
 from bakeoff.data.tasks import BINARY, REGRESSION
 from bakeoff.runs.process.isolation import capture_warnings, describe_exception
-from bakeoff.runs.process.messages import Inbox, Outbox, encoded, read_array, receive, send
 from bakeoff.runs.process.pickling import model_bytes
 from bakeoff.runs.process.procfs import shared_bytes, shared_bytes_at_most
 from bakeoff.runs.process.shared_memory import SharedStatus, anonymous_file, open_shared, write_shared
-from bakeoff.runs.store.arrays import npy_bytes
+from bakeoff.runs.store.arrays import npy_bytes, read_array
 
 
 @pytest.fixture

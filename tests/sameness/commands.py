@@ -1,6 +1,6 @@
 """The commands whose `--json` is recorded: a name, and what a user types after `bakeoff`, in a copy of `inputs/`."""
 
-__all__ = ["COMMANDS", "GROWTH", "STUDY", "VERSION1", "WRITTEN"]
+__all__ = ["COMMANDS", "GROWTH", "KEPT", "STUDY", "WRITTEN"]
 
 COMMANDS: dict[str, str] = {
     # Tables of scores.
@@ -116,7 +116,7 @@ WRITTEN: dict[str, tuple[str, ...]] = {
     "report": ("report.json",),
     "report-growth": ("growth.json",),
     "report-table": ("table.json",),
-    "report-version1": ("first.json",),
+    "report-format3": ("kept.json",),
 }
 
 # One after another in one folder: `run` writes the study file that later commands read.
@@ -138,11 +138,11 @@ GROWTH: dict[str, str] = {
     "report-growth": "report growth.bakeoff -o growth.json",
 }
 
-# `version1.bakeoff` was written by version 0.1.0 from `study.toml`; the dry run finds nothing to do as long as the digests of its units are the same.
-VERSION1: dict[str, str] = {
-    "status-version1": "status version1.bakeoff -v",
-    "verify-version1": "verify version1.bakeoff",
-    "run-dry-version1": "run study.toml -o version1.bakeoff --dry-run",
-    "run-version1": "run study.toml -o version1.bakeoff -q -j 1",
-    "report-version1": "report version1.bakeoff -o first.json",
+# `format3.bakeoff` was written from `study.toml` before the first release and stays as it is; the dry run finds nothing to do as long as the digests of its units are the same.
+KEPT: dict[str, str] = {
+    "status-format3": "status format3.bakeoff -v",
+    "verify-format3": "verify format3.bakeoff",
+    "run-dry-format3": "run study.toml -o format3.bakeoff --dry-run",
+    "run-format3": "run study.toml -o format3.bakeoff -q -j 1",
+    "report-format3": "report format3.bakeoff -o kept.json",
 }

@@ -16,7 +16,7 @@ from typing import Any
 from click.testing import CliRunner
 
 from bakeoff.cli.main import cli
-from tests.sameness.commands import COMMANDS, GROWTH, STUDY, VERSION1, WRITTEN
+from tests.sameness.commands import COMMANDS, GROWTH, KEPT, STUDY, WRITTEN
 from tests.sameness.masking import masked, parsed
 
 __all__ = ["answer", "answers", "inputs_in", "recorded"]
@@ -48,7 +48,7 @@ def recorded(name: str) -> Any:
 
 def main() -> None:
     wanted = set(sys.argv[1:])
-    for commands in (COMMANDS, STUDY, GROWTH, VERSION1):
+    for commands in (COMMANDS, STUDY, GROWTH, KEPT):
         if wanted and not wanted & set(commands):
             continue
         with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):

@@ -8,7 +8,7 @@ import pytest
 from bakeoff.cli.verbs.check import study_at
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.work import content_hashes
-from tests.sameness.commands import COMMANDS, GROWTH, STUDY, VERSION1
+from tests.sameness.commands import COMMANDS, GROWTH, KEPT, STUDY
 from tests.sameness.masking import differences, masked, parsed
 from tests.sameness.record import answer, answers, inputs_in, recorded
 
@@ -26,7 +26,7 @@ def test_the_answer_is_the_same(name: str) -> None:
     assert not list(differences(recorded(name), answer(name, COMMANDS[name])))
 
 
-@pytest.mark.parametrize("commands", [STUDY, GROWTH, VERSION1], ids=["study", "growth", "version1"])
+@pytest.mark.parametrize("commands", [STUDY, GROWTH, KEPT], ids=["study", "growth", "kept"])
 def test_the_study_is_the_same(commands: dict[str, str]) -> None:
     found = {name: list(differences(recorded(name), now)) for name, now in answers(commands)}
     assert not {name: one for name, one in found.items() if one}
@@ -37,9 +37,9 @@ def digests(path: str) -> dict[str, str]:
         return {str(key): content for key, (_, content) in ledger.contents().items()}
 
 
-def test_units_have_the_digests_of_the_first_version() -> None:
+def test_units_have_the_digests_of_the_kept_file() -> None:
     """Read from the kept file, and computed anew from the study: nothing has to run again."""
-    assert digests("version1.bakeoff") == recorded("digests")
+    assert digests("format3.bakeoff") == recorded("digests")
     assert contents_now() == recorded("digests")
 
 
@@ -47,9 +47,9 @@ def contents_now() -> dict[str, str]:
     return {str(key): content for key, content in content_hashes(study_at(Path("study.toml"), ()).work()).items()}
 
 
-def test_the_first_version_stored_what_a_run_of_today_stores() -> None:
+def test_the_kept_file_holds_what_a_run_of_today_stores() -> None:
     """The kept file gives the plan, scores and predictions that were recorded for `export` of a fresh run."""
-    answer("export-version1", "export version1.bakeoff -o exported")
+    answer("export-format3", "export format3.bakeoff -o exported")
     for name, before in recorded("export")["written"].items():
         assert not list(differences(before, parsed(name, Path(name).read_text(encoding="utf-8"))))
 

@@ -213,7 +213,7 @@ def test_the_command(tmp_path):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["nowhere.csv", "new.csv"], "there is no file"),
+        (["nowhere.csv", "new.csv"], "no file called"),
         (["old.csv", "other.csv"], "no column in common"),
         (["old.csv", "new.csv", "--target", "yy"], "did you mean 'y'"),
         (["old.csv", "new.csv", "--predictions", "said"], "labels of the old rows are needed"),

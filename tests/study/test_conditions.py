@@ -47,7 +47,7 @@ def test_scores_lie_in_the_cube(results):
 def test_a_cell_is_what_training_and_testing_by_hand_gives(results):
     """The error of the tree trained on NGP and tested under W, computed with scikit-learn alone from the stored rows."""
     found = results.conditions().found
-    run = next(one for one in results._ledger if one.key.condition == "- > W" and one.key.learner == "rule")
+    run = next(one for one in results.ledger if one.key.condition == "- > W" and one.key.learner == "rule")
     assert run.predictions is not None
     share = np.mean(run.predictions.truth != run.predictions.label)
     assert found.cell("rule", "", "W").splits[0] == pytest.approx(share)

@@ -49,7 +49,7 @@ def test_memory_on_small_data_is_below_what_can_be_measured_and_has_no_winner(sm
 
 
 def test_the_first_unit_of_a_child_takes_no_more_than_the_next(small: bo.Results) -> None:
-    spent = [run.resources.peak_bytes for name in small.learners for run in small._runs("iris", (name,))]
+    spent = [run.resources.peak_bytes for name in small.learners for run in small.runs("iris", (name,))]
     assert len(spent) == 9
     assert max(spent) < LEAST_MEMORY  # 3 to 6 MB where the code that is loaded first was counted
 
@@ -59,7 +59,7 @@ def test_memory_that_a_learner_takes_is_measured_in_every_unit() -> None:
         datasets="iris", learners={"nb": GaussianNB(), "large": TakesMemory()}, scheme="4-fold", measures=["accuracy", "peak_memory"],
     )  # fmt: skip
     results = study.run(progress=False, workers=1)
-    spent = [run.resources.peak_bytes for run in results._runs("iris", ("large",))]
+    spent = [run.resources.peak_bytes for run in results.runs("iris", ("large",))]
     assert all(39e6 < one < 45e6 for one in spent)
     (cell,) = (cell for cell in results.findings.cells if (cell.measure, cell.learner) == ("peak_memory", "large"))
     assert cell.estimate.value == np.median(spent)

@@ -10,6 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
 from bakeoff.core.errors import BakeoffError
+from bakeoff.study.facts.study_facts import ERROR_PARTS
 
 DATA = bo.make("xor", n=60, seed=1)
 LEARNERS = {"near": KNeighborsClassifier(1), "random tree": DecisionTreeClassifier(splitter="random", max_depth=3)}
@@ -25,7 +26,7 @@ def folds() -> bo.Results:
 
 
 def test_training_rows_are_predicted_by_the_same_models(folds: bo.Results) -> None:
-    gaps = {one.learner: one for one in folds.training_errors().gaps}
+    gaps = {one.learner: one for one in folds.errors.training().gaps}
     assert gaps["near"].training.value == 1.0
     scores = folds.scores(kind="pandas")
     near = scores[scores.learner == "near"]
@@ -38,12 +39,12 @@ def test_training_rows_are_predicted_by_the_same_models(folds: bo.Results) -> No
 
 def test_a_study_that_did_not_ask_says_how_to() -> None:
     with pytest.raises(BakeoffError, match="training_error=True"):
-        study("kfold(2)").training_errors()
+        study("kfold(2)").errors.training()
 
 
 def test_a_bootstrap_gives_e0_632_and_632plus_by_hand() -> None:
     found = study("bootstrap(15)", training_error=True)
-    made = {one.learner: one for one in found.training_errors().bootstrap}["near"]
+    made = {one.learner: one for one in found.errors.training().bootstrap}["near"]
     errors: dict[int, list[bool]] = {}
     for part in found.parts("xor", "near"):
         for row, wrong in zip(part.rows.tolist(), (part.label != part.truth).tolist(), strict=True):
@@ -68,7 +69,7 @@ def test_632_takes_the_training_error_of_the_model_of_all_rows() -> None:
     found = bo.Study(
         datasets=DATA, learners={"line": learner}, scheme="bootstrap(15)", measures="accuracy", training_error=True
     ).run(progress=False)
-    (made,) = found.training_errors().bootstrap
+    (made,) = found.errors.training().bootstrap
     X, y = DATA.features, DATA.target
     err = np.mean(learner.fit(X, y).predict(X) != y)
     plan = found.spec.plans()[0] if found.spec is not None else None
@@ -117,7 +118,7 @@ def test_bias_and_variance_of_a_study(folds: bo.Results) -> None:
     parts = made.parts
     assert parts.error == pytest.approx(parts.noise_effect + parts.bias + parts.hurts - parts.helps)
     assert "noise of the targets is not known" not in str(made)  # made data knows its truth
-    assert [one.noise for one in folds.findings.facts["error_parts"]] == [parts.noise] * 2  # as in the report
+    assert [one.noise for one in folds.fact(ERROR_PARTS)] == [parts.noise] * 2  # as in the report
     clean = bo.bias_variance(folds, "random tree", truth=bo.make("xor", n=60, seed=1, noise=0)).parts
     flipped = np.mean(DATA.target != bo.make("xor", n=60, seed=1, noise=0).target)
     assert clean.noise == pytest.approx(flipped) == parts.noise > 0

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 READERS = {
-    "scores": "from bakeoff.tabular.csv import read_columns as read",
-    "table": "from bakeoff.tabular.csv import read_table\nread = lambda name, content: read_table(content, name=name)",
-    "ARFF": "from bakeoff.data.arff import read_arff\nread = lambda name, content: read_arff(content, name=name, source=name, encoding=None)",
+    "scores": "from bakeoff.tabular import reading\nread = lambda name, content: reading.read(content, name=name).columns()",
+    "table": "from bakeoff.tabular import reading\nread = lambda name, content: reading.read(content, name=name).table()",
+    "ARFF": "from bakeoff.tabular import reading\nread = lambda name, content: reading.read(content, name='long.arff').table()",
     "study": "from pathlib import Path\nfrom bakeoff.study.spec.read_toml import read_file\nread = lambda name, content: read_file(Path(name))",
     "cell": "from bakeoff.tabular.safe_cells import safe_cell\nread = lambda name, content: safe_cell(content.decode())",
     "shown": "from bakeoff.report.tables.html import value_and_rest, text_pieces\nread = lambda name, content: (value_and_rest(content.decode()), text_pieces(content.decode()))",

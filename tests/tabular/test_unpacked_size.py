@@ -9,19 +9,23 @@ from pathlib import Path
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.data.arff import read_arff
 from bakeoff.data.load import file_table
-from bakeoff.tabular import chunks as chunk_reader, excel, parquet, unpacked_size
-from bakeoff.tabular.chunks import chunks
-from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular import arrow_arrays, cells as cells_of_text, unpacked_size
+from bakeoff.tabular.formats import csv as chunk_reader, excel
+from bakeoff.tabular.reading import chunks, read as read_source
+
+
+def read_columns(path):
+    return read_source(path).columns()
+
 
 MOST = 1 << 30  # bytes that a child may take until it refuses a file
 NET = 8 << 30  # bytes of address space: a child that takes no end of memory fails alone
 ROWS, LETTERS = 20_000, 1_000_000
 READERS = {
     "data": "from bakeoff.data.load import file_table\nread = file_table",
-    "scores": "from bakeoff.tabular.csv import read_columns\nread = read_columns",
-    "predictions": "from bakeoff.tabular.chunks import chunks\nread = lambda path: [len(part['a']) for part in chunks(path, ['a'])]",
+    "scores": "from bakeoff.tabular import reading\nread = lambda path: reading.read(path).columns()",
+    "predictions": "from bakeoff.tabular.reading import chunks\nread = lambda path: [len(part['a']) for part in chunks(path, ['a'])]",
 }
 CODE = """
 import sys, resource
@@ -70,7 +74,7 @@ def repeated_text(path: Path, *, rows: int = ROWS, letters: int = LETTERS, encod
 
 def shared_text(rows: int, letters: int) -> bytes:
     """A workbook whose cells share one text."""
-    from tests.tabular.test_excel import sheet, workbook
+    from tests.tabular.formats.test_excel import sheet, workbook
 
     cells = "".join(f'<row r="{i}"><c r="A{i}" t="s"><v>0</v></c></row>' for i in range(1, rows + 1))
     made = sheet([]).replace("<sheetData></sheetData>", f"<sheetData>{cells}</sheetData>")
@@ -115,7 +119,7 @@ def test_chunks_of_a_parquet_file_hold_fewer_rows_where_texts_are_long(tmp_path,
     path = repeated_text(tmp_path / "t.parquet", rows=2000, letters=2000, encoding=encoding)
     whole = [part["a"] for part in chunks(str(path), ["a"])]
     assert len(whole) == 1
-    monkeypatch.setattr(parquet, "LIKELY", 1 << 20)
+    monkeypatch.setattr(arrow_arrays, "LIKELY", 1 << 20)
     parts = [part["a"] for part in chunks(str(path), ["a"])]
     assert max(part.nbytes for part in parts) < 3 << 20
     assert [text for part in parts for text in part.tolist()] == whole[0].tolist()
@@ -137,8 +141,8 @@ def test_one_long_text_among_short_ones_makes_no_wide_array(tmp_path, monkeypatc
         assert [text for part in parts for text in part.tolist()] == cells
         return parts
 
-    monkeypatch.setattr(chunk_reader, "LIKELY", 1 << 20)
-    monkeypatch.setattr(parquet, "LIKELY", 1 << 20)
+    monkeypatch.setattr(cells_of_text, "LIKELY", 1 << 20)
+    monkeypatch.setattr(arrow_arrays, "LIKELY", 1 << 20)
     assert len(read(10)) == 1
     parts = read(10_000)
     assert len(parts) >= 3
@@ -155,7 +159,7 @@ def test_chunks_of_a_packed_table_hold_fewer_rows_where_these_are_long(tmp_path,
     monkeypatch.setattr(chunk_reader, "BLOCK", 1 << 16)
     (tmp_path / "t.csv").write_text("a,b\n" + f"{'x' * 1000},1\n" * 1000)
     assert len(list(chunks(str(tmp_path / "t.csv"), ["a"]))) == 1
-    monkeypatch.setattr(parquet if has_pyarrow else chunk_reader, "LIKELY", 1 << 17)
+    monkeypatch.setattr(arrow_arrays if has_pyarrow else cells_of_text, "LIKELY", 1 << 17)
     parts = [len(part["a"]) for part in chunks(str(tmp_path / "t.csv"), ["a"])]
     assert sum(parts) == 1000
     assert len(parts) > 3
@@ -183,7 +187,7 @@ def test_the_cells_of_a_workbook_are_counted_with_their_texts(tmp_path, monkeypa
 
 def test_wide_rows_of_a_workbook_are_counted(tmp_path, monkeypatch):
     pytest.importorskip("openpyxl")
-    from tests.tabular.test_excel import sheet, workbook
+    from tests.tabular.formats.test_excel import sheet, workbook
 
     rows = "".join(f'<row r="{i}"><c r="XFD{i}"><v>1</v></c></row>' for i in range(1, 40))
     made = sheet([]).replace("<sheetData></sheetData>", f"<sheetData>{rows}</sheetData>")
@@ -195,7 +199,7 @@ def test_wide_rows_of_a_workbook_are_counted(tmp_path, monkeypatch):
 
 def test_styles_of_a_workbook_without_end(tmp_path, monkeypatch):
     pytest.importorskip("openpyxl")
-    from tests.tabular.test_excel import SCORES, sheet, workbook
+    from tests.tabular.formats.test_excel import SCORES, sheet, workbook
 
     content = io.BytesIO(workbook(sheet(SCORES)))
     with zipfile.ZipFile(content, "a", zipfile.ZIP_DEFLATED) as archive:
@@ -208,9 +212,9 @@ def test_styles_of_a_workbook_without_end(tmp_path, monkeypatch):
 
 def test_sparse_rows_are_counted_before_any_is_made(monkeypatch):
     with pytest.raises(BadInput, match=r"keep fewer than its 20,000 sparse rows or 20,000 attributes"):
-        read_arff(sparse_rows(ROWS, 20_000), name="t.arff")
-    monkeypatch.setattr("bakeoff.data.arff._CELLS", 1000)
-    table = read_arff(sparse_rows(300, 40), name="t.arff")
+        read_source(sparse_rows(ROWS, 20_000), name="t.arff").table()
+    monkeypatch.setattr("bakeoff.tabular.formats.arff._CELLS", 1000)
+    table = read_source(sparse_rows(300, 40), name="t.arff").table()
     assert (len(table), len(table.columns)) == (300, 40)
     assert all(not values.any() for values in table.values)
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bakeoff.kernels.reference import counting
+from bakeoff.kernels.reference import sorting
 from tools import mutate
 
-MODULE = "kernels/reference/counting.py"
+MODULE = "kernels/reference/sorting.py"
 
 
 def test_each_mutant_is_one_change_that_compiles():
@@ -17,7 +17,7 @@ def test_each_mutant_is_one_change_that_compiles():
     every = mutate.mutants(MODULE)
     trees = [ast.dump(one.tree()) for one in every]
     assert source not in trees
-    assert len({one.key for one in every}) == len(every) > 20
+    assert len({one.key for one in every}) == len(every) > 15
     for one in every:
         compile(one.tree(), MODULE, "exec")
     kinds = {one.change.split()[0] for one in every}
@@ -49,13 +49,13 @@ def test_a_larger_sample_holds_the_smaller_one(room):
 
 def test_a_living_function_is_replaced():
     """In a child, so that nobody else counts with the changed one."""
-    wanted = next(one for one in mutate.mutants(MODULE) if one.change == "return None" and one.line > 25)
+    wanted = next(one for one in mutate.mutants(MODULE) if one.change == "return None")
 
     def work():
         found = mutate._patch(wanted)
-        return [found, counting.likeliest(np.array([[0.1, 0.9]])) is None]
+        return [found, sorting.merge(np.array([0.1]), np.array([0.9])) is None]
 
     assert mutate._in_child(work, seconds=20) == (mutate.FAILED, [True, True])
-    assert counting.likeliest(np.array([[0.1, 0.9]])).tolist() == [1]
+    assert sorting.merge(np.array([0.1]), np.array([0.9])).tolist() == [0.1, 0.9]
     with pytest.raises(LookupError):
         replace(wanted, number=10**6).tree()

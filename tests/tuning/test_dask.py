@@ -15,4 +15,4 @@ def test_a_cluster_gives_the_same_digest(tmp_path: Path) -> None:
     here = study().run(workers=1, progress=False)
     with dask_cluster.Cluster(tmp_path) as cluster:
         there = study().run(dask=cluster.address, progress=False)
-    assert digest(there._ledger) == digest(here._ledger)
+    assert digest(there.ledger) == digest(here.ledger)

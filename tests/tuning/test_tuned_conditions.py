@@ -44,13 +44,13 @@ def test_one_search_for_each_training_part(tmp_path: Path):
     path = tmp_path / "s.bakeoff"
     made = study()
     results = made.run(path, workers=1, progress=False)
-    assert digest(study().run(workers=2, progress=False)._ledger) == digest(results._ledger)
+    assert digest(study().run(workers=2, progress=False).ledger) == digest(results.ledger)
     grid = made.spec.grids()["base"]
-    inner = [run for run in results._ledger if run.key.role == INNER]
+    inner = [run for run in results.ledger if run.key.role == INNER]
     # 2 splits, 3 training conditions (as it is, far, noisy), 2 candidates, 2 inner folds
     assert len(inner) == 2 * 3 * 2 * 2
     assert {search_of(run.key).condition for run in inner} == {"", "far > far", "noisy / x > noisy / x"}
-    plan = results._ledger.plan("base")
+    plan = results.ledger.plan("base")
     for run in inner:
         place, search = InnerPlace.read(run.key.condition), search_of(run.key)
         assert str(place) == run.key.condition
@@ -79,7 +79,7 @@ def test_one_search_for_each_training_part(tmp_path: Path):
 def test_the_chosen_settings_are_those_of_the_training_condition(tmp_path: Path):
     """Trained under "-" the settings are the same whatever is tested; E_ideal has settings of its own."""
     results = study().run(progress=False)
-    facts = {key: value["tuning"] for key, value in results._ledger.facts().items() if key.role == "test"}
+    facts = {key: value["tuning"] for key, value in results.ledger.facts().items() if key.role == "test"}
     by_training: dict = {}
     for key, value in facts.items():
         train = key.condition.split(" > ")[0] if key.condition else "-"
@@ -130,7 +130,7 @@ def test_nothing_leaks_between_conditions():
     for cell in results.conditions().found.cells:
         if cell.learner == "memory":
             assert cell.score.value == pytest.approx(0.5, abs=1e-9)  # always the first class on rows it has not seen
-    for run in results._ledger:
+    for run in results.ledger:
         if run.key.role == INNER:
             assert run.status is Status.DONE
             assert np.mean(run.predictions.label != run.predictions.truth) == pytest.approx(0.5, abs=0.02)
@@ -139,7 +139,7 @@ def test_nothing_leaks_between_conditions():
 def test_training_error_of_a_tuned_learner():
     """The units that predict training rows share the search too, and choose the same settings."""
     results = study(conditions={}, training_error=True).run(progress=False)
-    facts = results._ledger.facts()
+    facts = results.ledger.facts()
     for key, value in facts.items():
         if key.role == "resubstitution":
             other = next(one for one in facts if one.role == "test" and one.fold == key.fold)

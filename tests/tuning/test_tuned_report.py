@@ -17,8 +17,9 @@ import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.learners.search_results import search_facts
 from bakeoff.report.names import learner_code
-from bakeoff.report.sections.tuned import _from_places, _is_log, trial_plots
+from bakeoff.report.sections.tuned import trial_plot
 from bakeoff.study.analysis.tunings import tuning_notes
+from bakeoff.study.facts.trial_curves import _from_places, _is_log, trial_curves
 from bakeoff.tuning.surrogate import guess
 
 
@@ -38,7 +39,7 @@ def test_the_report_shows_choices_and_optimism(file: Path, tmp_path: Path):
         results.report(tmp_path / "r.html")
         results.report(tmp_path / "r.json")
         cell = results.findings.tunings[0]
-        (numbers,) = trial_plots(cell)
+        (numbers,) = map(trial_plot, trial_curves(cell))
     text = (tmp_path / "r.md").read_text()
     assert "Tuned settings" in text
     assert "How optimistic the inner score is" in text

@@ -56,7 +56,7 @@ def study(*, trials=4, folds=3, seed=0, **more):
 def test_workers_files_and_memory_give_the_same_digest(tmp_path: Path):
     one, two = study().run(workers=1, progress=False), study().run(workers=2, progress=False)
     kept = study().run(tmp_path / "s.bakeoff", workers=2, progress=False)
-    assert digest(one._ledger) == digest(two._ledger) == digest(kept._ledger)
+    assert digest(one.ledger) == digest(two.ledger) == digest(kept.ledger)
     with FileLedger.open(tmp_path / "s.bakeoff") as ledger:
         roles = [key.role for key in ledger.contents()]
         assert roles.count(INNER) == 3 * (4 * 2 + 2)  # neighbours share a fit
@@ -90,8 +90,8 @@ def test_workers_files_and_memory_give_the_same_digest(tmp_path: Path):
 def test_inner_scores_are_those_of_the_stored_inner_predictions(tmp_path: Path):
     results = study().run(tmp_path / "s.bakeoff", workers=2, progress=False)
     frame, data = results.tuning("svm", splits=True), iris(90)
-    plan = results._ledger.plan("iris")
-    for run in results._ledger:
+    plan = results.ledger.plan("iris")
+    for run in results.ledger:
         if run.key.role != INNER or run.key.learner != "svm":
             continue
         place = InnerPlace.read(run.key.condition)
@@ -121,9 +121,9 @@ def test_nested_scores_are_those_of_scikit_learn():
     results = bo.Study(datasets=data, learners={"tree": tuned}, scheme="4-fold", measures="accuracy").run(
         workers=2, progress=False
     )
-    scores, plan = results.scores("accuracy"), results._ledger.plan("iris")
+    scores, plan = results.scores("accuracy"), results.ledger.plan("iris")
     for split in plan.splits:
-        keys = [key for key in results._ledger.contents() if key.role == INNER and key.fold == split.fold]
+        keys = [key for key in results.ledger.contents() if key.role == INNER and key.fold == split.fold]
         places = sorted({str(InnerPlace.read(key.condition).fold): key for key in keys}.items())
         where = {row: at for at, row in enumerate(split.train.tolist())}
         cv = [
@@ -149,13 +149,13 @@ def test_a_larger_budget_keeps_the_inner_fits_it_has(tmp_path: Path):
     before = _finished(file)
     results = study(trials=6).run(file, progress=False)
     assert len(results.tuning("svm")) == 18
-    assert digest(results._ledger) == digest(study(trials=6).run(progress=False)._ledger)
+    assert digest(results.ledger) == digest(study(trials=6).run(progress=False).ledger)
     results.close()
     after = _finished(file)
     kept = [key for key in before if key.role == INNER]
     assert all(after[key] == before[key] for key in kept)
     smaller = study(trials=2).run(file, progress=False)  # what is no longer asked for goes
-    assert digest(smaller._ledger) == digest(study(trials=2).run(progress=False)._ledger)
+    assert digest(smaller.ledger) == digest(study(trials=2).run(progress=False).ledger)
     smaller.close()
 
 
@@ -201,7 +201,7 @@ def test_kill_minus_nine_loses_no_finished_inner_fit(tmp_path: Path):
     after = _finished(file)
     assert len(after) == 26
     assert {key: after[key] for key in before} == before
-    assert digest(results._ledger) == digest(slow_study().run(workers=2, progress=False)._ledger)
+    assert digest(results.ledger) == digest(slow_study().run(workers=2, progress=False).ledger)
     results.close()
 
 
@@ -280,8 +280,8 @@ def test_groups_stay_whole_inside_as_outside():
     results = bo.Study(datasets=data, learners={"knn": tuned}, scheme="kfold(4, groups=true)", measures="accuracy").run(
         progress=False
     )
-    plan = results._ledger.plan(data.name)
-    inner = [key for key in results._ledger.contents() if key.role == INNER]
+    plan = results.ledger.plan(data.name)
+    inner = [key for key in results.ledger.contents() if key.role == INNER]
     assert len(inner) == 4 * 3
     for key in inner:
         train, test = inner_rows(data, plan, key)
@@ -342,7 +342,7 @@ def test_search_objects_of_scikit_learn_keep_what_they_chose():
     results = bo.Study(
         datasets=iris(), learners={"grid": grid, "plain": KNeighborsClassifier()}, scheme="3-fold", measures="accuracy"
     ).run(progress=False)
-    frame, data, plan = results.tuning("grid"), iris(), results._ledger.plan("iris")
+    frame, data, plan = results.tuning("grid"), iris(), results.ledger.plan("iris")
     for split in plan.splits:
         own = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5, 9]}, cv=StratifiedKFold(3))
         own.fit(data.features[split.train], np.array(data.classes)[data.target[split.train]])
@@ -403,7 +403,7 @@ def test_a_study_file_writes_ranges_and_reads_them(tmp_path: Path):
     assert card["space"]["C"] == {"log": [0.01, 1000.0]}
     assert (card["search"], card["trials"], card["scheme"], card["measure"]) == ("random", 3, "kfold(2)", "accuracy")
     assert len(results.tuning("svm")) == 6
-    assert results._ledger.get(results._ledger.keys()[0]).status is Status.DONE
+    assert results.ledger.get(results.ledger.keys()[0]).status is Status.DONE
     results.close()
     wrong = (
         text.replace("log = [1e-2, 1e3]", "log = [1e3, 1e-2]")

@@ -125,6 +125,6 @@ def test_training_rows_wait_for_the_same_search(scheme: str) -> None:
     )
     count = review(study.spec).units
     assert count.inner.most == (12 if scheme == "2-fold" else 18)
-    found = study.run(workers=1, progress=False).training_errors()
+    found = study.run(workers=1, progress=False).errors.training()
     made = found.gaps if scheme == "2-fold" else found.bootstrap
     assert {one.learner for one in made} == {"t", "zero"}

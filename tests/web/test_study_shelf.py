@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
+from bakeoff.core.isolation.messages import encoded, receive
 from bakeoff.web import answering, studies
 from bakeoff.web.studies import StudyShelf, progress
 
@@ -53,7 +54,7 @@ def test_names_that_are_no_text_are_listed_and_shown(tmp_path):
 def test_half_a_character_in_an_answer_is_replaced(monkeypatch):
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        ours.sendall(b"{}")
-        ours.shutdown(socket.SHUT_WR)
+        ours.sendall(encoded({}, {}))
         answering._serve(theirs, lambda _: {"answer": "a\udcffb\N{SNOWMAN}"})
-        assert json.loads(ours.recv(1000).decode()) == {"answer": "a?b\N{SNOWMAN}"}
+        reply = bytes(receive(ours).parts["reply"])
+        assert json.loads(reply.decode()) == {"answer": "a?b\N{SNOWMAN}"}

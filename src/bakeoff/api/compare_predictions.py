@@ -25,7 +25,7 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
 from bakeoff.measures.curves.points import roc_points
 from bakeoff.measures.defaults import RIVALS
-from bakeoff.measures.measure import Caution, Reads, Sweep
+from bakeoff.measures.measure import Caution, Sweep
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.caveats import like_numbers
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels
@@ -34,6 +34,7 @@ from bakeoff.predictions.group_ids import check_groups, check_row_weights
 from bakeoff.predictions.input_checks import check_complete, parse_task, whole_numbers
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import count, only_class
+from bakeoff.predictions.threshold import at_threshold
 
 __all__ = ["best_of", "compare_predictions", "predictions_by_name"]
 
@@ -61,11 +62,13 @@ def compare_predictions(
     alternative: str = "two-sided",
     n_resamples: int = 10_000,
     random_state: int = 0,
+    threshold: float | None = None,
 ) -> Comparison:
     """Which learner is better on these rows?  Each entry of `predictions` is what the measure reads.
 
     Labels for accuracy, F1 and the like, scores for AUC, probabilities for log loss, draws for crps_ensemble; or a `Predictions` object each.
     Without a measure it is the usual one of the task: accuracy, for numbers RMSE.
+    With a `threshold` each entry holds scores or probabilities of the positive class, which is predicted from that number on.
     `groups` says which rows belong together, as those of one patient; row ids that repeat say it too. A row counts by its
     `sample_weight`, also within its group.
 
@@ -76,7 +79,7 @@ def compare_predictions(
     """
     what, made = predictions_by_name(
         y_true, predictions, measure, labels=labels, pos_label=pos_label, task=task, row_id=row_id, groups=groups,
-        sample_weight=sample_weight,
+        sample_weight=sample_weight, threshold=threshold,
     )  # fmt: skip
 
     question = Question(
@@ -144,10 +147,21 @@ def predictions_by_name(
     row_id: Any,
     groups: Any,
     sample_weight: Any,
+    threshold: float | None = None,
 ) -> tuple[Measure, dict[str, Predictions]]:
     """The measure, and what each learner predicts."""
     if not isinstance(predictions, Mapping):
         raise BadInput("predictions must map each learner's name to its predictions, as {'a': ..., 'b': ...}")
+    if threshold is not None:
+        predictions = {
+            name: at_threshold(
+                scores if isinstance(scores, Predictions) else predictions_of(
+                    y_true, y_score=scores, labels=labels, pos_label=pos_label, task=task, row_id=row_id
+                ),
+                threshold,
+            )
+            for name, scores in predictions.items()
+        }  # fmt: skip
     if task is None and labels is None and pos_label is None:
         task = settled_task(y_true, predictions.values(), measure)
     what = measure_named(measure or _usual(y_true, predictions, task))
@@ -208,7 +222,7 @@ def _with_rows(made: Mapping[str, Predictions], groups: Any, weight: Any) -> dic
 
 def _numbers_as_classes(what: Measure, made: Mapping[str, Predictions]) -> tuple[Note, ...]:
     """Of the first learner whose classes look like numbers to be predicted."""
-    if what.reads is not Reads.COUNTS or Caution.SCALE in what.cautions:
+    if not what.reads.tabulated or Caution.SCALE in what.cautions:
         return ()
     found = (
         like_numbers(count(one))
@@ -248,7 +262,7 @@ def _others(what: Measure, made: Mapping[str, Predictions], judged: Judgement) -
 def _quick(measure: Measure) -> bool:
     """Whether it can be permuted without measuring each draw anew."""
     by_rows = measure.per_row is not None and measure.after is None
-    return by_rows or measure.reads is Reads.COUNTS or measure.sweep is Sweep.AREA
+    return by_rows or measure.reads.tabulated or measure.sweep is Sweep.AREA
 
 
 def _given(needs: Output | None, values: Any) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, EVIDENCE, GROUPED_ROWS, ROWS, RUNS
-from bakeoff.comparisons.evidence.long_table import drop_row_numbers
 from bakeoff.comparisons.evidence.row_columns import RowColumns
 from bakeoff.comparisons.evidence.row_meaning import RowsUnstated
+from bakeoff.comparisons.evidence.row_numbers import drop_row_numbers
 from bakeoff.comparisons.evidence.score_table import columns_of, score_table
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
@@ -22,7 +22,7 @@ from bakeoff.comparisons.judging.learner_scores import learner_scores
 from bakeoff.comparisons.judging.stability import Ask, Stability, stability
 from bakeoff.comparisons.judging.with_assumption import AssumedAnswer, SplitScores, answers_with_assumption
 from bakeoff.comparisons.notes import RUNS_ASSUMED
-from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
+from bakeoff.comparisons.posthoc.many_pairs import Pairs
 from bakeoff.comparisons.question import Question, alternative_named
 from bakeoff.comparisons.results import Effect, TestResult
 from bakeoff.comparisons.verdict import Verdict
@@ -36,7 +36,7 @@ from bakeoff.core.text import rank_text
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measures
 from bakeoff.measures.measure import Direction
-from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.reading import read
 from bakeoff.tabular.safe_cells import safe_cell
 
 if TYPE_CHECKING:
@@ -61,8 +61,13 @@ class Comparison:
         ask: Ask = judge,
         said: "Mapping[str, Predictions] | None" = None,
         splits: SplitScores | None = None,
+        *,
+        brackets: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self.judgement = judgement
+        self.brackets = dict(
+            brackets or {}
+        )  # what cells of the table hold in brackets, such as times: by learner and row
         self._splits = splits  # the scores behind the means of data sets
         self._said = said  # the predictions themselves, where they were brought
         self._ask = ask  # how the same question is put again
@@ -105,9 +110,24 @@ class Comparison:
     def rank_table(self) -> "TableView":
         """The rank of every learner on every data set or split, with mean ranks below."""
         from bakeoff.api.shown import TableView
-        from bakeoff.report.sections.measures_table import rank_table
+        from bakeoff.comparisons.judging.shown_numbers import block_ranks
+        from bakeoff.report.tables.rank_table import rank_table
 
-        return TableView(rank_table(self.judgement.matrix))
+        return TableView(rank_table(block_ranks(self.judgement.matrix)))
+
+    def bracket_table(self) -> "TableView":
+        """What cells of the table hold in brackets, such as times: a second table with the rows and learners of the first.
+
+        >>> made = compare({"data": ["x", "y"], "a": ["93 ± 1 (0.2)", "88 ± 2 (0.3)"], "b": ["91 ± 1 (4)", "89 ± 2 (5)"]})
+        >>> made.brackets["b"]
+        {'x': '4', 'y': '5'}
+        """
+        from bakeoff.api.shown import TableView
+        from bakeoff.report.tables.plain_text import Table
+
+        rows = list(dict.fromkeys(row for cells in self.brackets.values() for row in cells))
+        body = [[row, *(cells.get(row, "") for cells in self.brackets.values())] for row in rows]
+        return TableView(Table.of(["In brackets", *self.brackets], body, align="l" + "r" * len(self.brackets)))
 
     @property
     def block_ranks(self) -> dict[str, dict[str, float]]:
@@ -220,6 +240,7 @@ class Comparison:
             "ranks": {name: json_safe(rank) for name, rank in self.ranks.items()},
             "scores": {name: json_safe(score.as_dict()) for name, score in self.scores.items()},
             **({"failures": {"rule": "last", "learners": {name: list(on) for name, on in self.failures.items()}}} if self.failures else {}),
+            **({"brackets": self.brackets} if self.brackets else {}),
             "critical_difference": json_safe(self.critical_difference),
             "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in shown],
             **({"pairs_left_out": len(self.pairs) - len(shown)} if len(shown) < len(self.pairs) else {}),
@@ -274,7 +295,7 @@ class Comparison:
         By default the ranks of three or more learners over data sets, else the differences. The display that comes
         back holds the axes (`ax_`) and the figure (`figure_`), and is shown by notebooks.
         """
-        from bakeoff.api.figure_display import differences_of, matrix_of, ranks_of
+        from bakeoff.api.comparison_figures import differences_of, matrix_of, ranks_of
 
         kinds = {"ranks": ranks_of, "matrix": matrix_of, "differences": differences_of}
         if kind != "auto" and kind not in kinds:
@@ -299,10 +320,10 @@ class Comparison:
         such as "comparison.*".
         """
         from bakeoff.report.silence import checked_codes
-        from bakeoff.report.write import write_both
+        from bakeoff.report.write import write
 
         codes = checked_codes(silence)
-        return write_both(lambda: self.composed(title, codes), path, figures=figures, paper=paper, full=full)
+        return write(lambda: self.composed(title, codes), path, figures=figures, paper=paper, full=full)
 
     def summary(self, path: str | Path | None = None, title: str = "Comparison") -> str:
         """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.
@@ -311,23 +332,22 @@ class Comparison:
         """
         from bakeoff.report.summary import summary_of_comparison, write_summary
 
-        made = summary_of_comparison(self.judgement, title)
+        made = summary_of_comparison(self.judgement, learner_scores(self.judgement), title)
         return made.text() if path is None else write_summary(made, path)
 
     def composed(self, title: str, silence: Sequence[str] = ()) -> "Report":
         """The blocks of the report."""
-        from bakeoff.report.compose import compose_judgement
+        from bakeoff.report.compose import compose_judgement, report_facts
+        from bakeoff.study.facts.fact import Compared, finish
 
-        measures = tuple(self._measures) if self._said is not None else ()
-        return compose_judgement(
-            self.judgement,
-            title,
-            said=self._said,
-            measures=measures,
-            silence=silence,
+        compared = Compared(
+            judgement=self.judgement,
+            answers=self._said,
+            measures=tuple(self._measures) if self._said is not None else (),
             ask=lambda: self.stability,
-            known=self._stability,
+            stability=self._stability,
         )
+        return compose_judgement(self.judgement, finish(compared, report_facts()), title, silence=silence)
 
     def __str__(self) -> str:
         from bakeoff.report.verdict_card import card_text
@@ -393,7 +413,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     `table` is any frame, dict of lists, 2-D array or CSV path: one row per data set (`rows="datasets"`), split of one data set ("folds", which needs `test_share` or
     `scheme`), independent run ("runs") or single test row ("rows"); one column per learner. Rows that have names are data sets unless `rows` states otherwise; rows without names,
     such as the scores of `cross_val_score`, must be stated. A long
-    table names the learners in a column. A table with one row per learner and one column per data set takes `columns="datasets"`. `direction` is "higher" unless the measure is known to be better when lower.
+    table names the learners in a column. A table with one row per learner takes `columns="datasets"` or `columns="folds"`, by what its columns are; heads such as fold 1, fold 2 state it themselves. `direction` is "higher" unless the measure is known to be better when lower.
     `alternative` is stated before the scores are seen: "greater" asks whether the first of two learners, or of each planned
     pair, has larger scores than the second, or each learner than the baseline; "less" whether smaller ones.
 
@@ -415,7 +435,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     rows = _of_single_rows(rows, described)
     name = "the table"
     if isinstance(table, (str, Path)):
-        name, table = str(table), read_columns(table)
+        name, table = str(table), read(table).columns()
     seen = score_table(
         table, direction=direction, rows=rows, value=value, measure=measure, source=source or name, learner=learner, described=described,
         failures=failures, columns_are=columns,
@@ -427,7 +447,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     )  # fmt: skip
     judged = judge(seen.matrix, question)
     assumed = (RUNS_ASSUMED(),) if question.evidence is RUNS else ()  # a study knows its splits, a table does not
-    return Comparison(replace(judged, notes=(*seen.notes, *assumed, *judged.notes)))
+    return Comparison(replace(judged, notes=(*seen.notes, *assumed, *judged.notes)), brackets=seen.brackets)
 
 
 def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:
@@ -525,9 +545,9 @@ class GroupedComparison(Mapping[str, Comparison]):
     ) -> Path:
         """One report of all groups: every verdict first, then each group's own sections."""
         from bakeoff.report.pages import compose_groups
-        from bakeoff.report.write import write_both
+        from bakeoff.report.write import write
 
-        return write_both(
+        return write(
             lambda: compose_groups({name: one.composed(title) for name, one in self.items()}, self.by, title),
             path,
             figures=figures,
@@ -554,7 +574,7 @@ def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
     <Comparisons by size: s: a is better than b on a typical data set.>
     """
     source = options.pop("source", "") or (str(table) if isinstance(table, (str, Path)) else "the table")
-    columns = read_columns(table) if isinstance(table, (str, Path)) else columns_of(table)
+    columns = read(table).columns() if isinstance(table, (str, Path)) else columns_of(table)
     if by not in columns:
         raise UnknownName(f"column of {source}", by, columns)
     values = [str(one) for one in columns[by]]

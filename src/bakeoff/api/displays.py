@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bakeoff.api.comparison import Comparison
-from bakeoff.api.figure_display import FigureDisplay, differences_of, matrix_of, ranks_of
+from bakeoff.api.comparison_figures import differences_of, matrix_of, ranks_of
+from bakeoff.api.figure_display import FigureDisplay
 from bakeoff.api.results import Results
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.figures.curves import CurvePlot, curve_figure, draw_curves
@@ -13,11 +14,12 @@ from bakeoff.measures.curves.points import READERS
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.one_vs_rest import against_rest
 from bakeoff.predictions.predictions import Output, Predictions
-from bakeoff.report.sections.costs import readable_complexity, scaling_plot, stated_costs
+from bakeoff.report.sections.costs import scaling_plot
 from bakeoff.report.sections.curves import curve_plot
 from bakeoff.report.sections.learning_curves import learning_plot
 from bakeoff.report.sections.tuning import tuning_plot
 from bakeoff.study.answers import calibration, curves
+from bakeoff.study.facts.study_facts import FAMILIES, LEARNING, SCALING, STATED_COSTS
 
 __all__ = [
     "CurveDisplay",
@@ -165,7 +167,7 @@ class LearningCurveDisplay:
     @staticmethod
     def from_results(results: Results, dataset: str | None = None) -> FigureDisplay:
         """All learners on one data set, the first if none is named; the study must have been run with train_sizes."""
-        found = results.findings.learning
+        found = results.fact(LEARNING)
         if not found:
             raise NotApplicable("the study has no learning curves; run it with train_sizes=[0.1, 0.25, 0.5]")
         where = found[0].dataset if dataset is None else dataset
@@ -181,7 +183,7 @@ class ValidationCurveDisplay:
     @staticmethod
     def from_results(results: Results, parameter: str | None = None) -> FigureDisplay:
         """The first such family, or the one of that parameter."""
-        found = results.findings.families
+        found = results.fact(FAMILIES)
         if not found:
             raise NotApplicable("the study has no three learners that differ in one number or tuple only")
         own = [one for one in found if parameter in (None, one.parameter)]
@@ -196,7 +198,7 @@ class ScalingDisplay:
     @staticmethod
     def from_results(results: Results, cost: str = "fit_seconds") -> FigureDisplay:
         """All learners; `cost` is "fit_seconds" or "peak_memory"."""
-        found = results.findings.scaling
+        found = results.fact(SCALING)
         own = [one for one in found if one.cost == cost]
         if not own and cost not in ("fit_seconds", "peak_memory"):
             raise UnknownName("cost", cost, ("fit_seconds", "peak_memory"))
@@ -204,8 +206,7 @@ class ScalingDisplay:
             raise NotApplicable(
                 f"{cost} cannot be drawn over rows: it takes train_sizes, or four data sets of different sizes"
             )
-        stated = stated_costs(own, readable_complexity(results.findings.card.complexity))
-        return _drawn(scaling_plot(own, cost, stated))
+        return _drawn(scaling_plot(own, cost, results.fact(STATED_COSTS)))
 
 
 def _drawn(numbers: GrowthPlot) -> FigureDisplay:

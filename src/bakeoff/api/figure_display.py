@@ -1,24 +1,17 @@
-"""FigureDisplay: a figure's numbers, ready to be drawn; and the three figures of a comparison."""
+"""FigureDisplay: a figure's numbers, ready to be drawn."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.errors import BadInput
 from bakeoff.core.whole_file import write_whole
-from bakeoff.figures.comparison_matrix import draw_matrix, matrix_figure
-from bakeoff.figures.differences import difference_figure, draw_differences
-from bakeoff.figures.ranks import draw_ranks, rank_diagram, rank_figure
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER
 from bakeoff.report.render import html
-from bakeoff.report.sections.comparison_matrix import comparison_matrix
-from bakeoff.report.sections.differences import against_reference
-from bakeoff.report.write import in_directory
 
-__all__ = ["FigureDisplay", "differences_of", "matrix_of", "ranks_of"]
+__all__ = ["FigureDisplay"]
 
 KINDS = (".svg", ".pdf", ".png")
 
@@ -46,6 +39,8 @@ class FigureDisplay:
 
     def save(self, path: str | Path, name: str = "figure", title: str = "") -> Path:
         """Write the figure as the ending says: .svg, .pdf or .png."""
+        from bakeoff.report.write import in_directory
+
         file = Path(path)
         kind = file.suffix.lower()
         if kind not in KINDS:
@@ -65,21 +60,3 @@ class FigureDisplay:
     def _repr_html_(self) -> str:
         made = self.alone(self.numbers, PAGE)
         return html.inside(to_svg(made, name="display", title=self.sentence, description=self.sentence))
-
-
-def ranks_of(judgement: Judgement) -> FigureDisplay:
-    """The critical-difference diagram."""
-    numbers = rank_diagram(judgement)
-    return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_ranks, alone=rank_figure)
-
-
-def matrix_of(judgement: Judgement) -> FigureDisplay:
-    """Every pair."""
-    numbers = comparison_matrix(judgement)
-    return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_matrix, alone=matrix_figure)
-
-
-def differences_of(judgement: Judgement) -> FigureDisplay:
-    """Every learner against the baseline, or against the best."""
-    numbers = against_reference(judgement)
-    return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_differences, alone=difference_figure)

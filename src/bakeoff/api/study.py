@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from bakeoff.api.condition_results import as_conditions
 from bakeoff.api.progress import with_progress
 from bakeoff.api.results import Results
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
+from bakeoff.data.conditions import as_conditions
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
 from bakeoff.data.tasks import TaskKind

@@ -52,7 +52,7 @@ def load_board(ladder: Ladder, path: Path) -> None:
         }
         other = [name for name, value in same.items() if body[name] != value]
         low, high = ladder.range
-        key = bytes.fromhex(body["key"]) if "key" in body else ladder.release.key  # older boards have none
+        key = bytes.fromhex(body["key"])
         standings = {team: _standing(team, one, ladder.n, high - low) for team, one in body["standings"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, BadBase64):
         raise BadInput(f"{path.name} is not a board that bakeoff wrote; name another file") from None

@@ -22,15 +22,15 @@ from bakeoff.challenges.row_range import BOARD_MEASURES, row_range
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.text import counted
-from bakeoff.data.dataset import ColumnKind, Dataset
-from bakeoff.data.load import file_table, load
+from bakeoff.data.dataset import Dataset
+from bakeoff.data.load import load
 from bakeoff.data.profile import profile, row_groups
 from bakeoff.measures import measure_named
-from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Output, Predictions
-from bakeoff.tabular.csv import read_columns
-from bakeoff.tabular.frames import frame_table, is_frame
-from bakeoff.tabular.table import Table
+from bakeoff.tabular.cells import Cells, table_text
+from bakeoff.tabular.frames import is_frame
+from bakeoff.tabular.reading import Reading, read
 
 __all__ = ["EXCHANGE_RULES", "Design", "create_challenge"]
 
@@ -39,7 +39,6 @@ ID_BYTES = 6  # random bytes of the id of a row
 FEWEST = 20  # rows of a hidden part
 FEWEST_GROUPS = 5  # of a hidden part, where rows come in groups
 DRAWS = 50  # attempts to find a split in which every class trains
-_TEXT_FILES = (".csv", ".tsv", ".txt", ".md")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,33 +99,16 @@ def _read(source: Any, design: Design) -> tuple[Dataset, dict[str, list[str]]]:
         path or source, target=design.target, positive=design.positive, task=design.task, groups=design.groups, times=design.times,
         name=design.title or (path.name.partition(".")[0] if path else "data"),
     )  # fmt: skip
-    if path is not None and path.suffix.lower() in _TEXT_FILES:
-        cells = read_columns(path)
-    else:
-        cells = _cells(frame_table(source, name="data") if path is None else file_table(path))
+    reading = read(path or source)
+    if isinstance(reading, Reading) and not reading.format.typed:
+        cells = reading.columns()
+    else:  # numbers as the data set holds them, so that 1.0 and 1 are one class
+        cells = Cells(what="the data", records=table_text(reading.table())).columns()
     if design.target not in cells or any(len(column) != len(data) for column in cells.values()):
         raise BadInput(
             "the rows of the file cannot be matched with the rows that were read; save it as a plain CSV file"
         )
     return data, cells
-
-
-def _cells(table: Table) -> dict[str, list[str]]:
-    """The columns of a table as text; a gap is an empty cell."""
-
-    def text(value: float, kind: ColumnKind, levels: Sequence[str]) -> str:
-        if np.isnan(value):
-            return ""
-        if kind is ColumnKind.NUMERIC:
-            return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
-        if kind is ColumnKind.DATE:
-            return datetime.fromtimestamp(value, UTC).isoformat()
-        return levels[int(value)]
-
-    return {
-        column.name: [text(value, column.kind, column.levels) for value in np.asarray(values, dtype=float).tolist()]
-        for column, values in zip(table.columns, table.values, strict=True)
-    }
 
 
 def _measure(design: Design, data: Dataset) -> Measure:
@@ -144,7 +126,7 @@ def _measure(design: Design, data: Dataset) -> Measure:
 def _final_measure(design: Design, data: Dataset) -> Measure:
     """A measure that orders the teams, that predictions of this target can have, and that one row moves by a known amount at most."""
     measure = measure_named(design.final_measure)
-    if measure.unordered or measure.reads is Reads.RESOURCES:
+    if measure.unordered or measure.reads.from_run:
         raise NotApplicable(
             f"{measure.short} does not decide who predicts better", cure="name another measure for the final ranking"
         )
@@ -260,7 +242,7 @@ def _copies(data: Dataset, train: Array, test: Array) -> tuple[int, int]:
     """Test rows whose features repeat those of a training row, and how many of them have its target too."""
     if not data.columns:
         return 0, 0
-    groups = row_groups(data.features)
+    groups = row_groups(data.matrix)
     known = np.isin(groups[test], groups[train])
     _, target = np.unique(data.target, return_inverse=True)
     both = groups * (int(target.max()) + 1) + target

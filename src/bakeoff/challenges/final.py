@@ -28,8 +28,7 @@ from bakeoff.splits.separate_test import SeparateTest
 from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, IMPORTED_SETTINGS
 from bakeoff.study.running.execute import store_spec
 from bakeoff.study.spec.study_spec import StudySpec
-from bakeoff.tabular.csv import read_columns
-from bakeoff.tabular.encoding import read_bytes
+from bakeoff.tabular.reading import read
 
 __all__ = ["final_ranking", "make_final"]
 
@@ -113,8 +112,8 @@ def _shares(data: Dataset, train: int) -> Any:
 def _data(challenge: ClosedChallenge) -> tuple[Dataset, Any]:
     """Training rows, then the final rows with their labels: read as one table, so that both are coded alike."""
     about, hidden = challenge.about, challenge.hidden
-    train = read_columns("train.csv", read_bytes(challenge.folder.download("train.csv")))
-    test = read_columns("test.csv", read_bytes(challenge.folder.download("test.csv")))
+    train = read(challenge.folder.download("train.csv")).columns()
+    test = read(challenge.folder.download("test.csv")).columns()
     labels = (
         [about.classes[code] for code in hidden.truth[hidden.final]]
         if about.classes
@@ -130,12 +129,12 @@ def _data(challenge: ClosedChallenge) -> tuple[Dataset, Any]:
     with tempfile.TemporaryDirectory(dir=challenge.folder.path / "hidden") as place:
         path = Path(place) / "final.csv"
         write_whole(path, text.getvalue())
-        read = load(
+        data = load(
             path, target=about.target, positive=about.positive, task=about.task, classes=about.classes or None,
             groups=about.group_column or None, times=about.time_column or None, name=about.title,
         )  # fmt: skip
     ids = np.array([f"train {row}" for row in range(about.train_rows)] + [hidden.ids[at] for at in hidden.final])
-    return replace(read, rows=ids, source=f"{about.title}, rows that no board has used"), ids[about.train_rows :]
+    return replace(data, rows=ids, source=f"{about.title}, rows that no board has used"), ids[about.train_rows :]
 
 
 def final_ranking(challenge: ClosedChallenge, key: bytes) -> Mapping[str, Any]:

@@ -20,8 +20,8 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.tasks import task_named
-from bakeoff.tabular.csv import read_columns
 from bakeoff.tabular.encoding import read_bytes
+from bakeoff.tabular.reading import read
 
 __all__ = ["DOWNLOADS", "Description", "Folder", "HiddenRows", "write_owner_file"]
 
@@ -147,11 +147,11 @@ class Folder:
                 problems.append(f"{path} can be read by others; take their rights away with: chmod 600 {path}")
             if sha256(content).hexdigest() != about.files[f"hidden/{part}.csv"]:
                 problems.append(f"{path} has changed since the challenge was made; restore it from a copy")
-            found = read_columns(path.name, content)
+            found = read(content, name=path.name).columns()
             rows |= {one: (part, label) for one, label in zip(found["id"], found["truth"], strict=True)}
         if problems:
             raise BadInput("; ".join(problems))
-        test = read_columns("test.csv", read_bytes(self.download("test.csv")))
+        test = read(self.download("test.csv")).columns()
         ids = tuple(test[about.id_column])
         groups = np.unique(test[about.group_column], return_inverse=True)[1] if about.group_column else None
         if set(ids) != rows.keys():

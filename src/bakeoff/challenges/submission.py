@@ -18,7 +18,8 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.text import abridged, clean, counted, elide
 from bakeoff.data.target import label_text
 from bakeoff.predictions.outputs import OUTPUTS, Output
-from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.formats import CSV
+from bakeoff.tabular.reading import read
 from bakeoff.tabular.table import MISSING, parse_number
 
 __all__ = ["ExpectedRows", "SubmittedPredictions", "read_submission", "submission_columns"]
@@ -28,7 +29,7 @@ PROBA = OUTPUTS[Output.PROBA].prefix
 SUM_SLACK = 1e-3  # a few digits of a text are enough
 CELL = 64  # characters of a prediction; more only where a class or an id has more
 NAMED = 3  # ids, labels or columns that a sentence names
-_PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"PAR1")
+_PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"PAR1", b"ARROW1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +86,10 @@ def submission_columns(given: Any, what: str = "the file", longest_line: int = 1
                 f"line {number} of {what} has {len(line):,} bytes, and no line of a submission needs more than {longest_line:,}",
                 cure="send the columns of the ids and of the predictions only",
             )
-        return read_columns(what, given)
+        table = read(given, name=what)
+        if table.format is not CSV:  # strangers send these files to a server, so that one reader is enough
+            raise BadInput(f"{what} is not a CSV file ({table.format.title}); send the CSV file itself")
+        return table.columns()
     if not isinstance(given, Mapping):
         try:
             given = {str(name): given[name] for name in given.columns}

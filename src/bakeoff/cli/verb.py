@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib import import_module
 
 import click
 
-from bakeoff.core.catalogue import Catalogue
+from bakeoff.core.catalogue import Catalogue, imported
 
 __all__ = ["VERBS", "Heading", "Verb"]
 
@@ -38,8 +37,7 @@ class Verb:
 
     def load(self) -> click.Command:
         """Import the command."""
-        module, _, name = self.command.partition(":")
-        command: click.Command = getattr(import_module(module), name or "command")
+        command: click.Command = imported(self.command if ":" in self.command else f"{self.command}:command")
         return command
 
 
@@ -299,6 +297,12 @@ ALL: tuple[Verb, ...] = (
         heading=Heading.QUESTION,
         command="bakeoff.cli.verbs.explain:schemes_command",
         summary="List the splitting schemes, or describe one.",
+    ),
+    Verb(
+        name="formats",
+        heading=Heading.QUESTION,
+        command="bakeoff.cli.verbs.formats",
+        summary="List the kinds of file that are read, or describe one.",
     ),
     Verb(
         name="explain",

@@ -120,6 +120,19 @@ def _assumed_of_groups(note: Note) -> str:
     )
 
 
+def _assumed_of_table(note: Note) -> str:
+    facts = note.facts
+    w, p = facts["w"], facts["p_value"]
+    spread = (
+        "not checked (Mauchly's test needs three learners and more blocks than learners)" if p is None
+        else f"{'contradicted' if p < 0.05 else 'not contradicted'} (Mauchly W = {w:.3g}, {format_p(p)})"
+    )  # fmt: skip
+    return (
+        f"assumptions of {facts['phrase']}: normal residuals, {_check_of_normality(facts['normal'])}; differences that spread alike (sphericity), {spread}, "
+        f"Greenhouse-Geisser epsilon {facts['epsilon']:.3g} (1 is perfect; --variant gg corrects for less); independent blocks: cannot be tested"
+    )
+
+
 def _check_of_normality(p: float | None) -> str:
     if p is None:
         return "not checked (Shapiro-Wilk needs 8 to 2,000 values that are not all equal)"
@@ -221,6 +234,10 @@ GROUP_ASSUMPTIONS = NoteKind(
     code="comparison.group_assumptions", severity=INFO, means="The assumptions of a test of rows in groups, with the result of each check.",
     words=_assumed_of_groups,
 )  # fmt: skip
+TABLE_ASSUMPTIONS = NoteKind(
+    code="comparison.table_assumptions", severity=INFO, means="The assumptions of an analysis of variance, with the result of each check.",
+    words=_assumed_of_table,
+)  # fmt: skip
 WHOLE_NUMBERS = NoteKind(
     code="comparison.whole_numbers", severity=CAVEAT, means="Scores are whole numbers, and the test takes continuous values.",
     words="all scores are whole numbers, as counts of errors are, and the test assumes continuous values; compare rates with their decimals, or use a test for counts.",
@@ -232,5 +249,5 @@ UNSEEN_TAIL = NoteKind(
 ASSUMPTION_NOTES = (
     ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, SKEWED, OUTLIERS,
     HUGE_SAMPLE, SPREADS_DIFFER, MINUTE, FEW_DATASETS, FEW_GROUPS, GROUPED, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES,
-    TIED_RANKS, ASSUMPTIONS, GROUP_ASSUMPTIONS, WHOLE_NUMBERS, UNSEEN_TAIL,
+    TIED_RANKS, ASSUMPTIONS, GROUP_ASSUMPTIONS, TABLE_ASSUMPTIONS, WHOLE_NUMBERS, UNSEEN_TAIL,
 )  # fmt: skip

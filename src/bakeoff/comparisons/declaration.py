@@ -6,6 +6,8 @@ from enum import StrEnum
 from typing import Any, ClassVar, Optional
 
 from bakeoff.comparisons.evidence.kinds import Evidence
+from bakeoff.comparisons.symbols import symbols_of
+from bakeoff.core.explanation import Explained, Explanation, explained
 from bakeoff.core.notes import Note
 
 __all__ = ["Control", "Learners", "PlanningMethod", "PowerRule", "ProblemShape", "SignificanceTest", "Use", "Variants"]
@@ -106,8 +108,8 @@ class Variants:
 SIZELESS = "a learner failed on some rows, and it reads sizes of scores, which a failure has not"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class SignificanceTest:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class SignificanceTest(Explained):
     """What a test asks, of which evidence and under which assumptions, and all that others need to know to offer it."""
 
     __test__: ClassVar[bool] = False
@@ -127,9 +129,7 @@ class SignificanceTest:
     p_values: Callable[..., Any] | None = (
         None  # of many pairs at once: differences (pairs, blocks), NaN where missing, and the alternative -> (p, lead) as `run` gives them; a lead of NaN where nothing differs
     )
-    results: Callable[..., Any] | None = (
-        None  # whole results of many pairs at once: differences (pairs, blocks) without a gap, alternative and level
-    )
+    also: tuple[str, ...] = ()  # other names for it; one that two tests have is a question
     phrase: str = ""  # its name in a sentence: "the" and the title, unless it is declared
     parametric: bool = False
     continuous: bool = False  # takes scores for continuous: parametric tests do, and those that rank differences
@@ -149,6 +149,8 @@ class SignificanceTest:
     # What it takes for granted, checked; a check qualifies the conclusion and never switches the test
     pair_checks: tuple[Callable[[Any], Note | None], ...] = ()  # (differences of a pair) -> doubt
     table_checks: tuple[Callable[[Any, Evidence], Note | None], ...] = ()  # (score matrix, evidence) -> doubt
+
+    table_assumptions: Callable[[Any], Note] | None = None  # (score matrix) -> all that it takes for granted, checked
 
     # How a verdict runs it, where the plain function keeps another default
     in_verdict: tuple[tuple[str, Any], ...] = ()  # options and their values
@@ -175,6 +177,15 @@ class SignificanceTest:
     def __post_init__(self) -> None:
         object.__setattr__(self, "phrase", self.phrase or f"the {self.title}")
         object.__setattr__(self, "continuous", self.continuous or self.parametric)
+
+    def explanation(self) -> Explanation:
+        """What `bakeoff explain` prints about it."""
+        flags = [f"--{name.replace('_', '-')} {name.upper()}" for name, _ in self.needs]
+        flags += ["--control LEARNER"] if self.control is Control.REQUIRED else []
+        command = " ".join(["bakeoff test", self.name, "scores.csv" if self.design else "data.csv", *flags])
+        return explained(
+            self, "test", command=command, symbols=symbols_of(self.name, self.formula), aliases=sorted(self.also)
+        )
 
     @property
     def evidence(self) -> frozenset[Evidence]:

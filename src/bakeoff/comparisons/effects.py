@@ -14,8 +14,7 @@ from bakeoff.core.checks import Array, count, same_length, vector
 from bakeoff.core.errors import BadInput
 
 __all__ = [
-    "EFFECTS", "akinshin_gamma", "cliff_delta", "cohen_d", "cohen_dz", "hedges_g", "odds_ratio", "rank_biserial",
-    "rank_biserials", "vargha_delaney",
+    "EFFECTS", "akinshin_gamma", "cliff_delta", "cohen_d", "cohen_dz", "hedges_g", "odds_ratio", "rank_biserial", "vargha_delaney",
 ]  # fmt: skip
 
 COHEN = (0.2, 0.5, 0.8)
@@ -146,29 +145,15 @@ def rank_biserial(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> Effect:
     same_length(a=x, b=y)
     d = noise_free_difference(x, y)
     d = d[d != 0]
-    return rank_biserials(midranks(np.abs(d))[None], np.sign(d)[None], level)[0]
-
-
-def rank_biserials(ranks: Array, signs: Array, level: float = 0.95) -> list[Effect]:
-    """The same for each row of ranks and their signs; a rank of 0 is none.
-
-    >>> [one.value for one in rank_biserials(np.array([[2.0, 1.0, 3.0], [1.0, 0.0, 2.0]]), np.array([[1, -1, 1], [1, 0, 1]]))]
-    [0.6666666666666666, 1.0]
-    """
-    sums, sizes, z = ranks.sum(axis=1), np.count_nonzero(ranks, axis=1).tolist(), normal_quantile((1 + level) / 2)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        values = np.einsum("ij,ij->i", ranks, signs) / sums
-        errors = np.sqrt(np.einsum("ij,ij->i", ranks, ranks)) / sums
-        ends = np.tanh(np.arctanh(values)[:, None] + np.array([-z, z]) * errors[:, None])
-    made = []
-    for value, size, (low, high) in zip(values.tolist(), sizes, ends.tolist(), strict=True):
-        if not size:
-            made.append(_effect("rank-biserial", 0.0, nan, nan, CLIFF))
-        elif abs(value) == 1:
-            made.append(_effect("rank-biserial", value, *_at_the_border(value, size, z), CLIFF))
-        else:
-            made.append(_effect("rank-biserial", value, low, high, CLIFF))
-    return made
+    if not d.size:
+        return _effect("rank-biserial", 0.0, nan, nan, CLIFF)
+    ranks, z = midranks(np.abs(d)), normal_quantile((1 + level) / 2)
+    value = float(ranks @ np.sign(d) / ranks.sum())
+    if abs(value) == 1:
+        return _effect("rank-biserial", value, *_at_the_border(value, d.size, z), CLIFF)
+    error = sqrt(ranks @ ranks) / ranks.sum()
+    low, high = (float(np.tanh(np.arctanh(value) + side * error)) for side in (-z, z))
+    return _effect("rank-biserial", value, low, high, CLIFF)
 
 
 def odds_ratio(only_a_right: int, only_b_right: int, *, level: float = 0.95) -> Effect:

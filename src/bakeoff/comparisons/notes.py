@@ -73,6 +73,12 @@ ROW_NUMBERS = NoteKind(
     code="comparison.row_numbers", severity=INFO, means="The first column counts the rows and is used as row id.",
     words=lambda note: f"column {note.facts['column']!r} is used as row id: it only counts the rows.",
 )  # fmt: skip
+TURNED = NoteKind(
+    code="comparison.turned", severity=INFO, means="Columns are splits (fold 1, fold 2, ...) and rows learners, so the table is turned.",
+    words=lambda note: (
+        f"columns {listed([repr(name) for name in note.facts['columns']], most=3)} are splits, so each row is read as a learner."
+    ),
+)  # fmt: skip
 ID_COLUMNS = NoteKind(
     code="comparison.id_columns", severity=INFO, means="Columns hold ids by their names, so they are not compared.",
     words=lambda note: (
@@ -107,7 +113,10 @@ KEPT_COLUMNS = NoteKind(
 )  # fmt: skip
 FIRST_NUMBERS = NoteKind(
     code="comparison.first_numbers", severity=INFO, means="Cells hold a mean with a deviation or marks; the mean is read.",
-    words=lambda note: f"in cells such as {note.facts['example']!r} only the first number is used.",
+    words=lambda note: (
+        f"in cells such as {note.facts['example']!r} only the first number is compared"
+        + ("; the brackets are shown as a table of their own." if note.facts["brackets"] else ".")
+    ),
 )  # fmt: skip
 DURATIONS = NoteKind(
     code="comparison.durations", severity=INFO, means="Cells are durations with units, read as seconds.",
@@ -253,7 +262,7 @@ FEW_OF_CLASS = NoteKind(
 SINGLE_TESTS = (SMALL_CELLS, FEW_FOR_NORMAL, NOT_CALIBRATABLE, UNLINKED, MEASURED_SIZE, FEW_OF_CLASS)
 
 NOTES = (
-    *SINGLE_TESTS, RUNS_ASSUMED, DIRECTION, MIXED_SCALES, AVERAGED, RUNS_AVERAGED, CONSTANT, ROW_NUMBERS, ID_COLUMNS,
+    *SINGLE_TESTS, RUNS_ASSUMED, DIRECTION, MIXED_SCALES, AVERAGED, RUNS_AVERAGED, CONSTANT, ROW_NUMBERS, TURNED, ID_COLUMNS,
     SUMMARY_ROWS, KEPT_COLUMNS, SIDE_COLUMNS, FIRST_NUMBERS, DURATIONS, RATIOS, NO_RATIOS, MISSING, FAILED_CELLS, FAILED_OUT, DASHES, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED,
     FORCED, BOUNDED, MISCOUNTED, UNADJUSTED, POSTHOC_ALONE, OMNIBUS_ALONE, MEAN_RANKS, TRANSITIVE, ONE_SIDED,
     *ASSUMPTION_NOTES, *VERDICT_NOTES,

@@ -5,7 +5,7 @@ from enum import StrEnum
 from math import isnan, nan
 from typing import Any, NamedTuple
 
-from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
+from bakeoff.comparisons.posthoc.many_pairs import Pairs
 from bakeoff.comparisons.results import Effect, PairResult, Posterior, Side, TestResult
 from bakeoff.core.notes import Note
 from bakeoff.core.significance_level import is_shown

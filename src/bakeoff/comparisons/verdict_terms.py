@@ -16,7 +16,7 @@ TERMS: Catalogue[Term] = Catalogue(
             "read the difference and its interval.",
             example="bakeoff compare scores.csv --alpha 0.01",
             reference="wasserstein2016",
-            also=("p", "alpha", "significance", "significant", "level", "level_of_significance"),
+            also=("p", "alpha", "significance", "significant", "level", "level_of_significance", "significance_level"),
         ),
         Term(
             name="adjusted_p",

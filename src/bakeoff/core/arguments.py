@@ -47,7 +47,7 @@ def suggest_arguments(call: Callable[P, T]) -> Callable[P, T]:
     def checked(*args: P.args, **kwargs: P.kwargs) -> T:
         for name in kwargs:
             if name not in known:
-                meant = next((one for one in SYNONYMS.get(name, ()) if one in known), "")
+                meant = [one for one in SYNONYMS.get(name, ()) if one in known][:1] or None
                 others = [one for one in known if one != "self"]
                 raise UnknownArgument(f"argument of {title}", name, others, meant=meant)
         return call(*args, **kwargs)

@@ -2,24 +2,28 @@
 
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
-from bakeoff.core.errors import BadInput, PackageLeftOut, UnknownName
+from bakeoff.core.errors import AmbiguousName, BadInput, PackageLeftOut, UnknownName
+from bakeoff.core.spelling import fold, title_spellings
 from bakeoff.core.text import clean
 
-__all__ = ["GROUPS", "Catalogue", "Named", "Plugin", "ask_room", "plugins"]
+__all__ = ["GROUPS", "Catalogue", "Named", "Plugin", "ask_room", "imported", "plugins"]
 
 GROUPS = (
     "bakeoff.tasks",
     "bakeoff.measures",
     "bakeoff.tests",
     "bakeoff.sections",
+    "bakeoff.results",
     "bakeoff.verbs",
+    "bakeoff.readers",
 )  # entry points of packages that add to bakeoff
 
 
@@ -33,10 +37,23 @@ class Named(Protocol):
 T = TypeVar("T", bound=Named)
 
 
-class Catalogue(Generic[T]):
-    """An ordered, read-only list of declarations that can also be asked by name or alias.
+def imported(home: str) -> Any:
+    """The object behind an import string, its module and its name after a colon.
 
-    `refused` are names that others have and this catalogue has not, each with the sentence that says why. With a
+    >>> imported("math:pi")
+    3.141592653589793
+    """
+    module, _, name = home.partition(":")
+    return getattr(import_module(module), name)
+
+
+class Catalogue(Generic[T]):
+    """An ordered, read-only list of declarations that can also be asked by name, alias or title, in any spelling.
+
+    An entry may be an import string, "module:NAME": a feature's declaration, which is imported when the list is read.
+    Other names are those in the field `also` of an entry and the `aliases`. One that two entries have is a question: whoever
+    types it is asked which of them is meant. `refused` are names that others have and this catalogue has not, each with the
+    sentence that says why. With a
     `group`, declarations of installed packages (entry points of that group) are read when the catalogue is first asked
     for more than bakeoff's own: all of them, because they are installed, never one because a file names it.
     """
@@ -44,34 +61,51 @@ class Catalogue(Generic[T]):
     def __init__(
         self,
         kind: str,
-        entries: Iterable[T],
+        entries: Iterable[T | str],
         aliases: Mapping[str, str] | None = None,
         refused: Mapping[str, str] | None = None,
         group: str = "",
     ) -> None:
         self._kind = kind
-        self._own = tuple(entries)
-        self._by_name = {one.name: one for one in self._own}
+        self._listed = tuple(entries)
+        self._by_name = {entry.name: entry for entry in self._listed if not isinstance(entry, str)}
         self._group = group
         self._aliases = dict(aliases or {})
-        self._refused = dict(refused or {})
+        self._refused = {fold(name): why for name, why in (refused or {}).items()}
 
     @cached_property
     def _entries(self) -> tuple[T, ...]:
         """All declarations: bakeoff's own, then those of installed packages."""
+        own: list[T] = [imported(entry) if isinstance(entry, str) else entry for entry in self._listed]
         if not self._group:
-            return self._own
-        known = {one.name: one for one in self._own}
+            return tuple(own)
+        known = {entry.name: entry for entry in own}
         for point in sorted(entry_points(group=self._group), key=lambda point: point.name):
-            entry = _load(point, self._kind, type(self._own[0]) if self._own else object, known)
+            entry = _load(point, self._kind, type(own[0]) if own else object, known)
             if entry is not None:
                 known[entry.name] = entry
         return tuple(known.values())
 
-    def _find(self, name: object) -> T | None:
-        """The declaration of that name; packages outside are read only where bakeoff itself has none."""
-        own = self._by_name.get(name) if isinstance(name, str) else None
-        return own if own is not None else next((one for one in self._entries if one.name == name), None)
+    @cached_property
+    def _own_index(self) -> "tuple[Spellings, Spellings]":
+        """The spellings of bakeoff's own names and other names, then of its titles."""
+        return _index(tuple(self._by_name.values()), self._aliases)
+
+    def candidates(self, name: object, *, titles: bool = True) -> tuple[str, ...]:
+        """The names that may be meant: one, several where the name is ambiguous, none where it is unknown.
+
+        Names and other names count before titles. Packages outside are read only where bakeoff itself has no such name.
+        """
+        if not isinstance(name, str):
+            return ()
+        key = fold(name)
+        names, own_titles = self._own_index
+        if name in self._by_name or key in names:
+            return (name,) if name in self._by_name else names[key]
+        names, other_titles = _index([entry for entry in self._entries if entry.name not in self._by_name], {})
+        if key in names or not titles:
+            return names.get(key, ())
+        return own_titles.get(key) or other_titles.get(key, ())
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._entries)
@@ -80,28 +114,63 @@ class Catalogue(Generic[T]):
         return len(self._entries)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._aliases or self._find(name) is not None
+        return len(self.candidates(name)) == 1
 
-    def __getitem__(self, name: str) -> T:
-        target = self._aliases.get(name, name)
-        if target in self._refused:
-            raise BadInput(self._refused[target])
-        found = self._find(target)
+    def __getitem__(self, name: str | T) -> T:
+        if not isinstance(name, str):
+            return self._declared(name)
+        meant = self.candidates(name)
+        if len(meant) == 1:
+            own = self._by_name.get(meant[0])
+            return own if own is not None else next(entry for entry in self._entries if entry.name == meant[0])
+        if why := self._refused.get(fold(name)):
+            raise BadInput(why)
+        if meant:
+            raise AmbiguousName(self._kind, name, meant)
+        raise UnknownName(self._kind, name, self.understood)
+
+    def _declared(self, entry: object) -> T:
+        """The declaration itself, where one is given instead of its name."""
+        found = next((own for own in self._entries if own is entry), None)
         if found is None:
-            raise UnknownName(self._kind, name, self.understood)
+            raise BadInput(f"a {self._kind} is asked for by its name, a text, not by {type(entry).__name__}")
         return found
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(one.name for one in self._entries)
 
+    def aliases_of(self, name: str) -> tuple[str, ...]:
+        """Other names for the entry of this name, in order of the alphabet."""
+        entry = self[name]
+        own = {alias for alias, target in self._aliases.items() if target == entry.name}
+        return tuple(sorted({*own, *getattr(entry, "also", ())}))
+
     @property
     def understood(self) -> tuple[str, ...]:
         """The names and the aliases."""
-        return *self.names, *self._aliases
+        return *self.names, *self._aliases, *(name for entry in self._entries for name in getattr(entry, "also", ()))
 
     def __repr__(self) -> str:
         return f"<{len(self)} {self._kind}s: {', '.join(self.names)}>"
+
+
+Spellings = dict[str, tuple[str, ...]]  # a folded spelling and the names that it may mean
+
+
+def _index(entries: Sequence[Named], aliases: Mapping[str, str]) -> tuple[Spellings, Spellings]:
+    """The spellings of names and of other names, then those of titles."""
+    named = [(spelling, entry.name) for entry in entries for spelling in (entry.name, *getattr(entry, "also", ()))]
+    titled = [(spelling, entry.name) for entry in entries for spelling in title_spellings(getattr(entry, "title", ""))]
+    return _folded([*named, *aliases.items()]), _folded(titled)
+
+
+def _folded(pairs: Iterable[tuple[str, str]]) -> Spellings:
+    made: Spellings = {}
+    for spelling, name in pairs:
+        if key := fold(spelling):
+            made[key] = tuple(dict.fromkeys((*made.get(key, ()), name)))
+    return made
 
 
 def _load(point: EntryPoint, kind: str, wanted: type[Any], known: Mapping[str, Any]) -> Any | None:

@@ -3,6 +3,7 @@
 BakeoffError
 ├── BadInput            what the user brought cannot be used as it is       (exit code 2)
 │   ├── UnknownName     no such measure, test, data set, ...; did you mean?
+│   ├── AmbiguousName   a name that may mean several of them; which one?
 │   └── Problems        several of the above at once, one line each
 ├── NotApplicable       a measure or test does not fit this evidence         (exit code 2)
 ├── MissingPackage      an optional package is needed; the pip line is given (exit code 2)
@@ -14,6 +15,7 @@ from difflib import SequenceMatcher, get_close_matches
 from typing import TypeVar
 
 __all__ = [
+    "AmbiguousName",
     "BadInput",
     "BakeoffError",
     "MissingPackage",
@@ -55,20 +57,33 @@ class UnknownName(BadInput):
     "no measure called 'kapa'; did you mean 'kappa'?"
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str], *, meant: str = "") -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], *, meant: Sequence[str] | None = None) -> None:
         names = sorted(known)
         alike = [one for one in names if one.casefold().strip() == name.casefold().strip()]
         # Of a few names the nearest may be far off, and all of them can be told.
-        close = [meant] if meant else alike or _nearest(name, names, 0.5 if len(names) > 6 else 0.6)
-        if not names:
-            cure = "there are none"
-        elif close:
+        close = list(meant) if meant is not None else alike or _nearest(name, names, 0.5 if len(names) > 6 else 0.6)
+        if close:
             cure = f"did you mean {_either(close)}?"
+        elif meant is not None:
+            cure = "`bakeoff measures`, `tests` and `schemes` list what there is"
+        elif not names:
+            cure = "there are none"
         elif len(names) <= 12:
             cure = "known are " + ", ".join(names)
         else:
             cure = f"{len(names)} are known, for example " + ", ".join(names[:8])
         super().__init__(f"no {kind} called {name!r}", cure=cure)
+
+
+class AmbiguousName(BadInput):
+    """A name that may mean several entries of a catalogue.
+
+    >>> str(AmbiguousName("test", "z", ["wald", "two_proportions"]))
+    "'z' may mean the test 'wald' or 'two_proportions'; write one of these names"
+    """
+
+    def __init__(self, kind: str, name: str, meant: Sequence[str]) -> None:
+        super().__init__(f"{name!r} may mean the {kind} {_either(meant)}", cure="write one of these names")
 
 
 def did_you_mean(name: str, names: Iterable[str], cutoff: float = 0.6) -> str:

@@ -9,7 +9,7 @@ __all__ = ["readable"]
 _SIGN = re.compile(r"\\[a-zA-Z]+|\\.|\s+|.", re.DOTALL)
 _SIGNS = {
     "sum": "Σ", "prod": "Π", "int": "∫", "Sigma": "Σ", "Phi": "Φ", "varphi": "φ", "pi": "π", "sigma": "σ", "alpha": "α",
-    "chi": "χ", "delta": "δ", "ge": "≥", "le": "≤", "ne": "≠", "pm": "±", "sim": "~", "cdot": "·", "lVert": "‖",
+    "chi": "χ", "delta": "δ", "mu": "μ", "tau": "τ", "lambda": "λ", "theta": "θ", "beta": "β", "gamma": "γ", "eta": "η", "nabla": "∇", "ge": "≥", "le": "≤", "ne": "≠", "pm": "±", "sim": "~", "cdot": "·", "lVert": "‖",
     "rVert": "‖", "left": "", "right": "", "mathrm": "", "text": "", ",": " ", ";": " ", " ": " ",
 }  # fmt: skip
 _ATOM = re.compile(r"(\d+|[^\W\d_]|[A-Z]+)(_\w+)?²?")  # needs no brackets in a fraction

@@ -10,7 +10,7 @@ from unicodedata import category
 
 __all__ = [
     "LONGEST_NAME", "MISSING", "abridged", "capital", "clean", "counted", "csv_number", "decimals_for", "duration", "elide", "fixed", "format_p", "format_statistic",
-    "four_places", "is_number", "listed", "p_cell", "percent_range", "plural", "plus_minus", "rank_text", "sentence", "sentence_number", "shared_decimals", "short_p", "signed", "significant", "size",
+    "four_places", "is_number", "listed", "percent_range", "plural", "plus_minus", "rank_text", "sentence", "sentence_number", "shared_decimals", "short_p", "signed", "significant", "size",
     "without_thousands",
 ]  # fmt: skip
 
@@ -284,43 +284,29 @@ def format_p(p: float) -> str:
     return f"p {sign} {text}"
 
 
-def short_p(p: float) -> str:
-    """Return a p-value as a table of a report shows it.
+def short_p(p: float, alpha: float = 0.05) -> str:
+    """Return a p-value as every table shows it; with more digits where it would be rounded to the level it lies beside.
 
-    >>> short_p(0.0312), short_p(1e-6), short_p(0.25), short_p(1.0)
-    ('.031', '< .001', '.25', '1')
+    >>> short_p(0.0312), short_p(1e-6), short_p(0.25), short_p(1.0), short_p(0.0304, 0.03)
+    ('.031', '< .001', '.25', '1', '.0304')
     """
     if isnan(p):
         return MISSING
-    sign, text = _p_value(p)
+    sign, text = _p_value(p, alpha)
     return text if sign == "=" else f"{sign} {text}"
 
 
-def _p_value(p: float) -> tuple[str, str]:
+def _p_value(p: float, alpha: float = 0.05) -> tuple[str, str]:
     """Return whether p is equal to, below or above what is shown, and what is shown."""
     if p < 0.001:
         return "<", ".001"
     digits = 3 if p < 0.1 else 2
-    while digits < MOST_DIGITS and (shown := round(p, digits)) in LEVELS and shown != p:
+    while digits < MOST_DIGITS and (shown := round(p, digits)) in (*LEVELS, alpha) and shown != p:
         digits += 1
     text = f"{p:.{digits}f}"
     if float(text) < 1:
         return "=", text.removeprefix("0")
     return ("=", "1") if p > 1 - 1e-9 else (">", ".99")  # certain, or only nearly so
-
-
-def p_cell(p: float, alpha: float = 0.05) -> str:
-    """Return four places, for a table in a terminal; more where they would round a p to the level it lies beside.
-
-    >>> p_cell(0.0312), p_cell(1e-6), p_cell(0.049999)
-    ('0.0312', '<0.0001', '0.049999')
-    """
-    if p < 0.00005:
-        return "<0.0001"
-    digits = 4
-    while digits < 7 and round(p, digits) == alpha != p:
-        digits += 1
-    return fixed(p, digits, minus="-")
 
 
 def duration(seconds: float) -> str:

@@ -62,6 +62,12 @@ class CherryPicking:
         whole = [name for name, one in self.choices.items() if len(one.largest) == len(self.datasets)]
         return whole[0] if whole else None
 
+    @property
+    def most_often_first(self) -> tuple[tuple[str, Array], ...]:
+        """Learners that win on some subset with their shares, those that win on most subsets first."""
+        order = sorted(range(len(self.learners)), key=lambda at: -float(self.shares[at].sum()))
+        return tuple((self.learners[at], self.shares[at]) for at in order if self.shares[at].any())
+
     def left_out(self, learner: str) -> tuple[str, ...] | None:
         """The fewest data sets to leave out so that the learner wins; None where it cannot win."""
         if learner not in self.choices:

@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
+from bakeoff.core.notes import Note
 
 __all__ = ["ClassErrors", "class_errors"]
 
@@ -21,6 +22,17 @@ class ClassErrors:
     classes: tuple[str, ...]
     rows: Array  # of each class
     errors: Array  # learners x classes: rows of the class that were taken for another
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def largest(self) -> float:
+        """The share of the rows that are of the largest class."""
+        return float(self.rows[0] / self.rows.sum()) if self.rows.sum() else 0.0
+
+    @property
+    def totals(self) -> Array:
+        """All errors of each learner."""
+        return np.asarray(self.errors.sum(axis=1))
 
     @property
     def rates(self) -> Array:

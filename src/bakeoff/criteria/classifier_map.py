@@ -15,9 +15,10 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Name, Note
+from bakeoff.core.spanning_tree import spanning_tree
 from bakeoff.core.text import clean, listed
 from bakeoff.criteria.notes import DISTORTED, NOT_A_METRIC, RAW_COUNTS
-from bakeoff.criteria.projection import PROJECTIONS, spanning_tree, stress
+from bakeoff.criteria.projection import PROJECTIONS, stress
 
 __all__ = [
     "IDEAL",

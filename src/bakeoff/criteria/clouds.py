@@ -14,12 +14,15 @@ import numpy as np
 from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput
+from bakeoff.core.significance_level import is_shown
 from bakeoff.criteria.classifier_map import ClassifierMap
 from bakeoff.criteria.projection import beside, tree_projection
 
 __all__ = [
+    "CloudDrawing",
     "CloudPair",
     "Ellipse",
+    "cloud_drawing",
     "cloud_pairs",
     "drawn_clouds",
     "ellipse",
@@ -31,6 +34,8 @@ __all__ = [
     "resampled_matrices",
     "threshold_matrices",
 ]
+
+ALPHA = 0.05  # the level at which a report calls two clouds different
 
 EXACT = 12  # folds up to which all exchanges are counted
 
@@ -56,6 +61,11 @@ class CloudPair:
     p_value: float
     p_adjusted: float
     folds: int
+
+    @property
+    def differ(self) -> bool:
+        """Whether a difference is shown at .05."""
+        return is_shown(self.p_adjusted, ALPHA)
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -109,6 +119,21 @@ def drawn_clouds(found: ClassifierMap, clouds: Mapping[str, Array]) -> tuple[Arr
             [beside(learners, at, near[at], radius, near) for radius, near in zip(far, apart, strict=True)]
         )
     return learners, dots
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CloudDrawing:
+    """Learners, the dots of their clouds and an ellipse around each cloud in the plane."""
+
+    points: Array  # of the learners, in the order of the map
+    dots: Mapping[str, Array]
+    ellipses: Mapping[str, Ellipse]
+
+
+def cloud_drawing(found: ClassifierMap, clouds: Mapping[str, Array]) -> CloudDrawing:
+    """Where the clouds of a map are drawn."""
+    points, dots = drawn_clouds(found, clouds)
+    return CloudDrawing(points=points, dots=dots, ellipses={name: ellipse(dots[name]) for name in found.names})
 
 
 def resampled_matrices(matrix: Array, draws: int = 200, random_state: int = 0) -> Array:
@@ -216,7 +241,7 @@ def least_p(folds: int, n_resamples: int = 9999) -> float:
     return 1 / 2 ** (folds - 1) if folds <= EXACT else 1 / (n_resamples + 1)
 
 
-def out_of_reach(pairs: Sequence[CloudPair], alpha: float = 0.05) -> str:
+def out_of_reach(pairs: Sequence[CloudPair], alpha: float = ALPHA) -> str:
     """That so few folds cannot show a difference of so many pairs after Holm's correction; empty where they can.
 
     >>> out_of_reach([CloudPair(a="a", b="b", energy=1.0, p_value=0.0625, p_adjusted=0.0625, folds=5)])

@@ -36,7 +36,15 @@ TERMS: Catalogue[Term] = Catalogue(
             "the ideal, by classical scaling (mds) or by smacof. Stress and the worst pair state how faithful the plane is.",
             example="bakeoff map study.bakeoff --clouds -o map.svg",
             reference="alaiz2008",
-            also=("map", "mcst", "mcst_projection", "ideal_classifier"),
+            also=(
+                "map",
+                "mcst",
+                "mcst_projection",
+                "ideal_classifier",
+                "mds",
+                "multi_dimensional_scaling",
+                "projection",
+            ),
         ),
         Term(
             name="cherry_picking",
@@ -64,6 +72,50 @@ TERMS: Catalogue[Term] = Catalogue(
             example="bakeoff expand iris --rows 300 --check",
             reference="lopezpaz2017",
             also=("classifier_two_sample_test",),
+        ),
+        Term(
+            name="no_free_lunch",
+            title="No free lunch: averaged over all problems, no learner is better than another",
+            text="Where one learner wins on some kind of problem, it loses on another (Wolpert). So a comparison answers for the kind of data that it used, and the "
+            "question worth asking is which kind favours which learner: bo.domains.",
+            example="bakeoff domains study.bakeoff",
+            reference="wolpert1996",
+            also=("no_free_lunch_theorem", "nfl"),
+        ),
+        Term(
+            name="community_experiment_effect",
+            title="Community experiment effect (multiplicity): many people test on the same data sets",
+            text="So many experiments are run on a public repository that some results look good by chance, and learners are slowly fitted to these data sets. "
+            "New data, hidden labels or artificial data protect against it.",
+            example="bakeoff cherry-pick scores.csv",
+            reference="salzberg1997",
+            also=("multiplicity_effect", "community_experiment"),
+        ),
+        Term(
+            name="repository_based_approach",
+            title="Repository-based approach: data sets from a public collection",
+            text="Real data, cheap, and results of others to compare with; but the collection was not drawn at random from all problems, and it wears out by use "
+            "(community experiment effect). Name all data sets that were tried.",
+            example="bakeoff profile openml:61",
+            reference="vanschoren2013",
+            also=("repository", "data_repository", "benchmark_suite", "uci"),
+        ),
+        Term(
+            name="artificial_data",
+            title="Artificial data: rows drawn from a law that is known",
+            text="As many rows as wanted, with known noise and a known best error, and one property can be changed at a time. Whether learners rank on them as on real "
+            "rows must be shown: realism.",
+            example="bakeoff expand iris --rows 300 --check",
+            reference="agrawal1993",
+            also=("synthetic_data", "artificial_domain", "simulated_data"),
+        ),
+        Term(
+            name="web_based_exchange",
+            title="Web-based exchange: owners lend data, others analyse them",
+            text="The owner keeps the labels of the test rows, teams send predictions, and a board shows scores without giving the labels away.",
+            example="bakeoff exchange --help",
+            reference="vanschoren2013",
+            also=("data_exchange", "lending_data", "challenge"),
         ),
     ),
 )

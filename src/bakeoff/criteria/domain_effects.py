@@ -19,8 +19,8 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.core.significance_level import is_shown
-from bakeoff.criteria.characteristics import CHARACTERISTICS
 from bakeoff.criteria.notes import FEW_FOR_EFFECTS, LEFT_OUT_CHARACTERISTICS
+from bakeoff.data.characteristics import CHARACTERISTICS
 from bakeoff.measures.measure import Direction
 
 __all__ = ["FEWEST", "DomainEffect", "DomainEffects", "domain_effects"]
@@ -28,6 +28,7 @@ __all__ = ["FEWEST", "DomainEffect", "DomainEffects", "domain_effects"]
 FEWEST = 5  # data sets: with four, no correlation reaches .05 of 24 orders for two questions
 EXACT = 7  # data sets up to which all orders are gone through
 DRAWN = 9999
+ALPHA = 0.05  # the level of a report on data sets
 CHUNK = 500
 
 
@@ -40,6 +41,11 @@ class DomainEffect:
     rho: float  # Spearman's; above zero: better where there is more of it
     p_value: float
     p_adjusted: float  # for all learners and characteristics together
+
+    @property
+    def shown(self) -> bool:
+        """Whether the effect is shown at .05, for all questions together."""
+        return is_shown(self.p_adjusted, ALPHA)
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -57,7 +63,7 @@ class DomainEffects:
     exact: bool = True
     notes: tuple[Note, ...] = ()
 
-    def shown(self, alpha: float = 0.05) -> tuple[DomainEffect, ...]:
+    def shown(self, alpha: float = ALPHA) -> tuple[DomainEffect, ...]:
         """Those that are shown at this level, for all questions together."""
         return tuple(one for one in self.effects if is_shown(one.p_adjusted, alpha))
 

@@ -9,8 +9,8 @@ from statistics import median
 from bakeoff.core.notes import Name, Note
 from bakeoff.core.significance_level import is_shown
 from bakeoff.core.text import significant
-from bakeoff.criteria.characteristics import CHARACTERISTICS
 from bakeoff.criteria.notes import ALIKE_DATASETS, FEW_DATASETS, NARROW_RANGE, SAME_DATASET
+from bakeoff.data.characteristics import CHARACTERISTICS
 
 __all__ = ["DomainVariety", "domain_variety", "fewest_datasets"]
 

@@ -10,10 +10,12 @@ scale; Nakhaeizadeh and Schnabl 1997 for learners).
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite, nan
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 
+from bakeoff.api.shown import HasLook
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Name, Note
@@ -22,6 +24,8 @@ from bakeoff.criteria.measures_table import MeasuresTable, measures_table
 from bakeoff.criteria.notes import AT_CHANCE, CHEAPEST, SHIFTED, SUPER_UNDEFINED, UNDEFINED_EFFICIENCY, WEAKLY_EFFICIENT
 from bakeoff.criteria.reference_learners import baselines_of, no_better_than_chance
 from bakeoff.criteria.share_bounds import check_share_bounds
+from bakeoff.tabular.frames import frame_of
+from bakeoff.tabular.reading import read
 
 __all__ = ["NEAR", "Efficiency", "efficiency", "efficiency_of", "efficiency_scores", "pareto_front", "with_references"]
 
@@ -31,15 +35,16 @@ NEAR = 1e-7  # of a score to 1, of a share to 0
 SLACK = 1e-6  # of the largest value of a measure
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Efficiency:
-    """Scores from 0 to 1 (above 1 with super-efficiency), and what follows from them, for each learner."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Efficiency(HasLook):
+    """How efficient each learner is, with the weights that favour it, its peers and what it would have to improve; `plot()` draws the scores."""
 
+    look: ClassVar[str] = "bakeoff.criteria.looks:EFFICIENCY"
     table: MeasuresTable
     model: str
     orientation: str
     super_efficiency: bool
-    scores: dict[str, float]
+    scores: dict[str, float]  # at most 1, which means efficient; more with super-efficiency
     weights: dict[str, dict[str, float]]  # one set of weights that favours the learner most
     peers: dict[str, dict[str, float]]  # the efficient learners it is compared with, and their shares in the mixture
     targets: dict[str, dict[str, float]]  # the values at which it would be efficient
@@ -66,6 +71,15 @@ class Efficiency:
         below = self.table.cost @ each[m:] if self.table.negative else np.ones(len(self.table.learners))
         with np.errstate(divide="ignore", invalid="ignore"):
             return dict(zip(self.table.learners, (above / below).tolist(), strict=True))
+
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row per learner: score, whether it is efficient and on the front, and the values."""
+        learners = self.table.learners
+        columns: dict[str, Any] = {
+            "learner": list(learners), "efficiency": list(self.scores.values()),
+            "efficient": [name in self.efficient for name in learners], "on_front": [name in self.front for name in learners],
+        }  # fmt: skip
+        return frame_of(columns | dict(zip(self.table.columns, self.table.values.T, strict=True)), kind)
 
     def to_dict(self) -> dict[str, Any]:
         """The object that `bakeoff efficiency --json` prints."""
@@ -98,19 +112,45 @@ def efficiency(
     baselines: Collection[str] | None = None,
     chance: Mapping[str, float] | None = None,
 ) -> Efficiency:
-    """How efficient is each learner, by the weights that favour it most?
+    """How efficient is each learner, by the weights of the measures that favour it most?
 
-    `table` holds learners and measures (see `measures_table`). `model` is "bcc" (variable returns to scale) or "ccr" (constant:
-    half the accuracy for half the time is as good). "input" asks how far costs could fall, "output" how far results could rise, which is
-    taken where there are no costs; a score is at most 1 in both. `shares` bounds the part of a measure in the weighted sum of its
-    side: {"accuracy": (0.3, 1.0)}. `baselines` are marked; `chance` is what a learner scores that knows nothing: {"accuracy": 0.5}.
+    `bakeoff explain efficiency` describes the computation.
 
+    Parameters
+    ----------
+    table
+        {learner: {measure: value}}, a frame or a CSV path with one row per learner.
+    positive, negative
+        Measures of which more, or less, is better; of measures known by name the direction is known.
+    model
+        "bcc" (variable returns to scale) or "ccr" (constant: half the accuracy for half the time is as good).
+    orientation
+        "input" asks how far costs could fall, "output" how far results could rise, which is taken where there are no costs; a score
+        is at most 1 in both.
+    super_efficiency
+        Rank the efficient learners as well, by how much better each is than the others can be.
+    shares
+        Bounds of the part of a measure in the weighted sum of its side: {"accuracy": (0.3, 1.0)}.
+    baselines
+        Learners that are marked and not named in the headline.
+    chance
+        What a learner scores that knows nothing, such as {"accuracy": 0.5}: learners no better than that are flagged.
+
+    Returns
+    -------
+    Efficiency
+        Scores, weights, peers, targets, the Pareto front.
+
+    Examples
+    --------
     >>> table = {"a": {"accuracy": .9, "fit_seconds": 3}, "b": {"accuracy": .8, "fit_seconds": 1}, "c": {"accuracy": .7, "fit_seconds": 2}}
     >>> {name: round(score, 3) for name, score in efficiency(table, model="ccr").scores.items()}
     {'a': 0.375, 'b': 1.0, 'c': 0.437}
     >>> efficiency(table).efficient, efficiency(table).dominated_by["c"]
     (('a', 'b'), ('b',))
     """
+    if isinstance(table, str | Path):
+        table = read(table).columns()
     seen = table if isinstance(table, MeasuresTable) else measures_table(table, positive, negative)
     way = orientation or ("input" if seen.negative or model == "ccr" else "output")
     made = efficiency_of(seen, model=model, orientation=way, super_efficiency=super_efficiency, shares=shares or {})

@@ -3,23 +3,21 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from math import isfinite, nan
-from typing import Any, NamedTuple
+from math import nan
+from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.score_cells import printed_number
+from bakeoff.comparisons.evidence.cells import Cell, CellKind, parse_cell
 from bakeoff.comparisons.evidence.types import significant_digits
 from bakeoff.comparisons.midranks import midranks
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Name, Note
-from bakeoff.core.text import clean
-from bakeoff.criteria.measures_table import column_directions, is_numeric, learners_and_columns
+from bakeoff.criteria.measures_table import column_directions, learners_and_columns, rows_are_data_sets
 from bakeoff.criteria.notes import BROUGHT_SIGNS, FAILED_CELLS, MEASURE_GAPS, SAME_COLUMNS
 from bakeoff.measures.measure import Direction
-from bakeoff.tabular.table import FAILED, MISSING, MISSING_AMONG_NUMBERS
 
 __all__ = ["TIES", "MeasureRanks", "gaps_of", "measure_ranks", "rank_columns"]
 
@@ -43,6 +41,7 @@ class MeasureRanks:
     )  # signs of learner and measure, as of planned pairs
     legend: str = ""  # what the signs mean
     order: Array | None = None  # learners x measures, smaller is better; None: the values order the learners
+    one_learner: bool = False  # rows are the data sets of one learner, so that nothing is ranked
     datasets: int = 1  # of more, values are means over them and `order` holds mean ranks over them
     geometric: tuple[str, ...] = ()  # measures whose means over data sets are geometric ones
     notes: tuple[Note, ...] = ()
@@ -121,7 +120,7 @@ class MeasureRanks:
             rows.append({"learner": name, "measures": cells, "mean_rank": self.mean_rank[name], **counts})
         ways = {name: way.value for name, way in self.directions.items()}
         made: dict[str, Any] = json_safe({
-            "ties": self.ties, "datasets": self.datasets, "geometric_means": list(self.geometric), "directions": ways, "learners": rows, "notes": [note.as_dict() for note in self.notes],
+            **({"rows": "datasets"} if self.one_learner else {}), "ties": self.ties, "datasets": self.datasets, "geometric_means": list(self.geometric), "directions": ways, "learners": rows, "notes": [note.as_dict() for note in self.notes],
         })  # fmt: skip
         return made
 
@@ -144,15 +143,19 @@ def measure_ranks(
     ways = column_directions(columns, positive, negative, source)
     problems: list[str] = []
     cells = {
-        name: [_cell(one, f"{name} of {learners[i]}", problems) for i, one in enumerate(columns[name])] for name in ways
+        name: [_checked(parse_cell(cell), f"{name} of {learners[i]}", problems) for i, cell in enumerate(columns[name])]
+        for name in ways
     }
     if problems:
         raise Problems(source, problems)
-    values = np.array([[one.value for one in column] for column in cells.values()]).T
-    words = {name: [one.failure for one in column] for name, column in cells.items()}
-    made = rank_columns(learners, ways, values, words=words, ties=ties, source=source)
+    values = np.array([[cell.value for cell in column] for column in cells.values()]).T
+    words = {
+        name: [cell.text if cell.kind is CellKind.FAILURE else "" for cell in column] for name, column in cells.items()
+    }
+    ranked = rank_columns(learners, ways, values, words=words, ties=ties, source=source)
+    made = replace(ranked, one_learner=rows_are_data_sets(table))
     marks = {
-        (learners[i], name): one.mark for name, column in cells.items() for i, one in enumerate(column) if one.mark
+        (learners[i], name): cell.marks for name, column in cells.items() for i, cell in enumerate(column) if cell.marks
     }
     if not marks:
         return made
@@ -220,26 +223,10 @@ def gaps_of(
     return tuple((tuple(names), lacked) for lacked, names in found.items())
 
 
-class _Read(NamedTuple):
-    """What one cell says."""
-
-    value: float = nan
-    failure: str = ""  # the word for it; empty where a value is only missing
-    mark: str = ""
-
-
-def _cell(cell: Any, where: str, problems: list[str]) -> _Read:
-    """A number, a number with a deviation and signs as papers print it, a failure, or nothing."""
-    if is_numeric(cell) and isfinite(float(cell)):
-        return _Read(float(cell))
-    text = "" if cell is None else clean(cell)
-    if text.lower() in FAILED:
-        return _Read(failure=text)
-    printed = printed_number(text)
-    if printed is not None:
-        return _Read(printed[0], mark=printed[1])
-    if text not in MISSING and text not in MISSING_AMONG_NUMBERS:
+def _checked(cell: Cell, where: str, problems: list[str]) -> Cell:
+    """The cell, if it is a number, a number as papers print it, a failure or nothing."""
+    if cell.kind in {CellKind.WORD, CellKind.DURATION} or np.isinf(cell.value):
         problems.append(
-            f"{where} is {text!r}, which is not a number; leave the cell empty, or write failed if the learner failed"
+            f"{where} is {cell.text!r}, which is not a number; leave the cell empty, or write failed if the learner failed"
         )
-    return _Read()
+    return cell

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.comparisons.evidence.column_names import LONG_BLOCKS, learner_column, measure_of_head
 from bakeoff.comparisons.evidence.score_table import columns_of
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, Problems, UnknownName
@@ -14,7 +15,14 @@ from bakeoff.core.text import clean, is_number, listed
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
 
-__all__ = ["MeasuresTable", "column_directions", "is_numeric", "learners_and_columns", "measures_table"]
+__all__ = [
+    "MeasuresTable",
+    "column_directions",
+    "is_numeric",
+    "learners_and_columns",
+    "measures_table",
+    "rows_are_data_sets",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -76,17 +84,32 @@ def learners_and_columns(table: Any, source: str) -> tuple[tuple[str, ...], dict
         return tuple(map(str, table)), {str(name): [row.get(name) for row in table.values()] for name in names}
     columns = columns_of(table)
     words = [name for name, cells in columns.items() if not any(is_numeric(cell) for cell in cells)]
-    named = [
-        name for name in words if name.strip().lower() in {"learner", "model", "classifier", "method", "algorithm"}
-    ]
     if not words:
         raise BadInput(f"{source} has no column that names the learners; add one, called learner")
-    key = (named or words)[0]
+    key = learner_column(words) or words[0]
     learners = tuple(clean(cell) for cell in columns[key])
     twice = sorted({name for name in learners if learners.count(name) > 1})
     if twice:
-        raise BadInput(f"{source} names {listed(twice)} more than once; one row for each learner is needed")
+        group = next((name for name in words if name != key), None)
+        cure = "" if group is None else f"; --by {group!r} (bo.measures_table_by) makes one table for each {group}"
+        raise BadInput(
+            f"{source} names {listed(twice)} more than once", cure=f"one row for each learner is needed{cure}"
+        )
     return learners, {name: cells for name, cells in columns.items() if name != key}
+
+
+def rows_are_data_sets(table: Any) -> bool:
+    """Whether a table of measures has one row for each data set, for a single learner.
+
+    >>> rows_are_data_sets({"dataset": ["iris"], "accuracy": [0.9]}), rows_are_data_sets({"model": ["svm"], "accuracy": [0.9]})
+    (True, False)
+    """
+    names = (
+        []
+        if isinstance(table, Mapping) and any(isinstance(row, Mapping) for row in table.values())
+        else columns_of(table)
+    )
+    return learner_column(names) is None and any(name.strip().lower() in LONG_BLOCKS for name in names)
 
 
 def is_numeric(cell: object) -> bool:
@@ -133,10 +156,10 @@ def _directions(
 
 
 def _direction(name: str) -> Direction | None:
-    try:
-        way = measure_named(name.strip().lower()).direction
-    except (BadInput, UnknownName):
+    measure = measure_of_head(name)
+    if not measure:
         return None
+    way = measure_named(measure).direction
     return way if way in {Direction.HIGHER, Direction.LOWER} else None
 
 

@@ -1,54 +1,20 @@
 """Projections of points into the plane by their distances: along the minimum spanning tree, classical scaling, SMACOF."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import hypot, sqrt
 
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.spanning_tree import spanning_tree
 
-__all__ = ["PROJECTIONS", "Tree", "beside", "mds", "smacof", "spanning_tree", "stress", "tree_projection"]
+__all__ = ["PROJECTIONS", "beside", "mds", "smacof", "stress", "tree_projection"]
 
 EVERY = (
     12  # sides of points up to which all choices are tried; of more, one or two sides are changed as long as it helps
 )
 TWO = 30  # points up to which two sides are changed at once
 MOST = 100  # points up to which sides are changed; of more, each stays where it fits the points placed before
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tree:
-    """A minimum-cost spanning tree, in the order in which it grew from its root."""
-
-    order: tuple[int, ...]
-    parent: tuple[int, ...]  # of each point of `order`; the root is its own
-
-    @property
-    def edges(self) -> tuple[tuple[int, int], ...]:
-        """Parent and child of each edge."""
-        return tuple(zip(self.parent[1:], self.order[1:], strict=True))
-
-
-def spanning_tree(distances: Array, root: int = 0) -> Tree:
-    """Prim's algorithm from a root.
-
-    >>> spanning_tree(np.array([[0., 1., 4.], [1., 0., 2.], [4., 2., 0.]])).edges
-    ((0, 1), (1, 2))
-    """
-    n = len(distances)
-    nearest, from_ = distances[root].astype(float), np.full(n, root)
-    inside = np.zeros(n, dtype=bool)
-    inside[root] = True
-    order, parent = [root], [root]
-    for _ in range(n - 1):
-        point = int(np.argmin(np.where(inside, np.inf, nearest)))
-        order.append(point)
-        parent.append(int(from_[point]))
-        inside[point] = True
-        closer = distances[point] < nearest
-        nearest, from_ = np.where(closer, distances[point], nearest), np.where(closer, point, from_)
-    return Tree(order=tuple(order), parent=tuple(parent))
 
 
 def tree_projection(distances: Array, root: int = 0) -> Array:

@@ -7,16 +7,18 @@ way that looks like realism. Here the generator sees one half of the real rows, 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import nan
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from bakeoff.api.shown import HasLook
 from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
+from bakeoff.core.significance_level import is_shown
 from bakeoff.criteria.notes import COMPARED_WITH_SOURCE, COPIED_ROWS
 from bakeoff.data.dataset import ColumnKind, Dataset
 from bakeoff.data.expand import expand
@@ -27,6 +29,7 @@ __all__ = ["ColumnDistance", "Realism", "realism"]
 FEWEST = 20  # rows of each kind
 MOST = 5000
 FOLDS = 5
+ALPHA = 0.05  # the level of every question about artificial rows
 REPEATS = 4  # of dealing rows to folds, whose AUCs are averaged
 
 
@@ -39,11 +42,17 @@ class ColumnDistance:
     p_value: float
     p_adjusted: float
 
+    @property
+    def differs(self) -> bool:
+        """Whether the column is shown to differ, at level .05."""
+        return is_shown(self.p_adjusted, ALPHA)
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Realism:
-    """How well real and artificial rows are told apart: an AUC of .5 means not at all, 1 always."""
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Realism(HasLook):
+    """Whether a classifier can tell artificial rows from real ones, and by which columns: an AUC of .5 means not at all, 1 always."""
+
+    look: ClassVar[str] = "bakeoff.criteria.looks:REALISM"
     real: int  # rows
     artificial: int
     auc: float
@@ -56,9 +65,14 @@ class Realism:
     notes: tuple[Note, ...] = ()
 
     @property
+    def interval(self) -> tuple[float, float]:
+        """Of the AUC, 95 percent."""
+        return self.low, self.high
+
+    @property
     def distinguishable(self) -> bool:
         """Whether the classifier tells them apart better than by chance, at level .05."""
-        return self.p_value <= 0.05 and self.auc > 0.5
+        return is_shown(self.p_value, ALPHA) and self.auc > 0.5
 
     def to_dict(self) -> dict[str, Any]:
         """The object that `bakeoff expand --check --json` holds."""
@@ -79,10 +93,32 @@ def realism(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
 ) -> Realism:
-    """Whether a classifier can tell artificial rows from real ones; with `artificial` None, those that `expand` makes.
+    """Can a classifier tell artificial rows from real ones? Reference: lopezpaz2017.
 
     The target is one of the columns, so a wrong relation between features and target counts as well.
+
+    Parameters
+    ----------
+    real
+        The real rows.
+    artificial
+        Rows of your own generator, which must not be made from these real rows; without them, rows that `bo.expand` makes from
+        one half of the real ones are compared with the other half.
+    method, options
+        Of `bo.expand`.
+    seed
+        Of the halves, the generator and the folds.
+
+    Returns
+    -------
+    Realism
+        The AUC with its interval, and the columns that differ most.
+
+    Examples
+    --------
+        bo.realism(bo.load("iris"), method="copula")
     """
+    real.require_columns("realism")
     notes: list[Note] = []
     rng = rng_for(seed, "realism")
     if artificial is None:
@@ -113,7 +149,7 @@ def realism(
 
 
 def _joined(data: Dataset) -> Array:
-    return np.column_stack([data.features, data.target])
+    return np.column_stack([data.matrix, data.target])
 
 
 def _together(true: Dataset, made: Dataset) -> tuple[Array, Array]:

@@ -1,18 +1,19 @@
 """Condition: other circumstances to train or test under. Other rows, some of the rows, or rows that an operator has changed."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import reduce
 from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import Problems, UnknownName
+from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import ColumnKind, Dataset
 
-__all__ = ["USES", "Condition", "ConditionRows", "aligned", "condition_rows", "joined"]
+__all__ = ["USES", "Condition", "ConditionRows", "aligned", "as_conditions", "condition_rows", "joined"]
 
 USES = ("both", "train", "test")
 _OPERATORS = ("where", "drop", "reweight", "remove", "noise", "flip", "move")
@@ -117,7 +118,7 @@ def condition_rows(base: Dataset, condition: Condition, seed: int) -> ConditionR
         keep &= ~_has(data, column, values, problems)
     for column, weights in condition.reweight.items():
         keep &= rng.random(len(data)) < _weights(data, column, weights, problems)
-    features, target = data.features.copy(), data.target.copy()
+    features, target = _changeable_features(data, condition), data.target.copy()
     for column in condition.remove:
         at = _place(data, column, problems)
         if at is not None:
@@ -169,7 +170,7 @@ def _has(data: Dataset, column: str, values: Any, problems: list[str]) -> Array:
     at = _place(data, column, problems)
     if at is None:
         return np.ones(len(data), dtype=bool)
-    return np.isin(data.features[:, at], _codes(data, at, _values(values), problems))
+    return np.isin(data.matrix[:, at], _codes(data, at, _values(values), problems))
 
 
 def _weights(data: Dataset, column: str, weights: Mapping[Any, float], problems: list[str]) -> Array:
@@ -184,7 +185,7 @@ def _weights(data: Dataset, column: str, weights: Mapping[Any, float], problems:
     found = np.ones(len(data))
     for value, weight in weights.items():
         for code in _codes(data, at, [value], problems):
-            found[data.features[:, at] == code] = weight
+            found[data.matrix[:, at] == code] = weight
     return found / max(float(found.max()), 1e-300)
 
 
@@ -227,7 +228,7 @@ def _linear_score(data: Dataset, inside: Array) -> Array:
     """How near each row is to the class, by least squares on the numbers and on indicators of the other values."""
     parts = [np.ones((len(data), 1))]
     for at, column in enumerate(data.columns):
-        cells = data.features[:, at]
+        cells = data.matrix[:, at]
         if column.levels:
             parts.append((cells[:, None] == np.arange(len(column.levels))[None, :]).astype(np.float64))
         else:
@@ -236,6 +237,13 @@ def _linear_score(data: Dataset, inside: Array) -> Array:
             parts.append(np.nan_to_num((cells - middle) / (spread or 1.0))[:, None])
     design = np.hstack(parts)
     return np.asarray(design @ np.linalg.lstsq(design, inside.astype(np.float64), rcond=None)[0])
+
+
+def _changeable_features(data: Dataset, condition: Condition) -> Any:
+    """A copy where columns are changed, else the features themselves; conditions that name columns are refused where there are none."""
+    if any(getattr(condition, operator) for operator in _OPERATORS if operator != "flip"):
+        data.require_columns(f"condition {condition.name!r}")
+    return data.features.copy() if condition.remove or condition.noise else data.block
 
 
 def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
@@ -249,6 +257,10 @@ def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
     problems += [
         f"column {name!r} is only in {other.name!r}; leave it out with ignore" for name in theirs if name not in names
     ]
+    if type(base.block) is not type(other.block):
+        problems = [
+            f"{other.name!r} is {other.block.describe()}, and {base.name!r} {base.block.describe()}; bring both alike"
+        ]
     if base.task.target is not other.task.target:
         problems.append(f"the target is {base.task.name} here and {other.task.name} in {other.name!r}; state task")
     new = [one for one in other.classes if one not in base.classes]
@@ -261,7 +273,7 @@ def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
     columns, cells = [], []
     for column in base.columns:
         at = theirs.index(column.name)
-        found, values = other.columns[at], other.features[:, at]
+        found, values = other.columns[at], other.matrix[:, at]
         if bool(column.levels) is not bool(found.levels) and not np.isnan(values).all():
             kinds = ("words", "numbers") if column.levels else ("numbers", "words")
             problems.append(f"column {column.name!r} holds {kinds[0]} here and {kinds[1]} in {other.name!r}")
@@ -281,7 +293,7 @@ def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
     return replace(
         base,
         name=other.name,
-        features=np.column_stack(cells) if cells else np.empty((len(other), 0)),
+        features=np.column_stack(cells) if cells else other.block,
         target=target,
         columns=tuple(columns),
         rows=other.rows,
@@ -300,8 +312,8 @@ def joined(base: Dataset, others: Iterable[Dataset], name: str) -> Dataset:
         levels = dict.fromkeys(level for part in parts for level in part.columns[at].levels)
         columns.append(replace(column, levels=tuple(levels)))
     stacked = []
-    for part in parts:
-        cells = part.features
+    for part in parts if columns else ():
+        cells = part.matrix
         for at, column in enumerate(columns):
             own = part.columns[at].levels
             if own and own != column.levels[: len(own)]:
@@ -317,10 +329,64 @@ def joined(base: Dataset, others: Iterable[Dataset], name: str) -> Dataset:
     return replace(
         base,
         name=name,
-        features=np.vstack(stacked),
+        features=np.vstack(stacked)
+        if columns
+        else reduce(lambda first, second: first.followed_by(second), (part.block for part in parts)),
         target=np.concatenate([part.target for part in parts]),
         columns=tuple(columns),
         rows=np.concatenate([part.rows for part in parts]),
         groups=whole["groups"],
         times=whole["times"],
+    )
+
+
+_KEYS = tuple(one.name for one in fields(Condition))
+
+
+def as_conditions(given: Mapping[str, Any] | Iterable[Any], datasets: Iterable[Dataset] = ()) -> tuple[Condition, ...]:
+    """Conditions from objects, or from a mapping of names to what differs.
+
+    What differs is a Condition, a data set, a pair (X, y), a path, or a mapping such as {"noise": 0.5}; in a mapping `data`
+    may be any of these and `make` an artificial domain with its settings.
+    """
+    known = tuple(datasets)
+    if isinstance(given, Condition):
+        given = [given]
+    if isinstance(given, Mapping):
+        return tuple(_condition(str(name), one, known) for name, one in given.items())
+    return tuple(_condition("", one, known) for one in given)
+
+
+def _condition(name: str, given: Any, datasets: tuple[Dataset, ...]) -> Condition:
+    if isinstance(given, Condition):
+        return replace(given, name=name) if name and name != given.name else given
+    if not isinstance(given, Mapping):
+        return Condition(name=name, data=_rows(name, given, datasets))
+    settings = dict(given)
+    settings.setdefault("name", name)
+    made = settings.pop("make", None)
+    if made is not None:
+        from bakeoff.data.synthetic import make
+
+        settings["data"] = make(**made) if isinstance(made, Mapping) else make(made)
+    for key in settings:
+        if key not in _KEYS:
+            raise UnknownName("key of a condition", str(key), (*_KEYS, "make"))
+    if settings.get("data") is not None:
+        settings["data"] = _rows(settings["name"], settings["data"], datasets)
+    return Condition(**settings)
+
+
+def _rows(name: str, given: Any, datasets: tuple[Dataset, ...]) -> Dataset:
+    if isinstance(given, Dataset):
+        return given
+    if isinstance(given, tuple) and len(given) == 2:
+        from bakeoff.data.load import load
+
+        like = datasets[0] if datasets else None
+        if like is None:
+            return load(given, name=name or "other rows")
+        return load(given, name=name or "other rows", task=like.task, classes=like.classes or None)
+    raise BadInput(
+        f"condition {name!r}: other rows must be a data set (bo.load, bo.make) or a pair (X, y), not a {type(given).__name__}"
     )

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.text import counted
+from bakeoff.data.blocks import KINDS, ColumnMatrix, Rows
 from bakeoff.data.tasks import TaskKind, task_named
 from bakeoff.tabular.table import Column, ColumnKind
 
@@ -19,7 +22,9 @@ __all__ = ["Column", "ColumnKind", "Dataset"]
 class Dataset:
     """Rows and what the target means; nothing in it can be changed.
 
-    `features` is float64 (n, p): nominal and text columns hold codes into their column's `levels`, NaN is missing.
+    `features` is float64 (n, p): nominal and text columns hold codes into their column's `levels`, NaN is missing. Or it is
+    a block of rows without columns, as the user brought it: texts, a sparse matrix, images; then `columns` is empty. Either
+    way it is what an estimator gets, and `block` takes rows of it. `matrix` is the first and refuses the second.
     `target` holds int64 codes into `classes`, or float64 for regression. The order of `classes` has meaning: the scale
     of an ordinal target and the columns of every probability matrix. `positive` is stated, never guessed: without it
     the measures that need a positive class are undefined.
@@ -35,7 +40,7 @@ class Dataset:
 
     name: str
     task: TaskKind
-    features: Array
+    features: Any
     target: Array
     columns: tuple[Column, ...]
     classes: tuple[str, ...] = ()
@@ -46,11 +51,14 @@ class Dataset:
     source: str = ""
     frame: str = ""  # "pandas", "polars" or "pyarrow": the kind of frame an estimator shall be given; "" means arrays
     notes: tuple[str, ...] = ()  # what was done on the way in, in words, for the report
+    block: Rows = None  # type: ignore[assignment]  # made from `features`
 
     def __post_init__(self) -> None:
         put = object.__setattr__  # the one place that may write to a frozen instance: its own construction
         put(self, "task", task_named(self.task))
-        put(self, "features", frozen(self.features, np.float64))
+        if getattr(self.block, "native", None) is not self.features:  # none yet, or replaced
+            put(self, "block", self.features if isinstance(self.features, KINDS) else ColumnMatrix(self.features))
+        put(self, "features", self.block.native)
         put(self, "target", frozen(self.target, self.task.dtype))
         if not len(self.rows):
             put(self, "rows", np.arange(len(self.target)))
@@ -61,14 +69,15 @@ class Dataset:
         self._check()
 
     def _check(self) -> None:
-        if self.features.ndim != 2 or self.features.shape[1] != len(self.columns):
+        width = self.features.shape[1:] if self.has_columns else (0,)
+        if width != (len(self.columns),):
             raise BadInput(
-                f"data set {self.name!r}: features have shape {self.features.shape} for {len(self.columns)} columns"
+                f"data set {self.name!r}: features have shape {np.shape(self.features)} for {len(self.columns)} columns"
             )
         for name in ("target", "rows", "groups", "times"):
             values = getattr(self, name)
-            if values is not None and len(values) != len(self.features):
-                raise BadInput(f"data set {self.name!r}: {len(values)} {name} for {len(self.features)} rows")
+            if values is not None and len(values) != len(self.block):
+                raise BadInput(f"data set {self.name!r}: {len(values)} {name} for {len(self.block)} rows")
         if (
             self.task.coded
             and len(self.target)
@@ -83,16 +92,28 @@ class Dataset:
             raise UnknownName(f"class of data set {self.name!r}", self.positive, self.classes)
 
     def __len__(self) -> int:
-        return len(self.features)
+        return len(self.block)
 
     def __repr__(self) -> str:
-        rows, columns = (
-            f"{len(self)} row{'s' * (len(self) != 1)}",
-            f"{len(self.columns)} column{'s' * (len(self.columns) != 1)}",
-        )
         about = f", {len(self.classes)} classes" if len(self.classes) > 2 else ""
         about += f", positive {self.positive!r}" if self.positive is not None else ""
-        return f"<Dataset {self.name!r}: {rows}, {columns}, {self.task.name}{about}>"
+        return f"<Dataset {self.name!r}: {counted(len(self), 'row')}, {self.block.describe()}, {self.task.name}{about}>"
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether the features are a matrix with columns."""
+        return isinstance(self.block, ColumnMatrix)
+
+    @property
+    def matrix(self) -> Array:
+        """The features as float64 (n, p); refused where they have no columns."""
+        self.require_columns("this step")
+        return np.asarray(self.features)
+
+    def require_columns(self, what: str) -> None:
+        """Refuse what reads columns, by its name, for features that have none."""
+        if not self.has_columns:
+            raise BadInput(f"{what} needs columns; {self.name!r} is {self.block.describe()}")
 
     @property
     def positive_code(self) -> int | None:
@@ -102,9 +123,10 @@ class Dataset:
     def take(self, rows: ArrayLike) -> "Dataset":
         """These rows (positions, in this order); their ids survive."""
         at = np.asarray(rows)
+        at = np.flatnonzero(at) if at.dtype == bool else at
         return replace(
             self,
-            features=self.features[at],
+            features=self.block.take(at),
             target=self.target[at],
             rows=self.rows[at],
             groups=None if self.groups is None else self.groups[at],
@@ -113,6 +135,7 @@ class Dataset:
 
     def only(self, columns: Sequence[str]) -> "Dataset":
         """These columns, by name, in this order."""
+        self.require_columns("only()")
         names = [column.name for column in self.columns]
         for name in columns:
             if name not in names:
@@ -125,7 +148,9 @@ class Dataset:
         """sha256 over everything a learner can see: values, columns, classes, groups and times, but not the name."""
         digest = sha256()
         digest.update(repr((self.task.name, self.columns, self.classes, self.positive, self.frame)).encode())
-        for array in (self.features, self.target, self.rows, self.groups, self.times):
+        for part in self.block.contents():
+            digest.update(part)
+        for array in (self.target, self.rows, self.groups, self.times):
             digest.update(b"-" if array is None else f"{array.dtype.str}{array.shape}".encode())
             if array is not None:
                 digest.update(

@@ -52,11 +52,12 @@ def expand(
     (<Dataset 'iris expanded': 300 rows, 4 columns, multiclass, 3 classes>, "300 artificial rows made from 'iris' (smoothed, seed 0)")
     """
     n = count("n", n)
+    data.require_columns("an expansion")
     labelled = data.task.classifies
     _check(data, n, method, bandwidth, shares if not labelled else None)
     rng = rng_for(seed, f"expand/{method}")
     parts = _classes(data, n, shares) if labelled else [(None, n)]
-    joint = data.features if labelled else np.column_stack([data.features, data.target])
+    joint = data.matrix if labelled else np.column_stack([data.matrix, data.target])
     kinds = [one.kind for one in data.columns] + ([] if labelled else [ColumnKind.NUMERIC])
     looks = [_Look.of(one, kind) for one, kind in zip(joint.T, kinds, strict=True)]
     made, codes, few = [], [], []
@@ -80,7 +81,7 @@ def expand(
     if few:
         notes.append(f"fewer than {FEW} real rows stand behind {listed(few)}")
     if keep:
-        features, target = np.concatenate([data.features, features]), np.concatenate([data.target, target])
+        features, target = np.concatenate([data.matrix, features]), np.concatenate([data.target, target])
         notes.append(f"the first {len(data)} rows are the real ones")
     return replace(
         data, name=f"{data.name} expanded", features=features, target=target, rows=np.arange(len(target)),
@@ -234,7 +235,7 @@ def _piles(values: Array) -> list[float]:
 
 def _copied(data: Dataset, features: Array, target: Array) -> float:
     """The share of artificial rows that equal a real one."""
-    both = np.column_stack([np.concatenate([data.features, features]), np.concatenate([data.target, target])])
+    both = np.column_stack([np.concatenate([data.matrix, features]), np.concatenate([data.target, target])])
     groups = row_groups(both)
     return float(np.isin(groups[len(data) :], groups[: len(data)]).mean())
 

@@ -20,16 +20,40 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.data.flu_first import AGES, HEALTH, OUTCOMES, SEVERITY, SOCIAL, FluCells
 
-__all__ = ["AGES", "BOUNDS", "CONCEPTS", "HEALTH", "OUTCOMES", "PARAMETERS", "POPULATIONS", "SEASONS", "SEVERITY", "SOCIAL", "FluParameters", "flu_cells"]  # fmt: skip
+__all__ = ["AGES", "BOUNDS", "CONCEPTS", "HEALTH", "OUTCOMES", "PARAMETERS", "POPULATIONS", "SEASONS", "SEVERITY", "SOCIAL", "FluCells", "FluParameters", "flu_cells"]  # fmt: skip
 
+AGES = ("Infant", "Teenager", "YoungAdult", "Adult", "OldAdult", "Elderly")
+SEVERITY = ("Light", "Medium", "Strong")
+HEALTH = ("Good", "Medium", "Poor")
+SOCIAL = ("Rich", "MiddleClass", "Poor")
+OUTCOMES = ("NormalRemission", "Complications")
 POPULATIONS = ("negative-growth", "developing", "zero-growth")
 SEASONS = ("usual", "winter", "soft", "drastic")
 CONCEPTS = ("usual", "more-complications", "fewer-complications")
 BOUNDS = (0.0, 12.0, 20.0, 35.0, 50.0, 65.0)  # years at which the age groups begin
 _VARIANCE = 0.75  # of severity and of social position
 _STEPS = 40  # quantiles of age within a group
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FluCells:
+    """Every kind of patient there is: codes (age, severity, health, social), its share, and P(normal remission)."""
+
+    codes: Array
+    share: Array
+    remission: Array
+
+    @property
+    def bayes_error(self) -> float:
+        """The least error any classifier can have in this population."""
+        return float(np.sum(self.share * np.minimum(self.remission, 1 - self.remission)))
+
+    @property
+    def trivial_error(self) -> float:
+        """The error of always naming the more frequent class."""
+        remission = float(np.sum(self.share * self.remission))
+        return min(remission, 1 - remission)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

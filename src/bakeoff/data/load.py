@@ -9,26 +9,15 @@ import numpy as np
 
 from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.data.arff import read_arff
+from bakeoff.data.blocks import FrameRows, Rows, block_of
 from bakeoff.data.bundled import BUNDLED, bundled_table
-from bakeoff.data.conll import DOCUMENT, LAYOUTS, SENTENCE, read_conll
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.synthetic import DOMAINS
 from bakeoff.data.target import Meaning, build_dataset
 from bakeoff.data.tasks import TaskKind
-from bakeoff.data.uci import Names, read_headless, read_names
-from bakeoff.tabular.csv import read_table
-from bakeoff.tabular.encoding import read_bytes
-from bakeoff.tabular.frames import (
-    column_of_objects,
-    frame_table,
-    is_frame,
-    parquet_table,
-    refuse_large_sparse,
-    series_column,
-)
-from bakeoff.tabular.parquet import is_parquet
-from bakeoff.tabular.table import Table
+from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, series_column
+from bakeoff.tabular.reading import endings, read
+from bakeoff.tabular.table import Table, refuse
 
 __all__ = ["array_table", "file_table", "load", "matrix_table"]
 
@@ -36,10 +25,15 @@ __all__ = ["array_table", "file_table", "load", "matrix_table"]
 def array_table(X: Any, y: Any, *, name: str) -> tuple[Table, str]:
     """Features and target in one table, and what the target is called there."""
     table = frame_table(X, name=name) if is_frame(X) else matrix_table(X, name)
+    return _with_target(table, y, len(table))
+
+
+def _with_target(table: Table, y: Any, rows: int) -> tuple[Table, str]:
+    """The table with the target as its last column, and what the target is called there."""
     target = _free_name(getattr(y, "name", None), table.names)
     column, values, ordered = _target_column(target, y)
-    if len(values) != len(table):
-        raise BadInput(f"the target has {len(values)} values for {len(table)} rows of features")
+    if len(values) != rows:
+        raise BadInput(f"the target has {len(values)} values for {rows} rows of features")
     both = replace(
         table,
         columns=(*table.columns, column),
@@ -84,13 +78,16 @@ def _objects(given: Any, what: str) -> Array:
 
 def matrix_table(X: Any, name: str) -> Table:
     """The columns of an array, called x0, x1 and so on."""
-    if hasattr(X, "toarray"):  # a sparse matrix of SciPy
-        refuse_large_sparse("X", X.shape)
+    if hasattr(X, "toarray"):  # a sparse matrix of SciPy where columns are read; as a data set it stays sparse
         X = X.toarray()
+    elif (block := block_of(X)) is not None:
+        raise BadInput(f"X must have rows and columns, but is {block.describe()}; make columns of it first")
     X = unmasked(X)
     matrix = X if isinstance(X, np.ndarray) else _objects(X, "X")
     if matrix.ndim != 2:
-        cure = "; reshape it with X.reshape(-1, 1)" if matrix.ndim == 1 else ""
+        cure = (
+            "; reshape it with X.reshape(-1, 1)" if matrix.ndim == 1 else "; give one row for each value of the target"
+        )
         raise BadInput(f"X must have rows and columns, but has shape {matrix.shape}{cure}")
     labels = [f"x{i}" for i in range(matrix.shape[1])]
     coded = [_vector_column(label, matrix[:, at]) for at, label in enumerate(labels)]
@@ -110,10 +107,6 @@ def _vector_column(name: str, cells: Array) -> tuple[Column, Array]:
     if kind in "OUT":
         return column_of_objects(name, cells.tolist())
     raise BadInput(f"column {name!r} is of type {cells.dtype}, which a learner cannot use; convert or drop it")
-
-
-_SUFFIXES = (".csv", ".tsv", ".txt", ".md", ".parquet", ".arff", ".xlsx", ".data", ".conll", ".conllu")
-_CONLL = {".conllu": "conllu"}  # what a suffix says of the columns
 
 
 def load(
@@ -137,8 +130,9 @@ def load(
 ) -> Dataset:
     """A data set from a file, a bundled name, OpenML, a frame, or a pair (X, y).
 
-    `source`: the path of a .csv, .tsv, .txt, .md, .parquet, .arff, .data or .conll file (text may be packed, .csv.gz); a name of `bo.data` such as "iris";
-    "openml:61", "openml:iris" or "openml:iris@1"; a frame of pandas, polars or pyarrow; or (X, y).
+    `source`: the path of a file (`bakeoff.formats` lists what is read; text may be packed, .csv.gz); a name of `bo.data` such as "iris";
+    "openml:61", "openml:iris" or "openml:iris@1"; a frame of pandas, polars or pyarrow; or (X, y). Such an X may be anything
+    that scikit-learn takes rows of: a matrix, a frame, a sparse matrix, an array of images, a list of texts or of objects.
     `target` names the column to predict; only ARFF files, bundled sets and OpenML have one of their own.
     `positive` names the positive class of a binary target and is never guessed; {0, 1}, {-1, 1} and truth values take
     1 and True. `classes` gives the order of the classes (needed by an ordinal target). `groups` and `times` name
@@ -155,7 +149,7 @@ def load(
         missing_target=missing_target, name=name,
     )  # fmt: skip
     if columns is not None and not (
-        isinstance(source, str | Path) and str(source) not in BUNDLED and not str(source).startswith("openml:")
+        isinstance(source, str | Path) and str(source) not in BUNDLED.names and not str(source).startswith("openml:")
     ):
         raise BadInput("columns= names the columns of a file without a heading; leave it out here")
     if isinstance(source, Dataset):
@@ -163,141 +157,71 @@ def load(
     if isinstance(source, tuple) and len(source) == 2 and not isinstance(source[0], str):
         return _from_pair(*source, meaning)
     if not isinstance(source, (str, Path)):
-        return build_dataset(frame_table(source, name=name or "data", ignore=ignore), meaning)
+        return _from_frame(source, meaning)
     text = str(source)
     if isinstance(source, str) and text.startswith("openml:"):
         from bakeoff.data.openml import openml_table  # heavy: what talks to a server
 
         return build_dataset(*openml_table(text.removeprefix("openml:"), meaning, cache=cache, offline=offline))
-    if isinstance(source, str) and text in BUNDLED:
+    if isinstance(source, str) and text in BUNDLED.names:
         return build_dataset(*bundled_table(text, meaning))
     if "://" in text:
         raise BadInput(f"{text!r} is an address, which is not opened; save the file and load it from there")
-    path = Path(source).expanduser()
-    if _headless(path, columns):
-        return _without_heading(path, meaning, columns, separator=separator, encoding=encoding, na_values=na_values)
-    return _from_file(path, meaning, separator=separator, encoding=encoding, na_values=na_values)
+    table = file_table(source, separator=separator, encoding=encoding, na_values=na_values, columns=columns)
+    return build_dataset(*_with_own_meaning(table, meaning))
 
 
 def _from_pair(X: Any, y: Any, meaning: Meaning) -> Dataset:
     if meaning.target is not None:
         raise BadInput("target= is for columns of a file or frame; with (X, y) the target is y")
+    block = block_of(X)
+    if block is not None:
+        return _from_block(block, y, meaning)
+    if is_frame(X):
+        return _from_frame(X, meaning, y)
     table, target = array_table(X, y, name=meaning.name or "data")
     return build_dataset(table, replace(meaning, target=target))
 
 
-def _from_file(
-    path: Path, meaning: Meaning, *, separator: str | None, encoding: str | None, na_values: Sequence[str] | None
-) -> Dataset:
-    inner = Path(path.stem) if path.suffix.lower() == ".gz" else path
-    suffix, name = inner.suffix.lower(), inner.stem
-    if not suffix and not path.exists():
-        raise _unknown(str(path))
-    if is_parquet(str(path)):
-        return build_dataset(parquet_table(path, name=name, source=path.name), meaning)
-    if suffix == ".arff":
-        table = read_arff(read_bytes(path), name=name, source=path.name, encoding=encoding)
-        return build_dataset(*with_own_target(table, meaning))
-    if suffix in _SUFFIXES:
-        if separator is None and suffix == ".tsv":
-            separator = "\t"
-        content = read_bytes(path)
-        table = read_table(
-            content, name=name, source=path.name, separator=separator, encoding=encoding, na_values=na_values
-        )
-        return build_dataset(table, meaning)
-    raise BadInput(f"{path.name!r} is of a kind that bakeoff does not read; use {', '.join(_SUFFIXES)}")
-
-
-def _headless(path: Path, columns: object) -> bool:
-    inner = Path(path.stem) if path.suffix.lower() == ".gz" else path
-    return columns is not None or inner.suffix.lower() in {".data", ".names", ".conll", ".conllu"}
-
-
-def _without_heading(
-    path: Path, meaning: Meaning, columns: Sequence[str] | str | Path | None, *, separator: str | None, encoding: str | None,
-    na_values: Sequence[str] | None,
-) -> Dataset:  # fmt: skip
-    """Rows of the UCI repository or the KDD Cup, or tokens of a CoNLL task."""
-    inner = Path(path.stem) if path.suffix.lower() == ".gz" else path
-    suffix, name = inner.suffix.lower(), inner.stem
-    if suffix == ".names":
-        raise BadInput(f"{path.name} names columns; load the rows, {inner.stem}.data")
-    if is_parquet(str(path)) or suffix == ".arff":
-        raise BadInput(f"{path.name} names its columns itself; leave columns= out")
-    layout = (
-        columns if isinstance(columns, str) and columns in LAYOUTS else _CONLL.get(suffix) if columns is None else None
-    )
-    if layout is not None or suffix in {".conll", ".conllu"}:
-        if layout is None and (columns is None or isinstance(columns, str | Path)):
-            raise BadInput(f"name the columns of {path.name}: columns= one of {', '.join(LAYOUTS)}, or a list of names")
-        table = read_conll(read_bytes(path), layout or columns, name=name, source=path.name, encoding=encoding)  # type: ignore[arg-type]
-        return build_dataset(table, _of_tokens(table, meaning))
-    content = read_bytes(path)
-    names = _column_names(path, inner.stem, columns, encoding)
-    table = read_headless(
-        content, names, name=name, source=path.name, separator=separator, encoding=encoding, na_values=na_values
-    )
-    if isinstance(names, Names):
-        meaning = replace(
-            meaning, ignore=(*meaning.ignore, *(one for one in names.ignored if one not in meaning.ignore))
-        )
-        if meaning.target is None and names.target:
-            note = f"target not stated: {names.target!r} taken, as {names.source} has it"
-            table, meaning = replace(table, notes=(*table.notes, note)), replace(meaning, target=names.target)
-    return build_dataset(table, meaning)
-
-
-def _of_tokens(table: Table, meaning: Meaning) -> Meaning:
-    """Sentences are groups; numbers of sentences and documents are no features."""
-    groups = SENTENCE if meaning.groups is None else meaning.groups
-    marks = [one for one in (SENTENCE, DOCUMENT) if one in table.names and one not in (groups, meaning.target)]
-    return replace(
-        meaning, groups=groups, ignore=(*meaning.ignore, *(one for one in marks if one not in meaning.ignore))
-    )
-
-
-def _column_names(
-    path: Path, stem: str, columns: Sequence[str] | str | Path | None, encoding: str | None
-) -> Names | Sequence[str]:
-    """A list as it is; else what a .names file declares, the one that is named or the one beside the data."""
-    if columns is not None and not isinstance(columns, str | Path):
-        names = [str(one) for one in columns]
-        twice = sorted({one for one in names if names.count(one) > 1})
-        if twice:
-            raise BadInput(f"columns= names {twice[0]!r} twice; every column needs a name of its own")
-        return names
-    if columns is None:
-        beside = path.with_name(f"{stem}.names")
-        if not beside.exists():
+def _from_block(block: Rows, y: Any, meaning: Meaning) -> Dataset:
+    """A data set of rows that have no columns."""
+    for what, names in (("groups", meaning.groups), ("times", meaning.times), ("ignore", meaning.ignore or None)):
+        if isinstance(names, str) or (what == "ignore" and names):
             raise BadInput(
-                f"{path.name} has no line with the names of its columns; put {beside.name} beside it or give columns=[...]; "
-                "if its first line names them, call it .csv"
+                f"{what}={names!r} names columns, but X is {block.describe()}; give groups and times as values"
             )
-        return read_names(read_bytes(beside), beside.name, encoding)
-    given = Path(columns)
-    if not given.exists() and not given.suffix:
-        raise UnknownName("layout of columns or .names file", str(columns), LAYOUTS)
-    return read_names(read_bytes(given), given.name, encoding)
+    name = meaning.name or "data"
+    table, target = _with_target(Table(name=name, columns=(), values=()), y, len(block))
+    return build_dataset(table, replace(meaning, target=target), block)
 
 
-def file_table(path: str | Path) -> Table:
-    """All columns of a CSV, Parquet or ARFF file, none of them a target."""
-    found = Path(path).expanduser()
-    inner = Path(found.stem) if found.suffix.lower() == ".gz" else found
-    suffix, name = inner.suffix.lower(), inner.stem
-    if not found.is_file():
-        raise BadInput(f"there is no file {path}")
-    if is_parquet(str(found)):
-        return parquet_table(found, name=name, source=found.name)
-    if suffix == ".arff":
-        return read_arff(read_bytes(found), name=name, source=found.name, encoding=None)
-    if suffix in _SUFFIXES:
-        separator = "\t" if suffix == ".tsv" else None
-        return read_table(
-            read_bytes(found), name=name, source=found.name, separator=separator, encoding=None, na_values=None
-        )
-    raise BadInput(f"{found.name!r} is of a kind that bakeoff does not read; use {', '.join(_SUFFIXES)}")
+def _from_frame(frame: Any, meaning: Meaning, y: Any = None) -> Dataset:
+    """A data set of a frame; where a feature has no code, the features stay the frame that they are."""
+    uncoded: dict[str, str] = {}
+    table = frame_table(frame, name=meaning.name or "data", uncoded=uncoded)
+    sides = [side for side in (meaning.groups, meaning.times) if isinstance(side, str)]
+    away = {meaning.target, *meaning.ignore, *sides}
+    refuse(table.name, [uncoded[name] for name in (meaning.target, *sides) if name in uncoded])
+    used = [place for place, name in enumerate(table.names) if name not in away]
+    if y is not None:
+        table, target = _with_target(table, y, len(table))
+        meaning = replace(meaning, target=target)
+    odd = [uncoded[table.names[place]] for place in used if table.names[place] in uncoded]
+    if not odd:
+        return build_dataset(table, meaning)
+    note = f"the frame is handed to learners as it is, without preparation: {odd[0].partition(', which')[0]}"
+    return build_dataset(replace(table, notes=(*table.notes, note)), meaning, FrameRows(frame).columns(used))
+
+
+def file_table(path: str | Path, **stated: Any) -> Table:
+    """All columns of a file, none of them a target; `stated` is handed to `read`."""
+    file = Path(path).expanduser()
+    if not file.suffix and not file.exists():
+        raise _unknown(str(file))
+    reading = read(file, name=file.name, **stated)
+    if not reading.recognised:
+        raise BadInput(f"{file.name!r} is of a kind that bakeoff does not read; use {', '.join(endings())}")
+    return reading.table()
 
 
 def _unknown(name: str) -> BadInput:
@@ -307,11 +231,13 @@ def _unknown(name: str) -> BadInput:
     return UnknownName("data set or file", name, BUNDLED.names)
 
 
-def with_own_target(table: Table, meaning: Meaning) -> tuple[Table, Meaning]:
-    """The target of an ARFF file where none was stated: the attribute called class, or the last one; a note reports it."""
-    if meaning.target is not None or not table.columns:
-        return table, meaning
-    named = [name for name in table.names if name.lower() == "class"]
-    chosen = named[0] if len(named) == 1 else table.names[-1]
-    note = f"target not stated: {chosen!r} taken, the attribute " + ("of that name" if named else "that comes last")
-    return replace(table, notes=(*table.notes, note)), replace(meaning, target=chosen)
+def _with_own_meaning(table: Table, meaning: Meaning) -> tuple[Table, Meaning]:
+    """What the file itself declares of its columns, where the user states nothing; a note reports the target."""
+    if meaning.target is None and table.target:
+        note = f"target not stated: {table.target!r} taken, {table.target_reason}"
+        table, meaning = replace(table, notes=(*table.notes, note)), replace(meaning, target=table.target)
+    if meaning.groups is None and table.groups:
+        meaning = replace(meaning, groups=table.groups)
+    used = {meaning.target, *(side for side in (meaning.groups, meaning.times) if isinstance(side, str))}
+    more = [name for name in table.ignore if name not in used and name not in meaning.ignore]
+    return table, replace(meaning, ignore=(*meaning.ignore, *more)) if more else meaning

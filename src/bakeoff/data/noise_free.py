@@ -36,7 +36,7 @@ def noise_free_target(source: str, rows: int, fingerprint: str) -> Array | None:
         same, clean = make(name, **params), make(name, **params | {"noise": 0.0})
     except (BakeoffError, TypeError, ValueError):  # a source that somebody wrote
         return None
-    if same.fingerprint != fingerprint or not np.array_equal(same.features, clean.features):
+    if same.fingerprint != fingerprint or not np.array_equal(same.matrix, clean.matrix):
         return None
     return clean.target
 

@@ -21,9 +21,9 @@ from urllib.parse import quote, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from bakeoff.core.errors import BadInput
-from bakeoff.data.arff import read_arff
 from bakeoff.data.target import Meaning
-from bakeoff.tabular.frames import parquet_table
+from bakeoff.tabular.formats import FileContent
+from bakeoff.tabular.reading import Reading, read
 from bakeoff.tabular.table import Table
 
 __all__ = ["Cache", "NotFound", "Unreachable", "cache_at", "download", "openml_table"]
@@ -287,11 +287,11 @@ def _file(number: int, told: dict[str, Any], shop: Source) -> Table:
     try:
         if str(told.get("format", "ARFF")).lower() in {"parquet", "pq"} or not told.get("url"):
             shop.have(f"data-{number}.parquet", url, checksum=checksum)
-            return parquet_table(shop.cache.folder / f"data-{number}.parquet", name=name, source=source)
+            return read(shop.cache.folder / f"data-{number}.parquet", name=source).table(name)
         content = shop.have(f"data-{number}.arff", url, checksum=checksum)
     except NotFound:
         raise BadInput(f"the file of OpenML's data set {number} is gone: {url}") from None
-    return read_arff(content, name=name, source=source)
+    return Reading(FileContent(what=source, path=f"data-{number}.arff", raw=content)).table(name)
 
 
 def _names(value: object) -> list[str]:

@@ -1,6 +1,6 @@
 """What a data set is like before anything is learned from it, and what looks suspicious about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import nan
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.tasks import TaskKind
 from bakeoff.tabular.table import looks_like_text
 
-__all__ = ["Profile", "binned", "identifiers", "leaks", "profile", "row_groups"]
+__all__ = ["Profile", "binned", "identifiers", "leaks", "profile", "row_groups", "study_profile"]
 
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 _STEP = 0x9E3779B97F4A7C15
@@ -87,7 +87,7 @@ def identifiers(data: Dataset) -> tuple[str, ...]:
     """Columns of words or whole numbers in which every row has a value of its own."""
     if len(data) < _FEWEST:
         return ()
-    return tuple(column.name for at, column in enumerate(data.columns) if _is_identifier(column, data.features[:, at]))
+    return tuple(column.name for at, column in enumerate(data.columns) if _is_identifier(column, data.matrix[:, at]))
 
 
 def _is_identifier(column: Column, values: Array) -> bool:
@@ -109,7 +109,7 @@ def leaks(data: Dataset) -> tuple[Leak, ...]:
     few = slice(None) if len(data) <= _SAMPLE else np.linspace(0, len(data) - 1, _SAMPLE).astype(np.int64)
     found = []
     for at, column in enumerate(data.columns):
-        values = data.features[:, at]
+        values = data.matrix[:, at]
         if judge(column, values[few], data.target[few]) > 2 * _NEARLY:
             continue
         left = judge(column, values, data.target)
@@ -226,8 +226,9 @@ def profile(data: Dataset) -> Profile:
     >>> seen.n, seen.p, round(seen.trivial_error, 3), seen.duplicated
     (150, 4, 0.667, 1)
     """
-    counts = np.bincount(data.target, minlength=len(data.classes)) if data.task.coded else np.empty(0, np.int64)
-    gaps = np.isnan(data.features)
+    data.require_columns("a profile")
+    counts = _class_counts(data)
+    gaps = np.isnan(data.matrix)
     duplicated, conflicting = _repeated(data)
     look = data.take(np.linspace(0, len(data) - 1, _SAMPLE).astype(np.int64)) if len(data) > _SAMPLE else data
     names = [column.name for column in data.columns]
@@ -243,7 +244,7 @@ def profile(data: Dataset) -> Profile:
         imbalance=_ratio(counts),
         missing_share=float(gaps.mean()) if gaps.size else 0.0,
         missing=MappingProxyType(dict(zip(names, _shares(gaps), strict=True))),
-        infinite=tuple(np.array(names, dtype=object)[np.isinf(data.features).any(axis=0)]),
+        infinite=tuple(np.array(names, dtype=object)[np.isinf(data.matrix).any(axis=0)]),
         duplicated=duplicated,
         conflicting=conflicting,
         constant=_constant(data),
@@ -273,14 +274,32 @@ def _notes(seen: Profile, *, positive: str | None) -> tuple[Note, ...]:
     if seen.task.coded and seen.conflicting > 0.01 * seen.n:
         made.append(kinds.CONFLICTING_ROWS(about, conflicting=seen.conflicting))
     made += _column_notes(seen, about)
-    if (rare := {name: n for name, n in seen.class_counts.items() if n < _RARE}) and not seen.task.clusters:
-        made.append(kinds.RARE_CLASSES(about, classes=rare, least=_RARE))
-    largest = max(seen.class_shares, key=lambda name: seen.class_shares[name], default="")
-    if seen.class_shares and seen.class_shares[largest] >= 0.9:
-        made.append(kinds.IMBALANCE(about, largest=largest, share=seen.class_shares[largest]))
-    if seen.task.takes_positive and positive is None:
-        made.append(kinds.NO_POSITIVE(about))
-    return tuple(made)
+    return (*made, *_class_notes(about, seen.task, seen.class_counts, positive))
+
+
+def _class_notes(about: Subject, task: TaskKind, counts: Mapping[str, int], positive: str | None) -> Iterator[Note]:
+    if (rare := {name: n for name, n in counts.items() if n < _RARE}) and not task.clusters:
+        yield kinds.RARE_CLASSES(about, classes=rare, least=_RARE)
+    largest = max(counts, key=lambda name: counts[name], default="")
+    if counts and (share := counts[largest] / max(sum(counts.values()), 1)) >= 0.9:
+        yield kinds.IMBALANCE(about, largest=largest, share=share)
+    if task.takes_positive and positive is None:
+        yield kinds.NO_POSITIVE(about)
+
+
+def study_profile(data: Dataset) -> tuple[Profile | None, tuple[Note, ...]]:
+    """The profile and its notes; for features without columns no profile, and the notes on rows and classes alone."""
+    if data.has_columns:
+        seen = profile(data)
+        return seen, seen.notes
+    about = Subject(dataset=data.name)
+    few = (kinds.FEW_ROWS(about, n=len(data)),) if len(data) < _FEW else ()
+    counts = dict(zip(data.classes, _class_counts(data).tolist(), strict=True))
+    return None, (*few, *_class_notes(about, data.task, counts, data.positive))
+
+
+def _class_counts(data: Dataset) -> Array:
+    return np.bincount(data.target, minlength=len(data.classes)) if data.task.coded else np.empty(0, np.int64)
 
 
 def _column_notes(seen: Profile, about: Subject) -> list[Note]:
@@ -298,7 +317,7 @@ def _shares(gaps: Array) -> list[float]:
 def _repeated(data: Dataset) -> tuple[int, int]:
     if not len(data):
         return 0, 0
-    groups = row_groups(data.features)
+    groups = row_groups(data.matrix)
     several = np.bincount(groups) > 1
     _, target = np.unique(data.target, return_inverse=True)
     pairs = np.unique(groups * (int(target.max()) + 1) + target) // (int(target.max()) + 1)
@@ -318,7 +337,7 @@ def _constant(data: Dataset) -> tuple[str, ...]:
             return bool(gaps.all())
         return not len(values) or bool(np.all(values == values[0]))
 
-    return tuple(column.name for at, column in enumerate(data.columns) if still(data.features[:, at]))
+    return tuple(column.name for at, column in enumerate(data.columns) if still(data.matrix[:, at]))
 
 
 def _trivial(data: Dataset, counts: Array) -> float:
@@ -335,7 +354,7 @@ def _entropy(counts: Array) -> float:
 def _skew(data: Dataset) -> float:
     found = []
     for at, column in enumerate(data.columns):
-        values = data.features[:, at]
+        values = data.matrix[:, at]
         values = values[np.isfinite(values)]
         if column.kind is ColumnKind.NUMERIC and len(values) > 2 and np.ptp(values) > 0:
             away = values - values.mean()
@@ -350,7 +369,7 @@ def _information(data: Dataset) -> float:
     own = _entropy(np.bincount(data.target, minlength=width))
     found = []
     for at, column in enumerate(data.columns):
-        values = data.features[:, at]
+        values = data.matrix[:, at]
         if column.kind is ColumnKind.TEXT:
             continue  # nearly every text is its own bin
         if column.kind in {ColumnKind.NUMERIC, ColumnKind.DATE}:

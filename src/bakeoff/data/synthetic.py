@@ -12,10 +12,8 @@ from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.seeds import rng_for
-from bakeoff.data import flu_first
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
-from bakeoff.data.flu import AGES, HEALTH, OUTCOMES, SEVERITY, SOCIAL, flu_cells
-from bakeoff.data.flu_first import FluCells
+from bakeoff.data.flu import AGES, HEALTH, OUTCOMES, SEVERITY, SOCIAL, FluCells, flu_cells
 from bakeoff.data.tasks import BINARY, ORDINAL, REGRESSION, TaskKind
 
 __all__ = [
@@ -183,10 +181,6 @@ def flu(
     return _patients(rng, n, cells)
 
 
-def flu_first_version(rng: np.random.Generator, n: int, **conditions: Any) -> Drawn:
-    return _patients(rng, n, flu_first.flu_cells(**conditions))
-
-
 def _patients(rng: np.random.Generator, n: int, cells: FluCells) -> Drawn:
     drawn = rng.choice(len(cells.share), size=n, p=cells.share)
     codes = (rng.random(n) >= cells.remission[drawn]).astype(np.int64)
@@ -198,11 +192,6 @@ def _patients(rng: np.random.Generator, n: int, cells: FluCells) -> Drawn:
 def flu_error(**conditions: Any) -> float:
     """Summed over the 162 kinds of patients."""
     return flu_cells(**conditions).bayes_error
-
-
-def flu_first_error(**conditions: Any) -> float:
-    """The same of the first version."""
-    return flu_first.flu_cells(**conditions).bayes_error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,7 +210,6 @@ class Domain:
     positive: str | None = None
     least_error: Callable[..., float] | None = None
     reference: str = ""
-    seeded_as: str = ""  # the name that enters the seed, by default its own
 
 
 def _settings(**parameters: Any) -> Mapping[str, Any]:
@@ -318,20 +306,6 @@ DOMAINS: Catalogue[Domain] = Catalogue(
             reference="alaiz2008b",
         ),
         Domain(
-            name="flu-1",
-            title="The first version of flu, whose best learner loses nothing under drift; kept so that old studies can be repeated",
-            task=BINARY,
-            parameters=_settings(
-                population="negative-growth", season="usual", poorer=False, concept="usual", without=()
-            ),
-            draw=flu_first_version,
-            classes=OUTCOMES,
-            positive="Complications",
-            least_error=flu_first_error,
-            seeded_as="flu",
-            reference="japkowicz2011",
-        ),
-        Domain(
             name="ladder",
             title="Five ordered steps of a noisy height",
             task=ORDINAL,
@@ -369,8 +343,9 @@ def make(name: str, *, n: int = 500, seed: int = 0, **params: Any) -> Dataset:
     (('NormalRemission', 'Complications'), 'Complications')
     """
     domain = DOMAINS[name]
+    name = domain.name  # another spelling draws the same rows
     used = _used(domain, params)
-    features, target, columns = domain.draw(rng_for(seed, f"make/{domain.seeded_as or name}"), count("n", n), **used)
+    features, target, columns = domain.draw(rng_for(seed, f"make/{name}"), count("n", n), **used)
     least = bayes_error(name, **params)
     known = () if least is None else (f"least possible error {least:.4g}",)
     return Dataset(

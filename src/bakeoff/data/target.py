@@ -8,6 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.data.blocks import Rows
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.tasks import BINARY, MULTICLASS, ORDINAL, REGRESSION, TaskKind, task_named
 from bakeoff.tabular.table import Table, refuse, sorted_levels
@@ -196,17 +197,24 @@ def _positive(name: str, task: TaskKind, classes: tuple[str, ...], stated: objec
     return text
 
 
-def build_dataset(table: Table, meaning: Meaning) -> Dataset:
-    """The rows of a table with the meaning of the target: checked, coded, and ready to be split."""
+def build_dataset(table: Table, meaning: Meaning, block: Rows | None = None) -> Dataset:
+    """The rows of a table with the meaning of the target: checked, coded, and ready to be split.
+
+    A block of rows replaces the columns of the table as features.
+    """
     target = _checked(table, meaning)
     at = table.at(target)
     kept, notes = _rows_with_target(table, meaning, at)
     found = read_target(table, target, meaning, table.values[at][kept])
-    features = _features(table, meaning, target)
+    features = _features(table, meaning, target) if block is None else []
     return Dataset(
         name=meaning.name or table.name,
         task=found.task,
-        features=np.column_stack([table.values[i] for i in features])[kept],
+        features=np.column_stack([table.values[i] for i in features])[kept]
+        if block is None
+        else block.take(np.arange(len(table))[kept])
+        if not isinstance(kept, slice)
+        else block,
         target=found.values,
         columns=tuple(table.columns[i] for i in features),
         classes=found.classes,
@@ -215,7 +223,7 @@ def build_dataset(table: Table, meaning: Meaning) -> Dataset:
         times=_side(table, "times", meaning.times, kept),
         rows=np.arange(len(table))[kept],
         source=table.source,
-        frame=table.frame,
+        frame=table.frame if block is None else "",
         notes=(*table.notes, *notes, *found.notes),
     )
 

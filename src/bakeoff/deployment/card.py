@@ -87,6 +87,8 @@ class ModelCard:
     data_notes: tuple[str, ...]
     not_tested: tuple[CardNote, ...]
     training_seconds: float
+    block: str = ""  # the kind of features that have no columns ...
+    block_words: str = ""  # ... and what they are, in words
 
     @classmethod
     def from_json(cls, text: bytes, what: str) -> "ModelCard":
@@ -98,9 +100,11 @@ class ModelCard:
             card = TypeAdapter(cls).validate_json(text)
         except (ValidationError, RecursionError):
             raise BadInput(refused) from None
-        if card.format > FORMAT:
-            raise BadInput(f"{what} was written by a newer bakeoff; install that version to use it")
-        if not card.columns or len({one.name for one in card.columns}) < len(card.columns):
+        if card.format != FORMAT:
+            raise BadInput(
+                f"{what} was written by another version of bakeoff; install that version, or deploy the model again"
+            )
+        if (not card.columns and not card.block) or len({one.name for one in card.columns}) < len(card.columns):
             raise BadInput(refused)
         return card
 

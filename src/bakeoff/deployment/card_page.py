@@ -147,6 +147,9 @@ def _choice(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
 
 def _drift(card: ModelCard) -> Iterator[Block]:
     said = "shares of the predicted classes" if card.classes else "range of the predicted numbers"
+    if card.block:
+        yield Paragraph(parts=(f"New rows have no columns that could be compared with training. Watch the {said}.",))
+        return
     how = (
         "The command bakeoff predict compares new rows with these columns: levels that were not seen, numbers outside the range, "
         f"gaps where there were none, and, from {FEWEST} rows on, whether a column is distributed otherwise (chi-squared test "
@@ -171,7 +174,7 @@ def _data(card: ModelCard) -> Iterator[Block]:
         ("Data set", clean(card.dataset)),
         ("Source", clean(card.source) or "a frame or arrays in memory"),
         ("Rows", f"{card.rows}"),
-        ("Columns", f"{len(card.columns)}"),
+        ("Features", clean(card.block_words)) if card.block else ("Columns", f"{len(card.columns)}"),
         ("Fingerprint (sha256)", clean(card.fingerprint)),
     ]
     if card.classes:

@@ -2,16 +2,14 @@
 
 import json
 import os
-import struct
 from collections.abc import Mapping
-from typing import Any, BinaryIO
+from typing import Any
 
-from bakeoff.runs.process.messages import Frame, encoded, opened, read_array
+from bakeoff.core.isolation.limits import set_limits
+from bakeoff.core.isolation.messages import Frame, encoded, next_message
 from bakeoff.runs.store.arrays import npy_bytes
 
-__all__ = ["LENGTH", "main"]
-
-LENGTH = struct.Struct(">Q")
+__all__ = ["main"]
 
 
 def main() -> None:
@@ -20,19 +18,9 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what a package prints must not get between the answers
     state: dict[str, Any] = {}
-    while (message := _next(requests)) is not None:
-        _send(answers, *_answer(opened(message), state))
-
-
-def _next(source: BinaryIO) -> bytes | None:
-    head = source.read(LENGTH.size)
-    return source.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else None
-
-
-def _send(to: BinaryIO, header: Mapping[str, Any], parts: Mapping[str, bytes]) -> None:
-    message = encoded(header, parts)
-    to.write(LENGTH.pack(len(message)) + message)
-    to.flush()
+    while (request := next_message(requests)) is not None:
+        answers.write(encoded(*_answer(request, state)))
+        answers.flush()
 
 
 def _answer(request: Frame, state: dict[str, Any]) -> tuple[dict[str, Any], dict[str, bytes]]:
@@ -56,7 +44,7 @@ def _load(asked: Mapping[str, Any], state: dict[str, Any]) -> dict[str, Any]:
     from bakeoff.deployment.model_file import known_types_in
     from bakeoff.learners.hazards import check_model
 
-    _limit(asked["memory"])
+    set_limits(memory=asked["memory"])
     found = io.get_untrusted_types(file=asked["path"])
     trusted = known_types_in(asked["path"]) | set(asked["trusted"])
     strange = [name for name in found if name not in trusted]
@@ -74,34 +62,18 @@ def _load(asked: Mapping[str, Any], state: dict[str, Any]) -> dict[str, Any]:
     return {"loaded": True}
 
 
-def _limit(memory: float) -> None:
-    """No more memory than now and that; machines without such limits have none."""
-    try:
-        import resource
-    except ImportError:
-        return
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
-            now = int(file.read().split()[0]) * resource.getpagesize()
-    except OSError:
-        now = 2**32
-    most = now + int(memory)
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (most if hard < 0 else min(most, hard), hard))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 def _predict(request: Frame, state: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, bytes]]:
     import numpy as np
 
+    from bakeoff.deployment.rows_message import rows_in
     from bakeoff.learners.model_state import model_from
     from bakeoff.predictions.outputs import NAMES
 
-    features = read_array(request.parts["features"])
-    if features is None:
+    rows = rows_in(request)
+    if rows is None:
         return {"failed": "form"}, {}
     texts = {int(at): tuple(words) for at, words in request.header["texts"].items()}
-    said = model_from(state["model"], texts).predict(features)
+    said = model_from(state["model"], texts).predict(rows.native)
     parts = {}
     for name in NAMES:
         values = getattr(said, name)
@@ -110,7 +82,7 @@ def _predict(request: Frame, state: Mapping[str, Any]) -> tuple[dict[str, Any], 
             if array.dtype.kind not in "iuf":
                 return {"failed": "form"}, {}
             parts[name] = npy_bytes(array)
-    return {"predicted": len(features)}, parts
+    return {"predicted": len(rows)}, parts
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ class Coded:
 
 def column_facts(data: Dataset) -> tuple[ColumnFacts, ...]:
     """What a card keeps of every column; the texts of text columns are not kept."""
-    return tuple(_facts(column, data.features[:, at]) for at, column in enumerate(data.columns))
+    return tuple(_facts(column, data.matrix[:, at]) for at, column in enumerate(data.columns))
 
 
 def _facts(column: Column, values: Array) -> ColumnFacts:

@@ -13,9 +13,10 @@ import numpy as np
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.isolation.private_folder import PrivateFolder
 from bakeoff.core.notes import Note
+from bakeoff.data.blocks import Rows
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.notes import NO_POSITIVE
-from bakeoff.data.profile import profile
+from bakeoff.data.profile import study_profile
 from bakeoff.deployment.card import FORMAT, CardNote, ModelCard, ScoreFacts, now_text, versions_now
 from bakeoff.deployment.choice import Choice
 from bakeoff.deployment.column_facts import column_facts
@@ -30,6 +31,7 @@ from bakeoff.deployment.notes import (
     PROBABILITIES,
     TRAINING_WARNING,
 )
+from bakeoff.deployment.rows_message import refuse_undeployable
 from bakeoff.deployment.served_model import ServedModel
 from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.learner import Learner, Outputs, preparation_of
@@ -55,7 +57,7 @@ class Trained:
     """A model trained on all rows, in a file of its own until it is saved, and its card."""
 
     card: ModelCard
-    sample: Any  # features of some training rows
+    sample: Rows  # features of some training rows
     texts: dict[int, tuple[str, ...]]
     outputs: Outputs  # of the model for them, where it was trained
     folder: PrivateFolder  # holds the model, and is removed with this object
@@ -84,6 +86,7 @@ def train(
     """
     if not len(data):
         raise BadInput(f"data set {data.name!r} has no rows to train on")
+    refuse_undeployable(data)
     skops_io()
     folder = PrivateFolder()
     try:
@@ -130,18 +133,20 @@ def _described(
         positive=data.positive,
         target_range=None if data.task.coded else (float(data.target.min()), float(data.target.max())),
         columns=column_facts(data),
+        block="" if data.has_columns else type(data.block).__name__,
+        block_words="" if data.has_columns else data.block.describe(),
         known_levels_only=not made.prepares,
         gives=tuple(sorted(one.value for one in learner.gives)),
         seed=design.seed,
         versions=versions_now(),
         types=untrusted_types(file),
         notes=tuple(map(CardNote.of, remarks)),
-        data_notes=tuple(str(note) for note in profile(data).notes if note.kind is not NO_POSITIVE),
+        data_notes=tuple(str(note) for note in study_profile(data)[1] if note.kind is not NO_POSITIVE),
         not_tested=tuple(map(CardNote.of, _not_tested(learner, data, design, domain, ledger.plan(domain.card.name)))),
         training_seconds=made.seconds,
     )
     words = {at: one.levels for at, one in enumerate(data.columns) if one.kind == "text"}
-    return Trained(card=card, sample=data.features[some], texts=words, outputs=made.outputs, folder=folder)
+    return Trained(card=card, sample=data.block.take(some), texts=words, outputs=made.outputs, folder=folder)
 
 
 def save(trained: Trained, path: Path) -> Path:
@@ -191,7 +196,7 @@ def _not_tested(
         yield NO_TIMES()
     if data.task.classifies:
         yield OTHER_SHARES()
-    if not np.isnan(data.features).any():
+    if data.has_columns and not np.isnan(data.matrix).any():
         yield NO_GAPS()
     needs = {measure_named(name).needs for name in design.measures}
     if Output.PROBA in learner.gives and Output.PROBA not in needs:

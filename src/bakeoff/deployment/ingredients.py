@@ -106,7 +106,7 @@ def _rows(card: DatasetCard, given: Ingredients) -> Dataset:
         return load(path, target=given.target, positive=given.positive or card.positive, name=card.name)
     if part is not None and given.toml is not None:
         return dataset_of(part, given.toml.parent, {})
-    if card.name in BUNDLED:
+    if card.name in BUNDLED.names:
         return load(card.name, positive=card.positive)
     raise BadInput(
         f"a study file holds no features, and where the rows of {card.name!r} come from is not known; give them with "

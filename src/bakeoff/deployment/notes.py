@@ -1,7 +1,7 @@
 """Notes of a deployed model: what was not tested, what its card must say, and what is unlike the training data in new rows."""
 
 from bakeoff.core.notes import Note, NoteKind, Severity
-from bakeoff.core.text import abridged, counted
+from bakeoff.core.text import abridged, counted, format_p
 
 __all__ = ["NOTES"]
 
@@ -113,7 +113,7 @@ SHIFTED = NoteKind(
     code="deployment.shifted", severity=Severity.CAVEAT,
     means="A column is distributed otherwise than in the training data (chi-squared test over bins or levels, Holm's correction over columns, level .01).",
     words=lambda note: (
-        f"column {note.facts['column']!r} is distributed otherwise than in training (adjusted p = {note.facts['p']:.2g}): "
+        f"column {note.facts['column']!r} is distributed otherwise than in training (adjusted {format_p(note.facts['p'])}): "
         f"{100 * note.facts['distance']:.0f}% of the rows lie in other parts of its range"
     ),
 )  # fmt: skip

@@ -52,7 +52,7 @@ TERMS: Catalogue[Term] = Catalogue(
             title=".632+: .632 with a weight that grows with overfitting",
             text="The weight of e0 rises from .632 to 1 with the relative overfitting rate, (e0 - err(f)) / (gamma - err(f)), where gamma is the error "
             "without any relation between columns and target. A learner that memorises gets nearly e0.",
-            example='bo.Study(..., scheme="bootstrap(200)", training_error=True).run().training_errors()',
+            example='bo.Study(..., scheme="bootstrap(200)", training_error=True).run().errors.training()',
             reference="efron1997",
             also=(".632+", "632+", "e632+", "e632_plus", ".632plus", "632plus", "632_plus"),
         ),
@@ -83,7 +83,14 @@ TERMS: Catalogue[Term] = Catalogue(
             "share rows, as repeated folds do, count variance as bias.",
             example="bakeoff bias-variance study.toml",
             reference="domingos2000",
-            also=("bias", "variance", "noise", "bias_variance_decomposition"),
+            also=(
+                "bias",
+                "variance",
+                "noise",
+                "bias_variance_decomposition",
+                "irreducible_error",
+                "bias_variance_tradeoff",
+            ),
         ),
         Term(
             name="nested_cross_validation",
@@ -92,7 +99,7 @@ TERMS: Catalogue[Term] = Catalogue(
             "learner in a study is nested cross-validation. The interval of this name is another thing: nested_cv_interval.",
             example='bo.Tuned(learner, space, search="random", trials=20)',
             reference="varma2006",
-            also=("nested", "nested_cv", "inner_folds", "double_cross_validation"),
+            also=("nested", "nested_cv", "inner_folds", "double_cross_validation", "internal_cross_validation"),
         ),
     ),
 )

@@ -21,20 +21,19 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.notes import FEW_IN_CLASS, NO_INTERVAL, NONE_GIVEN, NOT_APPLICABLE, UNDEFINED
 from bakeoff.estimates.resampling.class_posterior import has_posterior, posterior_interval, too_few_in_class
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.intervals import bootstrap, interval_from_draws
 from bakeoff.estimates.resampling.rarer_rows import rarer_rows
-from bakeoff.estimates.values import rows_of
 from bakeoff.measures.areas import roc_auc
-from bakeoff.measures.measure import IntervalRule, Measure, Reads
+from bakeoff.measures.measure import IntervalRule, Measure
 from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.kinds.confusion_cells import squared_counts
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.ranking.ranking import Ranking, rank
 from bakeoff.predictions.summaries.summaries import Summaries
 
 __all__ = ["auc_interval", "estimate", "needs_bootstrap"]
 
 LARGE = 200_000  # rows from which the resampling of rows is cut down to FEWER resamples
-CELLS = 50_000  # the same for cells of a confusion matrix, of which each takes a draw of its own
 FEWER = 200
 MANY = 20_000  # rows from which the average precision is no longer resampled,
 FEWEST = 1000  # if there are so many of each class: with 100 positives the delta method covers 0.90 where 0.95 is asked
@@ -58,7 +57,7 @@ def estimate(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estimat
 
 
 def _without(value: float, draws: Resamples, how: IntervalChoice, why: Note) -> Estimate:
-    return Estimate.alone(value, rows_of(draws.summaries), why, level=how.level)
+    return Estimate.alone(value, draws.rows, why, level=how.level)
 
 
 def _both_ends(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estimate:
@@ -70,7 +69,7 @@ def _both_ends(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estim
     made = None if how.resamples_all else _by_formula(measure, draws, how)
     if made is not None:
         return made
-    if measure.reads is Reads.MOMENTS and not needs_bootstrap(measure, how):
+    if measure.reads.columns is not None and not needs_bootstrap(measure, how):
         return _of_means(measure, draws, level)
     if how.bootstrap is None and not how.resamples_all:
         if (few := too_few_in_class(measure, draws, level)) is not None:
@@ -83,7 +82,7 @@ def _both_ends(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estim
 def _of_means(measure: Measure, draws: Resamples, level: float) -> Estimate:
     """The delta method; of classes it allows for few rows outside the most frequent one, or needs some."""
     rare = rarer_rows(draws) if draws.by_rows and not measure.of_numbers else None
-    moments = draws.summaries.moments
+    moments = draws.summaries.get(measure.reads)
     if rare is not None and rare < measure.fewest_rare:
         note = FEW_IN_CLASS(n=rare, least=measure.fewest_rare)
         return Estimate.alone(float(measure.compute(moments)), draws.rows, note, level=level)
@@ -98,7 +97,7 @@ def _by_formula(measure: Measure, draws: Resamples, how: IntervalChoice) -> Esti
         return calibration_error_interval(measure, draws, how.both_sided)
     if measure.interval is IntervalRule.MEAN_OF_AREAS and how.auc_interval != "bootstrap":
         return mean_area_interval(measure, draws, how.both_sided, how.auc_interval)
-    if measure.proportion is not None and measure.reads is Reads.COUNTS and draws.weighted_rows:
+    if measure.proportion is not None and measure.reads.tabulated and draws.weighted_rows:
         return _of_weighted_rows(measure, draws, how)
     return _of_rows(measure, draws.summaries, how) if draws.by_rows else None
 
@@ -111,7 +110,7 @@ def _of_weighted_rows(measure: Measure, draws: Resamples, how: IntervalChoice) -
     """
     assert measure.proportion is not None
     counts = draws.summaries.counts
-    (hits, trials), (squared, squares) = map(measure.proportion, (counts, draws.squared_counts()))
+    (hits, trials), (squared, squares) = map(measure.proportion, (counts, squared_counts(draws)))
     share = hits / trials if trials else nan
     rows = trials**2 / squares if trials else 0.0
     spread = squared * (1 - share) ** 2 + (squares - squared) * share**2
@@ -140,7 +139,7 @@ def needs_bootstrap(measure: Measure, how: IntervalChoice) -> bool:
     """Whether the interval of a function of means comes from resamples of the rows, not from the delta method."""
     if measure.interval is IntervalRule.BINNED_GAPS and how.bootstrap is not None:
         return True
-    return measure.reads is Reads.MOMENTS and how.resamples_all
+    return measure.reads.columns is not None and how.resamples_all
 
 
 def _plenty(ranking: Ranking) -> bool:
@@ -150,24 +149,13 @@ def _plenty(ranking: Ranking) -> bool:
 
 def _affordable(measure: Measure, draws: Resamples) -> Resamples:
     """Fewer resamples where each would walk over very many rows, or cells of a table of very many classes."""
-    if measure.reads is Reads.COUNTS:
-        long = len(draws.summaries.counts.table.amounts) > CELLS
-    elif draws.in_sums(measure):
-        long = False  # of groups, or means
-    else:
-        long = rows_of(draws.summaries) * _columns(measure, draws) > LARGE
-    if not long or draws.n_resamples <= FEWER:
+    cost = measure.reads.cost
+    if (draws.rows if cost is None else cost(draws, measure)) <= LARGE or draws.n_resamples <= FEWER:
         return draws
     if "fewer" not in draws.kept:
         draws.kept["fewer"] = replace(draws, n_resamples=FEWER, kept={})
     made: Resamples = draws.kept["fewer"]
     return made
-
-
-def _columns(measure: Measure, draws: Resamples) -> int:
-    """How many walks along the rows a resample takes: one for each class where they have columns of their own."""
-    many = draws.summaries.ranking.many if measure.reads is Reads.RANKING else None
-    return 1 if many is None else len(many.classes)
 
 
 def _value(measure: Measure, summaries: Summaries) -> tuple[float, Note | None]:

@@ -1,22 +1,24 @@
 """Values without intervals: many measures at once, of summaries that are made once."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isnan, nan
+from typing import Any
 
 from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import NOT_APPLICABLE, UNDEFINED
 from bakeoff.kernels.threads import run_jobs
-from bakeoff.measures.measure import Measure, Reads, misfits
+from bakeoff.measures.measure import Measure, misfits
+from bakeoff.predictions.summaries.kind import SummaryKind
 from bakeoff.predictions.summaries.summaries import Summaries
 
-__all__ = ["Values", "rows_of", "values_only"]
+__all__ = ["Values", "values_only"]
 
 SEVERAL = 6  # measures of probabilities from which one walk for all of them is the shortest
-Kin = tuple[str, tuple[Measure, ...]]  # a summary, and measures that read it
+Kin = tuple[SummaryKind, tuple[Measure, ...]]  # measures that read one kind of summary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -48,13 +50,13 @@ class Values(Mapping[str, Estimate]):
 def values_only(wanted: Sequence[Measure], summaries: Summaries) -> Values:
     """Undefined is NaN with the reason. The long walks, along the ranking and along the rows, go side by side."""
     asked = tuple(wanted)
-    made = Values(n=rows_of(summaries), numbers=dict.fromkeys([one.name for one in asked], nan), reasons={})
-    walks, many = _walks(asked)
+    made = Values(n=summaries.n, numbers=dict.fromkeys([one.name for one in asked], nan), reasons={})
+    walks, several = _walks(asked)
     unfit = misfits(asked, summaries.source) if summaries.source is not None else {}
     for one, why in unfit.items():
         made.reasons[one.name] = NOT_APPLICABLE(why=why)
-    if many:
-        summaries.moments.read_most()
+    for make, kind in several:
+        make(summaries.get(kind))
 
     def walk(which: int) -> None:
         for reads, kin in walks[which]:
@@ -66,7 +68,7 @@ def values_only(wanted: Sequence[Measure], summaries: Summaries) -> Values:
     return made
 
 
-def _read(reads: str, kin: Sequence[Measure], summaries: Summaries, to: Values) -> None:
+def _read(reads: SummaryKind, kin: Sequence[Measure], summaries: Summaries, to: Values) -> None:
     """What these measures say of one summary."""
     try:
         summary = summaries.get(reads)
@@ -84,19 +86,14 @@ def _read(reads: str, kin: Sequence[Measure], summaries: Summaries, to: Values) 
 
 
 @lru_cache(maxsize=256)
-def _walks(wanted: tuple[Measure, ...]) -> tuple[tuple[tuple[Kin, ...], tuple[Kin, ...]], bool]:
-    """The measures that read the ranking and those that do not, and whether many read means of probabilities."""
-    kin: dict[str, list[Measure]] = {}
+def _walks(
+    wanted: tuple[Measure, ...],
+) -> tuple[tuple[tuple[Kin, ...], tuple[Kin, ...]], list[tuple[Callable[[Any], None], SummaryKind]]]:
+    """The measures that read the order of scores and those that do not, and what several will read and is made at once."""
+    kin: dict[SummaryKind, list[Measure]] = {}
     for one in wanted:
         kin.setdefault(one.reads, []).append(one)
-    by = {reads: (reads, tuple(members)) for reads, members in kin.items()}
-    ranked = tuple(one for reads, one in by.items() if reads == Reads.RANKING)
-    others = tuple(one for reads, one in by.items() if reads != Reads.RANKING)
-    return (ranked, others), len(kin.get(Reads.MOMENTS, ())) > SEVERAL
-
-
-def rows_of(summaries: Summaries) -> int:
-    """How many rows were summed up."""
-    if summaries.source is not None:
-        return len(summaries.source)
-    return summaries.known.n
+    walks = [(kind, tuple(members)) for kind, members in kin.items()]
+    ranked, others = (tuple(walk for walk in walks if walk[0].by_order is order) for order in (True, False))
+    several = [(kind.several, kind) for kind, members in walks if kind.several is not None and len(members) > SEVERAL]
+    return (ranked, others), several

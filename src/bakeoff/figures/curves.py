@@ -60,6 +60,9 @@ class CurvePlot:
     log_y: bool = False
     dots: bool = False  # mark the points themselves
     legend: Literal["lower right", "lower left", "upper right", "upper left", "best", "below"] = "lower right"
+    thin: tuple[
+        tuple[tuple[float, float], tuple[float, float]], ...
+    ] = ()  # straight lines behind the curves, without names
 
     def sentence(self) -> str:
         """The same in words."""
@@ -94,6 +97,8 @@ def draw_curves(numbers: CurvePlot, ax: "Axes", theme: Theme = PAPER) -> None:
         if numbers.reference is not None:
             (x0, y0), (x1, y1) = numbers.reference
             ax.plot([x0, x1], [y0, y1], color=theme.quiet, linewidth=1.0, linestyle=(0, (1, 1.6)), zorder=1)
+        for (x0, y0), (x1, y1) in numbers.thin:
+            ax.plot([x0, x1], [y0, y1], color=theme.quiet, linewidth=0.5, alpha=0.6, zorder=1)
         names = fit_labels_apart([clean(line.name) for line in numbers.lines[:SHOWN]], 1.5, 8.5)
         for at, (line, name) in enumerate(zip(numbers.lines[:SHOWN], names, strict=True)):
             _line(line, name, at, ax, theme, dots=numbers.dots)

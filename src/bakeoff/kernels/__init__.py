@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.kernels import compiled
 from bakeoff.kernels.dispatch import Kernel, array
-from bakeoff.kernels.reference import counting, detection, probability, ranking, resampling, sorting
+from bakeoff.kernels.reference import detection, probability, ranking, resampling, sorting
 
 __all__ = ["KERNELS", "kernel"]
 
@@ -38,24 +38,8 @@ KERNELS: dict[str, Kernel] = {
     one.name: one
     for one in (
         Kernel(
-            name="confusion", compiled=compiled.confusion, twin=counting.confusion,
-            signature=(TRUTH, array("codes", "n", np.int64), "k", "k"),
-        ),
-        Kernel(
-            name="likeliest", compiled=compiled.likeliest, twin=counting.likeliest,
-            signature=(array("probabilities", "nk", *REAL),),
-        ),
-        Kernel(
             name="check_probabilities", compiled=compiled.check_probabilities, twin=probability.check_probabilities,
             signature=(array("probabilities", "nk", *REAL), TRUTH), tolerance=1e-12, answers=_check, nan=True,
-        ),
-        Kernel(
-            name="probability_sums", compiled=compiled.probability_sums, twin=probability.probability_sums,
-            signature=(PROBA, TRUTH), tolerance=1e-11,
-        ),
-        Kernel(
-            name="log_sum", compiled=compiled.log_sum, twin=probability.log_sum,
-            signature=(PROBA, TRUTH), tolerance=1e-11,
         ),
         Kernel(
             name="fused_probability_sums", compiled=compiled.fused_probability_sums, twin=probability.fused_probability_sums,
@@ -78,23 +62,11 @@ KERNELS: dict[str, Kernel] = {
             signature=(SCORE, TRUTH, "code"), tolerance=1e-11, answers=_steps,
         ),
         Kernel(
-            name="convex_hull", compiled=compiled.convex_hull, twin=ranking.convex_hull,
-            signature=(array("ascending", "n", np.float64), array("ascending", "n", np.float64)),
-        ),
-        Kernel(
             name="class_wins", compiled=compiled.class_wins, twin=ranking.class_wins, signature=(SCORES, TRUTH, "k"),
-        ),
-        Kernel(
-            name="class_wins_over_rest", compiled=compiled.class_wins_over_rest, twin=ranking.class_wins_over_rest,
-            signature=(SCORES, TRUTH, "k"),
         ),
         Kernel(
             name="placements", compiled=compiled.placements, twin=ranking.placements,
             signature=(SCORE, FLAGS), tolerance=1e-13,
-        ),
-        Kernel(
-            name="auc_difference", compiled=compiled.auc_difference, twin=ranking.auc_difference,
-            signature=(SCORE, SCORE, FLAGS), tolerance=1e-11,
         ),
         Kernel(
             name="resample_counts", compiled=compiled.resample_counts, twin=resampling.resample_counts,
@@ -151,7 +123,7 @@ KERNELS: dict[str, Kernel] = {
 def kernel(name: str) -> Kernel:
     """Return the kernel of that name.
 
-    >>> kernel("confusion")(np.array([0, 1, 1]), np.array([0, 1, 0]), 2, 2).tolist()
-    [[1.0, 0.0], [1.0, 1.0]]
+    >>> kernel("merge")(np.array([0.1, 0.4]), np.array([0.3])).tolist()
+    [0.1, 0.3, 0.4]
     """
     return KERNELS[name]

@@ -11,7 +11,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.kernels.dispatch import EXTENSIONS
-from bakeoff.kernels.named_results import AucDifference, FusedSums, ProbabilityCheck, ProbabilitySums, ThresholdTotals
+from bakeoff.kernels.named_results import FusedSums, ProbabilityCheck, ThresholdTotals
 from bakeoff.kernels.reference import ranking as ranking_twins
 from bakeoff.kernels.reference.detection import AdwinRule, PageHinkleyRule
 from bakeoff.kernels.reference.resampling import count_distribution, first_word, in_blocks, to_tiles
@@ -19,49 +19,25 @@ from bakeoff.kernels.threads import SORTING, map_chunks, map_rows, run_jobs
 
 __all__ = ["CompiledRocSteps", "PrecomputedRocSteps", "order_by_keys", "sort_pair"]
 
-_counting: Any
 _probability: Any
 _sorting: Any
 _ranking: Any
 _resampling: Any
 _detection: Any
-_counting, _probability, _sorting, _ranking, _resampling, _detection = EXTENSIONS or (None,) * 6
+_probability, _sorting, _ranking, _resampling, _detection = EXTENSIONS or (None,) * 5
 
 PLACES = 1 << 31  # negatives that no longer fit into 32 bits
 FEWEST, MOST = 1 << 13, 1 << 21  # rows: for fewer the scores are sorted as soon, of more too many would share a key
 SAMPLE = 256  # rows in which a score that occurs twice shows that level scores are common
 SHARED = 256  # one key in so many may be shared
 LARGE = 40_000  # rows of a class from which sorting every class's scores beats looking each row up
-FEW = 256  # up to this many rows per class looking up is quicker even where no pairs are asked for
 BLOCK = 8  # columns taken together: one line of the cache holds as many
-
-
-def confusion(truth: Array, label: Array, k: int, width: int) -> Array:
-    return np.asarray(_counting.confusion(truth, label, k, width))
-
-
-def likeliest(proba: Array) -> Array:
-    return np.concatenate(map_rows(lambda rows: _counting.likeliest(proba[rows]), proba))
 
 
 def check_probabilities(proba: Array, truth: Array) -> ProbabilityCheck:
     parts = map_rows(lambda rows: _probability.check_probabilities(proba[rows], truth[rows]), proba)
     valid, gaps, losses = zip(*parts, strict=True)
     return ProbabilityCheck(all(valid), max(gaps), sum(losses))
-
-
-def probability_sums(proba: Array, truth: Array) -> ProbabilitySums:
-    if proba.shape[1] == 2:
-        parts = map_rows(lambda rows: _probability.probability_sums(proba[rows], truth[rows]), proba, 2)
-    else:
-        table = np.ascontiguousarray(proba)
-        parts = map_rows(lambda rows: _probability.many_probability_sums(table[rows], truth[rows]), table)
-    logs, squares = zip(*parts, strict=True)
-    return ProbabilitySums(sum(logs), sum(squares))
-
-
-def log_sum(proba: Array, truth: Array) -> float:
-    return float(_probability.log_sum(proba, truth))
 
 
 def fused_probability_sums(proba: Array, truth: Array) -> FusedSums:
@@ -198,11 +174,6 @@ def _often_level(score: Array) -> bool:
     return bool((few[1:] == few[:-1]).any())
 
 
-def convex_hull(fp: Array, tp: Array) -> tuple[Array, Array]:
-    corners: tuple[Array, Array] = _ranking.convex_hull(fp, tp)
-    return corners
-
-
 def class_wins(score: Array, truth: Array, k: int) -> Array:
     order = np.argsort(truth, kind="stable")
     ends = np.cumsum(np.bincount(truth, minlength=k))
@@ -247,44 +218,8 @@ def _looked_up(score: Array, truth: Array, order: Array, ends: Array) -> Array:
     return table
 
 
-def class_wins_over_rest(score: Array, truth: Array, k: int) -> Array:
-    if int(np.bincount(truth, minlength=k).max(initial=0)) <= FEW:
-        return np.asarray(class_wins(score, truth, k).sum(axis=1))
-    wins = np.zeros(k)
-
-    def block(at: int) -> None:
-        first = at * BLOCK
-        for c, column in enumerate(np.ascontiguousarray(score[:, first : first + BLOCK].T), first):
-            mine, theirs = split_by_class(column, truth, c)
-            mine.sort()
-            theirs.sort()
-            wins[c] = _ranking.sorted_wins(mine, theirs)
-
-    run_jobs(block, range(-(-k // BLOCK)), score.size * SORTING)
-    return wins
-
-
 def placements(score: Array, is_positive: Array) -> Array:
-    shares = np.zeros(len(score))
-    _ranking.add_placements(*_row_keys(score, is_positive), int(is_positive.sum()), shares, 1.0)
-    return shares
-
-
-def auc_difference(a: Array, b: Array, is_positive: Array) -> AucDifference:
-    m = int(is_positive.sum())
-    n = len(is_positive) - m
-    if min(m, n) < 2:
-        return ranking_twins.auc_difference(a, b, is_positive)
-    keys: list[tuple[Array, Array, int, int]] = [(a, a, 0, 0)] * 2
-
-    def job(i: int) -> None:
-        keys[i] = _row_keys((a, b)[i], is_positive)
-
-    run_jobs(job, range(2), 16 * (m + n))
-    away = np.zeros(m + n)
-    areas = [_ranking.add_placements(*keys[i], m, away, sign) / (2 * m * n) for i, sign in enumerate((1.0, -1.0))]
-    up, down = _ranking.squared_deviations(away, is_positive.view(np.uint8), areas[0] - areas[1])
-    return AucDifference(areas[0], areas[1], up / (m - 1), down / (n - 1))
+    return np.asarray(_ranking.placements(*_row_keys(score, is_positive), int(is_positive.sum())))
 
 
 def _row_keys(score: Array, is_positive: Array) -> tuple[Array, Array, int, int]:

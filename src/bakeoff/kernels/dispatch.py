@@ -21,7 +21,7 @@ from bakeoff.core.errors import StaleKernels
 __all__ = ["Argument", "Kernel", "backend", "modules", "warn_if_stale", "why_numpy"]
 
 STALE = "was compiled from another source; install bakeoff again"
-MODULES = ("counting", "probability", "sorting", "ranking", "resampling", "detection")
+MODULES = ("probability", "sorting", "ranking", "resampling", "detection")
 
 
 def modules(suffix: str) -> tuple[ModuleType, ...] | None:

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from bakeoff.core.checks import Array
 
-__all__ = ["AucDifference", "FusedSums", "ProbabilityCheck", "ProbabilitySums", "ThresholdTotals"]
+__all__ = ["FusedSums", "ProbabilityCheck", "ThresholdTotals"]
 
 
 class ProbabilityCheck(NamedTuple):
@@ -13,13 +13,6 @@ class ProbabilityCheck(NamedTuple):
     valid: bool  # whether every entry lies in [0, 1]; False may also stand for a minus zero, so look again
     largest_gap: float  # the largest distance of a row's sum from one
     log_loss: float  # the sum of -log p(true class); of no meaning where an entry is wrong
-
-
-class ProbabilitySums(NamedTuple):
-    """Sums over rows."""
-
-    log_loss: float  # of -log p(true class)
-    squares: float  # of squared distances from the truth over all classes
 
 
 class FusedSums(NamedTuple):
@@ -39,15 +32,6 @@ class FusedSums(NamedTuple):
         """Return the sums over the rows of both parts."""
         sums: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in self._fields}
         return FusedSums(**sums)
-
-
-class AucDifference(NamedTuple):
-    """Two areas under the ROC curve on the same rows, and how much the difference of the placements varies."""
-
-    a: float
-    b: float
-    positive: float  # variance over the positives of the difference of their placements; NaN below two rows
-    negative: float
 
 
 class ThresholdTotals(NamedTuple):

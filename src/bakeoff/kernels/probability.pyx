@@ -12,6 +12,7 @@ from bakeoff.kernels.named_results import FusedSums
 SOURCE = BAKEOFF_SOURCE  # see dispatch.py
 
 cdef extern from "simd.h":
+    bint BAKEOFF_AVX2() noexcept nogil
     Py_ssize_t bakeoff_check_rows(
         const double* row, Py_ssize_t n, Py_ssize_t k, int64_t* wrong, double* worst
     ) noexcept nogil
@@ -20,6 +21,11 @@ cdef enum:
     TURN = 128  # rows after which products are put back into range: sixteen factors of at least 1e-15 each
 
 cdef double LEAST = 1e-15  # smaller probabilities are looked at one by one
+
+
+def has_avx2():
+    """Return whether the processor at hand can run the build with wider vectors."""
+    return BAKEOFF_AVX2()
 
 
 cdef struct Logs:
@@ -108,91 +114,6 @@ cdef inline void _load_block(const real[:, :] proba, const int64_t* truth, Py_ss
             to.second[i] = proba[at + i, 1]
         to.zero, to.one = to.first, to.second
     _by_truth(to.zero, to.one, truth + at, size, to.mine, to.other)
-
-
-def probability_sums(const real[:, :] proba, const int64_t[::1] truth):
-    """Sum of -log p(true class), and of squared distances from the truth, for two classes."""
-    cdef Py_ssize_t i, part, at, size, n = truth.shape[0]
-    cdef double squares = 0.0
-    cdef double[BLOCK] away
-    cdef Logs logs
-    cdef Two two
-    _start_logs(&logs)
-    with nogil:
-        for part in range((n + BLOCK - 1) // BLOCK):
-            at = part * BLOCK
-            size = BLOCK if n - at >= BLOCK else n - at
-            _load_block(proba, &truth[0], at, size, &two)
-            for i in range(size):
-                away[i] = (1.0 - two.mine[i]) * (1.0 - two.mine[i]) + two.other[i] * two.other[i]
-            squares += _total(away, size)
-            _multiply_block(two.mine, size, &logs)
-    return _minus_log(&logs), squares
-
-
-def log_sum(const real[:, :] proba, const int64_t[::1] truth):
-    """Sum of -log p(true class)."""
-    cdef Py_ssize_t i, part, at, size, n = truth.shape[0]
-    cdef double[BLOCK] mine
-    cdef Logs logs
-    _start_logs(&logs)
-    with nogil:
-        for part in range((n + BLOCK - 1) // BLOCK):
-            at = part * BLOCK
-            size = BLOCK if n - at >= BLOCK else n - at
-            for i in range(size):
-                mine[i] = proba[at + i, truth[at + i]]
-            _multiply_block(mine, size, &logs)
-    return _minus_log(&logs)
-
-
-cdef inline double _others(const real* row, Py_ssize_t k, Py_ssize_t true) noexcept nogil:
-    """Sum of squares of all classes but the true one, one by one."""
-    cdef double total = 0.0
-    cdef Py_ssize_t j
-    for j in range(true):
-        total += <double>row[j] * row[j]
-    for j in range(true + 1, k):
-        total += <double>row[j] * row[j]
-    return total
-
-
-cdef inline double _squares(const real* row, Py_ssize_t k, Py_ssize_t true) noexcept nogil:
-    """Squared distance from the truth over all classes.
-
-    The true class is taken off the sum of all squares unless hardly anything is left: a good answer would lose its digits.
-    """
-    cdef Py_ssize_t j, even = k - k % 4
-    cdef double a = 0.0, b = 0.0, c = 0.0, d = 0.0, p = row[true]
-    for j in range(0, even, 4):
-        a += <double>row[j] * row[j]
-        b += <double>row[j + 1] * row[j + 1]
-        c += <double>row[j + 2] * row[j + 2]
-        d += <double>row[j + 3] * row[j + 3]
-    for j in range(even, k):
-        a += <double>row[j] * row[j]
-    a = (a + b) + (c + d) - p * p
-    if a < 1e-3:
-        a = _others(row, k, true)
-    return a + (1.0 - p) * (1.0 - p)
-
-
-def many_probability_sums(const real[:, ::1] proba, const int64_t[::1] truth):
-    """Sum of -log p(true class), and of squared distances from the truth, for any number of classes."""
-    cdef Py_ssize_t i, part, at, size, n = truth.shape[0], k = proba.shape[1]
-    cdef double squares = 0.0
-    cdef double[BLOCK] mine
-    cdef Logs logs
-    _start_logs(&logs)
-    with nogil:
-        for part in range((n + BLOCK - 1) // BLOCK):
-            at = part * BLOCK
-            size = BLOCK if n - at >= BLOCK else n - at
-            for i in range(size):
-                mine[i] = proba[at + i, truth[at + i]]
-                squares += _squares(&proba[at + i, 0], k, truth[at + i])
-            _multiply_block(mine, size, &logs)
-    return _minus_log(&logs), squares
 
 
 cdef inline double _long_sum(const real* row, Py_ssize_t k) noexcept nogil:

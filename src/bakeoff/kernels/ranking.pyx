@@ -381,23 +381,6 @@ def roc_hull(const ranked[::1] positives, const ranked[::1] negatives, const int
     return result[:, :k].astype(np.float64)
 
 
-def convex_hull(const double[::1] fp, const double[::1] tp):
-    """Corners of the upper hull of ascending points, with (0, 0) put in front."""
-    cdef Py_ssize_t i, n = fp.shape[0], k = 1
-    xs, ys = np.zeros(n + 1), np.zeros(n + 1)
-    cdef double[::1] x = xs
-    cdef double[::1] y = ys
-    with nogil:
-        for i in range(n):
-            while k > 1 and (y[k - 1] - y[k - 2]) * (fp[i] - x[k - 2]) <= (tp[i] - y[k - 2]) * (x[k - 1] - x[k - 2]):
-                k -= 1
-            if fp[i] > x[k - 1] or tp[i] > y[k - 1]:
-                x[k] = fp[i]
-                y[k] = tp[i]
-                k += 1
-    return xs[:k].copy(), ys[:k].copy()
-
-
 def sorted_wins(const real[::1] mine, const real[::1] theirs):
     """Of two ascending lists: twice the pairs in which mine is larger, plus the ties."""
     cdef Py_ssize_t m = mine.shape[0], n = theirs.shape[0], low = 0, high = 0, j = 0
@@ -482,18 +465,20 @@ cdef bint _sort_level(int64_t* keys, Py_ssize_t n, const double* score, int64_t 
     return False
 
 
-def add_placements(int64_t[::1] keys, const double[::1] score, int shift, int low, int64_t m, double[::1] out, double sign):
-    """From sorted keys: add to each row of `out`, `sign` times, the share of the other class it is on the right side of,
-    ties half. Returns twice the pairs won plus the ties. Keys of one number are put in order.
+def placements(int64_t[::1] keys, const double[::1] score, int shift, int low, int64_t m):
+    """From sorted keys: the share of the other class that each row is on the right side of, ties half. Keys of one number
+    are put in order.
     """
     cdef Py_ssize_t i = 0, j, end, beyond, total = keys.shape[0]
-    cdef int64_t n = total - m, rows = (<int64_t>1 << (low - 1)) - 1, prefix, doubled = 0
+    cdef int64_t n = total - m, rows = (<int64_t>1 << (low - 1)) - 1, prefix
     cdef int64_t below_up = 0, below_down = 0, up, down, is_up, won
     cdef bint level
     cdef double[2] share
     cdef double[::1] worth = np.empty(total)
+    result = np.empty(total)
+    cdef double[::1] out = result
     cdef const double* scores = &score[0] if total else NULL
-    share[0], share[1] = (sign * 0.5 / m if m else NAN), (sign * 0.5 / n if n else NAN)
+    share[0], share[1] = (0.5 / m if m else NAN), (0.5 / n if n else NAN)
     with nogil:
         while i < total:
             prefix, beyond = keys[i] >> low, i + 1
@@ -510,25 +495,9 @@ def add_placements(int64_t[::1] keys, const double[::1] score, int shift, int lo
                     is_up = (keys[j] >> (low - 1)) & 1
                     won = ((2 * below_down + down) & -is_up) | ((2 * (m - below_up) - up) & (is_up - 1))
                     worth[j] = won * share[is_up]
-                doubled += up * (2 * below_down + down)
                 below_up += up
                 below_down += down
                 i = end
         for i in range(total):  # a loop so short that many of its leaps in memory are under way at once
-            out[keys[i] & rows] += worth[i]
-    return doubled
-
-
-def squared_deviations(const double[::1] placed, const uint8_t[::1] is_positive, double mean):
-    """Sums of squared distances from the mean, of the positives and of the negatives."""
-    cdef Py_ssize_t i, n = placed.shape[0]
-    cdef double[2] up
-    cdef double[2] down
-    cdef double away
-    up[0] = up[1] = down[0] = down[1] = 0.0
-    with nogil:
-        for i in range(n):  # two sums each: neighbours need not wait for each other
-            away = (placed[i] - mean) * (placed[i] - mean)
-            up[i & 1] += away * is_positive[i]
-            down[i & 1] += away * (1 - is_positive[i])
-    return up[0] + up[1], down[0] + down[1]
+            out[keys[i] & rows] = worth[i]
+    return result

@@ -8,12 +8,23 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
+from bakeoff.core.spelling import fold
 from bakeoff.data.dataset import ColumnKind, Dataset
 from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.learner import Outputs, checked_name
 from bakeoff.predictions.predictions import Output
 
-__all__ = ["BASELINES", "Majority", "Mean", "Median", "OneRule", "Prior", "Random", "ignores_features"]
+__all__ = [
+    "BASELINES",
+    "Majority",
+    "Mean",
+    "Median",
+    "OneRule",
+    "Prior",
+    "Random",
+    "baseline_named",
+    "ignores_features",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +56,8 @@ class OneRule:
 
     def refuses(self, data: Dataset) -> str:
         """Why this learner cannot learn from that data set; empty if it can."""
+        if not data.has_columns:
+            return f"learner {self.name!r} makes a rule of one column, but {data.name!r} is {data.block.describe()}"
         return needs_classes(self.name, data)
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> "OneRuleModel":
@@ -61,7 +74,7 @@ class OneRule:
             cuts = (
                 np.arange(1, len(column.levels)) - 0.5
                 if column.kind is ColumnKind.NOMINAL
-                else _cuts(train.features[:, at], train.target, k, self.bucket)
+                else _cuts(train.matrix[:, at], train.target, k, self.bucket)
             )
             rule = _rule(at, cuts, train, usual)
             best = min(best, rule, key=lambda one: one.errors)
@@ -97,7 +110,7 @@ def needs_classes(name: str, data: Dataset) -> str:
 def _rule(at: int, cuts: Array, train: Dataset, usual: int) -> OneRuleModel:
     """The most frequent class of each part, and how many training rows that gets wrong."""
     k = len(train.classes)
-    values = train.features[:, at]
+    values = train.matrix[:, at]
     # The parts between the cuts, and one more for missing values.
     part = np.where(np.isnan(values), len(cuts) + 1, np.searchsorted(cuts, values, side="right"))
     table = np.bincount(part * k + train.target, minlength=(len(cuts) + 2) * k).reshape(-1, k)
@@ -287,6 +300,19 @@ BASELINES: dict[str, type[Majority | Prior | Random | Mean | Median | OneRule]] 
     "median": Median,
     "one-rule": OneRule,
 }
+
+
+_ALIASES = {"zeror": "majority", "zerorule": "majority", "1r": "one-rule", "oner": "one-rule"}  # folded
+
+
+def baseline_named(text: str) -> str | None:
+    """The name of a baseline in any spelling, with or without `bakeoff.` before it; None if there is none of that name.
+
+    >>> baseline_named("One Rule"), baseline_named("bakeoff.Majority"), baseline_named("sklearn.svm.SVC")
+    ('one-rule', 'majority', None)
+    """
+    key = fold(text.removeprefix("bakeoff."))
+    return _ALIASES.get(key) or next((name for name in BASELINES if fold(name) == key), None)
 
 
 def ignores_features(settings: str) -> bool:

@@ -264,7 +264,11 @@ class SklearnLearner:
         if not isinstance(self.prepare, str):
             text = f"by {type(self.prepare).__name__}"
         elif seen is not None and self._framed(seen):
-            text = Preparation(active=False).describe()
+            text = (
+                Preparation(active=False).describe()
+                if seen.has_columns
+                else "none: the estimator gets the rows as they are"
+            )
         else:
             text = self.preparation.describe(seen)
         return f"columns {', '.join(self.columns)} only; {text}" if self.columns else text
@@ -284,6 +288,8 @@ class SklearnLearner:
             return f"learner {self.name!r} predicts numbers, but the target of {data.name!r} is {data.task.name}"
         if self.kind is Kind.CLUSTERER and not data.task.clusters:
             return f"learner {self.name!r} makes clusters, but the target of {data.name!r} is {data.task.name}"
+        if self.scale and not data.has_columns:
+            return f"learner {self.name!r} scales columns, but {data.name!r} is {data.block.describe()}; put a scaler into a pipeline"
         known = _names(data)
         lost = [name for name in self.columns if name not in known]
         return f"learner {self.name!r} wants column {lost[0]!r}, which {data.name!r} does not have" if lost else ""
@@ -318,9 +324,9 @@ class SklearnLearner:
         )
 
     def _framed(self, data: Dataset) -> bool:
-        """Whether the estimator gets a frame and no column of it is changed."""
+        """Whether the estimator gets a frame, or rows without columns, and nothing of it is changed."""
         if not data.frame:
-            return False
+            return not data.has_columns
         if self.prepare == "none" or wants_frame(self.estimator):
             return True
         return not self.scale and takes_categories(self.estimator, data.columns)

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.isolation.modules_beside import lies_beside
-from bakeoff.learners.baselines import BASELINES
+from bakeoff.learners.baselines import BASELINES, baseline_named
 from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.hazards import check_parameters
 from bakeoff.learners.learner import Learner, checked_name
@@ -50,7 +50,7 @@ def learner_from(
     """
     checked_name(name)
     check_parameters([params, steps, prepare])
-    short = use.removeprefix("bakeoff.")
+    short = baseline_named(use) or use.removeprefix("bakeoff.")
     if short in BASELINES or use.startswith("bakeoff."):
         extras = {"scale": scale, "columns": columns, "steps": steps}
         return _baseline(name, short, dict(params or {}), [key for key, value in extras.items() if value])
@@ -98,7 +98,7 @@ def _pair(one: Any) -> tuple[Any, Any]:
 
 def _learner(name: str, one: Any, *, scale: bool) -> Learner:
     if isinstance(one, str):
-        return learner_from(name, one, scale=scale and one.removeprefix("bakeoff.") not in BASELINES)
+        return learner_from(name, one, scale=scale and baseline_named(one) is None)
     if not _is_learner(one):
         return SklearnLearner(name, one, scale=scale)
     if one.name == name:

@@ -51,7 +51,7 @@ class Preparation:
         return f"{numbers}, one-hot coding of nominal columns"
 
     def _for(self, data: Dataset) -> str:
-        missing: Array = np.asarray(np.isnan(data.features).any(axis=0))
+        missing: Array = np.asarray(np.isnan(data.matrix).any(axis=0))
         numeric = _kinds(data.columns, ColumnKind.NUMERIC, ColumnKind.DATE)
         gaps = int(missing[numeric].sum())
         how = "missing numbers left to the estimator in" if self.keep_missing else "median imputation of"
@@ -69,7 +69,7 @@ class Preparation:
         """What changes columns of that data set; scaling, which is asked for by name, aside."""
         if not self.active:
             return ()
-        missing: Array = np.asarray(np.isnan(data.features).any(axis=0))
+        missing: Array = np.asarray(np.isnan(data.matrix).any(axis=0))
         dates = _kinds(data.columns, ColumnKind.DATE)
         gaps = (
             []
@@ -157,7 +157,7 @@ class NumericColumns:
     @classmethod
     def fit(cls, train: Dataset, *, fill: bool, scale: bool) -> "NumericColumns":
         at = np.array(_kinds(train.columns, ColumnKind.NUMERIC, ColumnKind.DATE), dtype=np.int64)
-        values = train.features if len(at) == train.features.shape[1] else train.features[:, at]
+        values = train.matrix if len(at) == train.matrix.shape[1] else train.matrix[:, at]
         gaps = bool(np.isnan(values.min(initial=np.inf)))
         if gaps:
             some = ~np.isnan(values).all(axis=0)
@@ -169,7 +169,7 @@ class NumericColumns:
             known = np.where(np.isnan(values), middle, values) if middle is not None else values
             center, spread = np.nanmean(known, axis=0), np.nanstd(known, axis=0)
             spread = np.where(spread > 0, spread, 1.0)
-        every = len(at) == train.features.shape[1]
+        every = len(at) == train.matrix.shape[1]
         return cls(at=at, all_columns=every, fill=middle, center=center, spread=spread)
 
     def apply(self, features: Array) -> Array:
@@ -190,7 +190,7 @@ class NominalColumn:
     @classmethod
     def fit(cls, train: Dataset, at: int) -> "NominalColumn":
         levels = len(train.columns[at].levels)
-        seen = np.bincount(_codes(train.features[:, at], levels), minlength=levels + 2) > 0
+        seen = np.bincount(_codes(train.matrix[:, at], levels), minlength=levels + 2) > 0
         seen[-1] = False
         if not seen[:levels].any():
             seen[:] = False  # no value at all: dropped
@@ -222,7 +222,7 @@ class TextColumn:
         from sklearn.feature_extraction.text import TfidfVectorizer
 
         one = cls(at=at, levels=train.columns[at].levels, vectorizer=TfidfVectorizer())
-        texts = one.read(train.features)
+        texts = one.read(train.matrix)
         if not any(one.vectorizer.build_analyzer()(text) for text in texts):
             return None  # not a single word: dropped
         one.vectorizer.fit(texts)

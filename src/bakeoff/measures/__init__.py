@@ -5,15 +5,18 @@ from functools import lru_cache
 
 from bakeoff.core.catalogue import Catalogue, ask_room
 from bakeoff.core.errors import BadInput
+from bakeoff.core.explanation import Explained, Explanation, explained
+from bakeoff.core.spelling import fold
 from bakeoff.core.text import elide
 from bakeoff.measures import areas, calibration, clustering, probability, resources
 from bakeoff.measures.aliases import ALIASES, REFUSED, parse
 from bakeoff.measures.classification import accuracy, agreement, averages, cost, one_class, ordinal, other_definitions
 from bakeoff.measures.defaults import default_measures
-from bakeoff.measures.measure import Direction, Measure, Pooling, Reads
-from bakeoff.measures.regression import deviance, errors, explained, forecasts
+from bakeoff.measures.measure import Direction, Measure, Pooling
+from bakeoff.measures.regression import deviance, errors, explained as explained_shares, forecasts
+from bakeoff.measures.symbols import symbols_of
 
-__all__ = ["ALL", "MAKERS", "Direction", "Measure", "Pooling", "Reads", "default_measures", "measure_named", "measures"]
+__all__ = ["ALL", "MAKERS", "Direction", "Measure", "Pooling", "default_measures", "measure_named", "measures"]
 
 _DECLARED: tuple[Measure, ...] = (
     *accuracy.ALL,
@@ -25,9 +28,9 @@ _DECLARED: tuple[Measure, ...] = (
     *probability.ALL,
     *cost.ALL,
     *errors.ALL,
-    *explained.CORRELATION,
+    *explained_shares.CORRELATION,
     *deviance.ALL,
-    *explained.ALL,
+    *explained_shares.ALL,
     *forecasts.ALL,
     *forecasts.ENSEMBLES,
     *ordinal.ALL,
@@ -42,7 +45,7 @@ ALL = measures  # bakeoff's own and those of installed packages, in display orde
 
 MAKERS: dict[str, Callable[..., Measure]] = {
     "coverage": forecasts.coverage,
-    "d2_pinball": explained.d2_pinball,
+    "d2_pinball": explained_shares.d2_pinball,
     "ece": calibration.ece,
     "expected_cost": cost.expected_cost,
     "fbeta": one_class.fbeta,
@@ -57,6 +60,32 @@ MAKERS: dict[str, Callable[..., Measure]] = {
 }
 
 
+def _explanation(measure: Measure) -> Explanation:
+    """What `bakeoff explain` prints about a measure."""
+    options = _COMMANDS[measure.needs.value if measure.needs else ""]
+    name = f"'{measure.name}'" if "(" in measure.name else measure.name
+    return explained(
+        measure, "measure", command=options.format(name), symbols=symbols_of(measure.name, measure.formula),
+        aliases=measures.aliases_of(measure.name) if measure.name in measures else (),
+    )  # fmt: skip
+
+
+_FILE = "bakeoff measure predictions.csv --truth y"
+_COMMANDS = {
+    "label": f"{_FILE} --pred yhat --measures {{}}",
+    "score": f"{_FILE} --score p --measures {{}}",
+    "proba": f"{_FILE} --proba p --measures {{}}",
+    "sd": f"{_FILE} --pred yhat --sd sd --measures {{}}",
+    "draws": f"{_FILE} --draws draw1,draw2,draw3 --measures {{}}",
+    "": 'measures = ["accuracy", "{}"] under [study] of a study file, then bakeoff run study.toml',
+}  # by what a measure reads
+# A measure is printed as its explanation. The class itself cannot know the aliases and symbols, which stand above it.
+Measure.explanation = _explanation  # type: ignore[attr-defined]
+Measure.__str__ = Explained.__str__  # type: ignore[method-assign, assignment]
+Measure.__repr__ = Explained.__repr__  # type: ignore[method-assign, assignment]
+Measure._repr_html_ = Explained._repr_html_  # type: ignore[attr-defined]
+
+
 @lru_cache(maxsize=512)
 def measure_named(text: str) -> Measure:
     """The measure of that name or alias, parameters included: "kappa", "sensitivity", "fbeta(2)".
@@ -64,9 +93,11 @@ def measure_named(text: str) -> Measure:
     >>> measure_named("sensitivity").name, measure_named("fbeta(3)").name
     ('recall', 'fbeta(3)')
     """
-    if text in measures:
+    if "(" not in text or text in measures:
         return measures[text]
-    name, given, named = parse(text)
+    head, bracket, parameters = text.partition("(")
+    maker = next((name for name in MAKERS if fold(name) == fold(head)), head)
+    name, given, named = parse(f"{maker}{bracket}{parameters}")
     if name not in MAKERS or not (given or named):
         return measures[text]
     try:

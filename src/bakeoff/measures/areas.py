@@ -19,10 +19,10 @@ from bakeoff.measures.measure import (
     Measure,
     OfFirst,
     Pooling,
-    Reads,
     Sweep,
     family,
 )
+from bakeoff.predictions.kinds import RANKING, ROWS
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import ratio
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
@@ -130,7 +130,7 @@ def _ovo_weighted(r: Ranking) -> float:
 
 
 _COMMON: dict[str, Any] = {
-    "direction": Direction.HIGHER, "bounds": (0.0, 1.0), "needs": Output.SCORE, "reads": Reads.RANKING, "undefined": ONE_CLASS,
+    "direction": Direction.HIGHER, "bounds": (0.0, 1.0), "needs": Output.SCORE, "reads": RANKING, "undefined": ONE_CLASS,
     "caveats": (COMPARABLE,), "across_folds": Pooling.MEAN, "family": "ranking",
 }  # fmt: skip
 _of_two = family(**_COMMON, tasks=BINARY_ONLY, needs_positive=True)
@@ -145,6 +145,7 @@ roc_auc = _of_two(
     caveats=(
         "the probability that a random positive outscores a random negative; below one half the classes may be reversed",
         *AREA,
+        "read as an expected cost it weighs errors by the learner's own scores, so that two learners are judged by different costs (Hand 2009); the H-measure takes the same costs for all",
         COMPARABLE,
     ),
     short="ROC AUC",
@@ -209,6 +210,7 @@ h_measure = _of_two(
     optimizes_threshold=True,
     caveats=(
         "a fixed distribution of cost ratios, with its mode at the share of positives (the hmeasure package's choice)",
+        "its critics answer that any fixed distribution of costs is a choice too, and that the AUC has a meaning as a ranking that needs no costs",
         COMPARABLE,
     ),
 )
@@ -296,7 +298,7 @@ def _first(name: str, k: int) -> int:
 def _of_first(name: str, title: str, formula: str, of_first: OfFirst, **own: Any) -> Measure:
     return Measure(
         name=name, title=title, formula=formula, of_first=of_first, compute=of_first, direction=Direction.HIGHER, bounds=(0.0, 1.0),
-        tasks=BINARY_ONLY, needs=Output.SCORE, reads=Reads.ROWS, needs_positive=True, across_folds=Pooling.MEAN, family="ranking",
+        tasks=BINARY_ONLY, needs=Output.SCORE, reads=ROWS, needs_positive=True, across_folds=Pooling.MEAN, family="ranking",
         reference="manning2008", **own,
     )  # fmt: skip
 

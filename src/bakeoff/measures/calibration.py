@@ -7,8 +7,9 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
-from bakeoff.measures.measure import BINARY_ONLY, IntervalRule, Measure, Reads
+from bakeoff.measures.measure import BINARY_ONLY, IntervalRule, Measure
 from bakeoff.measures.probability import ece as usual
+from bakeoff.predictions.kinds import ROWS
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["binned", "distinct_bins", "ece", "even_bins", "quantile_bins"]
@@ -91,7 +92,7 @@ def ece(bins: int = 10, of: str = "top", cut: str = "width") -> Measure:
         title=f"Expected calibration error of {_OF[of]}, {bins} bins of {_CUTS[cut]}",
         short="",
         interval=IntervalRule.USUAL,
-        reads=Reads.ROWS,
+        reads=ROWS,
         compute=lambda pred: _error(pred, bins, of, cut),
         reference="naeini2015" if cut == "count" or of == "positive" else usual.reference,
         caveats=("biased upward in small samples, and the more so the more bins there are", "needs the rows"),

@@ -6,7 +6,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.tasks import CLUSTERING
-from bakeoff.measures.measure import Direction, Measure, Reads, family
+from bakeoff.measures.measure import Direction, Measure, family
+from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 
@@ -144,7 +145,7 @@ def _v(c: Counts) -> Any:
 
 
 _declare = family(
-    direction=Direction.HIGHER, bounds=(0.0, 1.0), tasks=frozenset({CLUSTERING}), needs=Output.LABEL, reads=Reads.COUNTS,
+    direction=Direction.HIGHER, bounds=(0.0, 1.0), tasks=frozenset({CLUSTERING}), needs=Output.LABEL, reads=CONFUSION,
     undefined=NO_ROWS, family="clustering",
 )  # fmt: skip
 

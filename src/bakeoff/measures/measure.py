@@ -12,14 +12,16 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import listed
 from bakeoff.data.tasks import ALL, BINARY, MULTICLASS, ORDINAL, REGRESSION, TaskKind
+from bakeoff.predictions.kinds.score_order import Sweep
 from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.summaries.kind import SummaryKind
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot
 from bakeoff.predictions.summaries.ranking.first_rows import positives_among_first
 from bakeoff.predictions.summaries.summaries import summarize
 
 __all__ = [
     "BINARY_ONLY", "CLASSES", "NEEDED", "NUMBERS", "Caution", "Direction", "IntervalRule", "Invariance", "LinearIn", "Measure", "OfFirst", "Pooling",
-    "Reads", "Sweep", "family", "has_required_output", "intended_tasks", "lowered", "mean_of", "misfits", "not_for",
+    "Sweep", "family", "has_required_output", "intended_tasks", "lowered", "mean_of", "misfits", "not_for",
 ]  # fmt: skip
 
 CLASSES = frozenset({BINARY, MULTICLASS, ORDINAL})
@@ -51,16 +53,6 @@ class Pooling(StrEnum):
     POOLED = "pooled"  # score all test rows of a repeat at once
 
 
-class Reads(StrEnum):
-    """Which summary a measure reads; each is made once for a whole panel."""
-
-    COUNTS = "counts"
-    RANKING = "ranking"
-    MOMENTS = "moments"
-    ROWS = "rows"
-    RESOURCES = "resources"
-
-
 class IntervalRule(StrEnum):
     """Which interval a measure gets if nothing else is chosen."""
 
@@ -79,13 +71,6 @@ class Invariance(StrEnum):
     SHIFT = "shift"  # a constant that is added
     LINEAR = "linear"  # the same, and a positive factor
     MONOTONE = "monotone"  # any increasing function: the order alone is seen
-
-
-class Sweep(StrEnum):
-    """Measures that one compiled walk along sorted scores gives for many resamples, splits or swaps at once."""
-
-    AREA = "area"
-    AVERAGE_PRECISION = "average precision"
 
 
 class Caution(StrEnum):
@@ -133,7 +118,7 @@ class Measure:
     bounds: tuple[float, float]
     tasks: frozenset[TaskKind]
     needs: Output | None  # None: reads resources, not predictions
-    reads: Reads
+    reads: SummaryKind  # made once for a whole panel
     compute: Callable[[Any], float]
     reference: str
     undefined: str = ""
@@ -172,7 +157,9 @@ class Measure:
     def __post_init__(self) -> None:
         if (self.direction is Direction.TARGET) != (self.target is not None):
             raise BadInput(f"{self.name}: a target goes with the direction TARGET, and with no other")
-        if self.reads is Reads.RANKING or self.of_first is not None:
+        if self.needs is not None and self.needs not in self.reads.outputs:
+            raise BadInput(f"{self.name}: {self.reads.title} is not made of {NEEDED[self.needs]}")
+        if self.reads.by_order or self.of_first is not None:
             object.__setattr__(self, "invariant", Invariance.MONOTONE)
         if not self.short:
             object.__setattr__(self, "short", lowered(re.split(r" \(|, in ", self.title)[0]))
@@ -231,7 +218,8 @@ class Measure:
 def family(**common: Any) -> Callable[..., Measure]:
     """Build a function that declares measures with these fields in common.
 
-    >>> declare = family(direction=Direction.LOWER, bounds=(0.0, 1.0), tasks=CLASSES, needs=Output.LABEL, reads=Reads.COUNTS)
+    >>> from bakeoff.predictions.kinds import CONFUSION
+    >>> declare = family(direction=Direction.LOWER, bounds=(0.0, 1.0), tasks=CLASSES, needs=Output.LABEL, reads=CONFUSION)
     >>> declare("miss", "Misses", "m", lambda counts: counts.misses, reference="japkowicz2011").short
     'misses'
     """
@@ -310,7 +298,7 @@ def _misfits(
 @lru_cache(maxsize=4096)
 def _misfit(measure: Measure, task: TaskKind, given: frozenset[Output], positive: bool) -> str:
     """The whole catalogue asks this at every call, and the answers are few."""
-    if measure.reads is Reads.RESOURCES:
+    if measure.reads.from_run:
         return f"{measure.short} is measured while a study runs; it cannot be computed from predictions"
     if why := not_for(measure, task):
         return why

@@ -1,10 +1,11 @@
 """The short names of measures that are known by name."""
 
 import re
+from contextlib import suppress
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.measures import measure_named
-from bakeoff.measures.measure import Measure, Reads, lowered
+from bakeoff.measures import measure_named, measures
+from bakeoff.measures.measure import Measure, lowered
 
 __all__ = ["in_percent", "lowered", "resolve", "short_name", "short_name_of", "with_short_names"]
 
@@ -28,7 +29,7 @@ def in_percent(name: str) -> bool:
     (True, False, False, False)
     """
     declared = resolve(name)
-    return declared is not None and declared.bounds == (0.0, 1.0) and declared.reads is Reads.COUNTS
+    return declared is not None and declared.bounds == (0.0, 1.0) and declared.reads.tabulated
 
 
 def short_name_of(name: str) -> str:
@@ -60,8 +61,9 @@ def resolve(name: str) -> Measure | None:
         return None
     bare = "_".join(_UNIT.sub("", name).lower().replace("-", " ").split())
     for text in dict.fromkeys((name, bare, bare.removeprefix("test_").removeprefix("mean_"))):
-        try:
-            return measure_named(text)
-        except BakeoffError:
-            continue
+        if text in measures:  # most names of columns are no measures, and what is near them is not asked for
+            return measures[text]
+        if "(" in text:
+            with suppress(BakeoffError):
+                return measure_named(text)
     return None

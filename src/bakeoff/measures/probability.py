@@ -7,7 +7,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.measures.measure import CLASSES, Caution, Direction, IntervalRule, Measure, Reads, family, mean_of
+from bakeoff.measures.measure import CLASSES, Caution, Direction, IntervalRule, Measure, family, mean_of
+from bakeoff.predictions.kinds import MEANS
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import ratio
@@ -63,7 +64,7 @@ _declare = family(
     direction=Direction.LOWER,
     tasks=CLASSES,
     needs=Output.PROBA,
-    reads=Reads.MOMENTS,
+    reads=MEANS,
     undefined=NO_ROWS,
     family="probability",
 )

@@ -4,7 +4,8 @@ from math import nan
 from operator import attrgetter
 
 from bakeoff.data import tasks
-from bakeoff.measures.measure import Direction, Measure, Reads, family
+from bakeoff.measures.measure import Direction, Measure, family
+from bakeoff.predictions.kinds import RESOURCES
 from bakeoff.predictions.resources import Resources
 
 __all__ = ["ALL", "LEAST_MEMORY"]
@@ -12,7 +13,7 @@ __all__ = ["ALL", "LEAST_MEMORY"]
 LEAST_MEMORY = 2.0**20  # bytes; what a process takes for itself in a unit differs by some tenths of that
 
 _declare = family(
-    direction=Direction.LOWER, bounds=(0.0, float("inf")), tasks=frozenset(tasks.ALL), needs=None, reads=Reads.RESOURCES,
+    direction=Direction.LOWER, bounds=(0.0, float("inf")), tasks=frozenset(tasks.ALL), needs=None, reads=RESOURCES,
     reference="japkowicz2011", undefined="it was not measured, as for predictions that came as a file", family="resources", in_units=True,
 )  # fmt: skip
 _CLOCK = "wall-clock time of one machine under its load: compare within one study only"

@@ -13,7 +13,6 @@ from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.notes import ALL_UNDEFINED, SOME_UNDEFINED, cause
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures import Measure
-from bakeoff.measures.measure import Reads
 from bakeoff.panels.compute import PanelValues, panel_of
 from bakeoff.panels.interval_settings import IntervalSettings
 from bakeoff.panels.measure_choice import select_measures
@@ -84,7 +83,7 @@ def grouped(
 def _notes(
     groups: Mapping[str, PanelValues], pooled: PanelValues, wanted: Sequence[Measure], column: str
 ) -> Iterator[Note]:
-    ranked = [one for one in wanted if one.reads is Reads.RANKING and not isnan(pooled[one.name].value)]
+    ranked = [one for one in wanted if one.reads.by_order and not isnan(pooled[one.name].value)]
     if ranked and len(groups) > 1:
         yield POOLED_SCORES(Subject(measure=ranked[0].name), short=ranked[0].short, column=column)
     for one in wanted:

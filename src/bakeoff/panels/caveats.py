@@ -41,8 +41,8 @@ def caveats_of(summaries: Summaries, measures: Sequence[Measure], estimates: Est
     """A note for each thing that could mislead."""
     by_caution = _by_caution(tuple(measures))
     notes = [] if not measures else list(_never_true(summaries))
-    if measures and summaries.known.counts is not None and Caution.SCALE not in by_caution:
-        notes += like_numbers(summaries.known.counts)
+    if measures and summaries.known_counts is not None and Caution.SCALE not in by_caution:
+        notes += like_numbers(summaries.known_counts)
     for caution, look in _LOOKS.items():
         careful = by_caution.get(caution, [])
         if careful and (caution is not Caution.NO_NEGATIVES or len(careful) == len(measures)):
@@ -61,7 +61,7 @@ def _by_caution(measures: tuple[Measure, ...]) -> dict[Caution, list[Measure]]:
 
 
 def _majority(summaries: Summaries, _: Sequence[Measure], __: Estimates) -> Iterable[Note]:
-    counts = summaries.known.counts
+    counts = summaries.known_counts
     if counts is None or not counts.right.size or not counts.total:
         return
     largest = int(counts.truth.argmax())
@@ -74,7 +74,7 @@ def _majority(summaries: Summaries, _: Sequence[Measure], __: Estimates) -> Iter
 
 
 def _never_true(summaries: Summaries) -> Iterable[Note]:
-    counts = summaries.known.counts
+    counts = summaries.known_counts
     if counts is None or not counts.right.size or len(counts.classes) < 2 or counts.truth.all():
         return
     strange = tuple(counts.classes[i] for i in np.flatnonzero((counts.predicted > 0) & ~(counts.truth > 0)))
@@ -104,13 +104,13 @@ def like_numbers(counts: Counts) -> tuple[Note, ...]:
 
 def _no_negatives(summaries: Summaries, careful: Sequence[Measure], _: Estimates) -> Iterable[Note]:
     """Measures of the positive class alone, with nothing beside them that sees the true negatives."""
-    if summaries.known.counts is not None and summaries.counts.positive is not None:
+    if summaries.known_counts is not None and summaries.counts.positive is not None:
         yield NO_NEGATIVES(measures=tuple(one.name for one in careful), negatives=summaries.counts.tn)
 
 
 def _scale(summaries: Summaries, careful: Sequence[Measure], estimates: Estimates) -> Iterable[Note]:
     """Words that stand in the order of the alphabet were hardly meant as a scale: high < low < mid."""
-    classes = summaries.counts.classes if summaries.known.counts is not None else ()
+    classes = summaries.counts.classes if summaries.known_counts is not None else ()
     if len(classes) < 3 or list(classes) != sorted(classes) or all(map(is_number, classes)):
         return
     shown = [one for one in careful if not isnan(estimates[one.name].value)]
@@ -134,7 +134,7 @@ def _areas(summaries: Summaries, careful: Sequence[Measure], estimates: Estimate
 def _zero_probability(summaries: Summaries, careful: Sequence[Measure], estimates: Estimates) -> Iterable[Note]:
     if not isinf(estimates[careful[0].name].value):
         return
-    means = summaries.moments
+    means = summaries.means
     weight = means[row_quantities.impossible] * means.weight
     yield ZERO_PROBABILITY(n=None if means.weight != means.n else round(weight), weight=float(weight))
 

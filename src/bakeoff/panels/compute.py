@@ -10,7 +10,6 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note, texts
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import NOT_APPLICABLE
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.select import estimate
 from bakeoff.estimates.values import values_only
 from bakeoff.measures import Measure, measure_named
@@ -20,12 +19,14 @@ from bakeoff.panels.measure_choice import select_measures
 from bakeoff.panels.measured_coverage import coverage_notes
 from bakeoff.panels.notes import COUNTS, REPEATED_ROWS
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 from bakeoff.predictions.summaries.summaries import Summaries, summarize
 
 __all__ = ["WEIGHTLESS", "PanelValues", "panel_of", "panel_of_summaries"]
 
+BY_HAND = 1000  # rows that a panel keeps for its steps; more are not read one by one, and would fill the memory
 WEIGHTLESS = "the sample weights are zero on every row, so nothing would be counted"
 
 
@@ -39,6 +40,7 @@ class PanelValues(Mapping[str, Estimate]):
     notes: tuple[Note, ...] = ()
     side: str = "both"  # which ends the intervals have; the other is open (NaN)
     ranking: Ranking | None = None  # the sorted scores, where some measure read them
+    source: Predictions | None = None  # the rows themselves, where they are few enough to be worked out by hand
 
     def __getitem__(self, name: str) -> Estimate:
         if name in self.estimates:
@@ -113,7 +115,7 @@ def panel_of_summaries(
             one.name: known.get(one.name) or Estimate.alone(nan, n, NOT_APPLICABLE(why=lost[one.name]), level=level)
             for one in wanted
         }
-    counts, ranking = summaries.known.counts, summaries.known.ranking
+    counts, ranking = summaries.known_counts, summaries.known_ranking
     return PanelValues(
         estimates=known,
         n=n,
@@ -121,4 +123,5 @@ def panel_of_summaries(
         notes=(*notes, *caveats_of(summaries, wanted, known)),
         side=settings.side,
         ranking=None if ranking is None else ranking.in_order(),
+        source=summaries.source if n <= BY_HAND else None,
     )

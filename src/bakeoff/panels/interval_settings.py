@@ -7,11 +7,12 @@ from typing import Any, TypedDict, Unpack
 from bakeoff.core.checks import count
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
+from bakeoff.estimates.analytic.unit_shares import shares_of
 from bakeoff.estimates.interval_choice import RESAMPLED, IntervalChoice
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures import Measure
-from bakeoff.measures.measure import IntervalRule, Reads
+from bakeoff.measures.measure import IntervalRule
 from bakeoff.panels.notes import CHOICE_NEEDS_ROWS, CHOICE_UNUSED, FEW_GROUPS, FEW_ROWS, ONE_SIDED, UNEVEN_UNITS
+from bakeoff.predictions.resampling.draws import Resamples
 
 __all__ = ["IntervalOptions", "IntervalSettings", "interval_settings"]
 
@@ -68,7 +69,7 @@ class IntervalSettings:
         notes = [ONE_SIDED(side=_OTHER[self.side])] if self.choice.one_sided else []
         if (groups := draws.many_groups) is not None and groups < FEW:
             notes.append(FEW_GROUPS(n=groups, least=FEW))
-        elif (shares := draws.shares) is not None and len(shares) >= FEW and (like := shares.freedom + 1) < FEW:
+        elif (shares := shares_of(draws)) is not None and len(shares) >= FEW and (like := shares.freedom + 1) < FEW:
             unit = "row" if groups is None else "group"
             notes.append(UNEVEN_UNITS(n=len(shares), unit=unit, like=like, least=FEW))
         notes += _few_rows(wanted, draws, self.choice)
@@ -96,10 +97,10 @@ def _few_rows(wanted: Sequence[Measure], draws: Resamples, choice: IntervalChoic
 
     The usual intervals of two classes allow for that; what they cover is measured, and a note of its own where it is less.
     """
-    ranked = draws.summaries.known.ranking
+    ranked = draws.summaries.known_ranking
     if ranked is not None and ranked.many is None and choice.bootstrap is None and not choice.resamples_all:
         return []
-    by_order = any(one.reads is Reads.RANKING and one.interval is not IntervalRule.AREA for one in wanted)
+    by_order = any(one.reads.by_order and one.interval is not IntervalRule.AREA for one in wanted)
     if not draws.by_rows or not by_order or ranked is None:
         return []
     fewest = int(min(ranked.sizes[ranked.sizes > 0], default=FEW))

@@ -8,11 +8,10 @@ from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.notes import HEAVY_TAIL
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.rarer_rows import rarer_rows, rarest_rows
 from bakeoff.measures import Measure
-from bakeoff.measures.measure import Reads
 from bakeoff.panels.notes import COVERS_LESS, UNSEEN_TAIL
+from bakeoff.predictions.resampling.draws import Resamples
 
 __all__ = ["coverage_notes"]
 
@@ -59,14 +58,16 @@ def _unseen_tail(shown: Sequence[Measure], known: Mapping[str, Estimate], draws:
     rows = draws.many_groups or draws.rows
     if rows < 2:
         return []
+    source = draws.summaries.source
+    numbers = source is not None and source.task.numeric  # some measures are for numbers and for classes
     rates: dict[str, float] = {}
     losses = []
     for one in shown:
-        if not one.of_numbers or one.describes:
+        if not (one.of_numbers or numbers) or one.describes:
             continue
         heavy = any(note.kind is HEAVY_TAIL for note in known[one.name].notes)
         worst = worst_under_tails(one.name, rows, heavy)
-        unbounded = one.reads is Reads.MOMENTS and any(map(isinf, one.bounds))
+        unbounded = one.reads.columns is not None and any(map(isinf, one.bounds))
         if unbounded or worst is not None:
             losses.append(one.name)
             rates |= {} if worst is None else {one.name: worst.rate}

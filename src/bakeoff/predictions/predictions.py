@@ -10,7 +10,6 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.tasks import TaskKind, task_named
-from bakeoff.kernels import kernel
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output
 
 __all__ = ["PER_ROW", "Output", "Predictions", "mixed", "pool"]
@@ -101,7 +100,7 @@ class Predictions:
         if self.label is None:
             if self.proba is None:
                 raise NotApplicable("there are no predicted labels; give them too")
-            object.__setattr__(self, "label", frozen(_likeliest(self.proba), np.int64))
+            object.__setattr__(self, "label", frozen(np.argmax(self.proba, axis=1), np.int64))
         assert self.label is not None
         return self.label
 
@@ -142,11 +141,6 @@ class Predictions:
         if self.draws is None:
             raise NotApplicable("there are no draws of the predicted numbers; give them too")
         return self.draws
-
-
-def _likeliest(proba: Array) -> Array:
-    """Return the first largest column of each row."""
-    return proba[:, 1] > proba[:, 0] if proba.shape[1] == 2 else np.asarray(kernel("likeliest")(proba))
 
 
 def pool(parts: Sequence[Predictions]) -> Predictions:

@@ -1,11 +1,10 @@
 """The catalogue of sections in reading order (packages add theirs by `bakeoff.sections`), and the reports made by a loop over it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from typing import Any
 
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.text import clean, plural
 from bakeoff.figures.theme import learner_looks
@@ -13,17 +12,13 @@ from bakeoff.report.blocks import Alternatives, Block, Columns, Fold, Part, Repo
 from bakeoff.report.names import words_of
 from bakeoff.report.section import ReportSource, Section
 from bakeoff.report.sections.assumptions import ASSUMPTIONS
-from bakeoff.report.sections.cherry_picking import CHERRY_PICKING
 from bakeoff.report.sections.choice import CHOICE
-from bakeoff.report.sections.classifier_map import MAP
 from bakeoff.report.sections.conditions import CONDITIONS
 from bakeoff.report.sections.confusions import CONFUSIONS
 from bakeoff.report.sections.costs import COSTS
 from bakeoff.report.sections.curves import CURVES
 from bakeoff.report.sections.design import DESIGN
 from bakeoff.report.sections.differences import DIFFERENCES
-from bakeoff.report.sections.domains import DOMAINS
-from bakeoff.report.sections.efficiency import EFFICIENCY
 from bakeoff.report.sections.epoch_curves import EPOCH_CURVES
 from bakeoff.report.sections.learning_curves import LEARNING
 from bakeoff.report.sections.methods import METHODS
@@ -34,13 +29,8 @@ from bakeoff.report.sections.relative_stability import RELATIVE
 from bakeoff.report.sections.score_matrix import SCORE_MATRIX
 from bakeoff.report.sections.scores import SCORES
 from bakeoff.report.sections.selection import SELECTION
-from bakeoff.report.sections.single_test_set import (
-    TEST_SET_CONFUSIONS,
-    TEST_SET_CURVES,
-    TEST_SET_SCORES,
-    LearnerAnswers,
-)
-from bakeoff.report.sections.stability import STABILITY, robustness
+from bakeoff.report.sections.single_test_set import TEST_SET_CONFUSIONS, TEST_SET_CURVES, TEST_SET_SCORES
+from bakeoff.report.sections.stability import STABILITY
 from bakeoff.report.sections.training_error import ERROR_PARTS, TRAINING
 from bakeoff.report.sections.tuned import TUNED
 from bakeoff.report.sections.tuning import TUNING
@@ -48,16 +38,28 @@ from bakeoff.report.sections.verdict import blocks_of, judgement_card, study_hea
 from bakeoff.report.sections.where_it_wins import WINS
 from bakeoff.report.tables.table import Table, with_looks
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.answers import AnswerPlots
+from bakeoff.study.facts.fact import Fact, Facts
+from bakeoff.study.facts.study_facts import ROBUSTNESS
 
-__all__ = ["SECTIONS", "compose", "compose_judgement", "compose_short", "in_order"]
+__all__ = [
+    "SECTIONS",
+    "SHORT",
+    "compose",
+    "compose_judgement",
+    "compose_short",
+    "fact_named",
+    "facts_of",
+    "in_order",
+    "report_facts",
+]
 
 SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
         NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, OVERVIEW, STABILITY, RELATIVE, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
-        TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, EFFICIENCY, WINS, DOMAINS, CHERRY_PICKING, MAP, ASSUMPTIONS, CHOICE, DESIGN,
-        METHOD_NOTES, METHODS,
+        TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, "bakeoff.criteria.sections.efficiency:EFFICIENCY", WINS,
+        "bakeoff.criteria.sections.domains:DOMAINS", "bakeoff.criteria.sections.cherry_picking:CHERRY_PICKING",
+        "bakeoff.criteria.sections.classifier_map:MAP", ASSUMPTIONS, CHOICE, DESIGN, METHOD_NOTES, METHODS,
     ),
     group="bakeoff.sections",
 )  # fmt: skip
@@ -73,61 +75,62 @@ def in_order(sections: Iterable[Section]) -> list[Section]:
     return sorted(order, key=lambda section: section is METHODS)
 
 
-def compose(findings: Findings, shapes: AnswerPlots | None = None) -> Report:
-    """The report of a study; with the shapes of its answers there are curves and confusions as well."""
-    judgement = findings.primary
-    ask = None if judgement is None else cache(lambda: robustness(judgement, findings))
-    source = ReportSource(findings=findings, judgement=judgement, shapes=shapes or AnswerPlots(), ask=ask)
+def facts_of(sections: Iterable[Section]) -> tuple[Fact[Any, Any], ...]:
+    """The facts that these sections need, each once."""
+    return tuple(dict.fromkeys(fact for section in sections for fact in section.needs))
+
+
+def report_facts() -> tuple[Fact[Any, Any], ...]:
+    """The facts of a whole report, those of installed packages too."""
+    return facts_of(SECTIONS)
+
+
+def fact_named(name: str) -> Fact[Any, Any]:
+    """The fact of that name; a misspelt one gets an error with the nearest name."""
+    return Catalogue("fact", report_facts())[name]
+
+
+SHORT = (NOTICES, DIFFERENCES, SCORES, OVERVIEW, METHOD_NOTES)  # what a notebook shows of a study
+
+
+def compose(findings: Findings) -> Report:
+    """The report of a study whose facts are finished (`report_facts`)."""
     return Report(
         title=clean(findings.card.title) or "bakeoff",
         subtitle=_subtitle(findings),
-        lead=(study_head(findings, None if ask is None else ask()),),
-        sections=_parts(source),
+        lead=(study_head(findings, findings.of(ROBUSTNESS)),),
+        sections=_parts(ReportSource.of_study(findings), in_order(SECTIONS)),
         notes=findings.notes,
     )
 
 
 def compose_short(findings: Findings) -> Report:
-    """What a notebook shows of a study: the card, its problems, the differences and the scores; no stored prediction is read."""
-    source = ReportSource(findings=findings, judgement=findings.primary)
-    sections = _parts(source, (NOTICES, DIFFERENCES, SCORES, OVERVIEW, METHOD_NOTES))
+    """What a notebook shows of a study: the card, its problems, the differences and the scores (the facts of `SHORT`)."""
+    sections = _parts(ReportSource.of_study(findings), SHORT)
     return Report(title=clean(findings.card.title), subtitle="", lead=(study_head(findings),), sections=sections)
 
 
-def compose_judgement(
-    judgement: Judgement,
-    title: str,
-    *,
-    said: LearnerAnswers | None = None,
-    measures: Sequence[str] = (),
-    silence: Sequence[str] = (),
-    ask: Callable[[], Stability | None] | None = None,
-    known: Stability | None = None,
-) -> Report:
-    """The report of a plain score table, or of predictions on one test set (`said`), then by other `measures` as well.
+def compose_judgement(judgement: Judgement, facts: Facts, title: str, *, silence: Sequence[str] = ()) -> Report:
+    """The report of a plain score table, or of predictions on one test set, whose facts are finished (`report_facts`).
 
-    `silence` names notes to leave out; `ask` gives the same question asked in other ways, where the comparison itself
-    knows how, and `known` those answers where they were computed before.
+    `silence` names notes to leave out.
     """
-    found = cache(lambda: known or robustness(judgement, None, ask))
-    source = ReportSource(
-        judgement=judgement, answers=said, measures=tuple(measures), silence=tuple(silence), ask=found
-    )
+    source = ReportSource(judgement=judgement, facts=facts, silence=tuple(silence))
     learners = plural(len(judgement.matrix.names), "learner")
     blocks = plural(blocks_of(judgement), judgement.evidence.block)
     subtitle = f"{words_of(judgement).heading} · {learners} · {blocks}"
     return Report(
         title=clean(title),
         subtitle=subtitle,
-        lead=(judgement_card(judgement, source.looks, found()),),
-        sections=_parts(source),
+        lead=(judgement_card(judgement, source.looks, facts.of(ROBUSTNESS)),),
+        sections=_parts(source, in_order(SECTIONS)),
         notes=judgement.notes,
     )
 
 
-def _parts(source: ReportSource, sections: Sequence[Section] | None = None) -> tuple[Part, ...]:
+def _parts(source: ReportSource, sections: Iterable[Section]) -> tuple[Part, ...]:
     with learner_looks(source.looks):
-        for section in in_order(SECTIONS) if sections is None else sections:
+        for section in sections:
             shown = section.render(source)
             if shown is not None:
                 source = replace(source, shown=(*source.shown, shown))

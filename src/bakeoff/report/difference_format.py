@@ -4,19 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import expm1, isnan
 
-from bakeoff.comparisons.evidence import commensurable
-from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.text import MISSING, decimals_for, fixed, signed
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.report.names import MeasureNames, words_of
 
-__all__ = ["DifferenceFormat", "mixed_scales", "rope_words"]
-
-
-def mixed_scales(judgement: Judgement) -> bool:
-    """Whether some data sets have scores many times those of others, as errors in the unit of a target have."""
-    return judgement.evidence is DATASETS and commensurable.mixed_scales(judgement.matrix)
+__all__ = ["DifferenceFormat", "rope_words"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

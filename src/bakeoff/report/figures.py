@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.shown_numbers import mixed_scales
 from bakeoff.comparisons.wording.sentences import equivalence_legend
 from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import clean, elide
@@ -18,7 +19,7 @@ from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE, Theme
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Figure
-from bakeoff.report.difference_format import mixed_scales, rope_words
+from bakeoff.report.difference_format import rope_words
 from bakeoff.report.names import words_of
 from bakeoff.report.verdict_card import mean_scores
 

@@ -4,17 +4,17 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import inf, isnan, nan
+from math import inf, isnan
 from typing import Any
 
-import numpy as np
-
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.shown_numbers import is_in_percent
 from bakeoff.comparisons.wording.test_names import ADJUSTMENTS, phrase_of_test
 from bakeoff.core.text import clean, duration, fixed, size
 from bakeoff.learners.baselines import BASELINES
-from bakeoff.measures.measure import Direction, Measure, Reads
+from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.naming import in_percent, lowered, resolve, short_name
+from bakeoff.study.analysis.measure_scale import best_of
 
 __all__ = ["MeasureNames", "adjusted_words", "learner_code", "settings_words", "words_for", "words_of"]
 
@@ -96,14 +96,7 @@ class MeasureNames:
         >>> words_for("coverage").best([0.99, 0.94, 0.8])
         0.94
         """
-        known = [one for one in values if not isnan(self.loss(one))]
-        return min(known, key=self.loss) if known else nan
-
-    def loss(self, value: float) -> float:
-        """A number that is smaller for a better value; NaN where none is better than another."""
-        if self.direction is Direction.TARGET and self.declared is not None and self.declared.target is not None:
-            return abs(value - self.declared.target)
-        return {Direction.HIGHER: -value, Direction.LOWER: value}.get(self.direction, nan)
+        return best_of(values, self.direction, self.declared)
 
     @property
     def points(self) -> str:
@@ -155,7 +148,7 @@ def words_for(name: str, direction: Direction | None = None) -> MeasureNames:
         )
     bounded = declared.bounds[0] >= -1.0 and declared.bounds[1] == 1.0
     kind = "number"
-    if declared.reads is Reads.RESOURCES:
+    if declared.reads.from_run:
         kind = "seconds" if "seconds" in name else "bytes"
     return MeasureNames(
         name=name,
@@ -171,8 +164,7 @@ def words_for(name: str, direction: Direction | None = None) -> MeasureNames:
 def words_of(judgement: Judgement) -> MeasureNames:
     """The words of what was compared; a table whose accuracies run to a hundred is in percent already."""
     words = words_for(judgement.measure, judgement.matrix.direction)
-    finite = judgement.matrix.values[np.isfinite(judgement.matrix.values)]
-    if words.percent and finite.size and float(np.abs(finite).max()) > 1.5:
+    if words.percent and is_in_percent(judgement):
         return replace(words, percent=False, bounded=False, title=f"{words.title} (%)")
     return words
 
@@ -190,11 +182,6 @@ def adjusted_words(adjustment: str) -> str:
     if adjustment in tests:
         return f"from {phrase_of_test(adjustment)}"
     return f"adjusted by {ADJUSTMENTS.get(adjustment, clean(adjustment))}"
-
-
-def is_cost(measure: str) -> bool:
-    """Whether the measure says what an answer costs, not how good it is."""
-    return words_for(measure).kind != "number"
 
 
 _NO_NUMBERS = {"nan", "inf", "-inf"}  # as JSON has to write them

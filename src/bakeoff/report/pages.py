@@ -6,11 +6,23 @@ from typing import Any
 
 from bakeoff.core.text import clean, plural
 from bakeoff.figures.theme import Theme
-from bakeoff.report.blocks import Alternatives, Block, Callout, Card, Columns, Figure, Fold, Notices, Part, Report
+from bakeoff.report.blocks import (
+    Alternatives,
+    Block,
+    Callout,
+    Card,
+    Columns,
+    Figure,
+    Fold,
+    Notices,
+    Paragraph,
+    Part,
+    Report,
+)
 from bakeoff.report.figures import picture
 from bakeoff.report.tables.plain_text import Table
 
-__all__ = ["compose_curve", "compose_groups", "compose_panel"]
+__all__ = ["compose_curve", "compose_groups", "compose_panel", "compose_tables"]
 
 
 def compose_groups(reports: Mapping[str, Report], by: str, title: str) -> Report:
@@ -59,6 +71,19 @@ def compose_panel(title: str, tables: Sequence[Table]) -> Report:
     first, *rest = tables
     sections = [Part(name="measures", title="Measures", blocks=(first,))]
     sections += [Part(name="classes", title="Classes", blocks=tuple(rest))] if rest else []
+    return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))
+
+
+def compose_tables(title: str, parts: Mapping[str, tuple[str, Sequence[Table], Sequence[str]]]) -> Report:
+    """A section for each part: its sentence, its tables and its notes."""
+    sections = []
+    for number, (name, (sentence, tables, notes)) in enumerate(parts.items(), start=1):
+        blocks = (
+            Paragraph(parts=(sentence,)),
+            *tables,
+            *((Notices(items=tuple(notes)),) if notes else ()),
+        )
+        sections.append(Part(name=f"measures-{number}", title=clean(name) or "Measures", blocks=blocks))
     return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))
 
 

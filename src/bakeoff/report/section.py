@@ -1,34 +1,44 @@
-"""Section: the declaration of one part of a report; what it needs, its facts, its blocks, its file and its sentences."""
+"""Section: the declaration of one part of a report; when it is shown, the facts it needs, its blocks, its file and its sentences."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.judging.stability import Stability
-from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.blocks import Block, Part
 from bakeoff.report.tables.table import Table
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.answers import AnswerPlots
+from bakeoff.study.facts.fact import Fact, Facts
 
 __all__ = ["ReportSource", "Section", "ShownSection", "is_comparison", "is_judged", "is_study"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ReportSource:
-    """What a report is made from: the findings of a study, or the judgement of one comparison."""
+    """What a report is made from: the findings of a study, or the judgement of one comparison, with their finished facts."""
 
     findings: Findings | None = None  # None for a comparison without a study
     judgement: Judgement | None = None  # None where it is withheld
-    shapes: AnswerPlots = field(default_factory=AnswerPlots)
-    answers: Mapping[str, Predictions] | None = None  # predictions on one test set, where the comparison has them
-    measures: tuple[str, ...] = ()  # by which they are shown as well
+    facts: Facts = field(default_factory=Facts)
     silence: tuple[str, ...] = ()  # codes of notes that the page of a comparison leaves out
-    ask: Callable[[], Stability | None] | None = (
-        None  # the same question asked in other ways; None where that takes too long
-    )
     shown: "tuple[ShownSection, ...]" = ()  # the sections before the one at hand
+
+    @classmethod
+    def of_study(cls, findings: Findings) -> "ReportSource":
+        """The source of a report on a study."""
+        return cls(findings=findings, judgement=findings.primary, facts=findings.facts)
+
+    def of(self, fact: Fact[Any, T]) -> T:
+        """A finished fact; a section asks for those that it names in its needs, and for no other."""
+        return self.facts.of(fact)
+
+    def limited(self, facts: Iterable[Fact[Any, Any]]) -> "ReportSource":
+        """The same source with these facts only."""
+        kept = self.facts.only(facts)
+        findings = None if self.findings is None else replace(self.findings, facts=kept)
+        return replace(self, findings=findings, facts=kept)
 
     @property
     def looks(self) -> dict[str, int]:
@@ -39,13 +49,13 @@ class ReportSource:
 
     @property
     def study(self) -> Findings:
-        """The findings of a study; for sections that need `is_study`."""
+        """The findings of a study; for sections of studies (`is_study`)."""
         assert self.findings is not None
         return self.findings
 
     @property
     def compared(self) -> Judgement:
-        """The judgement; for sections that need `is_judged`."""
+        """The judgement; for sections of comparisons (`is_judged`)."""
         assert self.judgement is not None
         return self.judgement
 
@@ -73,13 +83,14 @@ def _itself(source: ReportSource) -> Any:
 class Section:
     """One section. `facts` reads the source once; `blocks`, `csv`, `methods` and `references` read the facts.
 
-    A section whose needs are not met, or that has no blocks, does not appear.
+    It is shown `when` all its conditions hold and it has blocks. What it `needs` is computed before anything is worded.
     """
 
     name: str
     title: str | Callable[[Any], str]  # of the facts, if a function
     blocks: Callable[[Any], Iterable[Block | None]]
-    needs: tuple[Callable[[ReportSource], bool], ...] = ()
+    when: tuple[Callable[[ReportSource], bool], ...] = ()
+    needs: tuple[Fact[Any, Any], ...] = ()
     facts: Callable[[ReportSource], Any] = _itself
     after: str = ""  # the section that it follows; at the end if empty
     anchor: str = ""  # its name in the report, by default its own
@@ -92,9 +103,9 @@ class Section:
 
     def render(self, source: ReportSource) -> "ShownSection | None":
         """The section with its facts and blocks, None where it has nothing to show."""
-        if not all(need(source) for need in self.needs):
+        if not all(holds(source) for holds in self.when):
             return None
-        facts = self.facts(source)
+        facts = self.facts(source.limited(self.needs))
         blocks = tuple(block for block in self.blocks(facts) if block is not None)
         if not blocks:
             return None

@@ -1,6 +1,6 @@
 """A one-page summary: the verdict, one picture and the scores, as Markdown to paste into a slide or a pull request."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean
 from bakeoff.core.whole_file import write_whole
+from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.differences import difference_figure
 from bakeoff.figures.ranks import rank_diagram, rank_figure
 from bakeoff.figures.svg import paper_bytes
@@ -67,11 +68,13 @@ def summary_of_study(findings: Findings) -> Summary:
     return _summary(judgement, clean(card.title) or "bakeoff", looks, tables, problems=problems, footer=footer)
 
 
-def summary_of_comparison(judgement: Judgement, title: str) -> Summary:
+def summary_of_comparison(judgement: Judgement, scores: Mapping[str, Estimate], title: str) -> Summary:
     """The summary of one comparison."""
     looks = {name: at for at, name in enumerate(judgement.matrix.names)}
     problems = tuple(clean(note) for note in judgement.notes if is_problem(note))
-    return _summary(judgement, clean(title), looks, [judged_table(judgement)], problems=problems, footer="bakeoff")
+    return _summary(
+        judgement, clean(title), looks, [judged_table(judgement, scores)], problems=problems, footer="bakeoff"
+    )
 
 
 def _summary(

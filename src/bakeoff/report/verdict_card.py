@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import isnan
 
-from bakeoff.comparisons.evidence.commensurable import averages_mislead
-from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
+from bakeoff.comparisons.evidence.kinds import FOLDS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
-from bakeoff.comparisons.judging.on_average import mean_of_pair, reads_ranks
+from bakeoff.comparisons.judging.on_average import reads_ranks
+from bakeoff.comparisons.judging.shown_numbers import mean_scores_of
 from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.comparisons.judging.standing import Outcome, Standing, standing_of
 from bakeoff.comparisons.verdict import Claim
@@ -239,9 +239,7 @@ def _on_average(judgement: Judgement, standing: Standing) -> str:
             judged for judged in judgement.pairs if any(note.kind is NOT_ON_AVERAGE for note in judged.verdict.notes)
         ]
         return " On average over data sets it is not shown." if leaves else ""
-    level = 1 - judgement.alpha
-    means = [mean_of_pair(judgement.matrix, a, b, relative=judgement.relative, level=level) for a, b in claimed]
-    open_ = [mean for mean in means if mean is not None and not mean.shown]
+    open_ = [mean for mean in standing.on_average if not mean.shown]
     if not open_:
         return ""
     if len(claimed) == 1:
@@ -474,11 +472,9 @@ def _chips(judgement: Judgement, standing: Standing, looks: Mapping[str, int]) -
 
 def mean_scores(judgement: Judgement) -> dict[str, str]:
     """The mean score of each learner as shown, with its unit; nothing where scores have units of their own on each data set."""
-    words = words_of(judgement)
-    matrix = judgement.matrix
-    if not matrix.complete or (judgement.evidence is DATASETS and averages_mislead(matrix, judgement.measure)):
+    words, means = words_of(judgement), mean_scores_of(judgement)
+    if not means:
         return {}
-    means = dict(zip(matrix.names, map(float, matrix.means()), strict=True))
     spread = max(means.values()) - min(means.values())
     decimals = decimals_for(
         [spread * words.factor / 20], most=4, least=1 if words.percent else -9, unknown=1 if words.percent else 3

@@ -10,14 +10,11 @@ from bakeoff.core.whole_file import write_whole
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER, SCREEN, PageStyle, for_paper, page_style
 from bakeoff.report.blocks import Figure, Report
-from bakeoff.report.compose import compose
 from bakeoff.report.print_pdf import PDF, browser_for_pdf, print_pdf
 from bakeoff.report.render import html, json, latex, markdown
 from bakeoff.report.sections.methods import figures_of
-from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.answers import AnswerPlots
 
-__all__ = ["FORMS", "form_of", "write", "write_both", "write_figures", "write_report"]
+__all__ = ["FORMS", "form_of", "write", "write_figures", "write_report"]
 
 TEX = ".tex"
 FORMS: dict[str, Callable[[Report], str]] = {
@@ -44,19 +41,6 @@ def form_of(path: str | os.PathLike[str]) -> Callable[[Report], str]:
 
 
 def write(
-    findings: Findings,
-    path: str | os.PathLike[str],
-    shapes: AnswerPlots | None = None,
-    *,
-    figures: str | os.PathLike[str] | None = None,
-    paper: str | None = None,
-    full: bool = False,
-) -> Path:
-    """The report of a study; shapes (study/answers.py) add curves and confusions; figures go to a directory as well."""
-    return write_both(lambda: compose(findings, shapes), path, figures=figures, paper=paper, full=full)
-
-
-def write_both(
     make: Callable[[], Report],
     path: str | os.PathLike[str],
     *,
@@ -75,7 +59,8 @@ def write_both(
     if figures is not None and Path(path).suffix.lower() == TEX:
         latex.check_folder(os.fspath(figures))
     folder = "" if figures is None else _seen_from(Path(path), Path(figures))
-    report = replace(make(), full=full, figures=folder)
+    made = make()
+    report = replace(made, full=full, figures=folder)
     written = write_report(report, path)
     if figures is not None:
         write_figures(report, figures, made_for=made_for)

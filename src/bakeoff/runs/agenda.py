@@ -210,5 +210,5 @@ def _urgency(lane: Queue, now: float) -> tuple[bool, float, str, float]:
 
 
 def cost_guess(work: Work) -> dict[str, float]:
-    """Rows times columns of each data set."""
-    return {name: float(len(data) * max(len(data.columns), 1)) for name, data in work.datasets.items()}
+    """Bytes of the features of each data set."""
+    return {name: float(data.block.nbytes) for name, data in work.datasets.items()}

@@ -4,7 +4,6 @@ import csv
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +20,7 @@ from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.store.records import StoredDataset
 from bakeoff.runs.unit import IMPORTED, Run, Status, UnitKey
 from bakeoff.splits.plan import Split, SplitPlan
-from bakeoff.tabular.csv import read_records
-from bakeoff.tabular.encoding import read_bytes, unpacked
-from bakeoff.tabular.parquet import is_parquet
+from bakeoff.tabular.reading import read
 from bakeoff.tabular.safe_cells import plain_cell, safe_cell
 from bakeoff.tabular.table import MISSING
 
@@ -79,9 +76,9 @@ def _where(numbers: list[int]) -> str:
 
 def read_predictions(ledger: Ledger, path: Path, learner: str, dataset: str | None) -> list[Run]:
     """The file's predictions as finished units, or Problems."""
-    content = read_bytes(path)
-    rows = read_records(path, None if is_parquet(str(path)) else content)
-    if not is_parquet(str(path)):
+    file = read(path)
+    rows = file.cells().records
+    if not file.format.typed:
         rows = [(number, [plain_cell(cell) for cell in cells]) for number, cells in rows]
     reading = _Reading(ledger)
     header = rows[0][1] if rows else []
@@ -91,19 +88,13 @@ def read_predictions(ledger: Ledger, path: Path, learner: str, dataset: str | No
             _take_line(reading, number, header, cells, dataset)
     runs: list[Run] = []
     if not reading.problems:  # of the heading: what is read below it would be called incomplete
-        runs = _finished(reading, learner, IMPORTED + sha256(_plain_text(content, str(path))).hexdigest())
+        runs = _finished(reading, learner, IMPORTED + file.digest())
     problems = reading.all_problems()
     if not runs and not problems:
         problems.append("there are no predictions in it")
     if problems:
         raise Problems(str(path), problems)
     return runs
-
-
-def _plain_text(content: bytes, what: str) -> bytes:
-    """Return the bytes without what programs add: packing, the mark of UTF-8, carriage returns."""
-    text = unpacked(content, what).removeprefix(b"\xef\xbb\xbf")
-    return text if is_parquet(what) else text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> None:

@@ -58,6 +58,29 @@ class DriftFindings:
         return tuple(sorted(shown, key=lambda one: -one.effect))
 
     @property
+    def shown_first(self) -> tuple[ColumnChange, ...]:
+        """All columns: those that are shown to have changed first, the largest change before the others."""
+        return tuple(sorted(self.columns, key=lambda one: (not self.shows(one.p_adjusted), -one.effect)))
+
+    @property
+    def largest_effects(self) -> dict[str, float]:
+        """The largest change of each column, in its values or in what is missing; the largest first."""
+        best: dict[str, float] = {}
+        for one in self.columns:
+            best[one.column] = max(best.get(one.column, 0.0), one.effect)
+        return {name: best[name] for name in sorted(best, key=lambda name: -best[name])}
+
+    @property
+    def p_of_columns(self) -> float:
+        """The smallest adjusted p of a single column; NaN where none can be compared."""
+        return min((one.p_adjusted for one in self.columns if not np.isnan(one.p_adjusted)), default=nan)
+
+    @property
+    def p_together(self) -> float:
+        """The adjusted p of all columns together; 1 where what was learned from one half misleads on the other, which is no sign of a change."""
+        return 1.0 if self.together.auc.value < 0.5 else self.together.p_adjusted
+
+    @property
     def kinds(self) -> tuple[KindOfChange, ...]:
         """Covariate shift, prior shift and concept shift: which are shown. Reference: morenotorres2012."""
         told_apart = self.together.auc.value > 0.5

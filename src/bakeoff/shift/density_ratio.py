@@ -1,7 +1,7 @@
 """How much more often each old row occurs among the new ones: a logistic regression of new against old rows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -60,14 +60,18 @@ class DensityRatio:
         n = self._n_old
         return float(np.mean(self.chance[n:] > max(float(self.chance[:n].max()), 0.5)))
 
+    def part(self, old: Array, new: Array) -> "DensityRatio":
+        """The ratio for these old and these new rows, to draw the weights of fewer rows again."""
+        rows = np.concatenate([old, self._n_old + new])
+        return replace(
+            self, weights=self.weights[old], chance=self.chance[rows], _design=self._design[rows], _n_old=len(old)
+        )
+
     def again(self, times: Array) -> Array:
         """The weights if each row had been drawn so many times: one step from the fit at hand."""
-        beta = _step(self._design, self._labels, times, self._beta)
+        is_new = (np.arange(len(self._design)) >= self._n_old).astype(np.float64)
+        beta = _step(self._design, is_new, times, self._beta)
         return _weights(self._design[: self._n_old] @ beta, times[: self._n_old])
-
-    @property
-    def _labels(self) -> Array:
-        return np.concatenate([np.zeros(self._n_old), np.ones(len(self._design) - self._n_old)])
 
 
 def density_ratio(columns: Sequence[Column], old: Array, new: Array) -> DensityRatio:

@@ -1,27 +1,28 @@
 """Does the change hurt? The change of a measure as measured, as expected by weighting old rows, and as expected by confidence."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import isnan, nan
+from math import isnan, nan, sqrt
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Note
-from bakeoff.core.seeds import rng_for
+from bakeoff.core.seeds import rng_for, seed_for
 from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.estimates.analytic.share_difference import share_difference_ends
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.draws import Resamples
+from bakeoff.predictions.resampling.row_groups import MANY
 from bakeoff.predictions.summaries.summaries import summarize
 from bakeoff.shift.density_ratio import DensityRatio
 from bakeoff.shift.notes import CALIBRATION, OVERLAP, UNSEEN_ROWS
 
 __all__ = ["ExpectedChange", "by_confidence", "by_weighting", "measured_change"]
 
-RESAMPLES = 200
+RESAMPLES = 200  # the spread of a measure to 5 percent of itself; the interval is normal and needs no tails
 _POOR = 0.1  # share of the old rows that weighting must leave
 _UNSEEN = 0.02  # share of new rows beyond all old ones that is worth a note
 
@@ -38,9 +39,9 @@ class ExpectedChange:
     notes: tuple[Note, ...] = ()
 
 
-def _value(measure: Measure, said: Predictions) -> float:
+def _value(measure: Measure, pred: Predictions) -> float:
     try:
-        return float(measure.compute(summarize(said).get(measure.reads)))
+        return float(measure.compute(summarize(pred).get(measure.reads)))
     except NotApplicable:
         return nan
 
@@ -64,41 +65,35 @@ def _within(bounds: tuple[float, float], given: Estimate) -> Estimate:
     return replace(given, low=max(given.low, low), high=min(given.high, high)) if not isnan(given.low) else given
 
 
-def _weighted(said: Predictions, weight: Array) -> Predictions:
-    """The rows with these weights; rows of no weight are left out."""
-    keep = np.flatnonzero(weight > 0)
-    return replace(_rows(said, keep), weight=weight[keep])
+def _draws(measure: Measure, pred: Predictions, seed: int, times: Array | None = None) -> Array:
+    """The measure on resamples of the rows, or of their groups; or with each row counting so much in each of `times`.
 
-
-def _rows(said: Predictions, at: Array) -> Predictions:
-    parts = {
-        name: getattr(said, name)[at]
-        for name in ("rows", "truth", "label", "score", "proba", "sd", "draws", "times", "group")
-        if getattr(said, name) is not None
-    }
-    return replace(said, **parts, weight=None)
-
-
-def _changes(old: Callable[[Array], float], new: Callable[[Array, Array], float], sizes: tuple[int, int], seed: int, key: str) -> Array:  # fmt: skip
-    """(resamples, 2): the values on old and on new rows, each row drawn a Poisson number of times."""
-    rng = rng_for(seed, f"drift/{key}")
-    found = np.empty((RESAMPLES, 2))
-    for at in range(RESAMPLES):
-        times = rng.poisson(1.0, size=sizes[0]).astype(float), rng.poisson(1.0, size=sizes[1]).astype(float)
-        found[at] = old(times[0]), new(*times)
-    return found
+    Resamples of the same groups with the same seed are the same, so that differences of two measures on them are paired.
+    """
+    paired = times is not None or pred.group is not None
+    units = pred if times is None else pred.in_groups(np.arange(len(pred)))
+    draws = Resamples(
+        summaries=summarize(units), n_resamples=RESAMPLES, seed=seed, ordered=paired, kept={} if times is None else {"times": times}
+    )  # fmt: skip
+    try:
+        if times is None or measure.reads.resample is not None:
+            return draws.of(measure)
+        drawn = (replace(pred, weight=weight).take(np.flatnonzero(weight)) for weight in times)  # rows have no halves
+        return np.array([_value(measure, rows) for rows in drawn])
+    except NotApplicable:
+        return np.full(RESAMPLES, nan)
 
 
 def _made(  # noqa: PLR0917 - the parts of one computation
-    how: str, bounds: tuple[float, float], values: tuple[float, float], draws: Array, sizes: tuple[int, int], level: float, assumption: str, *notes: Note
+    how: str, bounds: tuple[float, float], values: tuple[float, float], draws: tuple[Array, Array], sizes: tuple[int, int], level: float, assumption: str, *notes: Note
 ) -> ExpectedChange:  # fmt: skip
     old, new = values
     text = f"bootstrap, {RESAMPLES} resamples"
     return ExpectedChange(
         how=how,
-        old=_within(bounds, _interval(old, draws[:, 0], level, text, sizes[0])),
-        new=_within(bounds, _interval(new, draws[:, 1], level, text, sizes[1])),
-        change=_interval(new - old, draws[:, 1] - draws[:, 0], level, text, sum(sizes)),
+        old=_within(bounds, _interval(old, draws[0], level, text, sizes[0])),
+        new=_within(bounds, _interval(new, draws[1], level, text, sizes[1])),
+        change=_interval(new - old, draws[1] - draws[0], level, text, sum(sizes)),
         assumption=assumption,
         notes=notes,
     )
@@ -107,9 +102,7 @@ def _made(  # noqa: PLR0917 - the parts of one computation
 def measured_change(measure: Measure, old: Predictions, new: Predictions, seed: int, level: float) -> ExpectedChange:
     """With labels on both sides: the value on the new rows less that on the old ones."""
     sizes = len(old), len(new)
-    draws = _changes(
-        lambda times: _value(measure, _weighted(old, times)), lambda _, times: _value(measure, _weighted(new, times)), sizes, seed, "measured"
-    )  # fmt: skip
+    draws = _draws(measure, old, seed_for(seed, "drift/old")), _draws(measure, new, seed_for(seed, "drift/new"))
     made = _made("measured", measure.bounds, (_value(measure, old), _value(measure, new)), draws, sizes, level, "")
     return _of_shares(measure, made, old, new, level)
 
@@ -139,12 +132,8 @@ def by_weighting(  # noqa: PLR0917 - the parts of one computation
     Reference: shimodaira2000.
     """
     sizes = len(old), n_new
-    plain, weighed = _value(measure, old), _value(measure, _weighted(old, ratio.weights))
-    draws = _changes(
-        lambda times: _value(measure, _weighted(old, times)),
-        lambda times, more: _value(measure, _weighted(old, times * ratio.again(np.concatenate([times, more])))),
-        sizes, seed, "weighting",
-    )  # fmt: skip
+    plain, weighed = _value(measure, old), _value(measure, replace(old, weight=ratio.weights))
+    draws = _weighted_draws(measure, old, ratio, n_new, seed)
     notes = []
     if ratio.effective < _POOR * len(old):
         notes.append(OVERLAP(effective=ratio.effective, n=len(old)))
@@ -156,34 +145,52 @@ def by_weighting(  # noqa: PLR0917 - the parts of one computation
     return _made("weighting", measure.bounds, (plain, weighed), draws, sizes, level, words, *notes)
 
 
+def _weighted_draws(
+    measure: Measure, old: Predictions, ratio: DensityRatio, n_new: int, seed: int
+) -> tuple[Array, Array]:
+    """The measure on old rows as they are and as they are weighted, each row drawn a Poisson number of times.
+
+    Weights are fitted anew to what is drawn. Resamples count each of at most `MANY` rows by itself, so of more rows a
+    part is taken by lot; the spread falls with the root of the number of rows.
+    """
+    rng = rng_for(seed, "drift/weighting")
+    share = min(1.0, MANY / max(len(old), n_new))
+    kept = [
+        np.sort(rng.permutation(n)[: max(1, round(share * n))]) if share < 1 else np.arange(n)
+        for n in (len(old), n_new)
+    ]
+    part, ratio = (old.take(kept[0]), ratio.part(*kept)) if share < 1 else (old, ratio)
+    times, weights = np.empty((2, RESAMPLES, len(part)))
+    for i in range(RESAMPLES):
+        times[i], others = (rng.poisson(1.0, size=len(rows)).astype(float) for rows in kept)
+        weights[i] = times[i] * ratio.again(np.concatenate([times[i], others]))
+    plain, weighed = (_draws(measure, part, seed, each) for each in (times, weights))
+    shrunk = [draws.mean() + (draws - draws.mean()) * sqrt(share) for draws in (plain, weighed)]
+    return (shrunk[0], shrunk[1]) if share < 1 else (plain, weighed)
+
+
 def by_confidence(measure: Measure, old: Predictions, new: Predictions, seed: int, level: float) -> ExpectedChange:
     """What the model's own probabilities expect on the new rows; checked on the old ones, where labels are known.
 
     Each row counts for every class with its probability. Reference: guillory2021.
     """
     sizes = len(old), len(new)
-    seen, expected = _value(measure, old), _value(measure, _expected(new, np.ones(len(new))))
-    draws = _changes(
-        lambda times: _value(measure, _weighted(old, times)), lambda _, times: _value(measure, _expected(new, times)), sizes, seed, "confidence"
-    )  # fmt: skip
-    own = _value(measure, _expected(old, np.ones(len(old))))
-    rng = rng_for(seed, "drift/calibration")
-    gaps = []
-    for _ in range(RESAMPLES):
-        times = rng.poisson(1.0, size=len(old)).astype(float)
-        gaps.append(_value(measure, _expected(old, times)) - _value(measure, _weighted(old, times)))
-    gap = _interval(own - seen, np.array(gaps), level, "bootstrap", len(old))
+    own_rows, new_rows = _expected(old), _expected(new)
+    seen, expected, own = _value(measure, old), _value(measure, new_rows), _value(measure, own_rows)
+    old_seed = seed_for(seed, "drift/old")
+    of_old = _draws(measure, old.in_groups(np.arange(len(old))), old_seed)
+    draws = of_old, _draws(measure, new_rows, seed_for(seed, "drift/new"))
+    gap = _interval(own - seen, _draws(measure, own_rows, old_seed) - of_old, level, "bootstrap", len(old))
     notes = (CALIBRATION(expected=own, measured=seen),) if gap.low > 0 or gap.high < 0 else ()
     words = "probabilities are right on the new rows: of rows with probability 0.8 for a class, 80% are of it"
     return _made("confidence", measure.bounds, (seen, expected), draws, sizes, level, words, *notes)
 
 
-def _expected(said: Predictions, times: Array) -> Predictions:
-    """Every row once for each class, weighted by the probability of that class."""
-    assert said.proba is not None
-    n, k = said.proba.shape
-    at, truth = np.repeat(np.arange(n), k), np.tile(np.arange(k), n)
-    weight = (said.proba * times[:, None]).reshape(-1)
-    keep = np.flatnonzero(weight > 0)
-    base = _rows(said, at[keep])
-    return replace(base, truth=truth[keep], rows=np.arange(len(keep)), weight=weight[keep])
+def _expected(pred: Predictions) -> Predictions:
+    """Every row once for each class, weighted by the probability of that class; the copies of a row are a group."""
+    assert pred.proba is not None
+    k = pred.proba.shape[1]
+    weight = pred.proba.reshape(-1)
+    kept = np.flatnonzero(weight > 0)
+    row, truth = np.divmod(kept, k)
+    return replace(pred.take(row), truth=truth, rows=np.arange(len(kept)), weight=weight[kept], group=row)

@@ -9,6 +9,7 @@ import numpy as np
 
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.explanation import Explained, Explanation, explained
 from bakeoff.splits.bootstrap import Bootstrap
 from bakeoff.splits.external import FromSklearn, PredefinedPlan
 from bakeoff.splits.holdout import HoldOut, Subsampling
@@ -19,8 +20,8 @@ from bakeoff.splits.temporal import RollingOrigin
 __all__ = ["DECLARED", "SchemeDeclaration", "scheme_from", "scheme_words", "schemes"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeDeclaration:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class SchemeDeclaration(Explained):
     """A scheme's name, when to use it, and how it is made."""
 
     name: str
@@ -29,6 +30,12 @@ class SchemeDeclaration:
     reference: str
     make: type[Scheme]
     example: str  # as typed in a study file or on the command line
+    tested: str  # how often a row is tested: once in simple resampling, several times in multiple resampling
+
+    def explanation(self) -> Explanation:
+        """What `bakeoff explain` prints about it."""
+        command = f'scheme = "{self.example}" under [resampling] of a study file, then bakeoff run study.toml'
+        return explained(self, "scheme", command=command, aliases=schemes.aliases_of(self.name))
 
 
 DECLARED: tuple[SchemeDeclaration, ...] = (
@@ -40,6 +47,7 @@ DECLARED: tuple[SchemeDeclaration, ...] = (
         reference="kohavi1995",
         make=KFold,
         example="kfold(10, repeats=3)",
+        tested="once per repeat",
     ),
     SchemeDeclaration(
         name="10x10",
@@ -48,6 +56,7 @@ DECLARED: tuple[SchemeDeclaration, ...] = (
         reference="bouckaert2004",
         make=TenByTen,
         example="10x10",
+        tested="ten times",
     ),
     SchemeDeclaration(
         name="5x2",
@@ -57,6 +66,7 @@ DECLARED: tuple[SchemeDeclaration, ...] = (
         reference="dietterich1998",
         make=FiveByTwo,
         example="5x2",
+        tested="five times",
     ),
     SchemeDeclaration(
         name="loo",
@@ -66,6 +76,7 @@ DECLARED: tuple[SchemeDeclaration, ...] = (
         reference="stone1974",
         make=LeaveOneOut,
         example="loo",
+        tested="once",
     ),
     SchemeDeclaration(
         name="holdout",
@@ -75,6 +86,7 @@ DECLARED: tuple[SchemeDeclaration, ...] = (
         reference="kohavi1995",
         make=HoldOut,
         example="holdout(0.3333)",
+        tested="once or never",
     ),
     SchemeDeclaration(
         name="subsampling",
@@ -84,6 +96,7 @@ DECLARED: tuple[SchemeDeclaration, ...] = (
         reference="nadeau2003",
         make=Subsampling,
         example="subsampling(15, test=0.1)",
+        tested="several times or never",
     ),
     SchemeDeclaration(
         name="bootstrap",
@@ -93,6 +106,7 @@ DECLARED: tuple[SchemeDeclaration, ...] = (
         reference="efron1983",
         make=Bootstrap,
         example="bootstrap(200)",
+        tested="several times",
     ),
     SchemeDeclaration(
         name="rolling-origin",
@@ -101,6 +115,7 @@ DECLARED: tuple[SchemeDeclaration, ...] = (
         reference="tashman2000",
         make=RollingOrigin,
         example="rolling-origin(100, horizon=10)",
+        tested="once or never",
     ),
 )
 
@@ -108,14 +123,15 @@ schemes: Catalogue[SchemeDeclaration] = Catalogue(
     "scheme",
     DECLARED,
     {
-        "k-fold": "kfold",
         "cv": "kfold",
+        "cross-validation": "kfold",
+        "5x2cv": "5x2",
+        "10x10cv": "10x10",
         "leave-one-out": "loo",
-        "leaveoneout": "loo",
-        "hold-out": "holdout",
+        "random-subsampling": "subsampling",
+        "bootstrapping": "bootstrap",
         "e0": "bootstrap",
         "rolling": "rolling-origin",
-        "rollingorigin": "rolling-origin",
     },
     {name: f"no scheme called {name!r}; did you mean {other}?" for name, other in (
         *((name, "'rolling-origin', which needs the times of the rows") for name in ("time", "times", "timeseries", "time-series", "temporal")),
@@ -126,9 +142,10 @@ schemes: Catalogue[SchemeDeclaration] = Catalogue(
 )  # fmt: skip
 
 
-_CALL = re.compile(r"([a-z0-9][a-z0-9_-]*)\s*(?:\(([^()]*)\))?")
-_K_FOLD = re.compile(r"(\d+)[\s-]*folds?")
-_REPEATED = re.compile(r"(\d+)\s*[x×]\s*(\d+)(?:[\s-]*folds?)?")
+_CALL = re.compile(r"([a-z0-9][a-z0-9_ -]*)(?:\(([^()]*)\))?")
+_CROSS = r"(?:[\s-]*(?:cv|cross[\s-]*validation))?"
+_K_FOLD = re.compile(rf"(\d+)[\s-]*folds?{_CROSS}")
+_REPEATED = re.compile(rf"(\d+)\s*[x×]\s*(\d+)(?:[\s-]*folds?)?{_CROSS}")
 _INTEGER = re.compile(r"[+-]?\d+")
 _FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+)(e[+-]?\d+)?")
 _WORD = re.compile(r"""(?P<quote>["']?)(?P<word>[A-Za-z][A-Za-z_-]*)(?P=quote)""")
@@ -223,15 +240,15 @@ def _from_table(table: Mapping[str, Any]) -> Scheme:
     name = settings.pop("scheme", "kfold")
     if not isinstance(name, str):
         raise BadInput(f"scheme must be a text, not {name!r}")
-    if settings and name.strip().lower() in schemes:
-        return _make(name.strip().lower(), [], settings)
+    if settings and name in schemes:
+        return _make(name, [], settings)
     if settings:
         raise BadInput(f"scheme {name!r} takes its settings in the text itself; drop {', '.join(map(repr, settings))}")
     return _from_text(name)
 
 
 def _make(name: str, positional: list[Any], named: dict[str, Any]) -> Scheme:
-    declared = schemes[name.replace("_", "-")]
+    declared = schemes[name]
     known = [one.name for one in fields(declared.make)]  # type: ignore[arg-type]  # all declared schemes are dataclasses
     if len(positional) > len(known):
         raise BadInput(f"{declared.name} takes at most {len(known)} settings ({', '.join(known)})")

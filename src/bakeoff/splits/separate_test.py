@@ -53,7 +53,7 @@ def with_test_rows(train: Dataset, test: Dataset) -> Dataset:
     return Dataset(
         name=train.name,
         task=whole.task,
-        features=whole.features,
+        features=whole.block,
         target=whole.target,
         columns=whole.columns,
         classes=whole.classes,

@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.comparisons.results import Alternative
 from bakeoff.core.checks import Array, probability
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import format_p
 from bakeoff.streams.forgetting import Forgetting, RunningSums
 from bakeoff.streams.losses import paired_losses
 
@@ -51,7 +52,7 @@ class AnytimeTest:
         e = float(self.e_values[-1])
         return (
             f"after {n:,} examples the mean loss of a minus that of b is {gap:+.4g}; e-value {e:.3g}, "
-            f"anytime p = {self.p_value:.3g} ({self.alternative.value})"
+            f"anytime {format_p(self.p_value)} ({self.alternative.value})"
         )
 
 
@@ -79,7 +80,7 @@ def anytime_test(loss_a: Any, loss_b: Any, bound: float = 1.0, *, alternative: s
 
     >>> result = anytime_test([0] * 40, [1, 0] * 20)
     >>> print(result)
-    after 40 examples the mean loss of a minus that of b is -0.5; e-value 1.22e+04, anytime p = 8.23e-05 (two-sided)
+    after 40 examples the mean loss of a minus that of b is -0.5; e-value 1.22e+04, anytime p < .001 (two-sided)
     >>> result.first(0.05)
     18
     """

@@ -89,7 +89,7 @@ def _check_series(state: Mapping[str, Any], learners: Collection[str], length: i
     """The same of what has one entry for each position, or one for each learner."""
     known = set(learners) if length else set()
     for name in ("values", "losses", "spent"):
-        for learner, series in state.get(name, {}).items():
+        for learner, series in state[name].items():
             if learner not in known or len(series) != length or not all(map(_is_number, series)):
                 raise ValueError(f"{name} do not fit the positions")
     for name in ("values", "final", "seconds"):
@@ -97,7 +97,7 @@ def _check_series(state: Mapping[str, Any], learners: Collection[str], length: i
             raise ValueError(f"{name} are not of these learners")
     if not all(map(_is_number, [*state["final"].values(), *state["seconds"].values()])):
         raise ValueError("final values are no numbers")
-    if len([_whole(one) for one in state.get("memory", range(length))]) != length:
+    if len([_whole(one) for one in state["memory"]]) != length:
         raise ValueError("memory does not fit the positions")
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import Array, vector
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.explanation import Explained, Explanation, explained
 from bakeoff.core.significance_level import is_shown
 from bakeoff.kernels import kernel
 from bakeoff.kernels.reference.detection import AdwinRule, PageHinkleyRule
@@ -60,8 +61,8 @@ class Parameter:
         return int(value) if whole else float(value)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Detector:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Detector(Explained):
     """A rule that raises an alarm where the values of a stream seem to have changed; call it with the values.
 
     >>> detectors["page_hinkley"]([0.0] * 100 + [1.0] * 100, threshold=5.0).tolist()
@@ -76,6 +77,11 @@ class Detector:
     parameters: tuple[Parameter, ...]
     run: Callable[..., Array]  # of the values and the parameters
     binary: bool = False  # whether values are 0 (right) and 1 (wrong)
+
+    def explanation(self) -> Explanation:
+        """What `bakeoff explain` prints about it."""
+        command = f'bo.detectors["{self.name}"](losses)'
+        return explained(self, "detector", command=command, aliases=detectors.aliases_of(self.name))
 
     def __call__(self, values: Any, **parameters: Any) -> Array:
         """The positions of the alarms, counted from 0; after each alarm the detector begins anew with the next value."""
@@ -246,4 +252,4 @@ DECLARED: tuple[Detector, ...] = (
     ),
 )
 
-detectors: Catalogue[Detector] = Catalogue("detector", DECLARED, {"ph": "page_hinkley", "page-hinkley": "page_hinkley"})
+detectors: Catalogue[Detector] = Catalogue("detector", DECLARED, {"ph": "page_hinkley"})

@@ -28,7 +28,8 @@ from bakeoff.streams.notes import LATE_CLASS, MISSING_CELLS, UNLABELLED
 from bakeoff.streams.online import OnlineLearner, online_learner
 from bakeoff.streams.running_measure import RunningMeasure, has_running_sums, running_measure
 from bakeoff.streams.source import Examples, StreamSource, held_out, joined, stream_source
-from bakeoff.streams.stream_results import StreamPair, StreamResults
+from bakeoff.streams.stream_evaluation import StreamEvaluation
+from bakeoff.streams.stream_results import StreamPair
 
 __all__ = ["stream"]
 
@@ -54,7 +55,7 @@ def stream(
     pos_label: Any = None,
     checkpoint: str | Path | None = None,
     progress: Callable[[int, Mapping[str, float]], None] | None = None,
-) -> StreamResults:
+) -> StreamEvaluation:
     """Which learner is better on a stream, tested on each example before it learns from it?
 
     The first `chunk` labels are only learned from; from there on every example is predicted first. All learners see the same examples at
@@ -90,7 +91,7 @@ def stream(
 
     Returns
     -------
-    A `StreamResults`: `values` along the stream, `final`, `pairs` with anytime p-values, `seconds`, `notes`.
+    A `StreamEvaluation`: `values` along the stream, `final`, `pairs` with anytime p-values, `seconds`, `notes`.
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from bakeoff.streams.made import make_stream
@@ -151,17 +152,9 @@ def _is_bounded(measure: Measure) -> bool:
     return measure.per_row is not None and measure.after is None and bool(np.isfinite(measure.bounds).all())
 
 
-_PLAIN = (
-    "positions",
-    "values",
-    "final",
-    "seconds",
-    "n",
-    "tested",
-    "unlabelled",
-    "start",
-)  # of a run, as JSON can hold them
-_ALONG = ("losses", "spent", "memory")  # the same, one entry for each position; older checkpoints lack some
+_PLAIN = (  # of a run, as JSON can hold them
+    "positions", "values", "final", "seconds", "n", "tested", "unlabelled", "start", "losses", "spent", "memory",
+)  # fmt: skip
 
 
 @dataclass(slots=True, kw_only=True)
@@ -265,6 +258,10 @@ class _Run:
                 f"the columns of the hold-out must be those of the stream: they are {abridged(list(self.holdout.features), 6)} there and "
                 f"{abridged(list(part.features), 6)} here"
             )
+        if self.holdout is not None and type(self.holdout.block) is not type(part.block):
+            raise BadInput(
+                "the hold-out must hold its features as the stream does: as columns, texts, objects or sparse rows"
+            )
         start = part.digest()
         if kept is not None and self.start and self.start != start:
             raise BadInput(f"{kept.path} belongs to a run on another stream; delete it, or give another file")
@@ -281,7 +278,7 @@ class _Run:
     def state(self) -> dict[str, Any]:
         """What a checkpoint must keep."""
         return {
-            **{name: getattr(self, name) for name in (*_PLAIN, *_ALONG)},
+            **{name: getattr(self, name) for name in _PLAIN},
             "first_seen": list(self.first_seen.items()),
             "running": {name: one.state() for name, one in self.running.items()},
             "overall": {name: one.state() for name, one in self.overall.items()},
@@ -292,9 +289,8 @@ class _Run:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from such a state, which may be a stranger's; raises what `check_form` raises."""
         check_form(state, self.learners)
-        for name in (*_PLAIN, *_ALONG):
-            if name in state:
-                setattr(self, name, state[name])
+        for name in _PLAIN:
+            setattr(self, name, state[name])
         self.first_seen = dict(state["first_seen"])
         for name in self.learners:
             self.running[name].restore(state["running"][name])
@@ -387,10 +383,10 @@ class _Run:
             with self._timed(name):
                 learner.learn(part)
 
-    def results(self, source: StreamSource, window: int | None, fading: float | None) -> StreamResults:
+    def results(self, source: StreamSource, window: int | None, fading: float | None) -> StreamEvaluation:
         """All that is known at the end."""
         pairs = self._pairs() if self.capital else ()
-        return StreamResults(
+        return StreamEvaluation(
             measure=self.measure.name, window=window, fading=fading, n=self.n, tested=self.tested, changes=source.changes, holdout=0 if self.holdout is None else len(self.holdout),
             positions=tuple(self.positions), values={name: tuple(values) for name, values in self.values.items()},
             final=self.final, seconds=self.seconds, pairs=pairs, notes=tuple(self._notes()),

@@ -1,7 +1,7 @@
 """Where the examples of a stream come from: a made stream, arrays, a file of any length, or an iterator of chunks."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from hashlib import sha256
 from itertools import islice
@@ -14,11 +14,9 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import abridged
+from bakeoff.data.blocks import Rows, block_of, fingerprint
 from bakeoff.streams.made import MadeStream
-from bakeoff.tabular.chunks import chunks
-from bakeoff.tabular.csv import read_header
-from bakeoff.tabular.encoding import open_bytes
-from bakeoff.tabular.parquet import is_parquet, open_parquet
+from bakeoff.tabular.reading import chunks, read
 
 __all__ = ["Examples", "StreamSource", "held_out", "joined", "pair_of", "stream_source"]
 
@@ -27,11 +25,12 @@ READ = 1 << 14  # rows of a file that are read at a time
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Examples:
-    """Some examples that follow each other: columns of features, labels, and which labels are known."""
+    """Some examples that follow each other: columns of features or a block of rows, labels, and which labels are known."""
 
     features: dict[str, Array]
     labels: Array
     known: Array  # (n,) of booleans: whether the label ever arrives
+    block: Rows | None = None  # features without columns, such as texts
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -39,17 +38,21 @@ class Examples:
     def take(self, rows: Any) -> "Examples":
         """Those examples."""
         columns = {name: values[rows] for name, values in self.features.items()}
-        return Examples(features=columns, labels=self.labels[rows], known=self.known[rows])
+        block = None if self.block is None else self.block.take(np.arange(len(self))[rows])
+        return Examples(features=columns, labels=self.labels[rows], known=self.known[rows], block=block)
 
     def digest(self) -> str:
         """sha256 of names, values and labels."""
         seen = sha256(repr(list(self.features)).encode())
         for values in (*self.features.values(), self.labels):
             seen.update(repr(values.tolist()).encode())
+        seen.update(b"" if self.block is None else fingerprint(self.block).encode())
         return seen.hexdigest()
 
-    def table(self) -> Array:
-        """The features as numbers, (n, columns)."""
+    def table(self) -> Any:
+        """The features as numbers, (n, columns), or the block as it came."""
+        if self.block is not None:
+            return self.block.native
         for name, values in self.features.items():
             if values.dtype.kind not in "biuf":
                 raise BadInput(
@@ -57,8 +60,10 @@ class Examples:
                 )
         return np.column_stack([np.asarray(values, dtype=np.float64) for values in self.features.values()])
 
-    def rows(self) -> Iterator[dict[str, Any]]:
-        """The features as one dictionary for each example."""
+    def rows(self) -> Iterator[Any]:
+        """The features as one dictionary for each example, or the texts or objects of a block."""
+        if self.block is not None:
+            return iter(self.block.native)
         names, columns = list(self.features), [values.tolist() for values in self.features.values()]
         return (dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True))
 
@@ -77,9 +82,11 @@ class StreamSource:
         held: Examples | None = None
         for part in self.read():
             held = part if held is None else joined(held, part)
-            while len(held) >= size:
-                yield held.take(slice(0, size))
-                held = held.take(slice(size, None))
+            start = 0
+            while len(held) - start >= size:
+                yield held.take(slice(start, start + size))
+                start += size
+            held = held.take(slice(start, None))
         if held is not None and len(held):
             yield held
 
@@ -92,7 +99,12 @@ def joined(first: Examples, second: Examples) -> Examples:
             f"then {abridged(list(second.features), 6)}"
         )
     columns = {name: np.concatenate([values, second.features[name]]) for name, values in first.features.items()}
+    if type(first.block) is not type(second.block):
+        raise BadInput(
+            "all parts of a stream must hold their features alike: as columns, texts, objects or sparse rows"
+        )
     return Examples(
+        block=None if first.block is None or second.block is None else first.block.followed_by(second.block),
         features=columns,
         labels=np.concatenate([first.labels, second.labels]),
         known=np.concatenate([first.known, second.known]),
@@ -136,6 +148,14 @@ def _of_table(x: Any, y: Any, columns: Iterable[str] | None = None) -> Examples:
     return _examples(dict(zip(names, table.T, strict=True)), labels)
 
 
+def _of_block(block: Rows, y: Any) -> Examples:
+    if len(block) != len(y):
+        raise BadInput(
+            f"a chunk of a stream needs one row for each label, but X has {len(block)} rows and y has {len(y)}"
+        )
+    return replace(_examples({}, np.asarray(y)), block=block)
+
+
 def _examples(features: dict[str, Array], labels: Array) -> Examples:
     if labels.dtype.kind == "f":
         known = ~np.isnan(labels)
@@ -149,10 +169,11 @@ def _examples(features: dict[str, Array], labels: Array) -> Examples:
 
 
 def pair_of(x: Any, y: Any) -> Examples:
-    """The examples of a table or frame of features, and its labels."""
+    """The examples of a table, a frame or a block of features, and its labels."""
     columns = getattr(x, "columns", None)
     if columns is None:
-        return _of_table(x, y)
+        block = block_of(x)
+        return _of_table(x, y) if block is None else _of_block(block, y)
     return _examples({str(name): np.asarray(x[name]) for name in columns}, np.asarray(y))
 
 
@@ -192,13 +213,13 @@ def _of_iterator(parts: Iterator[Any]) -> Iterator[Examples]:
 def _of_file(path: str, target: str | None, time: str | None) -> StreamSource:
     if target is None:
         raise BadInput(f"name the label column of {path}: target=")
-    names = _names(path)
+    names = read(path).heading()
     for name in (target, *([] if time is None else [time])):
         if name not in names:
             raise BadInput(f"{path} has no column {name!r}; it has {abridged(names, 8)}")
     wanted = [name for name in names if name not in {target, time}]
 
-    def read() -> Iterator[Examples]:
+    def examples() -> Iterator[Examples]:
         before: Any = None
         for part in chunks(path, [*wanted, target, *([] if time is None else [time])], READ):
             if time is not None:
@@ -206,20 +227,12 @@ def _of_file(path: str, target: str | None, time: str | None) -> StreamSource:
             yield _examples({name: part[name] for name in wanted}, part[target])
 
     labels = (_known_labels(part[target]) for part in chunks(path, [target]))
-    return StreamSource(read=read, classes=_classes(labels))
+    return StreamSource(read=examples, classes=_classes(labels))
 
 
 def _known_labels(labels: Array) -> Array:
     part = _examples({}, labels)
     return part.labels[part.known]
-
-
-def _names(path: str) -> list[str]:
-    if is_parquet(path):
-        with open_parquet(path) as opened:
-            return list(opened.schema_arrow.names)
-    with open_bytes(path) as source:
-        return list(read_header(path, source).names)
 
 
 def _moments(path: str, time: str, times: Array) -> Array:

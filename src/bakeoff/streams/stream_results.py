@@ -7,11 +7,15 @@ from typing import Any
 
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
+from bakeoff.core.significance_level import is_shown
 from bakeoff.core.text import clean, short_p, signed
 from bakeoff.measures import measure_named
+from bakeoff.measures.measure import Direction
 from bakeoff.tabular.frames import frame_of
 
 __all__ = ["StreamPair", "StreamResults"]
+
+ALPHA = 0.05  # the level of an evaluation along a stream
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +32,16 @@ class StreamPair:
     high: float
     p_average: float  # of "equally good on average over all tested examples", valid at every example
     p_average_adjusted: float  # by Holm over all pairs
+
+    @property
+    def apart_on_average(self) -> bool:
+        """Whether one is shown to be better over all tested examples."""
+        return is_shown(self.p_average_adjusted, ALPHA)
+
+    @property
+    def apart_sometime(self) -> bool:
+        """Whether they are shown to differ at some example."""
+        return is_shown(self.p_adjusted, ALPHA)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -52,6 +66,12 @@ class StreamResults:
     )  # mean loss between two positions, where bounded
     spent: Mapping[str, tuple[float, ...]] = field(default_factory=dict)  # seconds so far, at each position
     memory: tuple[int, ...] = ()  # bytes of the process, at each position
+
+    @property
+    def best_first(self) -> list[str]:
+        """Learners by their value on all tested examples."""
+        lower = measure_named(self.measure).direction is Direction.LOWER
+        return sorted(self.final, key=lambda name: self.final[name] if lower else -self.final[name])
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON; undefined values are None."""

@@ -23,6 +23,7 @@ from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 __all__ = [
     "AnswerCurve",
     "AnswerPlots",
+    "ConfusedPair",
     "Confusion",
     "ScoreBins",
     "areas",
@@ -45,6 +46,7 @@ MOST_CLASSES = 500  # of a matrix that is counted; how much of it is shown is th
 HISTOGRAM_BINS = 20
 CALIBRATION_BINS = 10  # of predicted probabilities
 KINDS = ("roc", "pr")
+RARE = 0.1  # share of the rows below which a class is called rare
 MOST_SCORES = 20_000_000  # numbers that are sorted for one data set; a study of millions of rows shows its first splits
 
 
@@ -80,6 +82,16 @@ class ScoreBins:
     splits: int = 1
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfusedPair:
+    """A class that is taken for another, in so many rows."""
+
+    truth: str
+    predicted: str
+    rows: int
+    share: float  # of the rows of the true class
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Confusion:
     """How often which class was taken for which: rows are the truth, columns what was predicted."""
@@ -91,6 +103,51 @@ class Confusion:
     splits: int
     parts: Array | None = None  # (splits, K, K), the matrix of each split, where the classes are few
     folds: int = 1  # splits of the first repeat, which come first and share no test row
+
+    @property
+    def sizes(self) -> Array:
+        """The rows of each class."""
+        return np.asarray(self.matrix.sum(axis=1))
+
+    @property
+    def near(self) -> Array:
+        """The rows of each class whose prediction is at most one step off, where classes are steps of a scale."""
+        return np.asarray(np.triu(np.tril(self.matrix, 1), -1).sum(axis=1))
+
+    @property
+    def near_share(self) -> float:
+        """The share of all rows whose prediction is at most one step off."""
+        return float(self.near.sum() / self.matrix.sum())
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """Rare classes of which most rows are missed."""
+        sizes, right = self.sizes, np.diag(self.matrix)
+        rare = (sizes > 0) & (sizes < RARE * sizes.sum()) & (right < 0.5 * sizes)
+        return tuple(name for name, gone in zip(self.classes, rare, strict=True) if gone)
+
+    def most_confused(self, most: int, least: float = 0.0) -> tuple[ConfusedPair, ...]:
+        """Pairs of classes from the most rows down, as long as they are that share of all mistakes."""
+        truth, predicted = np.nonzero(self.matrix)
+        wrong = truth != predicted
+        truth, predicted = truth[wrong], predicted[wrong]
+        rows, sizes = self.matrix[truth, predicted], self.sizes
+        order = np.argsort(-rows, kind="stable")[:most].tolist()
+        kept = [at for rank, at in enumerate(order) if rank == 0 or rows[at] >= least * rows.sum()]
+        return tuple(
+            ConfusedPair(
+                truth=self.classes[truth[at]], predicted=self.classes[predicted[at]], rows=int(rows[at]),
+                share=float(rows[at] / sizes[truth[at]]),
+            )
+            for at in kept
+        )  # fmt: skip
+
+    def lowest_recalls(self, most: int) -> tuple[tuple[str, int, float], ...]:
+        """Class, rows and recall of the classes with the lowest recall."""
+        sizes = self.sizes
+        recalls = np.divide(np.diag(self.matrix), sizes, out=np.ones(len(sizes)), where=sizes > 0)
+        order = np.argsort(recalls, kind="stable")[:most]
+        return tuple((self.classes[at], int(sizes[at]), float(recalls[at])) for at in order if sizes[at])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -1,8 +1,7 @@
-"""Bytes to lines of text, or one sentence that says why they are none; gzip is unpacked and a workbook read on the way."""
+"""Bytes to lines of text, or one sentence that says why they are none; gzip is unpacked on the way."""
 
 import gzip
 import io
-import re
 import sys
 import zlib
 from collections.abc import Iterator
@@ -12,13 +11,14 @@ from typing import Any, BinaryIO
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.foreign_file import open_regular
-from bakeoff.tabular.excel import is_workbook, workbook_to_csv
 from bakeoff.tabular.unpacked_size import refuse_unpacked
 
 __all__ = [
     "LONGEST",
     "decode",
     "display_name",
+    "first_bytes",
+    "first_lines",
     "open_bytes",
     "read_bytes",
     "refuse_binary",
@@ -28,16 +28,15 @@ __all__ = [
 
 LONGEST = 1 << 26  # bytes of a line or a quoted cell; without a line end a stream would be read whole
 _BLOCK = 1 << 20
-_PACKED, _ZIPPED = b"\x1f\x8b", b"PK\x03\x04"
+_HEAD = 1 << 16  # bytes that show what a file is
+_PACKED = b"\x1f\x8b"
 
-_MAGIC = {
+_MAGIC = {  # files that hold no table, or none that is read
     b"PK\x03\x04": "a zip archive or a damaged Excel workbook; unpack it, or export the sheet as CSV",
-    b"PAR1": "a Parquet file; give it the suffix .parquet",
     b"\xd0\xcf\x11\xe0": "an old Excel workbook; export it as CSV first",
     b"%PDF": "a PDF document",
     b"SQLite format 3": "an SQLite database",
 }
-_JSON = re.compile(rb'\s*(?:\{\s*(?:"|\Z)|\[\s*(?:[\[{]|\Z))')  # an object, or a list of objects or of rows
 
 
 def read_bytes(path: Path) -> bytes:
@@ -54,9 +53,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def unpacked(content: bytes, what: str) -> bytes:
-    """Return the bytes, unpacked if they are packed by gzip, up to a size that no table has; a workbook becomes CSV."""
-    if is_workbook(content):
-        return workbook_to_csv(content, what)
+    """Return the bytes, unpacked if they are packed by gzip, up to a size that no table has."""
     if not content.startswith(_PACKED):
         return content
     try:
@@ -83,12 +80,58 @@ def stdin_bytes() -> Any:
     return sys.stdin.buffer
 
 
+def first_bytes(path: str, raw: bytes | None = None) -> bytes:
+    """The first bytes of a file or of `raw`, unpacked; those of the standard input ("-") stay to be read.
+
+    Nothing where there is no file to open: its reader reports that.
+    """
+    if raw is not None:
+        head = raw[:_HEAD]
+    elif path == "-":
+        head = _peeked(stdin_bytes())
+    else:
+        try:
+            with open_regular(path) as file:
+                head = file.read(_HEAD)
+        except OSError:
+            return b""
+    if not head.startswith(_PACKED):
+        return head
+    try:
+        return zlib.decompressobj(wbits=31).decompress(head, _HEAD)
+    except zlib.error:
+        return b""
+
+
+def first_lines(head: bytes) -> list[str]:
+    """The lines of the first bytes; what is no text shows as replacement characters."""
+    encoding = "utf-16" if head[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
+    return _lines(head.decode(encoding, errors="replace"))
+
+
+def _peeked(stream: Any) -> bytes:
+    """What comes next in a stream and stays there; nothing where the stream cannot do that."""
+    if hasattr(stream, "peek"):
+        head: bytes = stream.peek(_HEAD)
+        return head
+    if not stream.seekable():
+        return b""
+    place = stream.tell()
+    head = stream.read(_HEAD)
+    stream.seek(place)
+    return head
+
+
 @contextmanager
-def open_bytes(path: str) -> Iterator[BinaryIO]:
-    """Open the bytes of a file, unpacked if packed by gzip, as CSV if a workbook; `-` is standard input, which stays open."""
+def open_bytes(path: str, raw: bytes | None = None) -> Iterator[BinaryIO]:
+    """Open the bytes of a file (or `raw`), unpacked if packed by gzip; `-` is standard input, which stays open."""
+    if raw is not None:
+        with _unpacking(io.BufferedReader(io.BytesIO(raw)), path) as source:
+            yield source
+        return
     if path == "-":
-        given: Any = stdin_bytes()
-        with _unpacking(given if hasattr(given, "peek") else io.BufferedReader(given), path) as source:
+        stream: Any = stdin_bytes()
+        with _unpacking(stream if hasattr(stream, "peek") else io.BufferedReader(stream), path) as source:
             yield source
         return
     if not Path(path).exists():
@@ -99,12 +142,6 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _unpacking(file: Any, path: str) -> Iterator[BinaryIO]:
-    if file.peek(4)[:4] == _ZIPPED:
-        content = file.read(LONGEST * 4)
-        if not is_workbook(content):
-            raise BadInput(f"{display_name(path)} is {_MAGIC[_ZIPPED]}")
-        yield io.BufferedReader(io.BytesIO(workbook_to_csv(content, display_name(path))))
-        return
     if file.peek(2)[:2] != _PACKED:
         yield file
         return
@@ -150,8 +187,6 @@ def refuse_binary(content: bytes, what: str, *, nul: bool = False) -> None:
     for magic, meaning in _MAGIC.items():
         if content.startswith(magic):
             raise BadInput(f"{what} is {meaning}")
-    if _JSON.match(content):
-        raise BadInput(f"{what} is JSON; save its rows as CSV or Parquet, in pandas by read_json and to_csv")
     at = -1 if nul else content.find(b"\0")
     if at >= 0:
         line = content.count(b"\n", 0, at) + 1

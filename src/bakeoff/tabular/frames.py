@@ -7,25 +7,22 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from importlib.util import find_spec
-from math import nan, prod
-from pathlib import Path
+from math import nan
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
-from bakeoff.tabular.parquet import read_parquet
 from bakeoff.tabular.table import Column, ColumnKind, Table, is_free_text, refuse, sorted_levels
 
 __all__ = [
     "PlainTable",
+    "coded_frame",
     "column_of_objects",
     "frame_of",
     "frame_table",
     "is_frame",
-    "parquet_table",
-    "refuse_large_sparse",
     "series_column",
     "to_frame",
 ]
@@ -130,20 +127,6 @@ def _pyarrow(columns: Sequence[Column], features: Array) -> Any:
     return pa.table(made, names=[column.name for column in columns])
 
 
-# A sparse matrix is made dense. Reading, splitting and fitting then hold about four copies of it at once.
-LARGEST_DENSE = 2**29  # bytes
-
-
-def refuse_large_sparse(what: str, shape: tuple[int, ...]) -> None:
-    """Refuse sparse data whose dense form would fill the memory."""
-    dense = 8 * prod(shape)
-    if dense > LARGEST_DENSE:
-        raise BadInput(
-            f"{what} is sparse, and bakeoff makes it dense: {' x '.join(f'{n:,}' for n in shape)} numbers are {dense:,} bytes, more than "
-            f"{LARGEST_DENSE:,}; choose columns first (such as SelectKBest or TruncatedSVD), or hand over the texts that it was made of"
-        )
-
-
 def is_frame(given: object) -> bool:
     """Whether this is a frame that narwhals knows."""
     import narwhals.stable.v1 as nw
@@ -154,8 +137,13 @@ def is_frame(given: object) -> bool:
         return True
 
 
-def frame_table(frame: Any, *, name: str, source: str = "", ignore: Sequence[str] = ()) -> Table:
-    """The columns of a frame, coded; the index of a pandas frame plays no part, nor what a column to be ignored holds."""
+def frame_table(
+    frame: Any, *, name: str, source: str = "", ignore: Sequence[str] = (), uncoded: dict[str, str] | None = None
+) -> Table:
+    """The columns of a frame, coded; the index of a pandas frame plays no part, nor what a column to be ignored holds.
+
+    A column whose cells have no code is refused; or it comes out empty, and `uncoded` gets its name and the reason.
+    """
     import narwhals.stable.v1 as nw
 
     try:
@@ -169,15 +157,15 @@ def frame_table(frame: Any, *, name: str, source: str = "", ignore: Sequence[str
         raise BadInput(f"a frame of pandas, polars or pyarrow is needed, not {type(frame).__name__}")
     names = [str(one) for one in table.columns]
     refuse(source or name, _doubles(names))
-    if any(type(dtype).__name__ == "SparseDtype" for dtype in getattr(frame, "dtypes", ())):
-        refuse_large_sparse("the frame", table.shape)
     problems: list[str] = []
     coded = []
     for label, series in zip(names, table.iter_columns(), strict=True):  # not by name: pandas' may be numbers
         try:
             coded.append(series_column(label, series))
         except BadInput as error:
-            if label not in ignore:
+            if uncoded is not None:
+                uncoded[label] = str(error)
+            elif label not in ignore:
                 problems.append(str(error))
             coded.append((Column(name=label), np.full(len(table), nan), False))
     refuse(source or name, problems)
@@ -329,11 +317,9 @@ def column_of_objects(name: str, cells: Sequence[Any], *, stored: str = "") -> t
     return Column(name=name, kind=kind, levels=levels, stored=stored), values
 
 
-def parquet_table(path: Path, *, name: str, source: str) -> Table:
-    """Read the columns of a Parquet file."""
-    table = read_parquet(path, source)
-    # A file has no kind of frame: a learner gets arrays unless the caller brought a frame.
-    return replace(frame_table(table, name=name, source=source), frame="")
+def coded_frame(frame: Any, *, name: str, source: str) -> Table:
+    """The columns of a file that was read as a frame: a learner gets arrays unless the caller brought a frame."""
+    return replace(frame_table(frame, name=name, source=source), frame="")
 
 
 KINDS = ("pandas", "polars", "pyarrow", "plain")

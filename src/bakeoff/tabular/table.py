@@ -56,7 +56,8 @@ class Table:
     """Named columns of equal length, each a float64 vector: numbers, codes into levels, or seconds; NaN is missing.
 
     `measured` names the numeric columns that their source itself declares as quantities (ARFF does), `ordered` the
-    nominal ones whose order of levels was stated (an ordered categorical).
+    nominal ones whose order of levels was stated (an ordered categorical). `target`, `groups` and `ignore` are what the
+    source declares of its columns; they count where a user states nothing.
     """
 
     name: str
@@ -67,6 +68,10 @@ class Table:
     measured: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
     notes: tuple[str, ...] = ()
+    target: str = ""
+    target_reason: str = ""  # why this column, as a part of a sentence
+    groups: str = ""
+    ignore: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.values[0]) if self.values else 0

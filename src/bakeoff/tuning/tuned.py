@@ -320,7 +320,7 @@ def _run(tuned: Tuned, data: Dataset, fit: InnerFit, seed: int) -> Run:
     test = np.tile(fit.test, len(fit.place.candidates))
     try:
         model = learner.fit(data.take(fit.train), rng_for(seed, fit.chance))
-        said = model.predict(data.features[fit.test])
+        said = model.predict(data.block.take(fit.test).native)
     except Exception as error:  # noqa: BLE001  # a candidate may fail in any way, and the others go on
         failure = Failure(kind="exception", stage="fit", message=f"{type(error).__name__}: {error}")
         return Run(key=key, status=Status.FAILED, content="", failure=failure)

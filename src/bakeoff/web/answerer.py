@@ -3,18 +3,21 @@
 import asyncio
 import json
 from collections.abc import Mapping
+from time import monotonic
 from typing import Any, Self
 
 from bakeoff.core.errors import BadInput, BakeoffError
-from bakeoff.core.isolation.child_process import PIPE, TimeoutExpired, start_python
-from bakeoff.core.isolation.private_folder import PrivateFolder
+from bakeoff.core.isolation.limited_child import LimitedChild
+from bakeoff.core.isolation.messages import PREFIX_BYTES, encoded, length_after, opened
 
 __all__ = ["Answerer", "AnswererFailed"]
 
 SECONDS = 30  # of processor time for one answer
-MEMORY = 4 << 30  # bytes of address space for one answer
+MEMORY = 4 << 30  # bytes of address space for one answer, beyond what the packages take
 AT_ONCE = 2  # answers that are computed at the same time; others wait
 LARGEST = 64 << 20  # bytes of an answer
+START = 120  # seconds in which the packages are imported, also on a slow disk
+SOCKET = "answers"  # in the folder of the child
 
 
 class AnswererFailed(BakeoffError):
@@ -25,19 +28,15 @@ class Answerer:
     """A child process that forks one limited child for each question."""
 
     def __init__(self, *, seconds: int = SECONDS, memory: int = MEMORY) -> None:
-        self._folder = PrivateFolder()
-        self._path = str(self._folder.path / "answers")
         self._seconds = seconds
-        self._process = start_python(
-            "bakeoff.web.answering", self._path, str(seconds), str(memory),
-            folder=self._folder.path,
-            stdin=PIPE,
-            stdout=PIPE,
-            session=True,  # Ctrl-C in the terminal reaches the server only
-        )  # fmt: skip
-        assert self._process.stdout is not None
-        if self._process.stdout.readline().strip() != b"ready":
-            raise BakeoffError("the process that computes the answers did not start", cure="see the message above")
+        self._child = LimitedChild("bakeoff.web.answering", SOCKET, str(seconds), str(memory), session=True)
+        try:
+            self._child.next(monotonic() + START, LARGEST)  # it says when it is ready
+        except (TimeoutError, EOFError, ValueError):
+            self.close()
+            raise BakeoffError(
+                "the process that computes the answers did not start", cure="see the message above"
+            ) from None
         self._turn = asyncio.Semaphore(AT_ONCE)
 
     async def ask(self, question: str, **given: Any) -> Any:
@@ -45,7 +44,7 @@ class Answerer:
         async with self._turn:
             try:
                 reply = await asyncio.wait_for(self._exchange({"question": question, **given}), 2 * self._seconds + 5)
-            except (TimeoutError, ConnectionError, json.JSONDecodeError):
+            except (TimeoutError, ConnectionError, EOFError, ValueError):
                 raise AnswererFailed(
                     f"the answer took more than {self._seconds} s or too much memory", cure="bring fewer rows or learners, or use the command line"
                 ) from None  # fmt: skip
@@ -58,27 +57,19 @@ class Answerer:
         return reply["answer"]
 
     async def _exchange(self, request: Mapping[str, Any]) -> Any:
-        reader, writer = await asyncio.open_unix_connection(self._path, limit=LARGEST)
+        reader, writer = await asyncio.open_unix_connection(str(self._child.folder / SOCKET))
         try:
-            writer.write(json.dumps(request).encode())
+            writer.write(encoded(request, {}))
             await writer.drain()
-            writer.write_eof()
-            return json.loads(await reader.read())
+            prefix = await reader.readexactly(PREFIX_BYTES)
+            reply = opened(prefix + await reader.readexactly(length_after(prefix, LARGEST)))
+            return json.loads(bytes(reply.parts["reply"]))
         finally:
             writer.close()
 
     def close(self) -> None:
         """End the process; children that still compute end by their limits."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        try:
-            self._process.wait(timeout=5)
-        except TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
-        self._folder.close()
+        self._child.close()
 
     def __enter__(self) -> Self:
         return self

@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from bakeoff.core.errors import BadInput, BakeoffError
 from bakeoff.report.render.html import page_script, stylesheet
+from bakeoff.tabular.formats import FORMATS
 from bakeoff.web.answerer import Answerer, AnswererFailed
 from bakeoff.web.guard import BODY, REPORT_POLICY, Keys
 from bakeoff.web.studies import MOST, StudyShelf
@@ -118,7 +119,7 @@ class Page:
 
     async def home(self, _request: Request) -> Response:
         """The form to paste into."""
-        return self.page("home.html", studies=len(self.shelf.files()))
+        return self.page("home.html", studies=len(self.shelf.files()), formats=FORMATS)
 
     @_answering
     async def table(self, request: Request) -> Response:

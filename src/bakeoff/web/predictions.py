@@ -9,7 +9,7 @@ from bakeoff.api.measuring.panel import measure
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.report.pages import compose_panel
 from bakeoff.report.render.html import article
-from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.reading import read
 
 __all__ = ["PredictionsQuestion", "answer_predictions", "understand_predictions"]
 
@@ -45,7 +45,7 @@ class PredictionsQuestion:
 
 def understand_predictions(question: PredictionsQuestion) -> dict[str, Any]:
     """The columns of the file, and which of them looks like the truth."""
-    columns = read_columns(question.name, question.content)
+    columns = read(question.content, name=question.name).columns()
     if len(columns) < 2:
         raise BadInput(f"{question.name} has one column; it needs the truth and the predictions of a learner")
     lower = {name.lower(): name for name in columns}
@@ -62,7 +62,7 @@ def understand_predictions(question: PredictionsQuestion) -> dict[str, Any]:
 
 def answer_predictions(question: PredictionsQuestion) -> dict[str, Any]:
     """The measures of each learner with intervals and, of two or more, the verdict."""
-    columns = read_columns(question.name, question.content)
+    columns = read(question.content, name=question.name).columns()
     if not question.truth:
         raise BadInput("say which column holds the truth")
     if not question.learners:

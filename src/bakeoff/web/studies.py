@@ -129,14 +129,14 @@ def study_rows(path: str, dataset: str = "") -> dict[str, Any]:
         return {
             "dataset": name,
             "datasets": list(results.datasets),
-            "columns": _plain(results.hardest_rows(name, 50, kind="plain")),
+            "columns": _plain(results.rows.hardest(name, 50, kind="plain")),
         }
 
 
 def study_row(path: str, dataset: str, row: str) -> dict[str, Any]:
     """What every learner predicted of one row."""
     with open_results(path) as results:
-        return {"dataset": dataset, "row": row, "columns": _plain(results.row(row, dataset, kind="plain"))}
+        return {"dataset": dataset, "row": row, "columns": _plain(results.rows.predictions(row, dataset, kind="plain"))}
 
 
 def _plain(table: Any) -> dict[str, list[Any]]:

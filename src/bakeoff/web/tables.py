@@ -11,13 +11,14 @@ from bakeoff.comparisons.catalogue import posthoc_tests
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.score_table import ScoreTable, score_table
 from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.notes import TURNED
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.core.errors import BadInput, BakeoffError, UnknownName
 from bakeoff.core.text import clean
 from bakeoff.measures import measures
 from bakeoff.report.render.html import article
-from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.reading import read
 
 __all__ = ["TableQuestion", "answer_table", "understand_table"]
 
@@ -96,7 +97,7 @@ class UnderstoodTable:
 
 def understand_table(question: TableQuestion) -> UnderstoodTable:
     """Read the table and say what the page must ask before it can answer."""
-    columns = read_columns(question.name, question.content)
+    columns = read(question.content, name=question.name).columns()
     asks, why = list[str](), ""
     try:
         seen = _seen(question, columns)
@@ -114,7 +115,7 @@ def understand_table(question: TableQuestion) -> UnderstoodTable:
         if np.isnan(value)
     ]
     length = len(next(iter(columns.values()), ()))
-    turned = "columns" in asks or question.columns == "datasets"
+    turned = "columns" in asks or question.columns == "datasets" or any(note.code == TURNED.code for note in seen.notes)
     return UnderstoodTable(
         learners=list(seen.matrix.names),
         blocks=list(seen.matrix.blocks),
@@ -136,12 +137,9 @@ def _seen_after_a_question(
     question: TableQuestion, columns: Mapping[str, Any], problem: BakeoffError
 ) -> tuple[ScoreTable, list[str]]:
     """The table once it is known what its rows or its columns are, and which of both must be asked; else the problem."""
-    try:
-        return _seen(question, columns, rows=DATASETS.name), ["rows"]
-    except BakeoffError:
-        if question.columns or "columns='datasets'" not in problem.cure:
-            raise
+    if not question.columns and "columns='datasets'" in problem.cure:
         return _seen(replace(question, columns="datasets"), columns, rows=DATASETS.name), ["columns"]
+    return _seen(question, columns, rows=DATASETS.name), ["rows"]
 
 
 def _seen(question: TableQuestion, columns: Mapping[str, Any], rows: str | None = None) -> ScoreTable:
@@ -179,7 +177,7 @@ def answer_table(question: TableQuestion, before: TableQuestion | None = None) -
 
 
 def _compared(question: TableQuestion) -> Comparison:
-    columns = read_columns(question.name, question.content)
+    columns = read(question.content, name=question.name).columns()
     if not (question.without_learners or question.without_blocks):
         return compare(columns, source=question.name, **question.options())
     seen = _seen(question, columns)

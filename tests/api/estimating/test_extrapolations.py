@@ -33,12 +33,12 @@ def run(capsys, *args):
 
 def test_more_rows_are_predicted(path):
     with bo.open(path) as results:
-        found = results.extrapolate()
+        found = results.learning.extrapolate()
         knn = found.curves[0]
         assert (knn.learner, knn.measure, knn.sizes[-1]) == ("knn", "rmse", 320)
         assert [rows for rows, _ in knn.predicted] == [640, 3200]
         assert knn.predicted[0][1].value < knn.last
-        other = results.extrapolate("knn", measure="r2", rows=[1000]).curves
+        other = results.learning.extrapolate("knn", measure="r2", rows=[1000]).curves
         assert [one.measure for one in other] == ["r2"]
         assert other[0].predicted[0][1].value > other[0].last
         assert "would more data help" in "".join(map(str, results.composed().sections)).lower()
@@ -61,13 +61,13 @@ def test_the_shell_gives_the_same(path, capsys):
 def test_bad_input(path, capsys, tmp_path):
     with bo.open(path) as results:
         with pytest.raises(UnknownName, match="ridge"):
-            results.extrapolate("rigde")
+            results.learning.extrapolate("rigde")
         with pytest.raises(UnknownName, match="friedman1"):
-            results.extrapolate(dataset="friedman")
+            results.learning.extrapolate(dataset="friedman")
         with pytest.raises(BadInput, match="rows is empty"):
-            results.extrapolate(rows=[])
+            results.learning.extrapolate(rows=[])
         with pytest.raises(BadInput, match="rows"):
-            results.extrapolate(rows=[0])
+            results.learning.extrapolate(rows=[0])
     code, shown = run(capsys, "extrapolate", str(path), "--rows", "many")
     assert code == 2
     assert "whole numbers separated by commas" in shown.err
@@ -80,4 +80,4 @@ def test_a_study_without_sizes_is_refused(tmp_path):
         study.run(tmp_path / "s.bakeoff", progress=False) as results,
         pytest.raises(NotApplicable, match="train_sizes"),
     ):
-        results.extrapolate()
+        results.learning.extrapolate()

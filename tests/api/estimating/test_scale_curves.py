@@ -13,8 +13,8 @@ from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, BakeoffError, NotApplicable, UnknownName
 from bakeoff.estimates.over_splits.complexity import Complexity, stated_cost
 from bakeoff.estimates.over_splits.power_law import power_law
-from bakeoff.report.sections.costs import readable_complexity
 from bakeoff.study.analysis.learning import CostPoint, Scaling
+from bakeoff.study.facts.costs import readable_complexity
 
 SIZES = (100, 200, 400, 800, 1600)
 WOBBLE = np.array([1.02, 0.98, 1.01, 0.99, 1.0])
@@ -134,7 +134,7 @@ def test_a_study_from_python_and_the_shell(tmp_path, capsys):
         datasets=[bo.make("friedman1", n=300, seed=1)], learners={"svr": SVR(), "ridge": Ridge()}, scheme="3-fold", train_sizes=[12, 25, 50, 100]
     )  # fmt: skip
     with study.run(path, progress=False) as results:
-        assert {one.learner for one in results.scale(complexity="n").curves} == {"svr", "ridge"}
+        assert {one.learner for one in results.learning.scale(complexity="n").curves} == {"svr", "ridge"}
     for args, code in (
         (["--json", "--complexity", "svr=n^2"], 0),
         (["--complexity", "svr=n^2", "--complexity", "svr=n"], 2),
@@ -157,8 +157,8 @@ def test_a_complexity_of_the_study_is_shown_in_its_report(tmp_path):
         train_sizes=[40, 80, 160], complexity={"svr": "n^2"},
     )  # fmt: skip
     with study.run(tmp_path / "s.bakeoff", workers=1, progress=False) as results:
-        assert set(results.scale().stated) == {("svr", "fit_seconds")}
-        assert results.scale(complexity="n").stated["ridge", "fit_seconds"].complexity.text == "n"
+        assert set(results.learning.scale().stated) == {("svr", "fit_seconds")}
+        assert results.learning.scale(complexity="n").stated["ridge", "fit_seconds"].complexity.text == "n"
         results.report(tmp_path / "r.md")
     text = (tmp_path / "r.md").read_text(encoding="utf-8")
     assert "| Stated | Excess |" in text

@@ -52,7 +52,7 @@ def test_points_are_scikit_learns(digits):
         assert points["observed"] == pytest.approx(came)
 
 
-FORMS = [*((kind, suffix) for kind in KINDS for suffix in ("csv", "json", "svg")), ("roc", "pdf"), ("roc", "png")]
+FORMS = [*((kind, suffix) for kind in KINDS.names for suffix in ("csv", "json", "svg")), ("roc", "pdf"), ("roc", "png")]
 
 
 @pytest.mark.parametrize(("kind", "suffix"), FORMS)
@@ -151,7 +151,7 @@ def test_one_class_against_the_rest():
         ({"y_true": [1, 0], "y_score": [0.1, 0.2], "kind": "rock"}, UnknownName, "did you mean 'roc'"),
         ({"y_true": [1, 0], "y_score": {}}, BadInput, "at least one"),
         ({"y_true": [1, 0], "y_score": [1.1, 0.2], "kind": "calibration"}, BadInput, "is not a probability"),
-        ({"y_true": [1, 0], "y_score": [0.1, 0.2], "kind": None}, UnknownName, "no curve called 'None'"),
+        ({"y_true": [1, 0], "y_score": [0.1, 0.2], "kind": None}, BadInput, "a curve is asked for by its name"),
         ({"y_true": [1, 0], "y_score": [0.1, 0.2], "cost": (1,)}, BadInput, "two numbers"),
         ({"y_true": [1, 0], "y_score": [0.1, 0.2], "cost": "xy"}, BadInput, "cost must be"),
         ({"y_true": [1, 0], "y_score": [0.1, 0.2], "max_error": "x"}, BadInput, "max_error must lie"),
@@ -235,7 +235,7 @@ def test_columns_of_a_frame_are_curves_of_their_own():
     assert str(made) == str(bo.curve(y, scores))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KINDS.names)
 def test_weights_count_as_often_as_they_say(kind):
     y, scores = rows(60)
     weight = np.random.default_rng(1).integers(0, 3, 60)

@@ -74,7 +74,7 @@ def test_bins_state_their_error(scale):
 
 
 def test_row_groups_are_parts_with_their_first_row(parts, tmp_path):
-    from bakeoff.tabular.chunks import chunks, parts_of
+    from bakeoff.tabular.reading import chunks, parts_of
 
     _, frame = parts
     path = str(tmp_path / "one" / "whole.parquet")
@@ -139,7 +139,7 @@ def test_what_a_part_sends_back_does_not_grow_with_its_rows(tmp_path):
     from bakeoff.panels.streaming import on_cluster as room
     from bakeoff.panels.streaming.accumulator import settle
     from bakeoff.panels.streaming.value_scan import DistinctValues
-    from bakeoff.tabular.chunks import parts_of
+    from bakeoff.tabular.reading import parts_of
 
     rng, sizes = np.random.default_rng(3), []
     for n in (2_000, 40_000):

@@ -11,8 +11,8 @@ from sklearn.metrics import roc_auc_score
 import bakeoff as bo
 from bakeoff.api.measuring.panel_by_group import Layout, measure_file, measure_parts
 from bakeoff.cli.main import cli
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.panels.streaming import from_file
+from bakeoff.predictions.resampling.draws import Resamples
 
 
 @pytest.fixture
@@ -172,11 +172,12 @@ def test_parts_give_the_numbers_of_the_whole(files, suffix, layout, monkeypatch)
 
 
 def test_without_pyarrow_csv_still_works(files, monkeypatch):
-    from bakeoff.tabular import chunks as reading
+    from bakeoff.tabular import reading
+    from bakeoff.tabular.formats import csv
 
     columns = ["y", "p", "cls", "flag"]
     with_arrow = next(iter(list(reading.chunks(str(files / "p.csv"), columns))))
-    monkeypatch.setattr(reading, "_has_pyarrow", lambda: False)
+    monkeypatch.setattr(csv, "_has_pyarrow", lambda: False)
     plain = next(iter(list(reading.chunks(str(files / "p.csv"), columns))))
     assert plain["y"].tolist() == with_arrow["y"].tolist()
     assert plain["p"].tolist() == with_arrow["p"].tolist()

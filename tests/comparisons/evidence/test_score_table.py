@@ -14,7 +14,7 @@ from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.notes import AVERAGED, CONSTANT, MISSING, ROW_NUMBERS
 from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import BadInput, Problems
-from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.reading import read
 
 WIDE = {"data": ["x", "y", "z"], "a": [0.9, 0.8, 0.7], "b": [0.6, 0.5, 0.4]}
 
@@ -66,23 +66,23 @@ def test_percent_signs_and_separators(tmp_path):
     file = tmp_path / "s.csv"
     for mark in ",;\t":
         file.write_text(f"data{mark}a{mark}b\nx{mark}90%{mark}80%\ny{mark}70{mark}60\n", encoding="utf-8-sig")
-        assert score_table(read_columns(file)).matrix.values.tolist() == [[90, 80], [70, 60]]
+        assert score_table(read(file).columns()).matrix.values.tolist() == [[90, 80], [70, 60]]
 
 
 def test_bad_files(tmp_path):
     file = tmp_path / "s.csv"
     file.write_text("a,b\n1,2,3\n4\n")
     with pytest.raises(Problems, match="line 2 has 3 cells"):
-        read_columns(file)
+        read(file).columns()
     file.write_text("a,a\n1,2\n")
     with pytest.raises(BadInput, match="called 'a'"):
-        read_columns(file)
+        read(file).columns()
     file.write_text("a,b\n")
     with pytest.raises(BadInput, match="no rows"):
-        read_columns(file)
+        read(file).columns()
     file.write_bytes(b"a,b\n\xe9,2\n")
     with pytest.raises(BadInput, match="UTF-8"):
-        read_columns(file)
+        read(file).columns()
 
 
 def long(**more):
@@ -153,10 +153,10 @@ def test_the_index_that_pandas_writes_is_no_learner():
 
 
 def test_decimal_commas_where_commas_do_not_separate():
-    made = read_columns("x.csv", b"data;a;b\nx;0,9;80,5%\n")
+    made = read(b"data;a;b\nx;0,9;80,5%\n", name="x.csv").columns()
     assert made == {"data": ["x"], "a": ["0.9"], "b": ["80.5%"]}
     with pytest.raises(BadInput, match="one decimal mark throughout"):
-        read_columns("x.csv", b"data;a;b\nx;0,9;0.8\n")
+        read(b"data;a;b\nx;0,9;0.8\n", name="x.csv").columns()
 
 
 @pytest.mark.parametrize("name", ["row_no", "idx", "Unnamed: 0.1", "#"])

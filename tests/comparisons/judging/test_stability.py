@@ -12,6 +12,7 @@ from bakeoff.comparisons.judging import stability as module
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.stability import fewest_to_flip, most_influential, stability
 from bakeoff.comparisons.judging.standing import standing_of
+from bakeoff.comparisons.posthoc.many_pairs import BoardSize
 from bakeoff.comparisons.question import Question
 from bakeoff.measures.measure import Direction
 
@@ -157,7 +158,7 @@ def test_stored_p_values_give_the_answers_that_asking_again_gives(seed, monkeypa
     scores = np.round(scores, 2) if seed % 2 else scores
     scores[1, 0] = np.nan if seed == 3 else scores[1, 0]
     asked = {"baseline": "learner 1"} if seed % 3 == 0 else {}
-    monkeypatch.setattr(module, "EVERY", 10)
+    monkeypatch.setattr(BoardSize, "repeats_everything", False)
     quick = stability(judge(ScoreMatrix.of(scores), Question(evidence=DATASETS, **asked))).to_dict()
     monkeypatch.setattr(module, "_plain", lambda judgement: False)
     assert stability(judge(ScoreMatrix.of(scores), Question(evidence=DATASETS, **asked))).to_dict() == quick

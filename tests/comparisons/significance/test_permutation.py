@@ -11,8 +11,8 @@ from bakeoff.comparisons.significance.permutation_of_measure import _swapped, _t
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.kernels import kernel
 from bakeoff.measures import measures
-from bakeoff.measures.measure import Reads
 from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.kinds import CONFUSION
 
 RNG = np.random.default_rng(31)
 TRUTH = (RNG.random(150) < 0.4).astype(int)
@@ -104,7 +104,7 @@ def test_measures_agree_with_swapping_rows_the_plain_way():
     assert "swaps of rows" in slow.variant
 
 
-COUNTED = [one for one in measures if one.reads is Reads.COUNTS]
+COUNTED = [one for one in measures if one.reads is CONFUSION]
 
 
 @pytest.mark.parametrize("classes", [2, 4])

@@ -13,7 +13,6 @@ from sklearn.neighbors import KNeighborsClassifier
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
-from bakeoff.report.compose import compose
 from bakeoff.report.tables.plain_text import Table
 
 RNG = np.random.default_rng(4)
@@ -138,13 +137,13 @@ def test_explain_tells_what_is_computed():
 def test_the_report_of_a_study_with_repeats_has_a_section(studies):
     results = bo.open(studies / "5x2.bakeoff")
     found = results.relative_stability()
-    (part,) = [one for one in compose(results.findings).sections if one.name == "relative-stability"]
+    (part,) = [one for one in results.composed().sections if one.name == "relative-stability"]
     table = next(block for block in part.blocks if isinstance(block, Table))
     (row,) = table.rows
     texts = [cell.text for cell in row.cells]
     assert (texts[0], texts[1], texts[-2], texts[-1]) == ("data", f"{found.ratio:.2f}", "150", "5")
     assert table.notes == (f"Intervals: {found.difference.method}.",)
-    without = compose(bo.open(studies / "5-fold.bakeoff").findings).sections
+    without = bo.open(studies / "5-fold.bakeoff").composed().sections
     assert "relative-stability" not in [one.name for one in without]
 
 
@@ -157,4 +156,4 @@ def test_rows_in_groups_are_not_checked(tmp_path):
     )  # fmt: skip
     with pytest.raises(NotApplicable, match="come in groups"):
         results.relative_stability()
-    assert "relative-stability" not in [one.name for one in compose(results.findings).sections]
+    assert "relative-stability" not in [one.name for one in results.composed().sections]

@@ -9,10 +9,10 @@ from bakeoff.estimates import bootstrap, paired_difference
 from bakeoff.estimates.analytic.auc import auc_variance
 from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, influence, mean_area_interval
 from bakeoff.estimates.notes import NEAR_BOUND, NO_DIFFERENCE
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.kernels.reference.ranking import weighted_class_wins
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.ranking.placements import class_placements
 from bakeoff.predictions.summaries.ranking.ranking import rank
 from bakeoff.predictions.summaries.summaries import summarize

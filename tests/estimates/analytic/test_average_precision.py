@@ -8,9 +8,9 @@ from bakeoff.estimates import bootstrap, select
 from bakeoff.estimates.analytic import average_precision
 from bakeoff.estimates.analytic.average_precision import precision_of_ranking, precision_variance
 from bakeoff.estimates.interval_choice import IntervalChoice
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.ranking.ranking import rank
 from bakeoff.predictions.summaries.summaries import summarize
 

@@ -11,8 +11,8 @@ from bakeoff.estimates.analytic import linearization
 from bakeoff.estimates.analytic.delta_method import columns_of, delta_interval
 from bakeoff.estimates.notes import NO_VARIATION
 from bakeoff.measures import ALL, measure_named
-from bakeoff.measures.measure import Reads
 from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.kinds import MEANS
 from bakeoff.predictions.summaries import means
 from bakeoff.predictions.summaries.summaries import summarize
 from tests.helpers.cr2_by_matrices import cr2
@@ -47,7 +47,7 @@ def test_what_only_rounding_moves_has_no_interval():
 
 def test_two_rows_are_enough_for_every_measure():
     """Negative variances by rounding must not reach a root."""
-    names = [one.name for one in ALL if one.reads is Reads.MOMENTS and one.family == "regression"]
+    names = [one.name for one in ALL if one.reads is MEANS and one.family == "regression"]
     for seed in range(5):
         truth, guess = regression(2, seed)
         panel = bo.measure(truth, guess, y_sd=np.full(2, 0.8), measures=names, n_resamples=50)
@@ -63,7 +63,7 @@ def test_coverage_is_a_proportion():
 def test_equal_weights_and_groups_of_one_change_nothing(name):
     truth, guess = regression()
     plain, heavy = (
-        summarize(predictions_of(truth, guess, sample_weight=weight)).moments for weight in (None, np.full(40, 2.5))
+        summarize(predictions_of(truth, guess, sample_weight=weight)).means for weight in (None, np.full(40, 2.5))
     )
     what = measure_named(name)
     want = delta_interval(what, plain, level=0.95)
@@ -111,7 +111,7 @@ TOLD = [one for one in ALL if one.slopes is not None]
 
 @pytest.mark.parametrize("measure", TOLD, ids=lambda one: one.name)
 def test_slopes_that_a_measure_tells_are_those_of_its_value(measure):
-    made = summarize(classes()).moments
+    made = summarize(classes()).means
     read = columns_of(measure, made)
     told = measure.slopes(made)
     assert told.keys() == read.keys()
@@ -127,7 +127,7 @@ def test_slopes_that_a_measure_tells_are_those_of_its_value(measure):
 def test_shares_looked_up_by_class_vary_as_columns_of_their_own(measure, weighted, groups):
     """Against the full table of ones and zeros, and the covariances of all its columns."""
     pred = classes(weighted=weighted)
-    whole = summarize(pred).moments
+    whole = summarize(pred).means
     made = delta_interval(measure, whole, level=0.95, groups=groups)
     read, told = columns_of(measure, whole), measure.slopes(whole)
     heavy = np.full(60, 1 / 60) if pred.weight is None else pred.weight / pred.weight.sum()
@@ -146,9 +146,9 @@ def test_shares_looked_up_by_class_vary_as_columns_of_their_own(measure, weighte
 def test_very_many_rows_are_taken_some_at_a_time(monkeypatch):
     pred = classes(200)
     measure = measure_named("d2_log_loss")
-    want = delta_interval(measure, summarize(pred).moments, level=0.95)
+    want = delta_interval(measure, summarize(pred).means, level=0.95)
     monkeypatch.setattr(linearization, "HELD", 30)
     monkeypatch.setattr(linearization, "FEW", 10)
     monkeypatch.setattr(means, "HELD", 30)
-    made = delta_interval(measure, summarize(pred).moments, level=0.95)
+    made = delta_interval(measure, summarize(pred).means, level=0.95)
     assert (made.low, made.high) == pytest.approx((want.low, want.high), rel=1e-12)

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from bakeoff.estimates import paired_difference
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.kernels import kernel
 from bakeoff.kernels.reference.ranking import weighted_class_wins
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.resampling import sorted_rows as ranked_module
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.resampling.sorted_rows import RankedRows
 from bakeoff.predictions.summaries.ranking.ranking import rank
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
@@ -94,7 +94,7 @@ def test_resamples_of_more_classes_are_sorted_once():
     for name in ("roc_auc_ovr", "roc_auc_ovo_weighted"):
         measure = measure_named(name)
         fast = draws.of(measure)
-        slow = np.array([measure(one) for one in draws._taken()])
+        slow = np.array([measure(one) for one in draws.taken()])
         assert fast.mean() == pytest.approx(slow.mean(), abs=4 * slow.std() / 30)
         assert fast.std() == pytest.approx(slow.std(), rel=0.1)
 

@@ -95,12 +95,13 @@ def test_groups_of_rows_and_weights_are_resampled_by_their_cells():
 
 @pytest.mark.parametrize("method", ["percentile", "bca"])
 def test_many_classes_get_the_intervals_that_the_whole_matrix_would_give(monkeypatch, method):
-    from bakeoff.estimates.resampling import draws, jackknife
+    from bakeoff.predictions.kinds import confusion_cells
+    from bakeoff.predictions.resampling import draws
 
     truth, said, _ = answers(120, 600)
     asked = {"measures": ["kappa", "f1_macro", "kappa_quadratic"], "task": "ordinal", "bootstrap": method}
     whole = bo.measure(truth, said, n_resamples=60, **asked)
-    for room in (draws, jackknife):
+    for room in (draws, confusion_cells):
         monkeypatch.setattr(room, "HELD", 7 * 120 * 120)
     blocks = bo.measure(truth, said, n_resamples=60, **asked)
     for name, one in whole.items():
@@ -111,5 +112,5 @@ def test_very_many_cells_get_fewer_resamples(monkeypatch):
     from bakeoff.estimates import select
 
     truth, said, _ = answers(120, 600)
-    monkeypatch.setattr(select, "CELLS", 100)
+    monkeypatch.setattr(select, "LARGE", 400)
     assert bo.measure(truth, said, measures=["kappa"])["kappa"].method == "bootstrap percentile, 200 resamples"

@@ -10,12 +10,11 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import BadInput
-from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.render.latex import render
 from bakeoff.report.sections.scores import score_table
 from bakeoff.report.tables.plain_text import to_latex
 from bakeoff.report.write import write, write_figures
-from tests.helpers.findings import failure, make_findings
+from tests.helpers.findings import compose, compose_judgement, failure, make_findings
 from tests.helpers.hostile_names import HOSTILE_NAMES
 
 ENGINE = shutil.which("tectonic") or shutil.which("pdflatex")
@@ -96,7 +95,7 @@ def test_unknown_kind_is_refused(findings, tmp_path):
 def test_a_report_shows_the_figures_that_were_written_with_it(findings, tmp_path, folder):
     report = tmp_path / "paper" / "report.tex"
     report.parent.mkdir()
-    write(findings, report, figures=report.parent / folder)
+    write(lambda: compose(findings), report, figures=report.parent / folder)
     pdf = compiled(report.read_text(encoding="utf-8"), report.parent)
     log = (report.parent / "report.log").read_text(errors="replace").replace("\n", "")
     assert "figure missing" not in log
@@ -111,7 +110,7 @@ def test_a_report_shows_the_figures_that_were_written_with_it(findings, tmp_path
 
 def test_a_report_names_the_folder_of_its_figures_as_seen_from_where_it_lies(findings, tmp_path):
     (tmp_path / "paper").mkdir()
-    write(findings, tmp_path / "paper" / "report.tex", figures=tmp_path / "pictures")
+    write(lambda: compose(findings), tmp_path / "paper" / "report.tex", figures=tmp_path / "pictures")
     text = (tmp_path / "paper" / "report.tex").read_text(encoding="utf-8")
     assert r"\gdef\figurefolder{../pictures/}" in text
     assert r"\reportfigure{ranks.pdf}" in text
@@ -120,9 +119,9 @@ def test_a_report_names_the_folder_of_its_figures_as_seen_from_where_it_lies(fin
 
 def test_a_folder_that_no_document_can_name_is_refused_before_the_work(findings, tmp_path):
     with pytest.raises(BadInput, match="choose another folder"):
-        write(findings, tmp_path / "report.tex", figures=tmp_path / "{figures}")
+        write(lambda: compose(findings), tmp_path / "report.tex", figures=tmp_path / "{figures}")
     assert not (tmp_path / "report.tex").exists()
-    write(findings, tmp_path / "report.md", figures=tmp_path / "{figures}")
+    write(lambda: compose(findings), tmp_path / "report.md", figures=tmp_path / "{figures}")
 
 
 def test_signs_that_tables_carry_are_drawn():

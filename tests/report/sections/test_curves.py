@@ -8,11 +8,12 @@ from bakeoff.data.tasks import BINARY
 from bakeoff.measures.curves.points import GRID, auc, cost_at, lift_at, precision_at, true_rate_at
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.ranking.ranking import rank
-from bakeoff.report.compose import compose
 from bakeoff.report.render import html, markdown
 from bakeoff.report.sections.confusions import confusion_table, confusion_words
 from bakeoff.report.sections.methods import figures_of
 from bakeoff.study.answers import AnswerPlots, Confusion, calibration, confusion, curves, score_bins
+from bakeoff.study.facts.study_facts import SHAPES
+from tests.helpers.findings import compose
 
 
 def answers(n=200, seed=0, *, proba=True, skill=1.0):
@@ -139,7 +140,9 @@ def test_in_the_report(findings, parts):
     lines += [one for at, who in enumerate(names) for one in calibration(first, who, parts[at:])]
     bins = [one for who in names for one in score_bins(first, who, parts)]
     tables = [one for who in names for one in confusion(first, who, parts)]
-    report = compose(findings, AnswerPlots(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables)))
+    report = compose(
+        findings.with_fact(SHAPES, AnswerPlots(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables)))
+    )
     drawn = [one.name for one in figures_of(report.sections)]
     assert {"roc-0", "pr-0", "calibration-0", "scores-0"} <= set(drawn)
     assert not {"lift-0", "cost-0", "roc-1"} & set(drawn), "a study of several data sets shows one of them"

@@ -144,6 +144,17 @@ def test_a_newer_file_is_refused_with_the_cure(path: Path) -> None:
     assert [one.name for one in path.parent.iterdir()] == ["study.bakeoff"]
 
 
+def test_a_file_of_a_format_before_the_first_release_is_refused_with_the_cure(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA user_version = {VERSION - 1}")
+    connection.close()
+    for write in (False, True):
+        with pytest.raises(
+            StudyFileError, match=rf"format {VERSION - 1}, which no released bakeoff .* run the study again"
+        ):
+            FileLedger.open(path, write=write)
+
+
 @pytest.mark.parametrize("mark", ["application_id", "user_version"])
 def test_a_damaged_header_is_found_and_repaired(path: Path, mark: str) -> None:
     connection = sqlite3.connect(path)

@@ -15,8 +15,6 @@ from bakeoff.runs.environment import environment
 from bakeoff.runs.local import rerun, run_local
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
-from bakeoff.runs.store.records import sealed
-from bakeoff.runs.store.schema import NOT_SEALED, VERSION
 from bakeoff.runs.store.verify import repair, verify
 from bakeoff.runs.unit import UnitKey
 from bakeoff.runs.work import Limits, units
@@ -127,52 +125,6 @@ def test_equal_damages_to_two_units_break_the_seal(tmp_path: Path) -> None:
             opened.execute("UPDATE units SET sha256 = ? WHERE id = ?", (f"{int(text, 16) ^ 1:064x}", at))
         opened.commit()
     assert [one.what for one in verify(path)] == ["unit", "unit", "file"]
-
-
-def as_format(path: Path, version: int) -> None:
-    """Make a file what an earlier format was."""
-    with closing(sqlite3.connect(path)) as opened:
-        opened.execute("UPDATE seal SET sha256 = ?", (sealed(version, NOT_SEALED, _sums(opened)),))
-        opened.execute("DROP TABLE scores")
-        opened.execute("DROP TABLE repeat_scores")
-        opened.execute("DELETE FROM meta WHERE name = 'scores'")
-        opened.execute(f"PRAGMA user_version = {version}")
-        opened.commit()
-
-
-@pytest.mark.parametrize("version", [1, 2])
-def test_a_file_of_an_older_format_verifies_and_is_brought_up_by_the_next_writer(tmp_path: Path, version: int) -> None:
-    path = tmp_path / "s.bakeoff"
-    work = odd_learners.work_of(odd_learners.Noisy(), folds=4)
-    with FileLedger.create(path) as ledger:
-        run_local(work, ledger, workers=1)
-    as_format(path, version)
-    assert verify(path) == ()
-    with FileLedger.open(path) as ledger:
-        assert len(list(ledger)) == 4
-        assert ledger.scores("any") is None
-    with FileLedger.open(path, write=True) as ledger:
-        ledger.drop(units(work)[:1])
-        assert run_local(work, ledger, workers=1).done == 1
-    assert verify(path) == ()
-    with closing(sqlite3.connect(path)) as opened:
-        assert opened.execute("PRAGMA user_version").fetchone() == (VERSION,)
-        assert opened.execute("SELECT sha256 FROM seal").fetchone() == (sealed(VERSION, NOT_SEALED, _sums(opened)),)
-
-
-@pytest.mark.parametrize("version", [1, 2])
-def test_a_broken_seal_of_an_older_format_is_not_mended_by_writing(tmp_path: Path, version: int) -> None:
-    path = tmp_path / "s.bakeoff"
-    odd_learners.stored_study(path)
-    as_format(path, version)
-    with closing(sqlite3.connect(path)) as opened:
-        opened.execute("DELETE FROM units WHERE id = 3")
-        opened.commit()
-    with FileLedger.open(path, write=True) as ledger:
-        ledger.set_meta("a", 1)
-    assert verify(path) != ()
-    repair(path)
-    assert verify(path) == ()
 
 
 def test_damaged_scores_are_found_and_never_read(tmp_path: Path) -> None:

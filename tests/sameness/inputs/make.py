@@ -1,6 +1,6 @@
 """Write the small tables beside this file: `python tests/sameness/inputs/make.py`. Seeded, so a second call changes nothing.
 
-`version1.bakeoff` is not made here: it is a file that version 0.1.0 wrote, and must stay as it is.
+`format3.bakeoff` is not made here: it is a study file of format 3, and must stay as it is, so that later releases read it.
 """
 
 from collections.abc import Iterable, Sequence

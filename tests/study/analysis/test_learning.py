@@ -14,13 +14,19 @@ from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import MemoryLedger, digest
 from bakeoff.runs.work import content_hashes, units
 from bakeoff.splits import scheme_from
-from bakeoff.study.analysis.analyse import analyse
+from bakeoff.study.analysis import analyse as analysing
 from bakeoff.study.analysis.study_scores import store_scores
 from bakeoff.study.analysis.tuning_curves import _over_datasets
+from bakeoff.study.facts.study_facts import CROSSINGS, FAMILIES, LEARNING, SCALING
 from bakeoff.study.running.execute import changes
 from bakeoff.study.running.status import standing
 
 SIZES = (0.25, 0.5, 10)
+
+
+def analyse(ledger, measure=None):
+    """The findings with the facts on training rows and on families."""
+    return analysing.analyse(ledger, measure=measure, facts=(CROSSINGS, FAMILIES, LEARNING, SCALING))
 
 
 def grown(make, **changed):
@@ -43,8 +49,8 @@ def test_findings_of_the_study_do_not_change_either(make):
     plain, curved = (analyse(make.run(grown(make, train_sizes=sizes))) for sizes in ((), SIZES))
     assert plain.cells == curved.cells
     assert plain.primary.verdict.sentence == curved.primary.verdict.sentence
-    assert plain.learning == ()
-    assert len(curved.learning) == 6
+    assert plain.of(LEARNING) == ()
+    assert len(curved.of(LEARNING)) == 6
 
 
 def test_units_are_counted_and_resumed(make):
@@ -67,7 +73,7 @@ def test_sizes_that_are_no_longer_asked_for_are_told(make):
 
 def test_a_curve_ends_in_the_score_of_the_study(make):
     findings = analyse(make.run(grown(make)))
-    for curve in findings.learning:
+    for curve in findings.of(LEARNING):
         assert [point.size for point in curve.points] == [10, 12, 24, 48]
         assert curve.points[-1].score == findings.cell(curve.dataset, curve.learner, "accuracy").estimate
         assert curve.measure == "accuracy"
@@ -81,19 +87,19 @@ def test_scores_are_those_of_the_learner_on_those_rows(make):
     ledger = make.run(spec)
     kept = [run for run in ledger if run.key.size == 12 and run.key.learner == "sharp"]
     scores = [accuracy_score(run.predictions.truth, run.predictions.labels()) for run in kept[:5]]
-    curve = analyse(ledger).learning[0]
+    curve = analyse(ledger).of(LEARNING)[0]
     assert curve.points[1].score.value == pytest.approx(np.mean(scores))
 
 
 def test_another_measure_has_its_own_curve(make):
     found = analyse(make.run(grown(make)), measure="kappa")
-    assert {one.measure for one in found.learning} == {"kappa"}
+    assert {one.measure for one in found.of(LEARNING)} == {"kappa"}
 
 
 def test_a_failure_at_one_size_is_a_hole_in_the_curve_alone(make):
     failing = lambda key: make.failure("one class only") if (key.size, key.learner) == (10, "poor") else None  # noqa: E731
     findings = analyse(make.run(grown(make), fails=failing))
-    curve = next(one for one in findings.learning if one.learner == "poor")
+    curve = next(one for one in findings.of(LEARNING) if one.learner == "poor")
     assert isnan(curve.points[0].score.value)
     assert curve.points[0].note == "5 of 5 splits failed"
     assert not isnan(curve.points[1].score.value)
@@ -113,7 +119,7 @@ def test_scores_kept_in_the_file_hold_the_curves(make, tmp_path):
 
         store_scores(ledger, design_of(ledger), [measure_named(name) for name in spec.measures])
         after = analyse(ledger)
-    assert repr(before.learning) == repr(after.learning)
+    assert repr(before.of(LEARNING)) == repr(after.of(LEARNING))
     assert before.learning_failures == after.learning_failures
     assert len(after.learning_failures) == 6
 
@@ -148,15 +154,17 @@ def crossed(make, monkeypatch):
 
 def test_curves_that_cross_are_found_where_they_do(make, monkeypatch):
     findings = crossed(make, monkeypatch)
-    assert {(one.early, one.late, one.below, one.above) for one in findings.crossings} == {("steady", "late", 180, 360)}
-    assert all(one.clear for one in findings.crossings)
-    assert all(one.rising for one in findings.learning if one.learner == "late")
-    assert not any(one.rising for one in findings.learning if one.learner == "steady")
+    assert {(one.early, one.late, one.below, one.above) for one in findings.of(CROSSINGS)} == {
+        ("steady", "late", 180, 360)
+    }
+    assert all(one.clear for one in findings.of(CROSSINGS))
+    assert all(one.rising for one in findings.of(LEARNING) if one.learner == "late")
+    assert not any(one.rising for one in findings.of(LEARNING) if one.learner == "steady")
 
 
 def test_curves_that_do_not_cross_are_not_said_to(make):
     findings = analyse(make.run(grown(make, learners=(make.learner("sharp"), make.learner("poor", 0.4)))))
-    assert not [one for one in findings.crossings if one.clear]
+    assert not [one for one in findings.of(CROSSINGS) if one.clear]
 
 
 def test_sizes_that_cannot_be_are_all_told(make):
@@ -173,7 +181,7 @@ def test_imported_learners_have_no_curve(make):
     ledger = make.run(spec, only=lambda key: key.learner != "poor" or not key.size)
     ledger.set_meta("imported", [{"name": "poor", "settings": "", "preparation": ""}])
     ledger.set_meta("spec", json.loads(json.dumps(spec.spec_card())) | {"learners": spec.spec_card()["learners"][:2]})
-    assert {one.learner for one in analyse(ledger).learning} == {"sharp", "slack"}
+    assert {one.learner for one in analyse(ledger).of(LEARNING)} == {"sharp", "slack"}
     assert (standing(ledger).awaited, standing(ledger).missing) == (0, 0)
 
 
@@ -204,7 +212,7 @@ def tuned(make, value, *, key="n_neighbors", name=None, slips=0.0):
 
 def test_learners_that_differ_in_one_number_are_a_family(make):
     learners = (tuned(make, 9, slips=0.3), tuned(make, 1), tuned(make, 50, slips=0.1), make.learner("other"))
-    (family,) = analyse(make.run(grown(make, learners=learners, train_sizes=()))).families
+    (family,) = analyse(make.run(grown(make, learners=learners, train_sizes=()))).of(FAMILIES)
     assert (family.estimator, family.parameter, family.best, family.wide) == ("KNN", "n_neighbors", 0, True)
     assert [point.value for point in family.points] == [1, 9, 50]
     assert [point.learner for point in family.points] == ["n_neighbors-1", "n_neighbors-9", "n_neighbors-50"]
@@ -219,13 +227,13 @@ def test_learners_that_differ_in_one_number_are_a_family(make):
 )
 def test_what_is_no_family(make, key, values):
     learners = tuple(tuned(make, value, key=key) for value in values)
-    assert analyse(make.run(grown(make, learners=learners, train_sizes=()))).families == ()
+    assert analyse(make.run(grown(make, learners=learners, train_sizes=()))).of(FAMILIES) == ()
 
 
 def test_on_one_data_set_the_interval_is_that_of_its_splits(make):
     learners = tuple(tuned(make, value, slips=value / 20) for value in (1, 3, 5))
     findings = analyse(make.run(grown(make, learners=learners, datasets=(make.data("one"),), train_sizes=())))
-    (family,) = findings.families
+    (family,) = findings.of(FAMILIES)
     cells = [findings.cell("one", point.learner, "accuracy") for point in family.points]
     assert [point.overall for point in family.points] == [cell.estimate for cell in cells]
     assert not family.wide
@@ -234,7 +242,7 @@ def test_on_one_data_set_the_interval_is_that_of_its_splits(make):
 def test_measures_without_a_common_scale_are_ranked(make):
     learners = tuple(tuned(make, value, slips=value / 20) for value in (1, 3, 5))
     spec = grown(make, learners=learners, measures=("log_loss", "accuracy"), primary="log_loss", train_sizes=())
-    (family,) = analyse(make.run(spec)).families
+    (family,) = analyse(make.run(spec)).of(FAMILIES)
     assert family.ranked
     assert sum(point.overall.value for point in family.points) == pytest.approx(6.0)
 
@@ -253,7 +261,7 @@ def test_the_interval_of_two_members_is_the_paired_test_in_another_guise():
 
 def test_time_grows_with_the_rows(make):
     findings = analyse(make.run(grown(make, train_sizes=(0.1, 0.25, 0.5))))
-    one = findings.scaling[0]
+    one = findings.of(SCALING)[0]
     assert (one.learner, one.cost, one.within) == ("sharp", "fit_seconds", True)
     assert [point.size for point in one.points] == [5, 12, 24, 48]
     x, y = np.log([5, 12, 24, 48]), np.log([0.005, 0.012, 0.024, 0.25])
@@ -262,8 +270,8 @@ def test_time_grows_with_the_rows(make):
 
 def test_without_curves_data_sets_of_four_sizes_are_needed(make):
     sets = [make.data(f"d{at}", n=30 * 2**at, seed=at) for at in range(4)]
-    assert analyse(make.run(grown(make, datasets=sets[:3], train_sizes=()))).scaling == ()
-    found = analyse(make.run(grown(make, datasets=sets, train_sizes=()))).scaling
+    assert analyse(make.run(grown(make, datasets=sets[:3], train_sizes=()))).of(SCALING) == ()
+    found = analyse(make.run(grown(make, datasets=sets, train_sizes=()))).of(SCALING)
     assert [point.size for point in found[0].points] == [24, 48, 96, 192]
     assert not found[0].within
 
@@ -276,7 +284,7 @@ def test_memory_is_told_above_its_floor_only(make):
     for run in ledger:
         rows = run.key.size or 48
         heavy.add(replace(run, resources=Resources(fit_seconds=0.1, predict_seconds=0.1, peak_bytes=1e6 * rows)))
-    assert [one.cost for one in analyse(ledger).scaling] == ["fit_seconds"]
-    memory = analyse(heavy).scaling[1]
+    assert [one.cost for one in analyse(ledger).of(SCALING)] == ["fit_seconds"]
+    memory = analyse(heavy).of(SCALING)[1]
     assert memory.cost == "peak_memory"
     assert memory.law.exponent.value == pytest.approx(1.0)

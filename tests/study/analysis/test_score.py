@@ -6,12 +6,12 @@ import pytest
 from bakeoff.core.errors import NotApplicable
 from bakeoff.data.tasks import BINARY, CLUSTERING, MULTICLASS, ORDINAL, REGRESSION
 from bakeoff.measures import ALL
-from bakeoff.measures.measure import Reads
+from bakeoff.predictions.kinds import CONFUSION, MEANS
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.study.analysis.score import pool, score_pooled, score_units
 
-COUNTED = [one for one in ALL if one.reads is Reads.COUNTS and one.tasks - {CLUSTERING}]
+COUNTED = [one for one in ALL if one.reads is CONFUSION and one.tasks - {CLUSTERING}]
 
 
 def runs(task, k, seed=0):
@@ -125,7 +125,7 @@ def numbers(seed=0):
     return made
 
 
-AVERAGED = [one for one in ALL if one.reads is Reads.MOMENTS or one.name == "roc_auc"]
+AVERAGED = [one for one in ALL if one.reads is MEANS or one.name == "roc_auc"]
 
 
 @pytest.mark.parametrize("measure", AVERAGED, ids=lambda one: one.name)

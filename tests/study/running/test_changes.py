@@ -96,8 +96,8 @@ def test_a_data_set_is_looked_at_once(make, monkeypatch):
     from bakeoff.study.running import execute as room
 
     asked = []
-    look = room.profile
-    monkeypatch.setattr(room, "profile", lambda data: asked.append(data.name) or look(data))
+    look = room.study_profile
+    monkeypatch.setattr(room, "study_profile", lambda data: asked.append(data.name) or look(data))
     spec = make.spec(datasets=(make.data("a"), make.data("b")))
     ledger = make.run(spec, only=lambda _: False)
     changed = replace(spec.datasets[1], features=spec.datasets[1].features.round())

@@ -19,7 +19,6 @@ from sklearn.neural_network import MLPClassifier
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BakeoffError, NotApplicable
-from bakeoff.report.compose import compose
 from bakeoff.report.render import html
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.study.analysis.epoch_curves import EPOCHS, EpochScores, epoch_curve_from, stored_epoch_curves
@@ -43,8 +42,8 @@ def file(tmp_path_factory):
 
 def test_a_study_stores_and_shows_its_curves(file):
     with bo.open(file) as results:
-        found = results.epoch_curves()
-        report = compose(results.findings)
+        found = results.learning.epochs()
+        report = results.composed()
     assert [one.value for one in found.curves] == [0.01, 0.1, 0.3]
     assert {one.family for one in found.curves} == {"boosted <b>"}
     assert {one.way for one in found.curves} == {"stages"}
@@ -65,7 +64,7 @@ def test_the_curves_are_those_of_the_same_splits(file):
             [np.mean(said == data.target[split.test]) for said in model.staged_predict(data.features[split.test])]
         )
     with bo.open(file) as results:
-        found = results.epoch_curves().curves[1]
+        found = results.learning.epochs().curves[1]
     assert [one.value for one in found.validation] == pytest.approx(np.mean(scores, axis=0).tolist())
 
 
@@ -84,7 +83,7 @@ def test_stored_curves_are_not_run_again(file, monkeypatch):
     study(epochs=4, learning_rates=[0.01, 0.1, 0.3]).run(file, workers=1, progress=False).close()
     results = study().run(file, workers=1, progress=False)
     with pytest.raises(NotApplicable, match="no curves by training steps"):
-        results.epoch_curves()
+        results.learning.epochs()
     results.close()
 
 
@@ -121,7 +120,7 @@ def test_the_best_rate_at_the_end_is_a_note(file):
     study(epochs=4, learning_rates=[0.01, 0.1, 0.3]).run(file, workers=1, progress=False).close()
     with bo.open(file) as results:
         notes = [note for note in results.findings.notes if note.code == "study.best_at_edge"]
-        best = max(results.epoch_curves().curves, key=lambda one: one.validation[one.best].value)
+        best = max(results.learning.epochs().curves, key=lambda one: one.validation[one.best].value)
     assert len(notes) == (best.value in {0.01, 0.3})
 
 
@@ -220,11 +219,11 @@ def test_a_learner_in_trouble_costs_its_own_curve_only(tmp_path, trouble):
     study = troubled(trouble)
     with study.run(tmp_path / "s.bakeoff", workers=1, progress=False, **LIMITS.get(trouble, {})) as results:
         assert not results.findings.all_failures
-        curves = results.epoch_curves()
+        curves = results.learning.epochs()
         assert curves.best_epoch["odd"] is None
         assert all(np.isnan(one.value) for one in curves.curves[0].validation)
         assert curves.best_epoch["boosted"] is not None
-        part = [one for one in compose(results.findings).sections if one.name == "epochs"]
+        part = [one for one in results.composed().sections if one.name == "epochs"]
     assert re.search(f"odd on iris: training by steps ended on 2 of 2 splits: ({REASONS[trouble]})", str(curves))
     assert re.search(REASONS[trouble], str(part))
 
@@ -237,7 +236,7 @@ def test_a_curve_that_ended_early_is_run_again_when_asked(tmp_path):
     flag.unlink()
     for given, best in (({}, False), ({"retry": "failed"}, True)):
         with study.run(file, workers=1, progress=False, **given) as results:
-            assert (results.epoch_curves().best_epoch["odd"] is not None) is best
+            assert (results.learning.epochs().best_epoch["odd"] is not None) is best
 
 
 def test_children_give_the_same_curves_as_this_process():
@@ -311,4 +310,4 @@ def test_a_rate_that_diverges_is_a_sentence_and_the_run_succeeds(tmp_path):
     assert "Traceback" not in said.output
     with bo.open(tmp_path / "s.bakeoff") as results:
         assert not results.findings.all_failures
-        assert list(results.epoch_curves().best_epoch) == ["sgd, eta0=0.01", "sgd, eta0=1e+200"]
+        assert list(results.learning.epochs().best_epoch) == ["sgd, eta0=0.01", "sgd, eta0=1e+200"]

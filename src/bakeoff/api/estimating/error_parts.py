@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.api.estimating.trainings import TRAININGS, Trained, trained_on_samples
+from bakeoff.api.estimating.study_errors import Errors
+from bakeoff.api.estimating.trainings import TRAININGS, SampledTraining, trained_on_samples
 from bakeoff.api.results import Results
 from bakeoff.api.shown import HasTables
 from bakeoff.api.study import Study
@@ -108,23 +109,23 @@ def _named(dataset: str | None, learner: str | None, datasets: Iterable[Any], le
 
 def _own_trainings(
     results: Results, learner: str | None, dataset: str | None, data: Dataset | None
-) -> Iterator[Trained]:
+) -> Iterator[SampledTraining]:
     """The trainings of the study itself, data set by data set."""
     _named(dataset, learner, results.datasets, results.learners)
     names = results.datasets if dataset is None else (dataset,)
     known = {one.name: one for one in (results.spec.datasets if results.spec is not None else ())}
     for name in names:
-        yield Trained(results=results, dataset=name, data=known.get(name) if data is None else data)
+        yield SampledTraining(results=results, dataset=name, data=known.get(name) if data is None else data)
 
 
-def _parts(training: Trained, learner: str | None, truth: Any) -> tuple[ErrorParts, ...]:
+def _parts(training: SampledTraining, learner: str | None, truth: Any) -> tuple[ErrorParts, ...]:
     own = training.data
     best = _truth(truth, own)
     if best is None and own is not None:
         best = noise_free_target(own.source, len(own), own.fingerprint)
     ids = None if best is None else np.arange(len(best)) if own is None else own.rows
     learners = None if learner is None else (learner,)
-    return training.results.error_parts(training.dataset, learners, truth=best, truth_rows=ids)
+    return Errors(training.results).parts(training.dataset, learners, truth=best, truth_rows=ids)
 
 
 def _truth(given: Any, data: Dataset | None) -> Any:
@@ -146,7 +147,9 @@ def _truth(given: Any, data: Dataset | None) -> Any:
 
 def _from_replicates(data: Dataset) -> Any:
     """The mean target, or the most frequent class, of rows with the same features; None unless every row has a twin."""
-    groups = row_groups(data.features)
+    if not data.has_columns:  # whether rows are alike is not looked for
+        return None
+    groups = row_groups(data.matrix)
     counts = np.bincount(groups)
     if not len(counts) or counts.min() < 2:
         return None

@@ -17,13 +17,13 @@ from bakeoff.splits.external import PredefinedPlan
 from bakeoff.splits.plan import Scheme
 from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["TRAININGS", "Trained", "trained_on_samples"]
+__all__ = ["TRAININGS", "SampledTraining", "trained_on_samples"]
 
 TRAININGS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Trained:
+class SampledTraining:
     """Predictions of several trainings of learners on one data set."""
 
     results: Results
@@ -31,7 +31,9 @@ class Trained:
     data: Dataset | None  # the rows that were predicted, where they are at hand
 
 
-def trained_on_samples(spec: StudySpec, learner: str | None, dataset: str | None, trainings: int) -> Iterator[Trained]:
+def trained_on_samples(
+    spec: StudySpec, learner: str | None, dataset: str | None, trainings: int
+) -> Iterator[SampledTraining]:
     """Train the learners of a study on samples of each data set, as many times as asked."""
     count("trainings", trainings, least=2)
     learners = tuple(one for one in spec.learners if learner in {None, one.name})
@@ -42,7 +44,7 @@ def trained_on_samples(spec: StudySpec, learner: str | None, dataset: str | None
                 datasets=(rows,), learners=learners, scheme=scheme, measures=spec.measures, primary=spec.primary,
                 run=spec.run, title=spec.title, seed=spec.seed,
             )  # fmt: skip
-            yield Trained(results=Study(own).run(progress=False), dataset=data.name, data=data)
+            yield SampledTraining(results=Study(own).run(progress=False), dataset=data.name, data=data)
 
 
 def _samples(data: Dataset, trainings: int, seed: int) -> tuple[Dataset, Scheme]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import Any
 
-from bakeoff.comparisons.evidence.long_table import drop_row_numbers
+from bakeoff.comparisons.evidence.row_numbers import drop_row_numbers
 from bakeoff.core.errors import collect_errors
 from bakeoff.core.notes import Note
 from bakeoff.panels.curves.curve_set import CurveValues, curves_of, kind_named, parse_request

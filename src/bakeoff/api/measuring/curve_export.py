@@ -24,6 +24,8 @@ from bakeoff.report.render.escape import csv_field, html_text
 from bakeoff.report.tables import plain_text as tables
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.report.write import in_directory, write_report
+from bakeoff.tabular.formats import CSV
+from bakeoff.tabular.reading import format_of_ending
 
 __all__ = [
     "curve_plot",
@@ -178,6 +180,7 @@ def _times(count: int) -> str:
 
 FIGURES = (".svg", ".pdf", ".png", ".html")
 SUFFIXES = (".csv", ".json", *FIGURES)
+THRESHOLDS = 30  # lines of single thresholds in the picture of a cost curve; more cannot be told apart
 DRAWN = 500  # points of a line; more cannot be seen
 NULLS = "a threshold of null is infinite: nothing is called positive there; a rate of null has no rows to be a share of"
 
@@ -204,7 +207,7 @@ def save(made: CurveValues, path: Any, points: int | None = None) -> None:
 
 def write_numbers(file: Path, lines: Iterable[str], whole: Mapping[str, Any]) -> None:
     """The lines of a CSV file, or one JSON object, as the ending says."""
-    if file.suffix.lower() == ".csv":
+    if format_of_ending(file) is CSV:
         with whole_file(file) as out:
             out.writelines(lines)
     else:
@@ -322,10 +325,31 @@ def curve_plot(made: CurveValues) -> CurvePlot:
         first, last = made.curves[0].points, SHOWN - 1  # this line is drawn however many there are
         every = CurveLine(name="treat all", x=first["threshold"], y=_above(first["treat_all"], kind.floor))
         lines[last:last] = [every]
+    if kind.name == "cost":
+        always = {"always negative": (0.0, 1.0), "always positive": (1.0, 0.0)}
+        trivial = [
+            CurveLine(name=name, x=np.array([0.0, 1.0]), y=np.array(ends), neutral=True)
+            for name, ends in always.items()
+        ]
+        lines[SHOWN - len(trivial) : SHOWN - len(trivial)] = trivial
     return CurvePlot(
         lines=tuple(lines), x_label=kind.x_label, y_label=kind.y_label, reference=kind.reference, unit=kind.unit,
-        dots=kind.dots, legend=kind.legend,
+        dots=kind.dots, legend=kind.legend, thin=_threshold_lines(made),
     )  # fmt: skip
+
+
+def _threshold_lines(made: CurveValues) -> tuple[tuple[tuple[float, float], tuple[float, float]], ...]:
+    """Of a single cost curve: the whole line of each threshold that its lower envelope takes a piece of."""
+    if made.kind.name != "cost" or len(made.curves) > 1:
+        return ()
+    x, cost = (made.curves[0].points[name] for name in ("x", "cost"))
+    slopes = np.diff(cost) / np.diff(x)
+    starts = cost[:-1] - slopes * x[:-1]
+    kept = np.linspace(0, len(slopes) - 1, min(len(slopes), THRESHOLDS)).round().astype(int)
+    return tuple(
+        ((0.0, start), (1.0, start + slope))
+        for start, slope in zip(starts[kept].tolist(), slopes[kept].tolist(), strict=True)
+    )
 
 
 def _line(made: CurveValues, one: ScoreCurve) -> CurveLine:

@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from math import nan
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.api.measuring.curve_export import writable, write_figure, write_numbers
+from bakeoff.api.measuring.curve_export import FIGURES, writable, write_figure, write_numbers
 from bakeoff.core.checks import Array, same_length, vector
 from bakeoff.core.errors import BadInput, collect_errors
 from bakeoff.core.notes import Note, texts
@@ -22,7 +21,7 @@ from bakeoff.panels.notes import BELOW_DIAGONAL, NO_PRIOR, SAME_ANSWER_CHEAPER
 from bakeoff.predictions.class_labels import missing
 from bakeoff.report.render.escape import csv_field
 from bakeoff.report.tables import plain_text as tables
-from bakeoff.tabular.chunks import chunks, files_of
+from bakeoff.tabular.reading import chunks
 
 __all__ = ["OperatingPoints", "settings_of", "settings_of_file"]
 
@@ -116,10 +115,10 @@ class OperatingPoints:
     def save(self, path: Any) -> None:
         """Write the settings (.csv, .json) or the figure with the hull (.svg, .pdf, .png, .html), by suffix."""
         file = writable(path)
-        if file.suffix.lower() in {".csv", ".json"}:
-            write_numbers(file, self._lines(), self.to_json())
-        else:
+        if file.suffix.lower() in FIGURES:
             write_figure(self._plot(), "ROC points and their convex hull", file, self.shown())
+        else:
+            write_numbers(file, self._lines(), self.to_json())
 
     def _lines(self) -> Iterator[str]:
         yield "setting,fpr,tpr,on_hull\r\n"
@@ -155,7 +154,7 @@ def settings_of_file(
 ) -> OperatingPoints:
     """From the columns of a file; without names the settings are numbered from 0."""
     wanted = list(dict.fromkeys([fpr, tpr, *([setting] if setting else [])]))
-    parts = list(chain.from_iterable(chunks(one, wanted) for one in files_of(path)))
+    parts = list(chunks(path, wanted))
     if not parts:
         raise BadInput(f"{path} has no rows")
     table = {name: np.concatenate([part[name] for part in parts]) for name in wanted}

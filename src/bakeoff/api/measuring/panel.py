@@ -1,7 +1,7 @@
 """Panel: many measures of one set of predictions, each with its interval; `measure` makes it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import isfinite, isnan
 from typing import Any
 
@@ -25,6 +25,7 @@ from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.input_checks import check_group_ids, repeats
 from bakeoff.predictions.summaries.confusion import Counts
+from bakeoff.predictions.threshold import at_threshold
 from bakeoff.report.tables import plain_text as tables
 from bakeoff.report.tables.confusion import matrix_table, percent_or_count
 from bakeoff.report.tables.plain_text import Table, without_empty
@@ -132,6 +133,17 @@ class Panel(HasTables, PanelValues):
         weighted avg.     3   0.6667   0.1667     0.8333  0.6667  0.5000
         """
         return TableView(by_class(self.class_lines()))
+
+    def steps(self) -> str:
+        """Each measure worked out on paper: formula, symbols, numbers filled in; pairs of scores and losses of the first rows.
+
+        >>> panel = measure([1, 0, 1, 1], [1, 0, 0, 1], measures=["recall"], ci=None)
+        >>> print(panel.steps().splitlines()[-2].strip())
+        Filled in: 2 / (2 + 1)
+        """
+        from bakeoff.api.measuring.steps import steps
+
+        return steps(self)
 
     def class_lines(self) -> tuple[ClassLine, ...]:
         """The same as numbers."""
@@ -248,6 +260,7 @@ def measure(
     auc_interval: str = "delong-newcombe",
     bootstrap: str | None = None,
     side: str = "both",
+    threshold: float | None = None,
 ) -> Panel:
     r"""Judge predictions by many measures at once, each with an interval.
 
@@ -256,6 +269,7 @@ def measure(
     resample for every measure; `auc_interval` is "delong-newcombe", "delong-logit", "delong" or "bootstrap"; `bootstrap`
     "percentile" or "bca"; `side` "both", "upper" or "lower": then `ci` is the confidence of that one bound, and the other
     end is open.
+    `threshold` makes classes of scores or probabilities: the positive class from that number on.
     `count` is the number of cases that a row represents, as in a confusion matrix; `sample_weight` does not add rows.
 
     >>> print(measure([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], measures=["accuracy", "f1"], ci=None))
@@ -277,6 +291,8 @@ def measure(
         y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, pos_label=pos_label,
         prior=prior, sample_weight=sample_weight, row_id=row_id,
     )  # fmt: skip
+    if threshold is not None:
+        pred = at_threshold(pred, threshold)
     if groups is not None and len(groups) != len(pred):
         raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")
     units = None if groups is None else check_group_ids("groups", groups, ArgumentNames())
@@ -292,6 +308,4 @@ def measure(
 
 def shown(values: PanelValues) -> Panel:
     """The values of a panel as an object that shows itself."""
-    return Panel(
-        estimates=values.estimates, n=values.n, confusion=values.confusion, notes=values.notes, side=values.side, ranking=values.ranking
-    )  # fmt: skip
+    return Panel(**{one.name: getattr(values, one.name) for one in fields(PanelValues)})

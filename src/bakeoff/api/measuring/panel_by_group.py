@@ -20,7 +20,7 @@ from bakeoff.panels.streaming.from_file import Watch, panel_of_file
 from bakeoff.panels.streaming.on_cluster import panel_of_parts
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.tables import plain_text as tables
-from bakeoff.tabular.chunks import ROWS
+from bakeoff.tabular.reading import ROWS
 
 __all__ = ["GroupedPanel", "Layout", "measure_by", "measure_file", "measure_parts"]
 

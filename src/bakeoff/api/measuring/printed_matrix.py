@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from bakeoff.api.measuring.counts import matched_classes
 from bakeoff.comparisons.evidence.from_columns import is_numeric
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.predictions.confusion_axes import row_axis, settled_axis
-from bakeoff.tabular.csv import read_columns
-from bakeoff.tabular.encoding import decode, read_bytes, stdin_bytes
-from bakeoff.tabular.parquet import is_parquet
+from bakeoff.tabular.reading import read
 from bakeoff.tabular.weka_matrix import weka_matrix
 
 __all__ = ["PrintedMatrix", "read_matrix"]
@@ -52,12 +49,10 @@ def read_matrix(path: str, rows: str | None = None) -> PrintedMatrix:
 
 def _columns(path: str) -> dict[str, list[str]]:
     """The columns of the file; a text of WEKA is known by its words "<-- classified as"."""
-    if is_parquet(path):
-        return read_columns(path)
-    name = "stdin" if path == "-" else path
-    content = stdin_bytes().read() if path == "-" else read_bytes(Path(path))
-    printed = weka_matrix(decode(content, name), name)
-    return read_columns(name, content) if printed is None else printed
+    file = read(path)
+    lines = file.lines()
+    printed = None if lines is None else weka_matrix(lines, path)
+    return file.columns() if printed is None else printed
 
 
 def _headings(table: Mapping[str, Sequence[str]]) -> tuple[str, list[str], list[str]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from bakeoff.cli.output.printing import aligned_table, headed, wrap_text
 from bakeoff.core.significance_level import is_shown
-from bakeoff.core.text import fixed, p_cell
+from bakeoff.core.text import fixed, short_p
 
 __all__ = ["comparison_text", "effect_text"]
 
@@ -23,8 +23,8 @@ def comparison_text(comparison: Any, *, stability: bool, why: bool) -> str:
     claim, facts = card_text(judged)
     parts = [
         "\n".join([headed(claim, ""), *(wrap_text(f"  {one}", indent="    ") for one in facts)]),
-        wrap_text("".join(comparison.verdict.headline)),
-        "\n".join(wrap_text(str(one)) for one in (comparison.omnibus, *judged.also)),
+        wrap_text("".join(judged.verdict.headline)),
+        "\n".join(wrap_text(str(one)) for one in (judged.omnibus, *judged.also)),
     ]
     parts += [_standing(comparison), _pairs(comparison), _reasons(comparison, every=why)]
     if stability:
@@ -78,7 +78,7 @@ def _scores(comparison: Any) -> str:
 
 def _pairs(comparison: Any) -> str:
     """A line for each pair; one pair alone has said most in the verdict."""
-    pairs = comparison.pairs
+    pairs = comparison.judgement.pairs
     if len(pairs) == 1 and not comparison.judgement.planned:
         return "\n".join(_alone(pairs[0], comparison.judgement.alpha))
     differ = range(len(pairs)) if len(pairs) <= MOST else _differing(comparison)
@@ -159,7 +159,7 @@ def _row(
         if posterior
         else []
     )
-    ps = [p_cell(one.pair.result.p_value, alpha), *([p_cell(one.pair.p_adjusted, alpha)] if adjusted else [])]
+    ps = [short_p(one.pair.result.p_value, alpha), *([short_p(one.pair.p_adjusted, alpha)] if adjusted else [])]
     mark = marks.get((one.pair.a, one.pair.b), "")
     return [one.pair.a, one.pair.b, *gaps, *ps, *chances, f"{claim} {mark}".rstrip()]
 
@@ -233,10 +233,10 @@ def _reasons(comparison: Any, *, every: bool) -> str:
     from bakeoff.core.text import capital
 
     lines = [wrap_text(f"Why {phrase_of_test(judged.choice.test)}? {capital(judged.choice.why)}.")]
-    if comparison.critical_difference is not None:
+    if judged.critical_difference is not None:
         decides = judged.ranks.critical_difference is not None
         what = phrase_of_test(judged.ranks.posthoc) if decides else "as a description; pairs decide"
-        lines.append(f"Critical difference of mean ranks: {comparison.critical_difference:.3f} ({what}).")
+        lines.append(f"Critical difference of mean ranks: {judged.critical_difference:.3f} ({what}).")
     if not every:
         return "\n".join(lines)
     for title, tests in (("May be run as well:", judged.choice.beside), ("Not taken:", judged.choice.refused)):

@@ -269,17 +269,14 @@ def _some(table: "Table", kept: list[int], names: int) -> "Table":
 
 def columns(source: str) -> dict[str, list[str]]:
     """Named columns of text; "-" is stdin."""
-    from bakeoff.tabular.csv import read_columns
-    from bakeoff.tabular.encoding import stdin_bytes
+    from bakeoff.tabular.reading import read
 
-    if source == "-":
-        return read_columns("stdin", stdin_bytes().read())
-    return read_columns(source)
+    return read(source).columns()
 
 
 def drop_row_numbers(table: dict[str, list[str]]) -> dict[str, list[str]]:
     """The table without a first column that only counts the rows; a note reports it."""
-    from bakeoff.comparisons.evidence.long_table import drop_row_numbers
+    from bakeoff.comparisons.evidence.row_numbers import drop_row_numbers
 
     rest, _, notes = drop_row_numbers(table)
     for remark in notes:

@@ -175,7 +175,7 @@ def _read(files: Sequence[str], given: Mapping[str, Any]) -> "dict[str, tuple[Pr
     if row is None:
         note("rows are matched by their position; --row COLUMN matches them by id")
     shared = {"truth": given["truth"], "row": row, "by": given["by"], "labels": listed(given["labels"]),
-              "positive": given["positive"], "task": given["task"], "cluster": given["groups"], "weight": given["weight"]}  # fmt: skip
+              "positive": given["positive"], "task": given["task"], "threshold": given["threshold"], "cluster": given["groups"], "weight": given["weight"]}  # fmt: skip
     layouts: dict[str, Layout] = {}
     columns: dict[str, dict[str, Array]] = {}
     sources: dict[str, str] = {}
@@ -238,7 +238,7 @@ def _grouped(layout: "Layout", columns: "dict[str, Array]", labels: tuple[Any, .
 def _columns(file: str, names: Sequence[str]) -> "dict[str, Array]":
     import numpy as np
 
-    from bakeoff.tabular.chunks import chunks
+    from bakeoff.tabular.reading import chunks
 
     parts = list(chunks(file, names))
     if not parts:
@@ -295,7 +295,7 @@ def _learners(files: Sequence[str], outputs: Mapping[str, tuple[str, ...]]) -> l
 def _id_column(files: Sequence[str]) -> str | None:
     """The column of row ids that every file has, by its usual names."""
     from bakeoff.core.errors import UnknownName
-    from bakeoff.tabular.chunks import chunks
+    from bakeoff.tabular.reading import chunks
 
     for name in _ROW_NAMES if "-" not in files else ():
         try:

@@ -21,7 +21,7 @@ __all__ = [
     "dry_run",
     "findings_of",
     "print_findings",
-    "run_and_print",
+    "print_run",
     "run_study",
     "scores_text",
 ]
@@ -72,6 +72,7 @@ def print_findings(findings: "Findings") -> None:
     """Verdict, scores and every measure to stdout; failures, problems and notes to stderr."""
     from bakeoff.report.sections.notices import is_problem, silenced_text
     from bakeoff.report.study_text import lead_of, measure_lines
+    from bakeoff.study.facts.study_facts import CONDITIONS
     from bakeoff.study.notes import UNITS_FAILED
 
     first, lines = lead_of(findings)
@@ -79,7 +80,7 @@ def print_findings(findings: "Findings") -> None:
     print_result("\n" + scores_text(findings, width_of_terminal()))
     if measures := measure_lines(findings):
         print_result("\n".join(["\nBy each measure:", *(wrap_text(f"  {line}", indent="      ") for line in measures)]))
-    for one in findings.conditions:
+    for one in findings.of(CONDITIONS):
         print_result("\n" + conditions_text(one, width_of_terminal()))
     if findings.failures:
         note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
@@ -114,9 +115,8 @@ class RunOptions:
     spec: "StudySpec | None" = None  # described on the command line instead of in a file
 
 
-def run_and_print(settings: RunOptions) -> int:
-    """The whole verb; the exit code says whether units failed."""
-    findings = run_study(settings)
+def print_run(settings: RunOptions, findings: "Findings") -> int:
+    """Print what was found; the exit code says whether units failed."""
     if settings.as_object:
         from bakeoff.report.render.json import as_payload
 
@@ -165,13 +165,12 @@ def run_study(settings: RunOptions) -> "Findings":
 
 def findings_of(file: Path) -> "Findings":
     """What a study file says."""
+    from bakeoff.report.render.json import PAYLOAD
     from bakeoff.runs.store.file_ledger import FileLedger
     from bakeoff.study.analysis.analyse import analyse
 
     with FileLedger.open(file) as ledger:
-        findings = analyse(ledger)
-        _ = findings.conditions  # reads predictions, which needs the file open
-        return findings
+        return analyse(ledger, facts=PAYLOAD)
 
 
 def dry_run(settings: RunOptions) -> int:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from bakeoff.cli.output.printing import as_json, json_option, print_result, warn, wrap_text
+from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 
 __all__ = ["command"]
 
@@ -14,7 +15,11 @@ __all__ = ["command"]
 @click.option("--measure", metavar="NAME", help="By default the primary measure.")
 @click.option("--dataset", metavar="NAME", help="One data set only; each by itself by default.")
 @click.option(
-    "--by", type=click.Choice(["rows", "folds"]), default="rows", show_default=True, help="What is drawn in a resample."
+    "--by",
+    type=SpelledChoice(["rows", "folds"]),
+    default="rows",
+    show_default=True,
+    help="What is drawn in a resample.",
 )
 @click.option("--resamples", type=click.IntRange(min=2), metavar="N", help="By default 1000, or 200 for slow measures.")
 @json_option

@@ -1,6 +1,6 @@
 """`bakeoff compare`: which learner is better, by a table of scores or by files of predictions?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 
 from bakeoff.cli.output.printing import fitted, json_option, note, print_result, warn, wrap_text
+from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Severity
 
@@ -31,8 +32,8 @@ _JUDGED = {
 _MODES = {
     "--unpaired": _ALWAYS | {"unpaired", "required"},
     "--published": _ALWAYS | {"published"},
-    "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties", "dataset", "totals"},
-    "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "groups", "weight", "best"},
+    "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties", "dataset", "totals", "by", "output"},
+    "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "threshold", "groups", "weight", "best"},
     "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight", "with_assumption", "ranks", "failures"},
 }  # fmt: skip
 
@@ -41,20 +42,20 @@ _MODES = {
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=str))
 @click.option(
     "--rows",
-    type=click.Choice(["datasets", "folds", "runs", "rows"]),
+    type=SpelledChoice(["datasets", "folds", "runs", "rows"]),
     help="What one row of the table is: a data set (the default where rows have names), a split of one data set, an "
     "independent run, or one test row. Rows without names must be stated.",
 )
 @click.option(
     "--columns",
-    type=click.Choice(["learners", "datasets", "measures"]),
-    help="What one column of the table is: a learner (the default), a data set (then each row is a learner), or a measure (one row per "
+    type=SpelledChoice(["learners", "datasets", "folds", "measures"]),
+    help="What one column of the table is: a learner (the default), a data set or a split (then each row is a learner), or a measure (one row per "
     "learner; values and ranks, no test).",
 )
 @click.option("--negative", metavar="COLUMNS", help="With --columns measures: measures of which less is better.")
 @click.option(
     "--ties",
-    type=click.Choice(["mid", "min"]),
+    type=SpelledChoice(["mid", "min"]),
     default="mid",
     show_default=True,
     help="With --columns measures: learners that tie share the mean or the best of their ranks.",
@@ -63,7 +64,7 @@ _MODES = {
 @click.option("--scheme", default="", help="How the splits were made, instead of --test-share: 10-fold, 10x10, 5x2.")
 @click.option(
     "--direction",
-    type=click.Choice(["higher", "lower"]),
+    type=SpelledChoice(["higher", "lower"]),
     help="Which scores are better; by default that of --measure, and higher if no measure is named.",
 )
 @click.option("--lower-is-better/--higher-is-better", default=None, help="The same as --direction lower or higher.")
@@ -80,7 +81,7 @@ _MODES = {
 )
 @click.option(
     "--alternative",
-    type=click.Choice(["two-sided", "greater", "less"]),
+    type=SpelledChoice(["two-sided", "greater", "less"]),
     default="two-sided",
     show_default=True,
     help="One-sided only if stated before the scores were seen: the first of two or of each planned pair, or each learner "
@@ -101,7 +102,7 @@ _MODES = {
 @click.option("--weight", metavar="COLUMN", help="With --rows rows, --item or --truth: how much a row counts.")
 @click.option(
     "--failures",
-    type=click.Choice(["last", "out"]),
+    type=SpelledChoice(["last", "out"]),
     default="last",
     show_default=True,
     help="Cells such as OUT OF MEMORY: worse than every score, the last rank; or these rows are left out for all.",
@@ -127,6 +128,11 @@ _MODES = {
 )
 @click.option("--labels", metavar="CLASSES", help="With --truth: the classes in order, comma-separated.")
 @click.option("--task", help="With --truth: binary, multiclass, ordinal or regression, if the column is ambiguous.")
+@click.option(
+    "--threshold",
+    type=float,
+    help="With --truth and --score or --proba: the positive class from this score or probability on.",
+)
 @click.option("--force", is_flag=True, help="Run the named test although it does not fit.")
 @click.option(
     "--require",
@@ -192,7 +198,7 @@ def _mode(context: click.Context, given: Mapping[str, Any]) -> str:
             "give one table of scores; several files are predictions (--truth COLUMN) or two --unpaired samples"
         )
     for flag, value in (("--test-share", given["test_share"]), ("--scheme", given["scheme"])):
-        if value and given["rows"] != "folds":
+        if value and given["rows"] != "folds" and (given["columns"] != "folds" or given["rows"] is not None):
             raise BadInput(f"{flag} is about splits of one data set; add --rows folds, or leave it out")
     return mode
 
@@ -308,18 +314,26 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
             if name or given["by"]:
                 print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
             print_result(comparison_text(one, stability=given["stability"], why=given["why"]))
-            if given["ranks"]:
-                print_result("\n" + fitted(one.rank_table().table))
-            if given["with_assumption"]:
-                print_result(_with_assumption(one))
-            if given["best"]:
-                print_result(f"\n{given['best']}")
+            for text in _further_tables(one, given):
+                print_result(f"\n{text}")
             for remark in {str(each): each for each in one.notes}.values():
                 text = f"{given['by']} {name}: {remark}" if given["by"] else str(remark)
                 warn(text, mild=remark.severity is Severity.INFO)
     if given["output"] is not None:
         note(f"wrote {made.report(given['output'])}")
     return claims
+
+
+def _further_tables(comparison: Any, given: Mapping[str, Any]) -> Iterator[str]:
+    """What was asked for beside the comparison, and what the table holds beside its scores."""
+    if given["ranks"]:
+        yield fitted(comparison.rank_table().table)
+    if comparison.brackets:
+        yield fitted(comparison.bracket_table().table)
+    if given["with_assumption"]:
+        yield _with_assumption(comparison)
+    if given["best"]:
+        yield str(given["best"])
 
 
 def _object(made: Any, groups: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -341,9 +355,9 @@ def _with_assumption(comparison: Any) -> str:
     """What can be answered if one assumes more."""
     answers = comparison.with_assumption()
     if not answers:
-        return "\nThe data sets are enough to decide, so no assumption is needed."
+        return "The data sets are enough to decide, so no assumption is needed."
     lines = [wrap_text(f"  {one}", indent="    ") for one in answers]
-    return "\n".join(["", "With an assumption, chosen before p is seen:", *lines])
+    return "\n".join(["With an assumption, chosen before p is seen:", *lines])
 
 
 def _winners(comparison: Any, required: Sequence[str]) -> dict[frozenset[str], str | None]:

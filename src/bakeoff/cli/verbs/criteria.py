@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
-from bakeoff.cli.output.printing import as_json, columns, fitted, json_option, print_result, warn, wrap_text
+from bakeoff.cli.output.printing import as_json, columns, fitted, json_option, note, print_result, warn, wrap_text
+from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measures"]
@@ -85,7 +86,7 @@ def _ratings(file: str) -> dict[str, dict[str, float]]:
 
 
 def _efficiency(file: str, names: dict[str, Any], options: dict[str, Any]) -> Any:
-    from bakeoff.api.criteria import efficiency
+    from bakeoff.criteria.efficiency import efficiency
 
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
@@ -97,24 +98,39 @@ def _efficiency(file: str, names: dict[str, Any], options: dict[str, Any]) -> An
 
 def print_measures(file: str, given: Mapping[str, Any]) -> None:
     """`bakeoff compare --columns measures`: the table of learners by measures of a file or a study."""
-    from bakeoff.api.criteria import measures_table
+    from bakeoff.criteria.several_criteria import measures_table, measures_table_by
 
-    named = {side: _split(given[side] or "") for side in ("positive", "negative")}
+    named: dict[str, Any] = {side: _split(given[side] or "") for side in ("positive", "negative")}
+    made: Any
     if file.endswith(".bakeoff"):
-        from bakeoff.api.results import open as open_results
-
-        if any(named.values()):
-            raise BadInput("the measures of a study have directions of their own; leave out --positive and --negative")
-        with open_results(file) as results:
-            made = results.measures_table(given["dataset"], ties=given["ties"], totals=given["totals"])
+        made = _measures_of_study(file, named, given)
+    elif given["dataset"] or given["totals"]:
+        raise BadInput("--dataset and --totals are for a study (.bakeoff); a table of measures is taken as it is")
+    elif given["by"]:
+        made = measures_table_by(columns(file), given["by"], **named, ties=given["ties"])
     else:
-        if given["dataset"] or given["totals"]:
-            raise BadInput("--dataset and --totals are for a study (.bakeoff); a table of measures is taken as it is")
         made = measures_table(columns(file), **named, ties=given["ties"])
     if given["as_object"]:
         print_result(as_json("measures_table", made.to_dict()))
     else:
-        _print(made)
+        for number, (group, table) in enumerate(made.items() if given["by"] else [("", made)]):
+            if given["by"]:
+                print_result(f"{chr(10) if number else ''}== {given['by']}: {group or '(empty)'}")
+            _print(table)
+    if given["output"] is not None:
+        note(f"wrote {made.report(given['output'])}")
+
+
+def _measures_of_study(file: str, named: Mapping[str, Any], given: Mapping[str, Any]) -> Any:
+    """The table of a study, whose measures have directions of their own."""
+    from bakeoff.api.results import open as open_results
+
+    if any(named.values()):
+        raise BadInput("the measures of a study have directions of their own; leave out --positive and --negative")
+    if given["by"]:
+        raise BadInput("--by names a column of a table; a study has --dataset NAME")
+    with open_results(file) as results:
+        return results.measures_table(given["dataset"], ties=given["ties"], totals=given["totals"])
 
 
 def _print(made: Any) -> None:
@@ -192,14 +208,14 @@ def map_command(
 
 
 def _class_errors(file: str, dataset: str | None) -> Any:
-    from bakeoff.api.criteria import class_errors
     from bakeoff.criteria.classifier_map import classes_of, matrices_from_columns
+    from bakeoff.criteria.several_criteria import class_errors
 
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
 
         with open_results(file) as results:
-            return results.class_errors(dataset)
+            return results.criteria.class_errors(dataset)
     table = columns(file)
     known = classes_of(table)
     if dataset is None and len(known) > 1:
@@ -213,8 +229,8 @@ def _class_errors(file: str, dataset: str | None) -> Any:
 
 
 def _map(file: str, distance: str, projection: str, normalize: str | None, clouds_of: str | None) -> Any:
-    from bakeoff.api.criteria import classifier_map
     from bakeoff.criteria.classifier_map import matrices_from_columns
+    from bakeoff.criteria.several_criteria import classifier_map
 
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
@@ -230,7 +246,7 @@ def _map(file: str, distance: str, projection: str, normalize: str | None, cloud
 @click.argument("file", type=click.Path(path_type=str))
 @click.option(
     "--by",
-    type=click.Choice(["rank", "score"]),
+    type=SpelledChoice(["rank", "score"]),
     default="rank",
     show_default=True,
     help="Which mean decides: of the ranks or of the scores.",
@@ -254,9 +270,9 @@ def cherry_command(
         if lower is not None:
             raise BadInput("the measures of a study have directions of their own; leave out the direction")
         with open_results(file) as results:
-            made = results.cherry_pick(measure or None, by)
+            made = results.criteria.cherry_pick(measure or None, by)
     else:
-        from bakeoff.api.criteria import cherry_pick
+        from bakeoff.criteria.several_criteria import cherry_pick
 
         way = None if lower is None else "lower" if lower else "higher"
         made = cherry_pick(columns(file), by, direction=way, measure=measure)

@@ -8,8 +8,10 @@ import click
 from click.core import ParameterSource
 
 from bakeoff.cli.output.printing import fitted, json_option, note, print_result, wrap_text
+from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.cli.verbs.measure import split_names
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.spelling import fold
 
 if TYPE_CHECKING:
     from bakeoff.api.measuring.curve import CurveSet
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-KINDS = ("roc", "pr", "det", "lift", "gain", "calibration", "cost", "decision", "hull")
 EXAMPLES = """\b
 For example:
   bakeoff curve roc preds.csv --truth y --score p,q --cost 1,5 -o roc.html
@@ -28,7 +29,7 @@ For example:
 
 
 @click.command("curve", epilog=EXAMPLES)
-@click.argument("name", metavar="NAME", type=click.Choice(KINDS))
+@click.argument("name")
 @click.argument("path")
 @click.option("--truth", metavar="COLUMN", help="The column of what was true.")
 @click.option(
@@ -64,7 +65,7 @@ For example:
 @click.option("--bins", type=click.IntRange(1), default=10, show_default=True, help="Bins of a calibration curve.")
 @click.option(
     "--binning",
-    type=click.Choice(["uniform", "quantile", "exact"]),
+    type=SpelledChoice(["uniform", "quantile", "exact"]),
     default="uniform",
     show_default=True,
     help="Bins of equal width, of equal numbers, or one for each probability.",
@@ -115,6 +116,7 @@ def command(
     from bakeoff.api.measuring.curve_export import writable
     from bakeoff.panels.curves.curve_set import parse_request
 
+    name = _curve_named(name)
     if output is not None:
         writable(output)
     if name != "calibration":
@@ -130,6 +132,17 @@ def command(
         made.save(output, **thin)
         note(f"wrote {output}")
     print_result(json.dumps(made.to_json(**thin), ensure_ascii=False, allow_nan=False) if as_object else _text(made))
+
+
+def _curve_named(typed: str) -> str:
+    """The name of the curve in the catalogue, or hull, which is not a curve of scores."""
+    from bakeoff.panels.curves.kinds import KINDS
+
+    if fold(typed) in {"hull", "rochull", "convexhull"}:
+        return "hull"
+    if not KINDS.candidates(typed):
+        raise UnknownName("curve", typed, [*KINDS.names, "hull"])
+    return KINDS[typed].name
 
 
 def _refuse_bins(name: str) -> None:

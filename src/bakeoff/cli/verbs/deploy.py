@@ -1,7 +1,5 @@
 """`bakeoff deploy` and `bakeoff predict`: the winner of a study as a file with its card, and new rows through it."""
 
-import csv
-import io
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +11,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.whole_file import write_whole
 
 if TYPE_CHECKING:
-    from bakeoff.api.deployment import Predicted
+    from bakeoff.deployment.deployed_model import Predicted
 
 __all__ = ["command", "predict_command"]
 
@@ -104,18 +102,19 @@ def command(
 def predict_command(
     model: Path, rows: Path, *, output: Path | None, trusted: tuple[str, ...], as_object: bool, **limits: float
 ) -> None:
-    """Predict the rows of a CSV, Parquet or ARFF file with a model that `bakeoff deploy` has saved.
+    """Predict the rows of a file with a model that `bakeoff deploy` has saved.
 
     Columns, levels, ranges and types are checked against the model's card first. What cannot be used is refused; what is unlike
     the training data is reported, and the column `unlike` counts, row by row, in how many columns.
     """
-    from bakeoff.api.deployment import checked_rows, load_model
+    from bakeoff.deployment.deployed_model import checked_rows, load_model
     from bakeoff.report.write import in_directory
+    from bakeoff.tabular.formats.csv import csv_text
+    from bakeoff.tabular.reading import writer_of
 
     if output is not None:
         in_directory(output)
-        if output.suffix.lower() not in {".csv", ".txt"}:
-            raise BadInput(f"predictions are written as .csv, not as {output.name!r}; change the name of the file")
+        write = writer_of(output, "predictions")
     table = checked_rows(model, rows, limits["memory"])
     with load_model(model, trusted=trusted, **limits) as loaded:
         made = loaded.predict(table)
@@ -124,11 +123,11 @@ def predict_command(
         facts = {"rows": len(made), "unlike": odd, "notes": [one.as_dict() for one in made.notes]}
         print_result(as_json("predict", {"model": str(model), **facts, "predictions": made.columns()}))
         return
-    text = _csv(made)
+    columns = {"row": range(1, len(made) + 1), **made.columns()}
     if output is None:
-        print_result(text.rstrip("\r\n"))
+        print_result(csv_text(columns, "\n" if sys.stdout.isatty() else "\r\n").rstrip("\r\n"))
     else:
-        write_whole(output, text)
+        write_whole(output, write(columns))
     _tell(made)
     if output is not None:
         odd = int((made.unlike > 0).sum())
@@ -144,15 +143,3 @@ def _tell(made: "Predicted") -> None:
         warn(str(one), mild=one.severity is Severity.INFO)
     if len(ordered) > MOST:
         note(f"and {len(ordered) - MOST} more remarks; --json lists them all")
-
-
-def _csv(made: "Predicted") -> str:
-    from bakeoff.tabular.safe_cells import safe_cell
-
-    columns = made.columns()
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n" if sys.stdout.isatty() else "\r\n")
-    writer.writerow(["row", *map(safe_cell, columns)])
-    for at, line in enumerate(zip(*columns.values(), strict=True), start=1):
-        writer.writerow([at, *map(safe_cell, line)])
-    return file.getvalue()

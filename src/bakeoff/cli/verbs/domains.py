@@ -37,8 +37,8 @@ def _data_options(command: F) -> F:
 
 
 def _loaded(source: str, given: dict[str, Any]) -> Any:
-    from bakeoff.data.conll import LAYOUTS
     from bakeoff.data.load import load
+    from bakeoff.tabular.formats.conll import LAYOUTS
 
     options = {name: given[name] for name in _MEANING if given[name] is not None}
     if "ignore" in options:
@@ -72,7 +72,7 @@ def profile_command(data: str, *, as_object: bool, **given: Any) -> None:
     Rows, columns, classes, imbalance, gaps, correlation, intrinsic dimension, class overlap, and the errors of the nearest
     neighbour, a decision stump and naive Bayes.
     """
-    from bakeoff.api.data_sets import profile
+    from bakeoff.criteria.data_sets import profile
 
     made = profile(_loaded(data, given))
     if as_object:
@@ -115,10 +115,10 @@ def domains_command(
                 "a study holds characteristics and directions of its own; leave out --characteristics and the direction"
             )
         with open_results(file) as results:
-            made = results.domains(measure or None)
+            made = results.criteria.domains(measure or None)
     else:
-        from bakeoff.api.data_sets import domains
         from bakeoff.cli.output.printing import columns
+        from bakeoff.criteria.data_sets import domains
 
         if characteristics is None:
             raise BadInput("name the file with the characteristics of the data sets: --characteristics FILE.csv")
@@ -146,29 +146,34 @@ def domains_command(
 @click.option("--keep", is_flag=True, help="Put the real rows before the artificial ones.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same rows.")
 @click.option("--check", is_flag=True, help="Can a classifier tell real from artificial rows?")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the rows: .csv.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Write the rows: .csv, .jsonl, .parquet and others, by the ending.",
+)
 @_data_options
 @json_option
 def expand_command(data: str, *, n: int, output: Path | None, check: bool, as_object: bool, **given: Any) -> None:
-    """Make artificial rows from DATA, class by class, and write them as CSV.
+    """Make artificial rows from DATA, class by class, and write them to a file.
 
     --check makes rows from one half of DATA and asks a classifier to tell them from the other half.
     """
-    from bakeoff.api.data_sets import realism
+    from bakeoff.criteria.realism import realism
     from bakeoff.data.expand import expand
     from bakeoff.report.write import in_directory
+    from bakeoff.tabular.reading import writer_of
 
     if output is None and not check:
         raise BadInput("name the file to write, -o FILE.csv, or --check to see whether they are realistic")
-    if output is not None and output.suffix.lower() != ".csv":
-        raise BadInput(f"rows are written as .csv, not as {output.name!r}")
+    write = None if output is None else writer_of(output, "rows")
     real = _loaded(data, given)
     shares = dict(_share(one) for one in given["shares"]) or None
     made = expand(real, n, given["method"], seed=given["seed"], shares=shares, keep=given["keep"])
     found = realism(real, method=given["method"], seed=given["seed"]) if check else None
-    if output is not None:
+    if output is not None and write is not None:
         in_directory(output)
-        write_whole(output, _as_csv(made, given["target"] or "target"))
+        write_whole(output, write(_columns(made, given["target"] or "target")))
     if as_object:
         body = {
             "rows": len(made),
@@ -194,21 +199,18 @@ def _share(text: str) -> tuple[str, float]:
         raise BadInput(f"a share is written CLASS=NUMBER, such as ill=0.05, not {text!r}") from None
 
 
-def _as_csv(data: Any, target: str) -> str:
-    """A heading and one line per row; gaps are empty."""
-    from bakeoff.report.render.escape import csv_field
-
-    names = [one.name for one in data.columns]
-    lines = [[*names, target]]
-    for row, truth in zip(data.features.tolist(), data.target.tolist(), strict=True):
-        cells = [_cell(value, column) for value, column in zip(row, data.columns, strict=True)]
-        lines.append([*cells, data.classes[int(truth)] if data.task.coded else repr(truth)])
-    return "".join(",".join(map(csv_field, line)) + "\n" for line in lines)
+def _columns(data: Any, target: str) -> dict[str, list[Any]]:
+    """The columns as a user writes them: whole numbers without a point, words for codes, None for gaps."""
+    columns = {
+        column.name: [_cell(value, column) for value in values]
+        for column, values in zip(data.columns, data.matrix.T.tolist(), strict=True)
+    }
+    return {**columns, target: data.task.spelled(data.target, data.classes).tolist()}
 
 
-def _cell(value: float, column: Any) -> str:
+def _cell(value: float, column: Any) -> Any:
     if isnan(value):
-        return ""
+        return None
     if column.levels:
         return str(column.levels[int(value)])
-    return str(int(value)) if float(value).is_integer() else repr(value)
+    return int(value) if float(value).is_integer() else value

@@ -63,7 +63,7 @@ def command(
     as_object: bool,
 ) -> None:
     """Which columns changed, of which kind is the change (columns, classes, their relation), and does it hurt?"""
-    from bakeoff.api.drift import drift
+    from bakeoff.shift.drift import drift
 
     given = predictions[0] if len(predictions) == 1 else list(predictions) or None
     with _loaded(model, trusted) as loaded:
@@ -86,6 +86,6 @@ def _loaded(path: Path | None, trusted: tuple[str, ...]) -> AbstractContextManag
     """The model of a file, closed at the end; nothing where none is named."""
     if path is None:
         return nullcontext()
-    from bakeoff.api.deployment import load_model
+    from bakeoff.deployment.deployed_model import load_model
 
     return load_model(path, trusted=trusted)

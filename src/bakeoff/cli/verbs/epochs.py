@@ -81,7 +81,7 @@ def _stored(file: Path, learner: str | None, dataset: str | None) -> "EpochCurve
     from bakeoff.api.results import open as open_results
 
     with open_results(file) as results:
-        found = results.epoch_curves(dataset)
+        found: EpochCurves = results.learning.epochs(dataset)
     if learner is None:
         return found
     own = tuple(one for one in found.curves if learner in {one.learner, one.family})

@@ -31,7 +31,7 @@ def command(
 
     asked = None if rows is None else [_whole(one) for one in rows.split(",")]
     with open_results(file) as results:
-        found = results.extrapolate(learner, dataset=dataset, measure=measure, rows=asked)
+        found = results.learning.extrapolate(learner, dataset=dataset, measure=measure, rows=asked)
     if as_object:
         print_result(as_json("extrapolate", {"file": str(file), **found.to_dict()}))
         return

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, progress_of_rows
+from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
@@ -40,6 +41,9 @@ def split_names(text: str | None) -> tuple[str, ...]:
     "--score",
     metavar="COLUMN",
     help="A column of scores: larger means more of the positive class; several, A,B, side by side. One for each of more than two classes, in the order of --labels, such as logits.",
+)
+@click.option(
+    "--threshold", type=float, help="With --score or --proba: the positive class from this score or probability on."
 )
 @click.option("--rank", metavar="COLUMN", help="Instead of --score: places in a ranked list, 1 is first.")
 @click.option(
@@ -102,26 +106,26 @@ def split_names(text: str | None) -> tuple[str, ...]:
 )
 @click.option(
     "--interval",
-    type=click.Choice(["wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", "bootstrap"]),
+    type=SpelledChoice(["wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", "bootstrap"]),
     default="wilson",
     show_default=True,
     help="The interval of proportions; `bootstrap` resamples for every measure.",
 )
 @click.option(
     "--auc-interval",
-    type=click.Choice(["delong-newcombe", "delong-logit", "delong", "bootstrap"]),
+    type=SpelledChoice(["delong-newcombe", "delong-logit", "delong", "bootstrap"]),
     default="delong-newcombe",
     show_default=True,
     help="The interval of the area under the ROC curve.",
 )
 @click.option(
     "--bootstrap",
-    type=click.Choice(["percentile", "bca"]),
+    type=SpelledChoice(["percentile", "bca"]),
     help="The interval of resampled measures; percentile by default.",
 )
 @click.option(
     "--side",
-    type=click.Choice(["both", "upper", "lower"]),
+    type=SpelledChoice(["both", "upper", "lower"]),
     default="both",
     show_default=True,
     help="Both ends, or one bound that holds with the confidence of --ci.",
@@ -131,7 +135,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option(
     "--format",
     "shape",
-    type=click.Choice(["text", "markdown", "latex", "html"]),
+    type=SpelledChoice(["text", "markdown", "latex", "html"]),
     default="text",
     show_default=True,
     help="Form of the table.",
@@ -152,12 +156,15 @@ def split_names(text: str | None) -> tuple[str, ...]:
 )
 @click.option(
     "--rows",
-    type=click.Choice(["true", "predicted"]),
+    type=SpelledChoice(["true", "predicted"]),
     help="With --confusion: what its rows are; by default as its first cell says, else the true classes.",
 )
 @click.option("--errors", type=float, help="Without PATH: the number of errors in --n rows.")
 @click.option("--rate", metavar="RATE", help="Instead of --errors: the error rate in --n rows, as 22% or 0.22.")
 @click.option("--n", type=int, help="With --errors or --rate: the number of rows.")
+@click.option(
+    "--steps", is_flag=True, help="Also show each measure worked out: formula, counts, pairs of scores, single rows."
+)
 @click.option("--per-class", is_flag=True, help="Also each class against the rest: rates, precision, F1, area.")
 @click.option("--dask", metavar="ADDRESS", help="Read the parts on this Dask cluster: an address or scheduler file.")
 @click.option("--insecure", is_flag=True, help="Allow a Dask scheduler on another machine without TLS.")
@@ -165,7 +172,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option("-o", "--output", metavar="FILE", help="Also write a report: .html, .md, .tex or .json.")
 @json_option
 def command(
-    path: str | None, *, shape: str, per_class: bool, output: str | None, as_object: bool, **given: Any
+    path: str | None, *, shape: str, per_class: bool, steps: bool, output: str | None, as_object: bool, **given: Any
 ) -> None:
     """Score predictions: a CSV, Parquet or Excel file, a directory of Parquet files, or `-` for CSV from standard input.
 
@@ -180,9 +187,11 @@ def command(
     shown = list(made.tables())
     extra: dict[str, Any] = {}
     if per_class:
-        whole = _whole(made)
+        whole = _whole(made, "--per-class")
         shown.append(whole.per_class().table)
         extra = {"classes": json_safe(whole.class_lines())}
+    worked = _whole(made, "--steps").steps() if steps else ""
+    extra |= {"steps": worked} if steps else {}
     if output is not None:
         _write(
             f"Measures of {'counts' if path is None else 'predictions' if path == '-' else Path(path).name}",
@@ -195,7 +204,7 @@ def command(
     from bakeoff.report.tables import plain_text as tables
 
     draw = {"text": fitted, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
-    print_result("\n\n".join(draw[shape](one) for one in shown))
+    print_result("\n\n".join([*(draw[shape](one) for one in shown), *([worked] if steps else [])]))
 
 
 def _made(path: str | None, given: dict[str, Any]) -> Any:
@@ -227,11 +236,11 @@ def _made(path: str | None, given: dict[str, Any]) -> Any:
     return _panel(path, **given)
 
 
-def _whole(made: Any) -> Any:
-    """The panel whose classes are shown."""
+def _whole(made: Any, option: str) -> Any:
+    """The panel whose classes or steps are shown."""
     panel = made if isinstance(made, Mapping) else getattr(made, "pooled", None)
     if not hasattr(panel, "per_class"):
-        raise BadInput("--per-class is about one column of predictions; name one")
+        raise BadInput(f"{option} is about one column of predictions; name one")
     return panel
 
 

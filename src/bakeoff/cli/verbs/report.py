@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from bakeoff.cli.output.printing import as_json, json_option, print_result
+from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput
 
 __all__ = ["command"]
@@ -24,11 +25,11 @@ __all__ = ["command"]
     help="One page for a slide or a pull request: Markdown and one picture, by default FILE-summary.md and .png.",
 )
 @click.option("--full", is_flag=True, help="Print folded parts as well: in the PDF, and when the page is printed.")
-@click.option("--direction", type=click.Choice(["higher", "lower"]), help="For a table of scores: which are better.")
+@click.option("--direction", type=SpelledChoice(["higher", "lower"]), help="For a table of scores: which are better.")
 @click.option("--lower-is-better", "direction", flag_value="lower", help="The same as --direction lower.")
 @click.option(
     "--rows",
-    type=click.Choice(["datasets", "folds", "runs", "rows"]),
+    type=SpelledChoice(["datasets", "folds", "runs", "rows"]),
     help="For a table of scores: what one row is, as in bakeoff compare.",
 )
 @click.option("--scheme", default="", help="With --rows folds: how the splits were made: 10-fold, 10x10, 5x2.")
@@ -60,11 +61,13 @@ def command(
     silence: tuple[str, ...],
     as_object: bool,
 ) -> None:
-    """Write the report of a study file, or of a CSV with one row per data set and one column per learner.
+    """Write the report of a study file, or of a table with one row per data set and one column per learner.
 
     `bakeoff compare -o` writes the latter with all options of a comparison.
     """
-    table = file.suffix.lower() in {".csv", ".tsv", ".txt"}
+    from bakeoff.tabular.reading import format_of_ending
+
+    table = format_of_ending(file) is not None
     if (rows or scheme) and not table:
         raise BadInput("a study knows its splits; --rows and --scheme are for a table of scores")
     if scheme and rows != "folds":

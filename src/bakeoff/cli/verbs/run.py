@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result
-from bakeoff.cli.verbs._run_study import RunOptions, dry_run, run_and_print
+from bakeoff.cli.verbs._run_study import RunOptions, dry_run, print_run, run_study
 from bakeoff.cli.verbs.check import allow_option, study_at
 from bakeoff.core.errors import BadInput
 
@@ -69,7 +69,7 @@ def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:
         given = next(name for name, value in described.items() if value)
         raise BadInput(f"--{given.removesuffix('s')} describes two files, but there are none; add --train and --test")
     settings = RunOptions(study=path, file=output or path.with_suffix(".bakeoff"), spec=spec, **how)
-    return dry_run(settings) if dry else run_and_print(settings)
+    return dry_run(settings) if dry else print_run(settings, run_study(settings))
 
 
 @click.command("retry")
@@ -89,7 +89,7 @@ def retry_command(file: Path, *, failed: bool, damaged: bool, study: Path | None
 
         for one in repair(file):
             note(one.message)
-    return run_and_print(settings)
+    return print_run(settings, run_study(settings))
 
 
 def source_of(file: Path) -> Path:

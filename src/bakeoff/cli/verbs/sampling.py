@@ -24,7 +24,7 @@ def command(  # noqa: PLR0917 - the options of the verb
     A coin: `bakeoff sampling --p 0.5 --n 10 --experiments 20`. The central limit theorem: `bakeoff sampling --p 0.1 --n 10,30,100,1000
     --figure rates.svg`. Bars are observed, dots exact, the line is the normal approximation.
     """
-    from bakeoff.api.distributions import sampling
+    from bakeoff.teaching.distributions import sampling
 
     words = [one.strip() for one in sizes.split(",")]
     if not all(one.isdecimal() for one in words):

@@ -38,7 +38,7 @@ def command(file: Path, *, stated: tuple[str, ...], output: Path | None, as_obje
         raise BadInput(f"--complexity of {twice[0]} is given twice")
     asked: str | dict[str, str] | None = alone[0] if alone else {name: text for name, _, text in pairs}
     with open_results(file) as results:
-        found = results.scale(complexity=asked)
+        found = results.learning.scale(complexity=asked)
     if output is not None:
         if output.suffix not in {".png", ".svg", ".pdf"}:
             raise BadInput(f"-o takes a file that ends in .png, .svg or .pdf, not {output.name!r}")

@@ -63,7 +63,7 @@ def command(
     **options: Any,
 ) -> None:
     """Which learner is better on a stream, tested on each example before it learns from it?"""
-    from bakeoff.api.stream import stream
+    from bakeoff.streams.evaluate import stream
 
     if output is not None:
         from bakeoff.report.write import form_of

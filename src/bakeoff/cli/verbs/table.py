@@ -4,6 +4,7 @@ import click
 
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result
 from bakeoff.core.errors import BadInput
+from bakeoff.core.spelling import fold
 
 __all__ = ["command"]
 
@@ -19,36 +20,42 @@ __all__ = ["command"]
     help="Only this row (df, n, k or z; inf for t); may be given several times.",
 )
 @click.option("--level", "levels", multiple=True, type=float, help="Only this level; may be given several times.")
+@click.option("--confidence", type=float, metavar="N", help="Instead of --level: the confidence, 85.3 for 85.3 %.")
 @click.option("--one-sided", is_flag=True, help="Levels of one side, for t, z, sign and wilcoxon.")
 @click.option("--statistic", type=float, help="Instead: the p-value and other areas of this value.")
 @click.option("--n", type=int, help="For binomial: the number of trials.")
 @click.option("--p", "--share", "share", type=float, help="For binomial: the probability of a success.")
 @click.option("--k", "counts", metavar="K,...", help="For binomial: only these counts, such as 5,8.")
-@click.option("--figure", metavar="FILE", help="For binomial: also draw the distribution, as .svg, .pdf or .png.")
+@click.option(
+    "--figure",
+    metavar="FILE",
+    help="For binomial, and with --statistic: also draw the distribution and its region of rejection, as .svg, .pdf or .png.",
+)
 @json_option
 def command(  # noqa: PLR0917 - the options of the verb
-    name: str, rows: tuple[float, ...], levels: tuple[float, ...], one_sided: bool, statistic: float | None, n: int | None,
+    name: str, rows: tuple[float, ...], levels: tuple[float, ...], confidence: float | None, one_sided: bool, statistic: float | None, n: int | None,
     share: float | None, counts: str | None, figure: str | None, as_object: bool,
 ) -> None:  # fmt: skip
     """Print the table NAME: t, z, chi2, sign (fewest wins), wilcoxon (largest T), q (Nemenyi), z-cumulative, z-from-zero,
     z-upper (normal probabilities) or binomial (with --n and --p).
 
     `bakeoff table binomial --n 20 --p 0.3 --k 5,8` gives probabilities of counts. With --statistic it goes the other way:
-    `bakeoff table chi2 --row 1 --statistic 7.1` gives p.
+    `bakeoff table chi2 --row 1 --statistic 7.1` gives p, and `--figure region.svg` draws it. `bakeoff table z --confidence 85.3` gives the z of a confidence.
     """
-    from bakeoff.api.distributions import table
+    from bakeoff.teaching.distributions import table
 
     words = [one.strip() for one in counts.split(",")] if counts is not None else []
     if not all(one.isdecimal() for one in words):
         raise BadInput(f"--k takes whole numbers such as 5,8, not {counts!r}")
-    if figure is not None and name != "binomial":
-        raise BadInput("--figure belongs to the binomial table; `bakeoff test --figure` draws the region of a test")
+    if figure is not None and fold(name) != "binomial" and statistic is None:
+        raise BadInput(f"--figure draws a statistic or the binomial table; add --statistic VALUE to the table {name}")
     whole = [int(row) if row.is_integer() else row for row in rows]
     found = table(
         name,
         rows=whole,
         levels=levels or None,
         one_sided=one_sided,
+        confidence=confidence,
         statistic=statistic,
         n=n,
         p=share,

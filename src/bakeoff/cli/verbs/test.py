@@ -8,13 +8,17 @@ import click
 
 from bakeoff.cli.output.comparison import effect_text
 from bakeoff.cli.output.printing import aligned_table, as_json, json_option, note, print_result, warn, wrap_text
+from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.comparisons.wording.test_names import phrase_of_test
+from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Severity
-from bakeoff.core.text import fixed, p_cell
+from bakeoff.core.spelling import fold
+from bakeoff.core.text import clean, fixed, short_p
 
 if TYPE_CHECKING:
+    from bakeoff.comparisons.declaration import SignificanceTest
     from bakeoff.comparisons.evidence.row_columns import RowColumns
     from bakeoff.comparisons.results import TestResult
 
@@ -97,7 +101,7 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 @click.option("--variant", help="A variant of the test: exact, mid-p, pratt, gg, ...")
 @click.option(
     "--alternative",
-    type=click.Choice(["two-sided", "greater", "less"]),
+    type=SpelledChoice(["two-sided", "greater", "less"]),
     default="two-sided",
     show_default=True,
     help="Whether the first column may differ either way, is larger, or is smaller.",
@@ -107,6 +111,17 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 )
 @click.option("--a", "rate_a", metavar="RATE,N", help="For two_proportions without a file: 17.5%,50 or 13/100.")
 @click.option("--b", "rate_b", metavar="RATE,N", help="The other error rate.")
+@click.option(
+    "--counts",
+    metavar="B,C",
+    help="For mcnemar without a file: rows only a, and only b, is right: 10,25; or all four of the 2 x 2 table.",
+)
+@click.option(
+    "--columns",
+    "columns_are",
+    type=click.Choice(["learners", "datasets", "folds"]),
+    help="What one column is: a learner, or a data set or split; then each row is a learner. Heads such as fold 1 state it.",
+)
 @click.option("--difference", type=float, help="For wald without a file: the difference, with --se.")
 @click.option("--se", type=float, help="With --difference: its standard error.")
 @click.option("--test-share", type=float, help="n_test / n_train, for corrected_t and tost.")
@@ -128,7 +143,7 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 @click.option("--learner", metavar="PATH", help="For label_permutation: sklearn.naive_bayes.GaussianNB, for example.")
 @click.option(
     "--how",
-    type=click.Choice(["shuffle", "switch"]),
+    type=SpelledChoice(["shuffle", "switch"]),
     help="For label_permutation: shuffle the labels, or keep or switch each.",
 )
 @click.option("--scheme", help="For label_permutation: the splits; 10-fold unless named.")
@@ -142,13 +157,15 @@ def command(  # noqa: PLR0917 - the options of the verb
     """Run the test NAME on the CSV FILE (- for stdin).
 
     Columns are the learners (a first column of text names the rows). mcnemar: one row, columns only_a_right and
-    only_b_right (both_right and both_wrong too, for the difference of accuracies), or two columns of 0 and 1. two_proportions: columns errors_a, n_a, errors_b, n_b
+    only_b_right (or c10 and c01, or b and c; both_right and both_wrong too, for the difference of accuracies), the printed 2 x 2 table
+    (rows A right, A wrong; columns B right, B wrong), two columns of 0 and 1, or no file: --counts 10,25. two_proportions: columns errors_a, n_a, errors_b, n_b
     (or rate_a, n_a, rate_b, n_b), or no file: --a 17.5%,50 --b 12.4%,50. wald: also --difference 0.15 --se 0.05 without a file. delong: columns
     truth, a, b. label_permutation: FILE holds the data themselves, and --learner is fitted on them. A statistic that you
     have: `bakeoff table chi2 --row 1 --statistic 7.1` gives its p.
     """
     from bakeoff.comparisons.results import RankComparison
 
+    name = _test_named(name)
     result, test, evidence, table_notes = _result(name, file, options)
     if figure is not None:
         _draw(result.omnibus if isinstance(result, RankComparison) else result, alpha, figure)
@@ -177,6 +194,18 @@ def command(  # noqa: PLR0917 - the options of the verb
         note(str(remark))
 
 
+def _test_named(typed: str) -> str:
+    """The name of the test in the catalogue; a note names the test where another name was typed."""
+    from bakeoff.comparisons import tests
+    from bakeoff.study.running.label_permutation import LABEL_PERMUTATION
+
+    every: Catalogue[SignificanceTest] = Catalogue("test", [*tests, LABEL_PERMUTATION])
+    test = every[typed]
+    if fold(typed) not in {fold(test.name), fold(test.title)}:
+        note(f"{clean(typed)} is read as {test.phrase} ({test.name})")
+    return test.name
+
+
 def _result(name: str, file: str | None, options: dict[str, Any]) -> tuple[Any, Any, Any, Sequence[Any]]:
     """The result, with the test, its evidence and notes on the table where one was read."""
     from bakeoff.cli.output.printing import columns
@@ -187,7 +216,8 @@ def _result(name: str, file: str | None, options: dict[str, Any]) -> tuple[Any, 
         if name not in {"wald", "unpaired_t"}:
             raise BadInput(f"{phrase_of_test(name)} compares pairs; unpaired are unpaired_t and wald")
         options["variant"] = "unpaired" if name == "wald" else options["variant"]
-    typed = {flag: options.pop(flag) for flag in ("rate_a", "rate_b", "difference", "se")}
+    typed = {flag: options.pop(flag) for flag in ("rate_a", "rate_b", "difference", "se", "counts")}
+    columns_are = options.pop("columns_are")
     if file is None or any(one is not None for one in typed.values()):
         refuse(name, options, LABEL_FLAGS)
         return _typed(name, file, typed, options), None, None, ()
@@ -200,7 +230,7 @@ def _result(name: str, file: str | None, options: dict[str, Any]) -> tuple[Any, 
     kind = next((one.evidence(word, test.takes) for one in test.variants if word in one.words), test.takes)
     evidence, notes = evidence_from_columns(
         kind, columns(file), test.phrase, direction=direction, test_share=options["test_share"],
-        described=row_columns(test, options),
+        described=row_columns(test, options), columns_are=columns_are,
     )  # fmt: skip
     for remark in notes:
         (note if remark.severity is Severity.INFO else warn)(str(remark))
@@ -210,11 +240,13 @@ def _result(name: str, file: str | None, options: dict[str, Any]) -> tuple[Any, 
 def _typed(name: str, file: str | None, typed: dict[str, Any], options: dict[str, Any]) -> "TestResult":
     """The result of numbers that were typed instead of a file."""
     from bakeoff.comparisons import tests, wald_from_summary
-    from bakeoff.comparisons.evidence.from_columns import error_counts
+    from bakeoff.comparisons.evidence.from_columns import disagreement_of, error_counts
 
     test = tests[name]
-    needed = {"two_proportions": ("rate_a", "rate_b"), "wald": ("difference", "se")}.get(name, ())
-    shown = {"rate_a": "--a", "rate_b": "--b", "difference": "--difference", "se": "--se"}
+    needed = {"two_proportions": ("rate_a", "rate_b"), "wald": ("difference", "se"), "mcnemar": ("counts",)}.get(
+        name, ()
+    )
+    shown = {"counts": "--counts", "rate_a": "--a", "rate_b": "--b", "difference": "--difference", "se": "--se"}
     odd = [flag for flag, value in typed.items() if value is not None and flag not in needed]
     if odd:
         raise BadInput(f"{test.phrase} does not take {shown[odd[0]]}")
@@ -230,6 +262,9 @@ def _typed(name: str, file: str | None, typed: dict[str, Any], options: dict[str
     if name == "wald":
         extra.pop("paired", None)
         return wald_from_summary(typed["difference"], typed["se"], **extra)
+    if name == "mcnemar":
+        counted: TestResult = test.run(disagreement_of(typed["counts"]), **extra)
+        return counted
     result: TestResult = test.run(error_counts(test.phrase, typed["rate_a"], typed["rate_b"]), **extra)
     return result
 
@@ -239,6 +274,8 @@ def _assumptions(test: Any, evidence: Any) -> Sequence[Any]:
     from bakeoff.comparisons.choosing.assumptions import assumptions_of, check_continuous
     from bakeoff.comparisons.evidence.types import PairedScores, TwoSamples
 
+    if test.table_assumptions is not None:
+        return (test.table_assumptions(evidence),)
     if not isinstance(evidence, PairedScores | TwoSamples):
         return ()
     if (
@@ -296,7 +333,7 @@ def _print_ranks(result: Any, *, as_object: bool) -> None:
         return
     ranks = [[name, fixed(rank, 3, minus="-")] for name, rank in zip(result.names, result.mean_ranks, strict=True)]
     pairs = [
-        [one.a, one.b, fixed(one.result.statistic, 3, minus="-"), p_cell(one.result.p_value), p_cell(one.p_adjusted)]
+        [one.a, one.b, fixed(one.result.statistic, 3, minus="-"), short_p(one.result.p_value), short_p(one.p_adjusted)]
         for one in result.pairs
     ]
     print_result(wrap_text(str(result.omnibus)) + "\n")

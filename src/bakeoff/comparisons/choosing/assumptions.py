@@ -15,7 +15,7 @@ from bakeoff.comparisons.assumption_notes import (
 from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.evidence.kinds import Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference
-from bakeoff.comparisons.significance._checks import CHECKABLE, HUGE, check_normality
+from bakeoff.comparisons.significance._checks import CHECKABLE, HUGE, check_normality, normality_p
 from bakeoff.comparisons.significance.permutation import flipped_totals
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
@@ -52,10 +52,10 @@ def assumptions_of(
         return ()
     if groups is not None:
         totals = flipped_totals(noise_free_difference(a, b), groups, weight)
-        return (GROUP_ASSUMPTIONS(phrase=test.phrase, normal=_normality(totals), groups=totals.size),)
+        return (GROUP_ASSUMPTIONS(phrase=test.phrase, normal=normality_p(totals), groups=totals.size),)
     samples = (noise_free_difference(a, b),) if paired else (a, b)
     facts = {
-        "normal": tuple(map(_normality, samples)),
+        "normal": tuple(map(normality_p, samples)),
         "whole": _all_whole(a, b),
         "n": min(a.size, b.size),
     }
@@ -70,13 +70,6 @@ def check_continuous(test: SignificanceTest, *scores: Array) -> tuple[Note, ...]
 def _all_whole(*scores: Array) -> bool:
     values = np.concatenate([one[~np.isnan(one)] for one in scores])
     return values.size > 0 and bool((values % 1 == 0).all())
-
-
-def _normality(values: Array) -> float | None:
-    """Shapiro and Wilk's p; None where there are too few or too many numbers, or all are equal."""
-    from scipy.stats import shapiro
-
-    return float(shapiro(values).pvalue) if CHECKABLE <= values.size < HUGE and np.ptp(values) > 0 else None
 
 
 def _levene(a: Array, b: Array) -> float | None:

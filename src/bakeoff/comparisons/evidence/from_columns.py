@@ -1,13 +1,16 @@
 """From named columns of text to the evidence that a test takes."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.long_table import BLOCK_COLUMNS, SPLIT_COLUMNS, drop_row_numbers
+from bakeoff.comparisons.evidence.column_names import BLOCK_COLUMNS, SPLIT_COLUMNS, is_summary
 from bakeoff.comparisons.evidence.missing_cells import missing_cells
+from bakeoff.comparisons.evidence.orientation import oriented
 from bakeoff.comparisons.evidence.row_columns import RowColumns
+from bakeoff.comparisons.evidence.row_numbers import drop_row_numbers
 from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
@@ -24,10 +27,12 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.core.text import is_number
 
-__all__ = ["error_counts", "evidence_from_columns", "is_numeric", "numbers", "rate_of"]
+__all__ = ["disagreement_of", "error_counts", "evidence_from_columns", "is_numeric", "numbers", "rate_of"]
 
 COUNTS = ("only_a_right", "only_b_right")
-AGREEMENTS = ("both_right", "both_wrong")
+FIELDS = (*COUNTS, "both_right", "both_wrong")
+# The same counts by other names; in c01 the first index is that of a, and 0 is wrong (Dietterich).
+NAMES_OF_COUNTS = (FIELDS, ("c10", "c01", "c11", "c00"), ("n10", "n01", "n11", "n00"), ("b", "c", "a", "d"))
 ERRORS = ("errors_a", "n_a", "errors_b", "n_b")
 RATES = ("rate_a", "n_a", "rate_b", "n_b")
 LEFT_OUT = (ID_COLUMNS.code, SUMMARY_ROWS.code, SIDE_COLUMNS.code)  # notes on what of the table is not compared
@@ -58,22 +63,26 @@ def is_numeric(cells: Sequence[str]) -> bool:
 def evidence_from_columns(
     kind: type[Any], columns: Columns, test: str, *, direction: str = "higher", test_share: float | None = None,
     described: RowColumns = RowColumns(),  # noqa: B008 - frozen
+    columns_are: str | None = None,
 ) -> tuple[Any, tuple[Note, ...]]:  # fmt: skip
     """Return evidence of that kind with notes on the table; refuses a table of another shape with the columns it wants.
 
-    `test` is the name of the test that takes it, as a sentence names it; `described` names columns of groups and weights.
+    `test` is the name of the test that takes it, as a sentence names it; `described` names columns of groups and weights;
+    `columns_are` states that columns are folds or data sets and rows learners.
 
     >>> evidence_from_columns(Disagreement, {"only_a_right": ["8"], "only_b_right": ["2"]}, "McNemar's test")[0].only_a_right
     8
     """
-    table, _, notes = drop_row_numbers(columns)
+    numbered, _, numbers_notes = drop_row_numbers(columns)
+    table, turned_notes = oriented(numbered, columns_are, "the table")
+    notes = (*numbers_notes, *turned_notes)
     readers: dict[Any, Callable[[str, Columns], Any]] = {
         ErrorCounts: _error_counts, MeanDifferences: _mean_differences, ScoredRows: _scored_rows, TwoSamples: _two_samples,
     }  # fmt: skip
     if kind in readers:
         return readers[kind](test, table), notes
-    if kind is Disagreement and set(COUNTS) <= set(table):
-        return Disagreement(**_counts(test, table, [name for name in (*COUNTS, *AGREEMENTS) if name in table])), notes
+    if kind is Disagreement and (counted := _disagreement_counts(test, table)) is not None:
+        return counted, notes
     seen = score_table(table, direction=direction, rows="rows", described=described, columns_are="learners")
     kept = (one for one in seen.notes if one.code in LEFT_OUT)
     matrix, notes = seen.matrix, (*notes, *kept, *missing_cells(seen.matrix))
@@ -173,6 +182,67 @@ def _counts(test: str, table: Columns, names: Sequence[str]) -> dict[str, int]:
     return counts
 
 
+def _disagreement_counts(test: str, table: Columns) -> Disagreement | None:
+    """Counts of rows on which both, one or none of two classifiers is right, by their usual names or as a printed 2 x 2 table; None where there are none."""
+    low = {name.strip().lower(): name for name in table}
+    single = all(len(cells) == 1 for cells in table.values())  # of several rows b and c are learners
+    for names in NAMES_OF_COUNTS if single else NAMES_OF_COUNTS[:1]:
+        columns = {field: low[name] for field, name in zip(FIELDS, names, strict=True) if name in low}
+        if set(COUNTS) <= set(columns):
+            counts = _counts(test, table, list(columns.values()))
+            return Disagreement(**{field: counts[column] for field, column in columns.items()})
+    return _two_by_two(test, table)
+
+
+def _two_by_two(test: str, table: Columns) -> Disagreement | None:
+    """The printed table: a row for A right and A wrong, a column for B right and B wrong; sums beside and below are left out."""
+    first = next(iter(table))
+    heads = [name for name in table if name != first and not is_summary(name)]
+    rows = [i for i, cell in enumerate(table[first]) if not is_summary(cell)]
+    if len(heads) != 2 or len(rows) != 2 or is_numeric(table[first]):
+        return None
+    down, across = [_is_right(table[first][i]) for i in rows], [_is_right(name) for name in heads]
+    if {*down} != {True, False} or {*across} != {True, False}:
+        return None
+    cells: dict[tuple[bool | None, bool | None], int] = {}
+    for a, row in zip(down, rows, strict=True):
+        counts = _counts(test, {name: [table[name][row]] for name in heads}, heads)
+        cells |= {(a, b): counts[name] for b, name in zip(across, heads, strict=True)}
+    return Disagreement(
+        only_a_right=cells[True, False], only_b_right=cells[False, True], both_right=cells[True, True],
+        both_wrong=cells[False, False],
+    )  # fmt: skip
+
+
+def _is_right(text: str) -> bool | None:
+    """Whether the head of a row or column states right or wrong answers; None where it states neither.
+
+    >>> _is_right("A correct"), _is_right("B misclassified"), _is_right("iris")
+    (True, False, None)
+    """
+    words = set(re.findall(r"[a-z]+|[✓✗]", text.lower()))
+    if words & {"wrong", "incorrect", "incorrectly", "misclassified", "error", "errors", "false", "falsch", "✗"}:
+        return False
+    return True if words & {"right", "correct", "correctly", "true", "richtig", "✓"} else None
+
+
+def disagreement_of(text: str) -> Disagreement:
+    """Counts as they are typed: 10,25 (only a right, only b right) or 50,10,25,15 (the 2 x 2 table row by row).
+
+    >>> disagreement_of("50,10,25,15").both_wrong
+    15
+    """
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) not in {2, 4} or not all(part.isascii() and part.isdigit() for part in parts):
+        raise BadInput(
+            f"counts are two whole numbers, 10,25 (only a right, only b right), or four, 50,10,25,15 (both right, only a, only b, both wrong), not {text!r}"
+        )
+    values = list(map(int, parts))
+    if len(values) == 2:
+        return Disagreement(only_a_right=values[0], only_b_right=values[1])
+    return Disagreement.of_table([values[:2], values[2:]])
+
+
 def _check_filled(test: str, table: Columns) -> None:
     for name, cells in table.items():
         if not all(cell.strip() for cell in cells):
@@ -204,10 +274,17 @@ def _two_samples(test: str, table: Columns) -> TwoSamples:
 
 def _of_pair(kind: type[Any], test: str, matrix: ScoreMatrix, test_share: float | None) -> PairedScores | Disagreement:
     if len(matrix.names) != 2:
-        raise BadInput(f"{test} compares two learners, and there are {len(matrix.names)} columns; use bakeoff compare")
+        down = len(matrix.blocks) == 2
+        raise BadInput(
+            f"{test} compares two learners, and there are {len(matrix.names)} columns",
+            cure="add --columns folds if the two rows are the learners" if down else "use bakeoff compare",
+        )
     a, b = matrix.of_pair(*matrix.names)
     if kind is not Disagreement:
         return matrix.paired(*matrix.names, test_share)
     if not np.isin(np.concatenate([a, b]), (0, 1)).all():
-        raise BadInput(f"{test} reads 0 and 1 (right or wrong on each row), or the columns {' and '.join(COUNTS)}")
+        raise BadInput(
+            f"{test} reads 0 and 1 (right or wrong on each row), the columns {' and '.join(COUNTS)}, or a 2 x 2 table with the rows "
+            "A right, A wrong and the columns B right, B wrong"
+        )
     return Disagreement.of_hits(a, b)

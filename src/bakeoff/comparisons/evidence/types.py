@@ -1,20 +1,21 @@
 """Disagreement, PairedScores and ScoreMatrix: what tests read. Pairing is checked here, once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from bakeoff.comparisons.midranks import midranks
-from bakeoff.core.checks import Array, frozen, same_length, vector
+from bakeoff.core.checks import Array, count, frozen, same_length, vector
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = [
     "Disagreement", "ErrorCounts", "MeanDifferences", "PairedScores", "ScoreMatrix", "ScoredRows", "TwoSamples", "noise_free_difference",
-    "rounded_difference", "rounding_powers", "significant_digits",
+    "significant_digits",
 ]  # fmt: skip
 
 
@@ -44,35 +45,6 @@ def significant_digits(values: Array, digits: int = 12, *, scale: Array | float 
     return np.asarray(np.where(rounds & np.isfinite(rounded), rounded, values)) + 0.0  # no negative zeros
 
 
-def rounding_powers(values: Array) -> Array | None:
-    """Of each score the power of ten that keeps its 12 digits; None where there are scores so large or small that one is not enough.
-
-    Of two scores the smaller power is that of the larger score: their difference is rounded by it.
-    """
-    size = np.abs(values)
-    if not np.all((size < 1e11) & (size > 1e-270) | (size == 0) | np.isnan(size)):
-        return None
-    with np.errstate(invalid="ignore", divide="ignore"):  # zero has the largest power
-        places = np.clip(11 - np.floor(np.log10(size)), 0, 290)
-    return np.asarray(POWERS[np.where(np.isnan(size), 0, places).astype(np.intp)])
-
-
-def rounded_difference(a: Array, b: Array, powers_a: Array, powers_b: Array) -> Array:
-    """`noise_free_difference` by powers that are known.
-
-    >>> a, b = np.array([0.3, 0.1 + 0.2, 5e-9]), np.array([0.2, 0.3, 4e-9])
-    >>> rounded_difference(a, b, *map(rounding_powers, (a, b))).tolist()
-    [0.1, 0.0, 1e-09]
-    """
-    power = np.minimum(powers_a, powers_b)
-    d = a - b
-    np.multiply(d, power, out=d)
-    np.rint(d, out=d)
-    np.divide(d, power, out=d)
-    d += 0.0  # no negative zeros
-    return d
-
-
 def noise_free_difference(a: Array, b: Array) -> Array:
     """A minus b with equal differences equal to the last bit, and zero where two scores agree to 12 digits.
 
@@ -87,6 +59,11 @@ def noise_free_difference(a: Array, b: Array) -> Array:
         if 1e-9 < least and most < 1e9 and np.floor(np.log10(least)) == np.floor(np.log10(most)):
             size = most  # all round to the same place
     return significant_digits(a - b, scale=size)
+
+
+def _is_row(row: object) -> bool:
+    """Whether it holds cells."""
+    return isinstance(row, Iterable) and not isinstance(row, str)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +90,23 @@ class Disagreement:
                 "the two sets of predictions are not about the same rows in the same order; match them by row id first"
             )
         return cls.of_hits(a.labels() == a.truth, b.labels() == b.truth)
+
+    @classmethod
+    def of_table(cls, table: Any) -> "Disagreement":
+        """From a 2 x 2 table: rows a right and a wrong, columns b right and b wrong.
+
+        >>> Disagreement.of_table([[50, 10], [25, 15]])
+        Disagreement(only_a_right=10, only_b_right=25, both_right=50, both_wrong=15)
+        """
+        rows = [list(row) for row in table] if isinstance(table, Iterable) and all(map(_is_row, table)) else []
+        if [len(row) for row in rows] != [2, 2]:
+            raise BadInput(
+                "counts of disagreements are two numbers (only_a_right, only_b_right), or a table of two rows (a right, a wrong) and two columns (b right, b wrong)"
+            )
+        (both_right, only_a), (only_b, both_wrong) = (
+            [count("a cell of the table", cell, least=0) for cell in row] for row in rows
+        )
+        return cls(only_a_right=only_a, only_b_right=only_b, both_right=both_right, both_wrong=both_wrong)
 
     @classmethod
     def of_hits(cls, a: ArrayLike, b: ArrayLike) -> "Disagreement":

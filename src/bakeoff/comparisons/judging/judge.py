@@ -10,6 +10,7 @@ import numpy as np
 from bakeoff.comparisons.bayes.simple import scores_to_posterior
 from bakeoff.comparisons.catalogue import posthoc_tests
 from bakeoff.comparisons.choosing.choose import TestPlan, choose
+from bakeoff.comparisons.choosing.names import with_catalogue_names
 from bakeoff.comparisons.distributions import normal_quantile, t_quantile
 from bakeoff.comparisons.evidence.commensurable import poolable
 from bakeoff.comparisons.evidence.failures import below_all
@@ -23,7 +24,7 @@ from bakeoff.comparisons.judging.standing import best_first
 from bakeoff.comparisons.judging.what_would_settle import POWER, detectable, fewest_blocks, too_few_blocks
 from bakeoff.comparisons.notes import NO_RATIOS, RATIOS
 from bakeoff.comparisons.posthoc.adjust import METHODS, adjust
-from bakeoff.comparisons.posthoc.lazy_pairs import over
+from bakeoff.comparisons.posthoc.many_pairs import over
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Posterior, RankComparison
 from bakeoff.comparisons.significance.sign import SIGN
@@ -70,6 +71,7 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     >>> judge(table, Question(evidence=DATASETS)).verdict.claim.value
     'A better'
     """
+    question = with_catalogue_names(question)
     question.check(matrix.names)
     tested, pooled = poolable(matrix, question.measure, question.evidence)
     relative = pooled is not None and pooled.kind is RATIOS

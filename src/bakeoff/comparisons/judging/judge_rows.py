@@ -11,6 +11,7 @@ import numpy as np
 from bakeoff.comparisons.assumption_notes import about_pairs
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.choosing.choose import TestChoice, TestPlan, choose
+from bakeoff.comparisons.choosing.names import with_catalogue_names
 from bakeoff.comparisons.evidence.kinds import GROUPED_ROWS, ROWS
 from bakeoff.comparisons.evidence.scale import check_direction
 from bakeoff.comparisons.evidence.types import ScoreMatrix
@@ -20,7 +21,7 @@ from bakeoff.comparisons.judging.pairwise import smallest_adjusted_p
 from bakeoff.comparisons.judging.perform import TestOutcome, group_notes
 from bakeoff.comparisons.judging.sample_notes import sample_notes
 from bakeoff.comparisons.posthoc.adjust import adjusted_name
-from bakeoff.comparisons.posthoc.lazy_pairs import over
+from bakeoff.comparisons.posthoc.many_pairs import over
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
@@ -34,7 +35,6 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.defaults import ONE_PER_OUTPUT
-from bakeoff.measures.measure import Reads
 from bakeoff.measures.naming import in_percent, short_name
 from bakeoff.predictions.predictions import Predictions
 
@@ -57,7 +57,7 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
         if reason:
             raise NotApplicable(f"{name}: {reason}{_instead(same)}")
     evidence = ROWS if units is None else GROUPED_ROWS
-    question = replace(question, measure=measure.name, evidence=evidence, fitted_models=True)
+    question = replace(with_catalogue_names(question), measure=measure.name, evidence=evidence, fitted_models=True)
     first, groups = next(iter(same.values())), None if units is None else len(np.unique(units))
     if measure.per_row is not None and measure.after is None and _reads_rows(question):
         values = np.column_stack([measure.per_row(pred) for pred in same.values()])
@@ -105,7 +105,7 @@ def _refuse_single_rows(measure: Measure, same: Mapping[str, Predictions]) -> No
     counts = np.bincount(first.truth, minlength=len(first.classes))
     for code in np.flatnonzero(counts == 1).tolist():
         others = np.flatnonzero(first.truth != code)
-        needed = measure.reads is Reads.RANKING or any(
+        needed = measure.reads.by_order or any(
             isnan(measure(pred.take(others))) for pred in same.values() if others.size
         )
         if needed:

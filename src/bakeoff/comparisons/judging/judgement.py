@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bakeoff.comparisons.choosing.choose import TestChoice
 from bakeoff.comparisons.evidence.kinds import Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
+from bakeoff.comparisons.posthoc.many_pairs import Pairs
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.verdict import Claim, JudgedPair, PairClaim, Verdict, claim_by_p, favoured_side, pair_claim

@@ -16,7 +16,6 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.notes import NO_INTERVAL, NONE_GIVEN, ONE_UNIT
 from bakeoff.estimates.over_splits.mean import mean_over_splits
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.estimates.select import estimate
 from bakeoff.measures import measure_named
@@ -25,6 +24,7 @@ from bakeoff.measures.naming import resolve
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.group_ids import uneven
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.summaries import summarize
 
 __all__ = ["learner_scores", "scores_of_predictions"]

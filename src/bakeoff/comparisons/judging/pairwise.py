@@ -1,6 +1,6 @@
 """Any test of two learners over all pairs, planned pairs or against a control, with an adjustment for asking often."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isnan, nan
 from typing import Any
@@ -9,29 +9,19 @@ import numpy as np
 
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import SignificanceTest
-from bakeoff.comparisons.evidence.types import (
-    Disagreement,
-    PairedScores,
-    ScoreMatrix,
-    noise_free_difference,
-    rounded_difference,
-    rounding_powers,
-)
+from bakeoff.comparisons.evidence.types import Disagreement, PairedScores, ScoreMatrix
 from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, adjusted_name
-from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
+from bakeoff.comparisons.posthoc.many_pairs import Pairs, raw_p_values
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks, pair_list
 from bakeoff.comparisons.results import Alternative, PairResult, RankComparison, TestResult
 from bakeoff.comparisons.significance.friedman import Table
 from bakeoff.comparisons.significance.permutation import permutation
-from bakeoff.comparisons.significance.sign import sign, sign_p_values
+from bakeoff.comparisons.significance.sign import sign
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.measures.measure import Direction
 
-__all__ = ["pairwise", "raw_p_values", "smallest_adjusted_p"]
-
-PART = 1 << 16  # differences that are made at a time: they stay in the cache of the processor
+__all__ = ["pairwise", "smallest_adjusted_p"]
 
 
 def pairwise(
@@ -66,36 +56,23 @@ def pairwise(
         by_signs=frozenset(map(matrix.names.index, by_signs)),
         options=dict(options or {}),
     )
-    known = asked.all_at_once(columns) if len(columns) > 1 else None
+    together = len(columns) > 1 and not asked.options
+    known = raw_p_values(matrix, columns, asked.test, asked.alternative, asked.by_signs) if together else None
     results = None if known is not None else [asked.of(i, j) for i, j in columns.tolist()]
-    raw, favours = known if known is not None else (np.array([one.p_value for one in results or ()]), None)
+    raw, favours = known if known is not None else (np.array([result.p_value for result in results or ()]), None)
     adjusted = adjusted_for(raw, adjust, len(matrix.names), every=pairs is None and control is None)
 
-    def made(at: int, result: TestResult | None = None) -> PairResult:
-        i, j = columns[at].tolist()
-        result = result or (asked.of(i, j) if results is None else results[at])
+    def pair_result(place: int) -> PairResult:
+        i, j = columns[place].tolist()
+        result = asked.of(i, j) if results is None else results[place]
         a, b = matrix.names[i], matrix.names[j]
-        return PairResult(a=a, b=b, result=result, p_adjusted=float(adjusted[at]), adjustment=adjust)
+        return PairResult(a=a, b=b, result=result, p_adjusted=float(adjusted[place]), adjustment=adjust)
 
-    def made_together(places: Sequence[int]) -> list[PairResult]:
-        return [made(at, one) for at, one in zip(places, asked.some(columns[places]), strict=True)]
-
-    several = made_together if results is None and asked.test.results is not None else None
-    found = Pairs(made, matrix.names, columns, raw, adjusted, favours=favours, make_many=several)
+    found = Pairs(pair_result, matrix.names, columns, raw, adjusted, favours=favours)
     return RankComparison(
         names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=smallest_adjusted_p(found, test, adjust), pairs=found,
         critical_difference=None, posthoc=adjusted_name(test, adjust, pairwise=True), n=len(matrix.blocks),
     )  # fmt: skip
-
-
-def raw_p_values(
-    matrix: ScoreMatrix, columns: Array, test: SignificanceTest, alternative: Alternative
-) -> tuple[Array, Array] | None:
-    """P of pairs of columns and who is ahead, without anything else; None where the test does not make many at once."""
-    asked = _PairTest(
-        test=test, matrix=matrix, test_share=None, alternative=alternative, level=0.95, options=dict(test.in_verdict)
-    )
-    return asked.all_at_once(columns)
 
 
 def _columns(names: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Array:
@@ -145,45 +122,6 @@ class _PairTest:
         )
         phrase = "the permutation test" if grouped else "the exact sign test"
         return replace(result, p_value=exact.p_value, variant=f"{result.variant}; p by {phrase}", stand_in=phrase)
-
-    def some(self, columns: Array) -> list[TestResult | None]:
-        """The results of these pairs where no block is missing and the test makes many at once; None for other pairs."""
-        first, second = self.matrix.values[:, columns[:, 0]].T, self.matrix.values[:, columns[:, 1]].T
-        d = noise_free_difference(first, second)
-        fit = ~(np.isnan(d).any(axis=1) | np.isin(columns, list(self.by_signs)).any(axis=1)) & (d.shape[1] > 0)
-        found = self.test.results(d[fit], self.alternative.value, self.level) if self.test.results and fit.any() else []
-        known = iter(found)
-        return [next(known) if one else None for one in fit.tolist()]
-
-    def all_at_once(self, columns: Array) -> tuple[Array, Array] | None:
-        """P of every pair and who is ahead, where the test knows how; results are then made when looked at."""
-        known = self.test.p_values
-        if known is None or self.options:
-            return None
-        values = np.ascontiguousarray(self.matrix.values.T)
-        powers = rounding_powers(values)
-        step = max(1, PART // max(values.shape[1], 1))
-        parts = (columns[at : at + step] for at in range(0, len(columns), step))
-        found = [self._part(known, values, powers, part) for part in parts]
-        lead = np.concatenate([lead for _, lead in found])
-        return np.concatenate([p for p, _ in found]), lead if self.matrix.direction is Direction.HIGHER else -lead
-
-    def _part(
-        self, known: Callable[..., Any], values: Array, powers: Array | None, columns: Array
-    ) -> tuple[Array, Array]:
-        i, j = columns.T
-        d = (
-            noise_free_difference(values[i], values[j])
-            if powers is None
-            else rounded_difference(values[i], values[j], powers[i], powers[j])
-        )
-        p, lead = known(d, alternative=self.alternative.value)
-        rows = (
-            np.isin(columns, list(self.by_signs)).any(axis=1) if self.by_signs else np.zeros(len(columns), dtype=bool)
-        )
-        if rows.any():
-            p[rows], lead[rows] = sign_p_values(d[rows], self.alternative.value)
-        return p, lead
 
     def _evidence(self, pair: PairedScores) -> PairedScores | Disagreement:
         if self.test.takes is not Disagreement:

@@ -16,11 +16,10 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement, PairClaim, claim_of
-from bakeoff.comparisons.judging.pairwise import raw_p_values
 from bakeoff.comparisons.judging.standing import ranking_line
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
-from bakeoff.comparisons.posthoc.lazy_pairs import Pairs, over
+from bakeoff.comparisons.posthoc.many_pairs import BoardSize, Pairs, over, raw_p_values
 from bakeoff.comparisons.posthoc.ranks import adjusted_for
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Side
@@ -87,13 +86,7 @@ KINDS = {
     "test": "another test", "post-hoc": "another correction", "measure": "another measure",
     "learner": "one other learner left out", "without": "one data set left out",
 }  # fmt: skip
-EVERY = 4_000  # pairs times blocks up to which each block is left out and every pair is tested again
-LEARNERS = 2_000_000  # pairs times learners up to which each other learner is left out
-LARGE = 400_000  # pairs times blocks from which no other test is tried, and no block left out
-QUICK = 50_000  # pairs up to which corrections are tried that take seconds beyond
-LEFT_OUT = 60  # blocks left out in turn where there are more, those first that tell most about the verdict
-TOLD = 300  # pairs of learners whose claims are compared, where there are more pairs
-CLAIMS = 3  # claims told beside the verdict
+CLAIMS = 3  # claims beside the verdict that have a sentence of their own: more is a table
 
 Ask = Callable[[ScoreMatrix, Question], Judgement]
 
@@ -203,7 +196,8 @@ def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None =
     dropped = _dropped(repeat, verdict.a, verdict.b)
     return Stability(
         a=verdict.a, b=verdict.b, claim=verdict.claim.value, variations=tuple(asked),
-        fewest_to_flip=len(dropped) or None, dropped=dropped, sentence=_sentence(judgement, asked, dropped, _region_remark(judgement, measures or {}, asked)),
+        fewest_to_flip=len(dropped) or None, dropped=dropped,
+        sentence=_sentence(repeat, asked, dropped, _region_remark(judgement, measures or {}, asked)),
         others=tuple(_firmness(repeat, one, asked) for one in _other_claims(judgement)) if asked else (),
     )  # fmt: skip
 
@@ -220,9 +214,10 @@ class _Repeat:
     plain: bool = False  # claims about fewer blocks follow from the p-values of all pairs there
 
     @property
-    def work(self) -> int:
-        """Pairs times blocks: what it takes to ask again."""
-        return len(self.judgement.pairs) * len(self.judgement.matrix.blocks)
+    def size(self) -> BoardSize:
+        """What can be asked again within seconds."""
+        matrix = self.judgement.matrix
+        return BoardSize(pairs=len(self.judgement.pairs), blocks=len(matrix.blocks))
 
     @property
     def readjusts(self) -> bool:
@@ -242,7 +237,7 @@ class _Repeat:
     def told(self) -> list[int]:
         """The pairs whose claims are compared: all of a small table, else those of the best learner and the verdict."""
         pairs, verdict = _pairs(self.judgement), self.judgement.verdict
-        if len(pairs) <= TOLD:
+        if self.size.compares_every_claim:
             return list(range(len(pairs)))
         names = list(pairs.names)
         best = (pairs.columns == names.index(_best(self.judgement))).any(axis=1)
@@ -299,7 +294,7 @@ def _tests(repeat: _Repeat) -> Iterator[Perturbation]:
     used = tests[judgement.choice.test].pairs_by or tests[judgement.choice.test]
     ways = dict.fromkeys(tests[name].pairs_by or tests[name] for name in judgement.choice.alternatives)
     for test in ways:
-        if test is used or (repeat.work > LARGE and test.p_values is None):
+        if test is used or (test.p_values is None and not repeat.size.repeats):
             continue
         other = repeat.again(test=test.name, posthoc="auto")
         if other is not None:
@@ -311,7 +306,7 @@ def _posthocs(repeat: _Repeat) -> Iterator[Perturbation]:
     judgement = repeat.judgement
     if len(judgement.pairs) < 2:
         return
-    for name in ADJUSTMENTS if len(judgement.pairs) <= QUICK else ("holm", "bonferroni"):
+    for name in ADJUSTMENTS if repeat.size.tries_every_correction else ("holm", "bonferroni"):
         if name == judgement.adjustment:
             continue
         if not repeat.readjusts:
@@ -374,7 +369,7 @@ def _learners(repeat: _Repeat) -> Iterator[Perturbation]:
     pairs, verdict = _pairs(judgement), judgement.verdict
     spared = {verdict.a, verdict.b, judgement.baseline}
     others = [name for name in pairs.names if name not in spared]
-    if not repeat.readjusts or judgement.planned is not None or len(others) * len(pairs) > LEARNERS:
+    if not repeat.readjusts or judgement.planned is not None or not repeat.size.leaves_out(len(others)):
         return
     for name in others:
         without = (pairs.columns != pairs.names.index(name)).all(axis=1)
@@ -385,13 +380,13 @@ def _without(repeat: _Repeat) -> Iterator[Perturbation]:
     """Each data set left out in turn; of a large table those that tell most, and only the claims that are told."""
     judgement = repeat.judgement
     matrix, n = judgement.matrix, len(judgement.matrix.blocks)
-    if judgement.evidence is not DATASETS or n < 3 or repeat.work > LARGE:
+    if judgement.evidence is not DATASETS or n < 3 or not repeat.size.repeats:
         return
     told = [(judgement.verdict.a, judgement.verdict.b), *((one.pair.a, one.pair.b) for one in _other_claims(judgement))]
-    tried = range(n) if repeat.work <= EVERY else sorted(most_influential(judgement, *told[0])[:LEFT_OUT])
+    tried = sorted(most_influential(judgement, *told[0])[: repeat.size.left_out])
     for i in tried:
         kept = [j for j in range(n) if j != i]
-        if repeat.work <= EVERY:
+        if repeat.size.repeats_everything:
             other = repeat.again(matrix.only(kept))
             if other is not None:
                 yield repeat.other("without", matrix.blocks[i], other)
@@ -421,7 +416,7 @@ def _on_blocks(repeat: _Repeat, a: str, b: str, kept: Sequence[int]) -> PairClai
         p = float(_pairs(alone).raw[0])
         if is_shown(p, judgement.alpha) == is_shown(p * len(judgement.pairs), judgement.alpha):
             return claim_of(alone, _pairs(alone), 0)
-        if repeat.work > LARGE:
+        if not repeat.size.repeats:
             return None
     other = repeat.again(matrix)
     if other is None:
@@ -454,7 +449,7 @@ def _readjusted_on(repeat: _Repeat, at: int, matrix: ScoreMatrix) -> PairClaim |
         return None
     p, favour = float(alone[0][0]), float(alone[1][0])
     if is_shown(p, judgement.alpha) and not is_shown(p * len(pairs), judgement.alpha):
-        if repeat.work > LARGE:
+        if not repeat.size.repeats:
             return None
         every = judgement.baseline is None and judgement.planned is None
         found = raw_p_values(matrix, pairs.columns, test, side)
@@ -523,8 +518,9 @@ def _firmness(repeat: _Repeat, one: JudgedPair, asked: Sequence[Perturbation]) -
     )  # fmt: skip
 
 
-def _sentence(judgement: Judgement, asked: Sequence[Perturbation], dropped: tuple[str, ...], remark: str) -> str:
-    held, verdict, evidence = sum(one.same for one in asked), judgement.verdict, judgement.evidence
+def _sentence(repeat: _Repeat, asked: Sequence[Perturbation], dropped: tuple[str, ...], remark: str) -> str:
+    judgement = repeat.judgement
+    held, verdict, evidence = sum(way.same for way in asked), judgement.verdict, judgement.evidence
     about = f"{verdict.winner} better" if verdict.winner else verdict.claim.value
     n, blocks = len(judgement.matrix.blocks), evidence.blocks if judgement.matrix.groups is None else "groups"
     if asked:
@@ -538,6 +534,6 @@ def _sentence(judgement: Judgement, asked: Sequence[Perturbation], dropped: tupl
         groups = judgement.matrix.group_count
         among = evidence.counted(n) if groups is None else plural(groups, "group")
         text += f"; leaving out {len(dropped)} of {among} ({listed(dropped, most=4)}) changes it"
-    elif evidence is DATASETS and n > KEPT and n * len(judgement.pairs) <= LARGE:
+    elif evidence is DATASETS and n > KEPT and repeat.size.repeats:
         text += "; removing data sets did not change it"
     return f"{text}{remark}."

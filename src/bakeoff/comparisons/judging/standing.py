@@ -1,6 +1,6 @@
 """Standing: who leads, who is shown to be worse, and what is open; the facts behind the first line of a report."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -11,7 +11,8 @@ import numpy as np
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement, claim_of
-from bakeoff.comparisons.posthoc.lazy_pairs import Picked, over
+from bakeoff.comparisons.judging.on_average import MeanOfPair, mean_of_pair, reads_ranks
+from bakeoff.comparisons.posthoc.many_pairs import Picked, over
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.verdict_notes import TOO_FEW_BLOCKS, TOO_FEW_GROUPS
 from bakeoff.measures.measure import Direction
@@ -51,6 +52,7 @@ class Standing:
     undecided: Sequence[
         JudgedPair
     ] = ()  # of planned pairs, or of the best learner with other leaders, the closest first
+    on_average: tuple[MeanOfPair, ...] = ()  # mean differences behind the wins, where a test over data sets reads ranks
 
     @property
     def best(self) -> str:
@@ -121,8 +123,9 @@ def standing_of(judgement: Judgement) -> Standing:
         losers.setdefault(claims[at].winner or "", []).append(loser(at))
     wins = tuple((name, tuple(some)) for name, some in losers.items())
     made = partial(
-        Standing, order=order, shown=Picked(judgement.pairs, shown), baseline=baseline, wins=wins, all_pairs=every
-    )
+        Standing, order=order, shown=Picked(judgement.pairs, shown), baseline=baseline, wins=wins, all_pairs=every,
+        on_average=tuple(_on_average(judgement, wins)),
+    )  # fmt: skip
     if judgement.planned:
         undecided = Picked(judgement.pairs, [at for at in places if not claims[at].winner])
         return made(outcome=Outcome.PLANNED, leaders=(), worse=(), undecided=undecided)
@@ -148,6 +151,17 @@ def standing_of(judgement: Judgement) -> Standing:
     first = [at for at in places if not claims[at].winner and order[0] in both[at] and set(both[at]) <= set(leaders)]
     first.sort(key=lambda at: sum(place[name] for name in both[at]))
     return made(outcome=outcome, leaders=leaders, worse=worse, undecided=Picked(judgement.pairs, first))
+
+
+def _on_average(judgement: Judgement, wins: Iterable[tuple[str, Sequence[str]]]) -> Iterator[MeanOfPair]:
+    """The mean differences of claims about a typical data set, where they are defined."""
+    if not reads_ranks(judgement.evidence, judgement.pairs[0].pair.result):
+        return
+    for winner, losers in wins:
+        for loser in losers:
+            mean = mean_of_pair(judgement.matrix, winner, loser, relative=judgement.relative, level=1 - judgement.alpha)
+            if mean is not None:
+                yield mean
 
 
 def _few(judgement: Judgement) -> bool:

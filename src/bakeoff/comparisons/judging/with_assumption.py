@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.comparisons.bayes.hierarchical import bayes_hierarchical
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.posthoc.lazy_pairs import over
+from bakeoff.comparisons.posthoc.many_pairs import over
 from bakeoff.comparisons.posthoc.ranks import adjusted_for
 from bakeoff.comparisons.results import Posterior, TestResult
 from bakeoff.comparisons.significance.random_effects import RANDOM_EFFECTS, differences_with_variances, random_effects

@@ -51,7 +51,7 @@ def plan(
         return plan_repeats(effect=effect, sd=sd, run_sd=run_sd, runs=runs, n=n, power=power, alpha=each)
     if runs is not None:
         raise BadInput("runs (--runs) are planned with their spread: give run_sd (--run-sd)")
-    rule = rule_of(test)
+    rule, test = rule_of(test), tests[test].name
     if rule.method is not PlanningMethod.FORMULA:
         if count("learners", learners) < 3:
             raise BadInput(

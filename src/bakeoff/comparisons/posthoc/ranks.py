@@ -27,7 +27,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_differenc
 from bakeoff.comparisons.notes import MEAN_RANKS
 from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, adjust, adjusted_name
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS, adjust_pairs
-from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
+from bakeoff.comparisons.posthoc.many_pairs import Pairs
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.significance.friedman import Table, complete_matrix, friedman_of
 from bakeoff.core.checks import Array, probability

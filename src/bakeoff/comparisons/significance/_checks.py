@@ -27,7 +27,7 @@ from bakeoff.core.notes import Note
 
 __all__ = [
     "CHECKABLE", "HUGE", "check_normality", "commensurable", "few_data_sets", "few_for_normal", "few_group_notes", "few_groups", "few_to_exchange", "lopsided", "needs_every_score",
-    "needs_hits", "normal_differences", "one_scale", "outliers", "tied_differences", "ties_among", "zero_differences",
+    "needs_hits", "normal_differences", "normality_p", "one_scale", "outliers", "tied_differences", "ties_among", "zero_differences",
 ]  # fmt: skip
 
 HUGE = 2000  # from here on a check reports sizes, not p-values: everything is significant
@@ -64,6 +64,13 @@ def few_for_normal(n: int, what: str, cure: str) -> tuple[Note, ...]:
 def normal_differences(d: Array) -> Note | None:
     """Check that differences look normal, where they are enough to look at."""
     return check_normality(d) if d.size >= CHECKABLE else TOO_FEW_TO_CHECK(n=d.size, what="differences")
+
+
+def normality_p(values: Array) -> float | None:
+    """Shapiro and Wilk's p; None where there are too few or too many numbers, or all are equal."""
+    from scipy.stats import shapiro
+
+    return float(shapiro(values).pvalue) if CHECKABLE <= values.size < HUGE and np.ptp(values) > 0 else None
 
 
 def check_normality(d: Array) -> Note | None:

@@ -1,16 +1,16 @@
 """Repeated-measures analysis of variance, with the corrections for unequal spread of differences."""
 
-from math import inf, nan
+from math import inf, isnan, nan
 
 import numpy as np
 
-from bakeoff.comparisons.assumption_notes import NOT_SPHERICAL
+from bakeoff.comparisons.assumption_notes import NOT_SPHERICAL, TABLE_ASSUMPTIONS
 from bakeoff.comparisons.declaration import Learners, ProblemShape, SignificanceTest, Use, Variants
 from bakeoff.comparisons.distributions import chi2_tail, f_tail
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
 from bakeoff.comparisons.results import TestResult
-from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, one_scale
+from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, normality_p, one_scale
 from bakeoff.comparisons.significance._reasons import ONE_SCALE
 from bakeoff.comparisons.significance.friedman import NO_BLOCKS, Table, complete_matrix
 from bakeoff.comparisons.significance.t import PAIRED_T
@@ -117,10 +117,21 @@ def unequal_spread(matrix: ScoreMatrix, _evidence: Evidence) -> Note | None:
     return NOT_SPHERICAL(w=w, p_value=p) if p < 0.05 else None
 
 
+def assumptions(matrix: ScoreMatrix) -> Note:
+    """Normal residuals and differences that spread alike, checked whatever the outcome."""
+    values = matrix.complete_blocks().values
+    w, p = mauchly(values)
+    residuals = values - values.mean(axis=1, keepdims=True) - values.mean(axis=0) + values.mean()
+    return TABLE_ASSUMPTIONS(
+        phrase=RM_ANOVA.phrase, normal=normality_p(residuals.ravel()), w=None if isnan(w) else w, p_value=None if isnan(p) else p,
+        epsilon=sphericity(values)[0],
+    )  # fmt: skip
+
+
 RM_ANOVA = SignificanceTest(
-    name="rm_anova", title="repeated-measures ANOVA", formula=r"F = MS_{learners} / MS_{residual}", null=NULL,
+    name="rm_anova", also=("anova", "repeated_measure_anova"), title="repeated-measures ANOVA", formula=r"F = MS_{learners} / MS_{residual}", null=NULL,
     reference="greenhouse1959", design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), takes=ScoreMatrix, run=rm_anova,
-    compute=rm_anova, by_ranks=True, pairs_by=PAIRED_T, fits=(needs_every_score,), table_checks=(unequal_spread, commensurable, one_scale),
+    compute=rm_anova, by_ranks=True, pairs_by=PAIRED_T, fits=(needs_every_score,), table_checks=(unequal_spread, commensurable, one_scale), table_assumptions=assumptions,
     variants=(Variants(parameter="correction", words=("gg", "hf")),),
     uses=(
         Use(evidence=DATASETS, learners=Learners.MANY, place=5, second=f"{ONE_SCALE}, normal errors and differences that spread alike"),

@@ -49,7 +49,7 @@ def cochran_q(correct: Table) -> TestResult:
 
 
 COCHRAN_Q = SignificanceTest(
-    name="cochran_q", title="Cochran's Q", null=NULL, reference="cochran1950", takes=ScoreMatrix, run=cochran_q,
+    name="cochran_q", also=("cochran", "cochran_q_test"), title="Cochran's Q", null=NULL, reference="cochran1950", takes=ScoreMatrix, run=cochran_q,
     compute=cochran_q, phrase="Cochran's Q", pairs_by=MCNEMAR, fits=(needs_hits,), unweighted="it counts rows, and these have weights",
     uses=(Use(evidence=ROWS, learners=Learners.MANY, place=0, taken="one test set, row by row: Cochran's Q, then McNemar on each pair"),),
     formula=r"Q = (k-1) \frac{k \sum_j C_j^2 - N^2}{k N - \sum_i R_i^2}", design=(ProblemShape.MANY_ON_ONE,), sided=False, assumptions=("the same test rows for all", "accuracy or error only"),

@@ -20,13 +20,16 @@ from bakeoff.comparisons.distributions import (
     t_quantile,
 )
 from bakeoff.comparisons.results import Alternative
-from bakeoff.comparisons.significance.wilcoxon import signed_rank_law
+from bakeoff.comparisons.significance.signed_ranks import signed_rank_law
+from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.spelling import fold
 
 __all__ = [
     "TABLES",
     "CriticalTable",
+    "TableKind",
     "areas_of",
     "binomial_table",
     "critical_table",
@@ -77,7 +80,10 @@ def wilcoxon_critical(n: int, alpha: float, *, two_sided: bool = True) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Kind:
+class TableKind:
+    """One kind of table: its rows, its columns and how a value is computed."""
+
+    name: str
     title: str
     row_name: str
     rows: tuple[float, ...]
@@ -85,6 +91,7 @@ class _Kind:
     value: Callable[[Any, float], float]
     one_sided: Callable[[Any, float], float] | None = None  # the same at a one-sided level
     areas: Callable[[float, Any], dict[str, float]] | None = None  # statistic and row -> probabilities
+    also: tuple[str, ...] = ()  # other names for it
 
 
 def _symmetric(below: float, above: float) -> dict[str, float]:
@@ -121,47 +128,106 @@ def _rank_sum(smaller: float, n: int) -> dict[str, float]:
 _LEVELS = (0.2, 0.1, 0.05, 0.02, 0.01)
 _TENTHS = tuple(i / 10 for i in range(36))
 _HUNDREDTHS = tuple(i / 100 for i in range(10))
-TABLES: dict[str, _Kind] = {
-    "t": _Kind(
-        title="Student's t, two-sided", row_name="df", rows=(*range(1, 31), 40, 60, 80, 100, 1000, inf),
-        levels=(0.8, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001), value=lambda df, a: t_quantile(1 - a / 2, df),
-        one_sided=lambda df, a: t_quantile(1 - a, df), areas=_student,
+TABLES: Catalogue[TableKind] = Catalogue(
+    "table",
+    (
+        TableKind(
+            name="t",
+            also=("student", "t_table"),
+            title="Student's t, two-sided",
+            row_name="df",
+            rows=(*range(1, 31), 40, 60, 80, 100, 1000, inf),
+            levels=(0.8, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001),
+            value=lambda df, a: t_quantile(1 - a / 2, df),
+            one_sided=lambda df, a: t_quantile(1 - a, df),
+            areas=_student,
+        ),
+        TableKind(
+            name="z",
+            also=("normal", "gaussian", "z_table"),
+            title="Standard normal, two-sided",
+            row_name="",
+            rows=(0,),
+            levels=(0.5, 0.32, 0.2, 0.1, 0.05, 0.02, 0.01, 0.001),
+            value=lambda _, a: normal_quantile(1 - a / 2),
+            one_sided=lambda _, a: normal_quantile(1 - a),
+            areas=lambda z, _: _student(z, inf),
+        ),
+        TableKind(
+            name="chi2",
+            also=("chi_squared", "chi_square", "chisq"),
+            title="Chi-squared, upper tail",
+            row_name="df",
+            rows=tuple(range(1, 31)),
+            levels=(0.1, 0.05, 0.02, 0.01, 0.001),
+            value=lambda df, a: chi2_quantile(1 - a, df),
+            areas=lambda x, df: {"p": chi2_tail(x, df), "below": float(special.chdtr(df, x))},
+        ),
+        TableKind(
+            name="sign",
+            also=("sign_test",),
+            title="Sign test, fewest wins out of n, two-sided",
+            row_name="n",
+            rows=tuple(range(5, 51)),
+            levels=_LEVELS,
+            value=sign_critical,
+            one_sided=lambda n, a: sign_critical(n, a, two_sided=False),
+            areas=_coin,
+        ),
+        TableKind(
+            name="wilcoxon",
+            also=("signed_rank", "wilcoxon_test"),
+            title="Wilcoxon signed ranks, largest T, two-sided",
+            row_name="n",
+            rows=tuple(range(5, 51)),
+            levels=_LEVELS,
+            value=wilcoxon_critical,
+            one_sided=lambda n, a: wilcoxon_critical(n, a, two_sided=False),
+            areas=_rank_sum,
+        ),
+        TableKind(
+            name="q",
+            also=("nemenyi", "studentized_range"),
+            title="Nemenyi's q (studentized range, infinite df, over the root of 2)",
+            row_name="k",
+            rows=tuple(range(2, 21)),
+            levels=(0.1, 0.05, 0.01),
+            value=lambda k, a: range_quantile(1 - a, k) / sqrt(2),
+            areas=lambda q, k: {"p": float(range_tail(q * sqrt(2), k))},
+        ),
+        TableKind(
+            name="z-cumulative",
+            title="Standard normal, P(Z <= z); the column adds hundredths",
+            row_name="z",
+            rows=_TENTHS,
+            levels=_HUNDREDTHS,
+            value=lambda row, more: float(special.ndtr(row + more)),
+        ),
+        TableKind(
+            name="z-from-zero",
+            title="Standard normal, P(0 <= Z <= z); the column adds hundredths",
+            row_name="z",
+            rows=_TENTHS,
+            levels=_HUNDREDTHS,
+            value=lambda row, more: float(special.ndtr(row + more)) - 0.5,
+        ),
+        TableKind(
+            name="z-upper",
+            title="Standard normal, P(Z >= z); the column adds hundredths",
+            row_name="z",
+            rows=_TENTHS,
+            levels=_HUNDREDTHS,
+            value=lambda row, more: float(special.ndtr(-row - more)),
+        ),
     ),
-    "z": _Kind(
-        title="Standard normal, two-sided", row_name="", rows=(0,),
-        levels=(0.5, 0.32, 0.2, 0.1, 0.05, 0.02, 0.01, 0.001), value=lambda _, a: normal_quantile(1 - a / 2),
-        one_sided=lambda _, a: normal_quantile(1 - a), areas=lambda z, _: _student(z, inf),
-    ),
-    "chi2": _Kind(
-        title="Chi-squared, upper tail", row_name="df", rows=tuple(range(1, 31)), levels=(0.1, 0.05, 0.02, 0.01, 0.001),
-        value=lambda df, a: chi2_quantile(1 - a, df), areas=lambda x, df: {"p": chi2_tail(x, df), "below": float(special.chdtr(df, x))},
-    ),
-    "sign": _Kind(
-        title="Sign test, fewest wins out of n, two-sided", row_name="n", rows=tuple(range(5, 51)), levels=_LEVELS,
-        value=sign_critical, one_sided=lambda n, a: sign_critical(n, a, two_sided=False), areas=_coin,
-    ),
-    "wilcoxon": _Kind(
-        title="Wilcoxon signed ranks, largest T, two-sided", row_name="n", rows=tuple(range(5, 51)), levels=_LEVELS,
-        value=wilcoxon_critical, one_sided=lambda n, a: wilcoxon_critical(n, a, two_sided=False), areas=_rank_sum,
-    ),
-    "q": _Kind(
-        title="Nemenyi's q (studentized range, infinite df, over the root of 2)", row_name="k", rows=tuple(range(2, 21)),
-        levels=(0.1, 0.05, 0.01), value=lambda k, a: range_quantile(1 - a, k) / sqrt(2),
-        areas=lambda q, k: {"p": float(range_tail(q * sqrt(2), k))},
-    ),
-    "z-cumulative": _Kind(
-        title="Standard normal, P(Z <= z); the column adds hundredths", row_name="z", rows=_TENTHS, levels=_HUNDREDTHS,
-        value=lambda row, more: float(special.ndtr(row + more)),
-    ),
-    "z-from-zero": _Kind(
-        title="Standard normal, P(0 <= Z <= z); the column adds hundredths", row_name="z", rows=_TENTHS, levels=_HUNDREDTHS,
-        value=lambda row, more: float(special.ndtr(row + more)) - 0.5,
-    ),
-    "z-upper": _Kind(
-        title="Standard normal, P(Z >= z); the column adds hundredths", row_name="z", rows=_TENTHS, levels=_HUNDREDTHS,
-        value=lambda row, more: float(special.ndtr(-row - more)),
-    ),
-}  # fmt: skip
+)
+
+
+def _table(name: str) -> TableKind:
+    """The table of that name; the binomial one, which has no levels, is known beside it."""
+    if not TABLES.candidates(name):
+        raise UnknownName("table", name, [*TABLES.names, "binomial"])
+    return TABLES[name]
 
 
 def critical_table(
@@ -172,17 +238,15 @@ def critical_table(
     >>> critical_table("q", rows=[4], levels=[0.05]).values[0][0].__round__(3)
     2.569
     """
-    if name not in TABLES:
-        raise UnknownName("table", name, [*TABLES, "binomial"])
-    kind = TABLES[name]
+    kind = _table(name)
     value, title = kind.value, kind.title
     if one_sided:
         if kind.one_sided is None:
-            raise BadInput(f"the table {name} has no one-sided form")
+            raise BadInput(f"the table {kind.name} has no one-sided form")
         value, title = kind.one_sided, title.replace("two-sided", "one-sided")
     chosen, at = tuple(rows or kind.rows), tuple(levels or kind.levels)
     return CriticalTable(
-        name=name, title=title, row_name=kind.row_name, rows=chosen, levels=at,
+        name=kind.name, title=title, row_name=kind.row_name, rows=chosen, levels=at,
         values=tuple(tuple(value(row, level) for level in at) for row in chosen),
     )  # fmt: skip
 
@@ -217,15 +281,13 @@ def areas_of(name: str, statistic: float, row: float | None = None) -> dict[str,
     >>> round(areas_of("chi2", 7.1, 1)["p"], 4), round(areas_of("z", 1.0)["within"], 3)
     (0.0077, 0.683)
     """
-    if name not in TABLES:
-        if name == "binomial":
-            raise BadInput("the binomial table takes counts of successes, not a statistic; name them with --k")
-        raise UnknownName("table", name, TABLES)
-    kind = TABLES[name]
+    if fold(name) == "binomial":
+        raise BadInput("the binomial table takes counts of successes, not a statistic; name them with --k")
+    kind = _table(name)
     if kind.areas is None:
-        raise BadInput(f"the table {name} holds probabilities already; z takes a statistic")
+        raise BadInput(f"the table {kind.name} holds probabilities already; z takes a statistic")
     if row is None and kind.row_name:
-        raise BadInput(f"a statistic of {name} needs its row (--row), here {kind.row_name}")
+        raise BadInput(f"a statistic of {kind.name} needs its row (--row), here {kind.row_name}")
     if row is not None and row <= 0 and kind.row_name:
         raise BadInput(f"{kind.row_name} must be positive, not {row:g}")
     return kind.areas(statistic, row)

@@ -113,12 +113,16 @@ def friedman_of(matrix: ScoreMatrix, ranks: Array, *, ties: str = "corrected", m
     p = (1.0 if n else nan) if degenerate else chi2_tail(statistic, k - 1)
     if method == "exact" and not degenerate:
         p = exact_friedman_p(ranks)
-    mean_ranks = tuple(
-        (f"mean rank of {name}", float(one)) for name, one in zip(matrix.names, _means(ranks), strict=True)
+    rank_lines = tuple(
+        (f"{kind} of {name}", float(rank))
+        for kind, values in (("rank sum R", ranks.sum(axis=0)), ("mean rank", _means(ranks)))
+        for name, rank in zip(matrix.names, values, strict=True)
     )
+    # Books print the chi-squared without a correction of ties in this form.
+    book = ("12 / (n k (k + 1)) Σ R² - 3 n (k + 1)", friedman_statistic(ranks, corrected=False))
     return TestResult(
         test=FRIEDMAN.name, title=FRIEDMAN.title, variant=f"{'exact' if method == 'exact' else 'chi-squared'}, ties {ties}", null=NULL, statistic=statistic, p_value=p, n=n,
-        df=(float(k - 1),), reason=reason, working=(("blocks n", n), ("learners k", k), *mean_ranks), law="chi2" if method == "chi2" else "",
+        df=(float(k - 1),), reason=reason, working=(("blocks n", n), ("learners k", k), *rank_lines, book), law="chi2" if method == "chi2" else "",
         formula="" if ties == "corrected" else r"\chi^2 = \frac{12}{n k (k+1)} \sum_j (R_j - n(k+1)/2)^2", filled=_filled(ranks, ties),
     )  # fmt: skip
 

@@ -26,20 +26,26 @@ VARIANTS = ("auto", "exact", "mid-p", "chi2", "chi2-corrected")
 
 
 def mcnemar(
-    only_a_right: int, only_b_right: int, variant: str = "auto", *, n: int | None = None, alternative: str = "two-sided",
+    only_a_right: Any, only_b_right: int | None = None, variant: str = "auto", *, n: int | None = None, alternative: str = "two-sided",
     level: float = 0.95,
 ) -> TestResult:  # fmt: skip
     r"""Do two classifiers err on different rows equally often?  :math:`b \sim Bin(b + c, 1/2)` under the null.
 
     "auto" is exact below 20 disagreements and :math:`\max(|b - c| - 1, 0)^2 / (b + c)` from there; verdicts take "mid-p" at
     every size, which is neither as cautious as "exact" nor rough in small samples (fagerland2013).  `n`, the number of
-    rows, gives the difference of the two accuracies with Agresti and Min's interval.  Reference: mcnemar1947.
+    rows, gives the difference of the two accuracies with Agresti and Min's interval.  Instead of two counts it takes the printed
+    2 x 2 table [[both right, only a], [only b, both wrong]].  Reference: mcnemar1947.
 
     >>> mcnemar(2, 10).p_value
+    0.03857421875
+    >>> mcnemar([[40, 2], [10, 8]]).p_value
     0.03857421875
     >>> mcnemar(7, 7, "chi2-corrected").p_value
     1.0
     """
+    if only_b_right is None:
+        table = Disagreement.of_table(only_a_right)
+        only_a_right, only_b_right, n = table.only_a_right, table.only_b_right, table.rows
     b, c = count("only_a_right", only_a_right, least=0), count("only_b_right", only_b_right, least=0)
     if variant not in VARIANTS:
         raise BadInput(f"variant must be one of {', '.join(VARIANTS)}, not {variant!r}")

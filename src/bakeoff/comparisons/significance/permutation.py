@@ -128,7 +128,7 @@ _GROUPS_SECOND = (
     "it exchanges whole groups, and takes the learners to be exchangeable in each; below six groups it shows nothing"
 )
 PERMUTATION = SignificanceTest(
-    name="permutation", title="paired permutation test", formula=r"p = \frac{1 + \#\{|\bar d^*| \ge |\bar d|\}}{1 + B}",
+    name="permutation", also=("permutation_test", "randomization", "randomisation", "randomization_test"), title="paired permutation test", formula=r"p = \frac{1 + \#\{|\bar d^*| \ge |\bar d|\}}{1 + B}",
     null=NULL, reference="edgington2007", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores,
     run=lambda seen, **options: permutation(seen.a, seen.b, **({"groups": seen.groups, "sample_weight": seen.weight} | options)),
     compute=permutation, exact=True, table_checks=(one_scale, few_groups),

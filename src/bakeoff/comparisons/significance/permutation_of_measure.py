@@ -23,7 +23,7 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampling.paired import aligned, paired_difference, resampled_differences
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.measure import Invariance, Reads, Sweep
+from bakeoff.measures.measure import Invariance, Sweep
 from bakeoff.measures.naming import short_name
 from bakeoff.predictions.predictions import Output, Predictions, mixed
 from bakeoff.predictions.resampling.content_order import in_content_order, is_mirrored
@@ -169,7 +169,7 @@ def _drawn(  # noqa: PLR0917 - private, called in one place
     (a, b), units = in_content_order((a, b), units)
     if what.per_row is not None and what.after is not None:
         values, words = _transformed(a, b, what, draws, seed, units), f"{draws} swaps{of}"
-    elif what.reads is Reads.COUNTS and len(a.classes) <= CELLS:
+    elif what.reads.tabulated and len(a.classes) <= CELLS:
         if a.weight is None and units is None:
             values, words = _counted(a, b, what, draws, rng), f"{draws} draws over the joint table"
         else:

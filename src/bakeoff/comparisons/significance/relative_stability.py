@@ -12,6 +12,7 @@ from bakeoff.comparisons.distributions import t_quantile
 from bakeoff.comparisons.significance.t import MOST_DF, corrected_t
 from bakeoff.core.checks import Array, probability
 from bakeoff.core.errors import BadInput
+from bakeoff.core.explanation import Explained, Explanation, explained
 from bakeoff.core.json_safe import json_safe
 from bakeoff.estimates.estimate import Estimate
 
@@ -21,8 +22,8 @@ LIMIT = 0.2  # of the ratio: simulated, naive Bayes 0.11 and 1-NN 0.35 with 400 
 FEWEST = 2  # repeats: one tests each row once, with one training set
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Check(Explained):
     """A check of what an interval takes for granted, as `bakeoff explain` tells it."""
 
     name: str
@@ -31,6 +32,10 @@ class Check:
     text: str
     assumptions: tuple[str, ...]
     reference: str
+
+    def explanation(self) -> Explanation:
+        """What `bakeoff explain` prints about it."""
+        return explained(self, "check", command="bakeoff stability study.bakeoff")
 
 
 RELATIVE_STABILITY = Check(

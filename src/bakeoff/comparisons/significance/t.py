@@ -358,7 +358,7 @@ def needs_thirty(matrix: ScoreMatrix, _scheme: str) -> str:
 _NORMAL_DIFFERENCES = "the differences are roughly normal (or there are many)"
 
 WALD = SignificanceTest(
-    name="wald", title="Wald test", formula=r"W = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS, reference="wald1943",
+    name="wald", also=("z", "z_test"), title="Wald test", formula=r"W = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS, reference="wald1943",
     design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True, min_blocks=30,
     run=lambda seen, **options: wald(seen.a, seen.b, **options), compute=wald, fits=(needs_thirty,), variants=(Variants(parameter="paired", words=("paired", "unpaired"), values=(True, False), takes=(PairedScores, TwoSamples)),),
     pair_checks=(normal_differences, outliers), table_checks=(commensurable, one_scale),
@@ -369,7 +369,7 @@ WALD = SignificanceTest(
     assumptions=("the pairs are independent", "about thirty pairs or more"),
 )  # fmt: skip
 PAIRED_T = SignificanceTest(
-    name="paired_t", title="paired t-test", formula=r"t = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS,
+    name="paired_t", also=("t", "t_test", "student_t_test", "matched_pairs_t_test", "dependent_t_test"), title="paired t-test", formula=r"t = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS,
     reference="student1908", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True, run=lambda seen, **options: paired_t(seen.a, seen.b, **options), compute=paired_t,
     pair_checks=(normal_differences, outliers), table_checks=(commensurable, one_scale),
     power=PowerRule(unit="runs", power=power_t, effect="mean difference", sd="sd of the differences"),
@@ -384,7 +384,7 @@ PAIRED_T = SignificanceTest(
     assumptions=("the pairs are independent", _NORMAL_DIFFERENCES),
 )  # fmt: skip
 UNPAIRED_T = SignificanceTest(
-    name="unpaired_t", title="unpaired t-test", formula=rf"t = {_UNPAIRED}",
+    name="unpaired_t", also=("welch", "welch_t_test", "independent_t_test", "two_sample_t_test"), title="unpaired t-test", formula=rf"t = {_UNPAIRED}",
     null="the two means are equal", reference="welch1947", design=(ProblemShape.TWO_ON_ONE,), takes=TwoSamples,
     parametric=True, run=lambda seen, **options: unpaired_t(seen.a, seen.b, **options), compute=unpaired_t,
     power=PowerRule(unit="scores of each learner", power=power_unpaired_t, effect="difference of means", sd="sd of the scores"),
@@ -392,7 +392,7 @@ UNPAIRED_T = SignificanceTest(
     assumptions=("the two samples are independent of each other", "each is roughly normal (or large)"),
 )  # fmt: skip
 CORRECTED_T = SignificanceTest(
-    name="corrected_t", title="corrected resampled t-test", formula=r"t = \bar d / \sqrt{(1/n + n_2/n_1)\, s_d^2}",
+    name="corrected_t", also=("nadeau_bengio", "corrected_t_test"), title="corrected resampled t-test", formula=r"t = \bar d / \sqrt{(1/n + n_2/n_1)\, s_d^2}",
     null=EQUAL_MEANS, reference="nadeau2003", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
     run=lambda seen, **options: corrected_t(seen.a, seen.b, **({"test_share": seen.test_share} | options)), compute=corrected_t,
     in_verdict=(("df", MOST_DF),), pair_checks=(normal_differences, outliers), needs=(("test_share", "n_test / n_train of the splits (10-fold: 0.111)"),),

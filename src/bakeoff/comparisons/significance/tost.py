@@ -120,7 +120,7 @@ _SHIFTED: dict[str, Callable[..., tuple[Array, Array]]] = {WILCOXON.name: wilcox
 
 
 TOST = SignificanceTest(
-    name="tost", title="equivalence test by two one-sided tests", formula=r"t = (\bar d \pm \delta) / se", null=NULL,
+    name="tost", also=("equivalence_test",), title="equivalence test by two one-sided tests", formula=r"t = (\bar d \pm \delta) / se", null=NULL,
     reference="schuirmann1987", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True,
     sided=False, equivalence=True, compute=tost, pair_checks=(normal_differences, outliers),
     needs=(("margin", "the difference that would still not matter"),), run=lambda seen, margin, **options: tost(

@@ -99,7 +99,7 @@ def power_proportions(n: float, effect: float, sd: float, alpha: float) -> float
 
 
 TWO_PROPORTIONS = SignificanceTest(
-    name="two_proportions", title="test of two independent proportions", null=NULL, reference="newcombe1998",
+    name="two_proportions", also=("z", "z_test", "two_proportions_z_test"), title="test of two independent proportions", null=NULL, reference="newcombe1998",
     formula=r"z = (p_a - p_b) / \sqrt{p_a (1 - p_a) / n_a + p_b (1 - p_b) / n_b}", design=(ProblemShape.TWO_ON_ONE,),
     takes=ErrorCounts, parametric=True,
     compute=two_proportions,

@@ -7,7 +7,7 @@ from math import isfinite, isnan, log1p
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference
-from bakeoff.comparisons.posthoc.lazy_pairs import Pairs, over
+from bakeoff.comparisons.posthoc.many_pairs import Pairs, over
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.significance.t import spread

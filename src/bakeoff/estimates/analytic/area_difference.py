@@ -12,10 +12,10 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
+from bakeoff.estimates.analytic.auc import placements
 from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, ROUNDING, influence
 from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.notes import CLASS_IN_ONE_GROUP, NEAR_BOUND, NO_VARIATION, ONE_CLASS, SINGLE_ROW
-from bakeoff.kernels import kernel
 from bakeoff.measures.areas import roc_auc
 from bakeoff.measures.measure import LinearIn, Measure
 from bakeoff.predictions.predictions import Predictions
@@ -88,13 +88,16 @@ def placement_difference(
     m, n = int(np.count_nonzero(positive)), int(np.count_nonzero(~positive))
     spread = None
     if groups is None and weight is None:
-        gap = kernel("auc_difference")(a, b, positive)
-        variance, freedom = gap.positive / max(m, 1) + gap.negative / max(n, 1), inf
+        placed = [placements(score, positive) for score in (a, b)]
+        area_a, area_b = (float(shares[positive].mean()) if m and n else nan for shares in placed)
+        away = placed[0] - placed[1]
+        up, down = (float(away[of].var(ddof=1)) if min(m, n) > 1 else nan for of in (positive, ~positive))
+        areas, spread = (area_a, area_b), (up, down)
+        variance, freedom = up / max(m, 1) + down / max(n, 1), inf
         plenty = min(m, n) >= FEWEST_OF_CLASS if normal is None else normal
         if not plenty and min(m, n) > 1:
             freedom = (1 / m + 1 / n) ** 2 / (1 / (m * m * (m - 1)) + 1 / (n * n * (n - 1)))
-        method, areas = "paired DeLong" + ("" if freedom == inf else ", t"), (gap.a, gap.b)
-        spread = (gap.positive, gap.negative)
+        method = "paired DeLong" + ("" if freedom == inf else ", t")
     else:
         areas, variance, freedom = _by_units(positive, a, b, groups, weight)
         method = f"paired DeLong, t{'' if groups is None else ' over groups'}"

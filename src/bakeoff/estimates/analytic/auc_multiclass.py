@@ -17,10 +17,10 @@ from bakeoff.estimates.analytic.auc import AREAS, exact_bound, interval_ends
 from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import BORROWED_SPREAD, NO_TWO_ROWS, NO_VARIATION, ONE_UNIT
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures.areas import roc_auc_ovo, roc_auc_ovo_weighted, roc_auc_ovr, roc_auc_ovr_weighted
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.ranking.placements import class_placements
 
 __all__ = ["OVER_CLASSES", "Influence", "influence", "mean_area_interval"]
@@ -173,7 +173,7 @@ def _found(measure: Measure, draws: Resamples) -> Influence:
     kept: dict[Measure, Influence] = draws.kept.setdefault("areas", {})
     if measure not in kept:
         rows, some = _counting(draws)
-        asked = dict.fromkeys([measure, *(one for one in draws.wanted if one in OVER_CLASSES)])
+        asked = dict.fromkeys([measure, *(one for one in OVER_CLASSES if one in draws.wanted)])
         kept.update(influence(rows if some is None else rows.take(some), tuple(asked)))
     return kept[measure]
 

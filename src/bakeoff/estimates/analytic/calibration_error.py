@@ -6,12 +6,12 @@ from math import log, nan, sqrt
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.estimates.analytic.delta_method import columns_of
 from bakeoff.estimates.analytic.linearization import RowInfluence, linear
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import NO_INTERVAL, NO_VARIATION, ONE_UNIT
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures.measure import Measure
+from bakeoff.predictions.kinds.row_means import columns_of
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.means import GONE
 
 __all__ = ["calibration_error_interval"]
@@ -37,7 +37,7 @@ def calibration_error_interval(measure: Measure, draws: Resamples, level: float)
     """
     from scipy.special import ndtri, stdtrit
 
-    moments = draws.summaries.moments
+    moments = draws.summaries.means
     value, read = float(measure.compute(moments)), columns_of(measure, moments)
     seen = linear(moments, read, draws.by_group)
     name = f"folded normal gaps{draws.called(measure)}"

@@ -14,13 +14,14 @@ from bakeoff.estimates.analytic.linearization import ROUNDING, Spread, linear
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import HEAVY_TAIL, INFINITE_LOSS, NO_VARIATION, NONE_GIVEN, ONE_UNIT
 from bakeoff.measures import measure_named
-from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.measure import Measure
+from bakeoff.predictions.kinds.row_means import columns_of
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.resampling.row_groups import RowGroups
 from bakeoff.predictions.summaries.means import RowMeans
 from bakeoff.predictions.summaries.row_quantities import Column, RowQuantity, is_share, mistaken, other_outcome
 
-__all__ = ["columns_of", "delta_interval", "heavy_tail", "skewed_quantile", "unseen_columns"]
+__all__ = ["delta_interval", "heavy_tail", "skewed_quantile", "unseen_columns"]
 
 UNSEEN = 1 / 3  # of a row whose other class came true: with a quarter some intervals of 50 rows cover 91 %
 ENOUGH = 10  # mistakes that were seen, with which none is added; of fewer it is less the more there are
@@ -119,7 +120,7 @@ def _unseen_mass(moments: RowMeans) -> float:
 
 def is_mean(measure: Measure) -> bool:
     """Whether the measure is a mean over rows, or made of one alone."""
-    return measure.per_row is not None or (measure.in_units and measure.reads is Reads.MOMENTS)
+    return measure.per_row is not None or (measure.in_units and measure.reads.columns is not None)
 
 
 def _with_unseen(
@@ -207,26 +208,6 @@ def heavy_tail(parts: Array | None) -> bool:
     out = np.partition(np.abs(parts - np.median(parts)), len(parts) - k - 1)[-k - 1 :]
     bound = max(HEAVY, CHANCE[0] + CHANCE[1] / sqrt(k))
     return bool(out[0] > 0 and np.log(out[1:] / out[0]).mean() > bound)
-
-
-class _Recorder(dict):  # type: ignore[type-arg]
-    """Means that remember which of them were read."""
-
-    def __init__(self, means: dict[Column, Any]) -> None:
-        super().__init__(means)
-        self.asked: dict[Column, None] = {}
-
-    def __getitem__(self, column: Column) -> Any:
-        self.asked[column] = None
-        return super().__getitem__(column)
-
-
-def columns_of(measure: Measure, moments: RowMeans) -> dict[Column, Any]:
-    """The row quantities the measure reads, with their means."""
-    measure.compute(moments)  # makes the means that are not known yet
-    seen = _Recorder(moments.means)
-    measure.compute(moments.with_means(seen))
-    return {one: moments.means[one] for one in seen.asked}
 
 
 def _gradient(measure: Measure, moments: RowMeans, read: dict[Column, Any], scale: Array) -> Array:

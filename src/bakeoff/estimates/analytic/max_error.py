@@ -6,8 +6,8 @@ import numpy as np
 
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import TOLERANCE
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures.measure import Measure
+from bakeoff.predictions.resampling.draws import Resamples
 
 __all__ = ["NEVER_MORE", "max_error_interval"]
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.predictions.resampling.draws import Resamples
 
-__all__ = ["UnitShares"]
+__all__ = ["UnitShares", "shares_of"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,3 +70,13 @@ class UnitShares:
         uu, uv, vv = float(u @ u), float(u @ v), float(v @ v)
         whole = uu**2 + 2 * uu * vv + 2 * uv**2 - 4 * uu * uv
         return float(f"{1 / (float(q @ q) + whole - float(own @ own)):.12g}")  # 19, not 19.000000000000004
+
+
+def shares_of(draws: Resamples) -> UnitShares | None:
+    """How much each group that is drawn counts; None where single rows count alike."""
+    if draws.by_rows:
+        return None
+    if "shares" not in draws.kept:
+        draws.kept["shares"] = UnitShares.of(draws.bare.weight, draws.bare.squares)
+    shares: UnitShares = draws.kept["shares"]
+    return shares

@@ -14,14 +14,15 @@ import numpy as np
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import Array, probability
 from bakeoff.core.errors import BadInput
+from bakeoff.core.explanation import Explained, Explanation, explained
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import FITTED_MODELS, NONE_GIVEN
 
 __all__ = ["INTERVALS", "IntervalMethod", "NestedErrors", "bayle", "conservative_z", "nested_cv"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IntervalMethod:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class IntervalMethod(Explained):
     """One way to an interval of the generalisation error."""
 
     name: str
@@ -31,6 +32,14 @@ class IntervalMethod:
     about: str  # what the interval is meant to cover
     caveats: tuple[str, ...]
     reference: str
+
+    def explanation(self) -> Explanation:
+        """What `bakeoff explain` prints about it."""
+        return explained(
+            self,
+            "interval",
+            command=f'bo.generalisation_error(learner, data, method="{self.name.removesuffix("_interval")}")',
+        )
 
     @property
     def coverage(self) -> tuple[str, ...]:

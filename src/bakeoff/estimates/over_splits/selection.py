@@ -15,21 +15,21 @@ from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
 from bakeoff.core.text import clean
-from bakeoff.estimates.analytic.delta_method import columns_of
 from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import BEST_OF, INFINITE_LOSS, NO_VALUE, ONE_UNIT, SAME_VALUE, SOME_LOST
-from bakeoff.estimates.resampling.draws import HELD, SPARE
 from bakeoff.estimates.resampling.paired import aligned, units_of
 from bakeoff.estimates.resampling.tails import tails_of
 from bakeoff.kernels import kernel
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.measure import Direction, Reads
+from bakeoff.measures.measure import Direction
 from bakeoff.measures.naming import short_name
 from bakeoff.predictions.group_ids import check_groups
+from bakeoff.predictions.kinds.row_means import columns_of
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.draws import HELD, SPARE
 from bakeoff.predictions.summaries.confusion import Counts, count as counts_of
-from bakeoff.predictions.summaries.means import moments_of
+from bakeoff.predictions.summaries.means import RowMeans
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
 
 __all__ = [
@@ -349,7 +349,7 @@ def is_quick(measure: Measure, pred: Predictions) -> bool:
     (True, False)
     """
     by_rows = measure.per_row is not None and measure.after is None
-    return by_rows or measure.reads is Reads.MOMENTS or (measure.reads is Reads.COUNTS and not pred.task.clusters)
+    return by_rows or measure.reads.columns is not None or (measure.reads.tabulated and not pred.task.clusters)
 
 
 def _score(pred: Predictions, measure: Measure) -> Waiting:
@@ -357,8 +357,8 @@ def _score(pred: Predictions, measure: Measure) -> Waiting:
     if measure.per_row is not None and measure.after is None:
         losses, weight = compact(measure.per_row(pred)), pred.weight
         return lambda owner, many: _mean_score(losses[:, None], owner, many, weight, lambda means: means[:, 0])
-    if measure.reads is Reads.MOMENTS:
-        whole = moments_of(pred)
+    if measure.reads.columns is not None:
+        whole: RowMeans = measure.reads.compute(pred, None)
         wanted = list(columns_of(measure, whole))
 
         def after(means: Array) -> Array:
@@ -369,9 +369,9 @@ def _score(pred: Predictions, measure: Measure) -> Waiting:
 
         table, weight, whole = whole.rows(dict.fromkeys(wanted)), pred.weight, whole.settled()
         return lambda owner, many: _mean_score(table, owner, many, weight, after)
-    if measure.reads is Reads.COUNTS and not pred.task.clusters:
+    if measure.reads.tabulated and not pred.task.clusters:
         return _count_score(pred, measure)
-    if measure.reads is Reads.RANKING and len(pred.classes) == 2:
+    if measure.reads.by_order and len(pred.classes) == 2:
         return lambda owner, _: _rank_score(pred, owner, measure)
     numbers = np.arange(len(pred))
     return lambda owner, _: (

@@ -6,12 +6,13 @@ from functools import cache
 from importlib.resources import files
 
 from bakeoff.core.catalogue import Catalogue
+from bakeoff.core.explanation import Explained, Explanation, explained
 
 __all__ = ["SELECTIONS", "SelectionMethod"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SelectionMethod:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class SelectionMethod(Explained):
     """One way to correct the score of the best of many."""
 
     name: str
@@ -21,6 +22,10 @@ class SelectionMethod:
     about: str
     caveats: tuple[str, ...]
     reference: str
+
+    def explanation(self) -> Explanation:
+        """What `bakeoff explain` prints about it."""
+        return explained(self, "correction", command="bakeoff best study.bakeoff")
 
     @property
     def coverage(self) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ import numpy as np
 
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import FEW_IN_CLASS, SAME_VALUE
-from bakeoff.estimates.resampling.draws import Resamples
-from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.measure import Measure
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.sparse_confusion import SparseConfusion
 
@@ -21,7 +21,7 @@ MOST = 16  # classes; of more, with few rows each, resamples cover better (simul
 
 def has_posterior(measure: Measure, draws: Resamples) -> bool:
     """Whether the measure reads a table of few classes, of single rows of equal weight."""
-    if measure.reads is not Reads.COUNTS or not draws.by_rows:
+    if not measure.reads.tabulated or not draws.by_rows:
         return False
     counts = draws.summaries.counts
     return bool(counts.right.size) and int(np.count_nonzero(counts.seen)) <= MOST
@@ -47,7 +47,7 @@ def posterior_interval(measure: Measure, draws: Resamples, level: float) -> Esti
 
 def too_few_in_class(measure: Measure, draws: Resamples, level: float) -> Estimate | None:
     """The value without an interval, where too few rows are not of the most frequent class; a mean over rows needs none."""
-    if measure.reads is not Reads.COUNTS or measure.proportion is not None or measure.per_row is not None:
+    if not measure.reads.tabulated or measure.proportion is not None or measure.per_row is not None:
         return None
     counts = draws.summaries.counts
     rare = counts.n - int(counts.truth.max(initial=0)) if counts.total == counts.n else None

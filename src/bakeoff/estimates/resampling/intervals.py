@@ -12,7 +12,7 @@ from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.auc import interval_ends
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
 from bakeoff.estimates.analytic.share_difference import largest_gap_ends
-from bakeoff.estimates.analytic.unit_shares import UnitShares
+from bakeoff.estimates.analytic.unit_shares import UnitShares, shares_of
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import (
     MOST_SAME,
@@ -25,12 +25,12 @@ from bakeoff.estimates.notes import (
     SINGLE_ROW,
     SOME_LOST,
 )
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.jackknife import jackknife
 from bakeoff.estimates.resampling.tails import Tails, tails_of
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.measure import Direction, IntervalRule, Reads
+from bakeoff.measures.measure import Direction, IntervalRule
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.resampling.row_groups import repeated_row
 from bakeoff.predictions.summaries.summaries import summarize
 
@@ -191,7 +191,7 @@ def _few_rows(measure: Measure, draws: Resamples, level: float) -> float:
     """
     from scipy.special import ndtri, stdtrit
 
-    if measure.reads is not Reads.RANKING or not draws.by_rows or draws.summaries.ranking.many is not None:
+    if not measure.reads.by_order or not draws.by_rows or draws.summaries.ranking.many is not None:
         return 1.0
     ranking = draws.summaries.ranking
     m, n = float(ranking.positive_weight), float(ranking.negative_weight)
@@ -204,13 +204,13 @@ def _few_rows(measure: Measure, draws: Resamples, level: float) -> float:
 
 def _units(measure: Measure, draws: Resamples) -> UnitShares | int | None:
     """What is drawn; nothing of rows ranked in two classes, whose intervals are wider by the rows of each class."""
-    if draws.by_rows and measure.reads is Reads.RANKING and draws.summaries.ranking.many is None:
+    if draws.by_rows and measure.reads.by_order and draws.summaries.ranking.many is None:
         return None
-    return draws.shares or draws.rows
+    return shares_of(draws) or draws.rows
 
 
 def _is_area(measure: Measure) -> bool:
-    return measure.reads is Reads.RANKING and not measure.optimizes_threshold
+    return measure.reads.by_order and not measure.optimizes_threshold
 
 
 def _shift(seen: Array, value: float) -> float:

@@ -25,14 +25,14 @@ from bakeoff.estimates.notes import (
     SOME_LOST,
 )
 from bakeoff.estimates.resampling.class_posterior import LEAST
-from bakeoff.estimates.resampling.draws import HELD, SPARE, Resamples
 from bakeoff.estimates.resampling.tails import Tails, tails_of
 from bakeoff.kernels import kernel
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.measure import IntervalRule, Reads
+from bakeoff.measures.measure import IntervalRule
 from bakeoff.predictions.group_ids import check_groups, uneven
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.content_order import in_content_order, is_mirrored
+from bakeoff.predictions.resampling.draws import HELD, SPARE, Resamples
 from bakeoff.predictions.resampling.row_groups import repeated_row
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
@@ -153,14 +153,14 @@ def _drawn_difference(
     seed: int,
 ) -> Estimate:
     """From joint tables of few classes, or from resamples."""
-    if groups is None and a.weight is None and measure.reads is Reads.COUNTS and _has_joint(a):
+    if groups is None and a.weight is None and measure.reads.tabulated and _has_joint(a):
         if not is_mirrored(a, b, made.value):
             return _joint_difference(a, b, measure, made, n_resamples=n_resamples, seed=seed)
         turned = replace(made, value=-made.value)
         turned = _joint_difference(b, a, measure, turned, n_resamples=n_resamples, seed=seed)
         return replace(turned, value=made.value, low=-turned.high, high=-turned.low)
     seen = resampled_differences(a, b, measure, n_resamples=n_resamples, groups=groups, seed=seed)
-    made = replace(made, notes=_apart_on(a, b) if measure.reads is Reads.COUNTS else ())
+    made = replace(made, notes=_apart_on(a, b) if measure.reads.tabulated else ())
     return _percentile(seen, made, tails_of(made.level, UnitShares.of_rows(groups, a.weight) or len(a)))
 
 
@@ -299,7 +299,7 @@ def _resampled(
     (a, b), groups = in_content_order((a, b), groups)
     rng = rng_for(seed, "paired bootstrap")
     k = len(a.classes)
-    if measure.reads is Reads.COUNTS and groups is None and a.weight is None and 0 < k <= 32:
+    if measure.reads.tabulated and groups is None and a.weight is None and 0 < k <= 32:
         joint = np.bincount((a.truth * k + a.labels()) * k + b.labels(), minlength=k**3)
         drawn = rng.multinomial(len(a), joint / len(a), size=n_resamples).reshape(n_resamples, k, k, k)
         sides = [
@@ -307,9 +307,9 @@ def _resampled(
             for axis in (3, 2)
         ]
         return np.asarray(sides[0] - sides[1])
-    if measure.reads is Reads.RANKING and k == 2:
+    if measure.reads.by_order and k == 2:
         return _redrawn(a, b, measure, n_resamples=n_resamples, groups=groups, rng=rng)
-    if measure.reads is Reads.COUNTS and groups is None:
+    if measure.reads.tabulated and groups is None:
         groups = a.rows  # so that both tables are of the same rows
     made = [
         Resamples(summaries=summarize(one.in_groups(groups)), n_resamples=n_resamples, seed=seed, ordered=True).of(

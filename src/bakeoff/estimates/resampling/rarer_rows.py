@@ -3,8 +3,9 @@
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.estimates.resampling.draws import Resamples
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.class_counts import ClassCounts
+from bakeoff.predictions.summaries.summaries import CLASSES
 
 __all__ = ["rarer_rows", "rarest_rows"]
 
@@ -23,13 +24,15 @@ def rarest_rows(draws: Resamples) -> tuple[int, int]:
 
 
 def _rows_of_classes(draws: Resamples) -> Array | None:
-    pred, known = draws.summaries.source, draws.summaries.known
+    summaries = draws.summaries
+    pred, counts, ranking = summaries.source, summaries.known_counts, summaries.known_ranking
     if pred is not None and not pred.classes:
         return None
-    if known.classes is not None:
-        return known.classes.rows
-    if known.counts is not None and known.counts.total == known.counts.n:
-        return known.counts.truth
-    if known.ranking is not None and known.ranking.many is None:
-        return np.array([known.ranking.positive_weight, known.ranking.negative_weight])
+    if CLASSES in summaries.known:
+        rows: Array = summaries.known[CLASSES].rows
+        return rows
+    if counts is not None and counts.total == counts.n:
+        return counts.truth
+    if ranking is not None and ranking.many is None:
+        return np.array([ranking.positive_weight, ranking.negative_weight])
     return None if pred is None else ClassCounts.of(pred).rows

@@ -1,13 +1,11 @@
 """Checks and sums of probabilities."""
 
-from math import fsum
-
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.kernels.named_results import FusedSums, ProbabilityCheck, ProbabilitySums
+from bakeoff.kernels.named_results import FusedSums, ProbabilityCheck
 
-__all__ = ["check_probabilities", "fused_probability_sums", "log_sum", "probability_sums"]
+__all__ = ["check_probabilities", "fused_probability_sums"]
 
 PIECE = 1 << 14  # rows taken at a time: their intermediate results stay in the processor's cache
 SMALLEST = 4.9e-324  # the smallest positive double
@@ -19,20 +17,8 @@ def check_probabilities(proba: Array, truth: Array) -> ProbabilityCheck:
         return ProbabilityCheck(True, 0.0, 0.0)
     off = np.abs(proba.sum(axis=1, dtype=np.float64) - 1.0)
     valid = bool(proba.min() >= 0) and bool(proba.max() <= 1)
-    return ProbabilityCheck(valid, float(off.max()), log_sum(proba, truth) if valid else float("nan"))
-
-
-def probability_sums(proba: Array, truth: Array) -> ProbabilitySums:
-    """Return the sums of -log p(true class), and of squared distances from the truth over all classes."""
-    k = proba.shape[1]
-    sums, high = (_sums_of_two, PIECE) if k == 2 else (_sums_of_many, max(PIECE // k, 1))
-    parts = [sums(proba[at : at + high], truth[at : at + high]) for at in range(0, len(truth), high)]
-    return ProbabilitySums(fsum(log for log, _ in parts), fsum(square for _, square in parts))
-
-
-def log_sum(proba: Array, truth: Array) -> float:
-    """Return the sum of -log p(true class)."""
-    return -_log_sum(proba[np.arange(len(truth)), truth].astype(np.float64, copy=False))
+    true = proba[np.arange(len(truth)), truth].astype(np.float64, copy=False)
+    return ProbabilityCheck(valid, float(off.max()), -_log_sum(true) if valid else float("nan"))
 
 
 def fused_probability_sums(proba: Array, truth: Array) -> FusedSums:
@@ -64,33 +50,6 @@ def _fused(table: Array, truth: Array) -> FusedSums:
             calibration=np.bincount(bins, weights=confidence - (top == truth), minlength=10),
             ones=float(truth.sum()) if proba.shape[1] == 2 else 0.0,
         )
-
-
-def _sums_of_many(proba: Array, truth: Array) -> tuple[float, float]:
-    here, away = np.arange(len(truth)), np.array(proba, dtype=np.float64)
-    true = away[here, truth]
-    away[here, truth] -= 1.0
-    return -_log_sum(true), _dot(away, away)
-
-
-def _sums_of_two(proba: Array, truth: Array) -> tuple[float, float]:
-    both = np.asarray(proba, dtype=np.float64)
-    true, other = _exchanged(both[:, 0], both[:, 1], truth)
-    miss = 1.0 - true
-    return -_log_sum(true), _dot(miss, miss) + _dot(other, other)
-
-
-def _exchanged(first: Array, second: Array, swap: Array) -> tuple[Array, Array]:
-    """Both columns of doubles, with the numbers of a row exchanged where `swap` is one rather than zero.
-
-    By their bits: where a choice cannot be guessed, choosing takes three times as long.
-
-    >>> _exchanged(np.array([1.0, 2.0]), np.array([3.0, 4.0]), np.array([0, 1]))
-    (array([1., 4.]), array([3., 2.]))
-    """
-    a, b = first.view(np.int64), second.view(np.int64)
-    unlike = (a ^ b) & -swap.astype(np.int64, copy=False)
-    return (a ^ unlike).view(np.float64), (b ^ unlike).view(np.float64)
 
 
 def _log_sum(values: Array) -> float:

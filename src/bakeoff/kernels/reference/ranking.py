@@ -6,11 +6,11 @@ from math import fsum, lgamma
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.kernels.named_results import AucDifference, ThresholdTotals
+from bakeoff.kernels.named_results import ThresholdTotals
 from bakeoff.kernels.reference.sorting import split_by_class
 
 __all__ = [
-    "RocSteps", "auc_difference", "class_wins", "class_wins_over_rest", "convex_hull", "h_of_edges", "placements", "roc_steps",
+    "RocSteps", "class_wins", "convex_hull", "h_of_edges", "placements", "roc_steps",
     "roc_steps_of_rows", "steps_of_curve", "weighted_class_wins",
 ]  # fmt: skip
 
@@ -177,11 +177,6 @@ def class_wins(score: Array, truth: Array, k: int) -> Array:
     return weighted_class_wins(score, truth, k, None)
 
 
-def class_wins_over_rest(score: Array, truth: Array, k: int) -> Array:
-    """Return (k,): in column i, twice the pairs (row of class i above any other row) plus ties."""
-    return np.asarray(weighted_class_wins(score, truth, k, None).sum(axis=1))
-
-
 def weighted_class_wins(score: Array, truth: Array, k: int, weight: Array | None) -> Array:
     """Return (k, k): in column i of the scores, twice the weight of pairs (row of class i above row of class j) plus ties."""
     members = [np.flatnonzero(truth == one) for one in range(k)]
@@ -213,16 +208,6 @@ def placements(score: Array, is_positive: Array) -> Array:
         above = 2 * len(ups) - np.searchsorted(ups, mine, "left") - np.searchsorted(ups, mine, "right")
         made[~is_positive] = above / np.float64(2 * len(ups))
     return made
-
-
-def auc_difference(a: Array, b: Array, is_positive: Array) -> AucDifference:
-    """Return two areas under the ROC curve on the same rows, with what DeLong's variance of their difference is made of."""
-    placed = [placements(one, is_positive) for one in (a, b)]
-    m, n = int(is_positive.sum()), int((~is_positive).sum())
-    areas = [float(one[is_positive].mean()) if m and n else float("nan") for one in placed]
-    away = placed[0] - placed[1]
-    parts = [float(away[mark].var(ddof=1)) if min(m, n) > 1 else float("nan") for mark in (is_positive, ~is_positive)]
-    return AucDifference(*areas, *parts)
 
 
 def h_of_edges(edges: Array, a: float, b: float) -> float:

@@ -8,7 +8,8 @@ import numpy as np
 from bakeoff.core.checks import Array, count
 from bakeoff.data.tasks import MULTICLASS, ORDINAL
 from bakeoff.kernels.threads import run_jobs
-from bakeoff.measures.measure import CLASSES, Caution, Direction, Measure, Reads, family
+from bakeoff.measures.measure import CLASSES, Caution, Direction, Measure, family
+from bakeoff.predictions.kinds import CONFUSION, MEANS
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
 from bakeoff.predictions.summaries.pivot import ORIGIN
@@ -90,7 +91,7 @@ _declare = family(
     bounds=(0.0, 1.0),
     tasks=CLASSES,
     needs=Output.LABEL,
-    reads=Reads.COUNTS,
+    reads=CONFUSION,
     family="threshold",
 )
 
@@ -192,7 +193,7 @@ def top_k_accuracy(k: int) -> Measure:
         bounds=(0.0, 1.0),
         tasks=frozenset({MULTICLASS, ORDINAL}),
         needs=Output.SCORE,
-        reads=Reads.MOMENTS,
+        reads=MEANS,
         compute=lambda m: m[column],
         reference="russakovsky2015",
         undefined=f"there are no more than {max(k, 2)} classes, or no rows",

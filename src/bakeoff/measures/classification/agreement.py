@@ -3,7 +3,8 @@
 from typing import Any
 
 from bakeoff.measures.classification.ordinal import stepped_by_chance, sum_of_steps
-from bakeoff.measures.measure import CLASSES, Caution, Direction, Measure, Reads, family
+from bakeoff.measures.measure import CLASSES, Caution, Direction, Measure, family
+from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, ratio, root
 
@@ -31,7 +32,7 @@ _declare = family(
     bounds=(-1.0, 1.0),
     tasks=CLASSES,
     needs=Output.LABEL,
-    reads=Reads.COUNTS,
+    reads=CONFUSION,
     family="chance",
 )
 

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from bakeoff.measures.classification.accuracy import mean_defined, recall_of
-from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads, lowered
+from bakeoff.measures.measure import CLASSES, Direction, Measure, lowered
+from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
 
@@ -88,7 +89,7 @@ def _declare(kind: str, how: str) -> Measure:
         bounds=(0.0, 1.0),
         tasks=CLASSES,
         needs=Output.LABEL,
-        reads=Reads.COUNTS,
+        reads=CONFUSION,
         compute=make[how],
         proportion=_hits if f"{kind}_{how}" in _ACCURACIES else None,
         reference="opitz2019" if (kind, how) == ("f1", "macro") else "sokolova2009",
@@ -113,7 +114,7 @@ f1_of_averages = Measure(
     bounds=(0.0, 1.0),
     tasks=CLASSES,
     needs=Output.LABEL,
-    reads=Reads.COUNTS,
+    reads=CONFUSION,
     compute=_f1_of_averages,
     reference="sokolova2009",
     undefined="there are no rows",

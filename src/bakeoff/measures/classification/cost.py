@@ -8,7 +8,8 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures.aliases import parameter_text
-from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, Reads
+from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure
+from bakeoff.predictions.kinds import CONFUSION, MEANS, RANKING
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 from bakeoff.predictions.summaries.pivot import ORIGIN
@@ -52,7 +53,7 @@ def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
         bounds=(float(table.min()), float(table.max())),
         tasks=CLASSES,
         needs=Output.LABEL,
-        reads=Reads.COUNTS,
+        reads=CONFUSION,
         compute=compute,
         reference="elkan2001",
         undefined="there are no rows, or the costs are for another number of classes",
@@ -93,7 +94,7 @@ def net_benefit(threshold: float) -> Measure:
         bounds=(-rate, 1.0),
         tasks=BINARY_ONLY,
         needs=Output.PROBA,
-        reads=Reads.MOMENTS,
+        reads=MEANS,
         compute=lambda m: m[right] - rate * m[wrong],
         reference="vickers2006",
         undefined="there are no rows",
@@ -122,7 +123,7 @@ cost_curve_area = Measure(
     bounds=(0.0, 0.25),
     tasks=BINARY_ONLY,
     needs=Output.SCORE,
-    reads=Reads.RANKING,
+    reads=RANKING,
     compute=_area,
     reference="drummond2006",
     undefined="the truth holds one class only",

@@ -5,7 +5,8 @@ from typing import Any
 from bakeoff.core.errors import BadInput
 from bakeoff.data.tasks import MULTICLASS, ORDINAL
 from bakeoff.measures.aliases import parameter_text
-from bakeoff.measures.measure import BINARY_ONLY, Caution, Direction, Measure, Reads, family
+from bakeoff.measures.measure import BINARY_ONLY, Caution, Direction, Measure, family
+from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 
@@ -74,7 +75,7 @@ def _prevalence(c: Counts) -> Any:
 
 
 _of_positive = family(
-    direction=Direction.HIGHER, bounds=(0.0, 1.0), tasks=BINARY_ONLY, needs=Output.LABEL, reads=Reads.COUNTS,
+    direction=Direction.HIGHER, bounds=(0.0, 1.0), tasks=BINARY_ONLY, needs=Output.LABEL, reads=CONFUSION,
     reference="japkowicz2011", needs_positive=True, family="threshold",
 )  # fmt: skip
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.tasks import ORDINAL
-from bakeoff.measures.measure import Caution, Direction, Measure, Reads
+from bakeoff.measures.measure import Caution, Direction, Measure
+from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
 
@@ -64,7 +65,7 @@ def _declare(name: str, title: str, formula: str, power: int, short: str) -> Mea
         bounds=(0.0, float("inf")),
         tasks=frozenset({ORDINAL}),
         needs=Output.LABEL,
-        reads=Reads.COUNTS,
+        reads=CONFUSION,
         compute=compute,
         reference="gaudette2009",
         undefined="there are no rows",

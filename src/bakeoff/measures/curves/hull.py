@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from bakeoff.core.checks import Array, same_length, vector
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.kernels import kernel
+from bakeoff.kernels.reference.ranking import convex_hull
 from bakeoff.measures.curves.points import RocPoints, roc_points
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.ranking.ranking import Ranking, rank
@@ -74,7 +74,7 @@ def roc_hull(fpr: ArrayLike, tpr: ArrayLike) -> Hull:
     if len(x) and (min(x.min(), y.min()) < 0 or max(x.max(), y.max()) > 1):
         raise BadInput("rates lie between 0 and 1")
     order = np.lexsort((y, x))
-    corner_x, corner_y = kernel("convex_hull")(np.append(x[order], 1.0), np.append(y[order], 1.0))
+    corner_x, corner_y = convex_hull(np.append(x[order], 1.0), np.append(y[order], 1.0))
     which = [
         next((int(i) for i in order if x[i] == a and y[i] == b), -1) for a, b in zip(corner_x, corner_y, strict=True)
     ]

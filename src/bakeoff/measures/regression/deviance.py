@@ -12,7 +12,8 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.aliases import parameter_text
-from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads, family, mean_of
+from bakeoff.measures.measure import NUMBERS, Direction, Measure, family, mean_of
+from bakeoff.predictions.kinds import MEANS
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.row_quantities import RowQuantity
 
@@ -55,7 +56,7 @@ _of_power = family(
     bounds=(0.0, float("inf")),
     tasks=NUMBERS,
     needs=Output.LABEL,
-    reads=Reads.MOMENTS,
+    reads=MEANS,
     family="regression",
 )
 

@@ -8,7 +8,8 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.tasks import BINARY, MULTICLASS, ORDINAL
 from bakeoff.measures.aliases import parameter_text
-from bakeoff.measures.measure import NUMBERS, Direction, IntervalRule, Invariance, Measure, Reads, family, mean_of
+from bakeoff.measures.measure import NUMBERS, Direction, IntervalRule, Invariance, Measure, family, mean_of
+from bakeoff.predictions.kinds import MEANS, ROWS
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import ratio
@@ -165,7 +166,7 @@ def _median(pred: Predictions) -> float:
 
 
 declare = family(
-    direction=Direction.LOWER, bounds=(0.0, INF), tasks=NUMBERS, needs=Output.LABEL, reads=Reads.MOMENTS, undefined=NO_ROWS,
+    direction=Direction.LOWER, bounds=(0.0, INF), tasks=NUMBERS, needs=Output.LABEL, reads=MEANS, undefined=NO_ROWS,
     reference="hastie2009", family="regression",
 )  # fmt: skip
 
@@ -208,7 +209,7 @@ rss = declare(
     in_units=True,
 )
 _SUMS = family(
-    direction=Direction.NEITHER, bounds=(0.0, INF), tasks=NUMBERS, needs=Output.LABEL, reads=Reads.MOMENTS, undefined=NO_ROWS,
+    direction=Direction.NEITHER, bounds=(0.0, INF), tasks=NUMBERS, needs=Output.LABEL, reads=MEANS, undefined=NO_ROWS,
     reference="hastie2009", family="regression", in_units=True,
 )  # fmt: skip
 ss_reg = _SUMS(
@@ -216,7 +217,7 @@ ss_reg = _SUMS(
     "Regression sum of squares",
     r"\sum_i (f_i - \bar y)^2",
     _ss_reg,
-    reads=Reads.ROWS,
+    reads=ROWS,
     caveats=(
         "grows with the number of rows",
         "rss and ss_reg add up to ss_tot only for least squares with intercept on its own training rows",
@@ -270,7 +271,7 @@ max_error = declare(
     "Largest error",
     r"\max_i |y_i - f_i|",
     _largest,
-    reads=Reads.ROWS,
+    reads=ROWS,
     caveats=(
         "one row decides; it grows with the number of rows",
         "no resample exceeds it, so its interval is open above, and gives the share of other rows with no larger error",
@@ -278,9 +279,7 @@ max_error = declare(
     in_units=True,
     interval=IntervalRule.LARGEST,
 )
-medae = declare(
-    "medae", "Median absolute error", r"\mathrm{median}_i |y_i - f_i|", _median, reads=Reads.ROWS, in_units=True
-)
+medae = declare("medae", "Median absolute error", r"\mathrm{median}_i |y_i - f_i|", _median, reads=ROWS, in_units=True)
 mape = declare(
     "mape",
     "Mean absolute percentage error, as a fraction",
@@ -327,7 +326,7 @@ rae = declare(
     "Relative absolute error, in percent",
     r"100 \sum_i |y_i - f_i| / \sum_i |y_i - \bar y|",
     _rae,
-    reads=Reads.ROWS,
+    reads=ROWS,
     undefined=BASELESS,
     reference="witten2016",
     caveats=("against the training mean where it is given (prior, --prior), else against the mean of these rows",),

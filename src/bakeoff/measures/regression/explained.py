@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.measures.aliases import parameter_text
-from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Invariance, Measure, Reads, family
+from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Invariance, Measure, family
 from bakeoff.measures.regression.errors import (
     CONSTANT,
     declare,
@@ -20,6 +20,7 @@ from bakeoff.measures.regression.errors import (
     weighted_rows,
     weighted_sum,
 )
+from bakeoff.predictions.kinds import MEANS, ROWS
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import ratio
@@ -101,7 +102,7 @@ def _of_numbers(name: str, of: str, formula: str, q: float, *, constant: str, lo
     )
     return _declare(
         name, f"D² of the {of} ({TOLD})", formula, lambda pred: _pinball(pred, q), caveats=caveats, tasks=NUMBERS, needs=Output.LABEL,
-        reads=Reads.ROWS, undefined=CONSTANT, reference="koenker1999", explains=loss, family="regression",
+        reads=ROWS, undefined=CONSTANT, reference="koenker1999", explains=loss, family="regression",
     )  # fmt: skip
 
 
@@ -110,7 +111,7 @@ def _of_classes(
 ) -> Measure:
     caveats = ("the constant s is the class shares of these rows' truth", caveat, NEGATIVE)
     return _declare(
-        name, f"D² of the {of} ({TOLD})", formula, compute, caveats=caveats, tasks=CLASSES, needs=Output.PROBA, reads=Reads.MOMENTS,
+        name, f"D² of the {of} ({TOLD})", formula, compute, caveats=caveats, tasks=CLASSES, needs=Output.PROBA, reads=MEANS,
         undefined="the truth holds one class only", reference=reference, explains=loss, slopes=slopes, family="probability",
     )  # fmt: skip
 
@@ -208,7 +209,7 @@ spearman = declare(
     direction=Direction.HIGHER,
     bounds=(-1.0, 1.0),
     undefined="truth or predictions do not vary",
-    reads=Reads.ROWS,
+    reads=ROWS,
     reference="spearman1904",
     invariant=Invariance.MONOTONE,
     caveats=("blind to any monotone distortion; a row of weight two counts as two rows",),

@@ -5,7 +5,8 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.aliases import parameter_text
-from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads, family, mean_of
+from bakeoff.measures.measure import NUMBERS, Direction, Measure, family, mean_of
+from bakeoff.predictions.kinds import MEANS
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.pivot import Pivot
@@ -42,7 +43,7 @@ def _inside(pred: Predictions, level: float) -> Array:
 
 
 _declare = family(
-    direction=Direction.LOWER, bounds=(-INF, INF), tasks=NUMBERS, needs=Output.SD, reads=Reads.MOMENTS, undefined="there are no rows",
+    direction=Direction.LOWER, bounds=(-INF, INF), tasks=NUMBERS, needs=Output.SD, reads=MEANS, undefined="there are no rows",
     family="regression",
 )  # fmt: skip
 
@@ -128,7 +129,7 @@ _declare_ensemble = family(
     direction=Direction.LOWER,
     tasks=NUMBERS,
     needs=Output.DRAWS,
-    reads=Reads.MOMENTS,
+    reads=MEANS,
     family="regression",
     in_units=True,
 )

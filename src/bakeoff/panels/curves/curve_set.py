@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array, count, probability, vector
-from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
+from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.notes import Name, Note, Subject, texts
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.select import estimate
 from bakeoff.estimates.values import values_only
 from bakeoff.measures import Measure, measure_named
@@ -32,6 +31,7 @@ from bakeoff.panels.curves.kinds import KINDS, CurveKind, CurveOptions
 from bakeoff.panels.notes import EVERYTHING_POSITIVE, NOTHING_POSITIVE, REVERSED
 from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 from bakeoff.predictions.summaries.summaries import Summaries, summarize
 
@@ -92,8 +92,6 @@ class CurveValues:
 
 def kind_named(kind: str) -> CurveKind:
     """The kind of that name."""
-    if kind not in KINDS:
-        raise UnknownName("curve", str(kind), KINDS)
     return KINDS[kind]
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from bakeoff.panels.curves.curve_set import CurveValues, curves_of, kind_named
 from bakeoff.panels.curves.kinds import CurveOptions
 from bakeoff.panels.curves.one_vs_rest import UNASKED, against, against_rest
 from bakeoff.panels.streaming.columns import Layout, as_kind
-from bakeoff.tabular.chunks import chunks, files_of
+from bakeoff.tabular.reading import chunks
 
 __all__ = ["curve_values_of_file"]
 
@@ -32,7 +31,7 @@ def curve_values_of_file(
     if not scores:
         raise BadInput("a curve needs scores: name their column with --score")
     wanted = list(dict.fromkeys([truth, *scores, *([weight] if weight else [])]))
-    parts = list(chain.from_iterable(chunks(one, wanted) for one in files_of(path)))
+    parts = list(chunks(path, wanted))
     if not parts:
         raise BadInput(f"{path} has no rows")
     table = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

@@ -6,7 +6,10 @@ from typing import Literal
 
 import numpy as np
 
+from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import Array
+from bakeoff.core.explanation import Explained, Explanation
+from bakeoff.core.references import citation
 from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.measures.curves.cost import cost_curve
 from bakeoff.measures.curves.points import (
@@ -49,12 +52,14 @@ class CurveColumns:
     facts: dict[str, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurveKind:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class CurveKind(Explained):
     """One kind of curve, declared once."""
 
     name: str
     title: str
+    text: str  # how it is read, and when it misleads
+    source: str  # key of the published source
     x: str  # the column along
     y: str  # the column drawn
     x_label: str
@@ -69,6 +74,16 @@ class CurveKind:
     dots: bool = False
     floor: float | None = None  # values below are not drawn
     legend: Literal["lower right", "below"] = "below"
+    also: tuple[str, ...] = ()  # other names for it
+
+    def explanation(self) -> Explanation:
+        """What `bakeoff explain` prints about it."""
+        area = f"; its area is the measure {self.measure}" if self.measure else ""
+        facts = {
+            "text": self.text, "axes": f"along: {self.x_label.lower()}; upwards: {self.y_label.lower()}{area}",
+            "command": f"bakeoff curve {self.name} predictions.csv --truth y --score p", "reference": citation(self.source),
+        }  # fmt: skip
+        return Explanation(kind="curve", name=self.name, title=self.title, facts=facts)
 
 
 def _columns(of: object, *names: str) -> dict[str, Array]:
@@ -151,40 +166,53 @@ _TOP = "Share of rows, highest scores first"
 
 _ALL = (
     CurveKind(
-        name="roc", decides=True, title="ROC curve", x="fpr", y="tpr", x_label="False positive rate", y_label="True positive rate",
+        name="roc", decides=True, also=("roc_analysis", "receiver_operating_characteristic"), source="provost2003",
+        text="True positive rate against false positive rate, one point for each threshold. Random scores lie on the diagonal, whatever the share of "
+        "positive rows. It does not show how many of the rows called positive are so: where positives are rare, read the precision-recall curve beside it.", title="ROC curve", x="fpr", y="tpr", x_label="False positive rate", y_label="True positive rate",
         read=_roc, seen=_at_most(0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7), measure="roc_auc",
         reference=_DIAGONAL, unit=True, legend="lower right",
     ),
     CurveKind(
-        name="pr", decides=True, title="Precision-recall curve", x="recall", y="precision", x_label="Recall", y_label="Precision",
+        name="pr", decides=True, also=("pr_curve", "precision_recall"), source="davis2006",
+        text="Precision against recall, one point for each threshold. Random scores lie at the share of positive rows, so that curves of data sets with "
+        "other shares do not compare.", title="Precision-recall curve", x="recall", y="precision", x_label="Recall", y_label="Precision",
         read=_pr, seen=_reaching(*_TENTHS), measure="average_precision", unit=True,
     ),
     CurveKind(
-        name="det", decides=True, title="Detection error trade-off", x="fpr", y="fnr", x_label="False positive rate, as normal deviate",
+        name="det", decides=True, also=("det_curve",), source="provost2003",
+        text="Both error rates against each other on scales of normal deviates, so that curves near the corner can be distinguished.", title="Detection error trade-off", x="fpr", y="fnr", x_label="False positive rate, as normal deviate",
         y_label="False negative rate, as normal deviate", read=_det, seen=_at_most(0.0, 0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4),
     ),
     CurveKind(
-        name="lift", title="Lift curve", x="taken", y="lift", x_label=_TOP, y_label="Lift", read=_gain,
+        name="lift", title="Lift curve", also=("lift_chart",), source="witten2016",
+        text="How many times more positives are among the rows with the highest scores than among as many rows at random.", x="taken", y="lift", x_label=_TOP, y_label="Lift", read=_gain,
         seen=_reaching(0.01, 0.05, *_TENTHS), reference=((0.0, 1.0), (1.0, 1.0)),
     ),
     CurveKind(
-        name="gain", title="Cumulative gain", x="taken", y="gain", x_label=_TOP, y_label="Share of the positives found",
+        name="gain", title="Cumulative gain", also=("gain_chart", "cumulative_gains_chart"), source="witten2016",
+        text="Share of all positives that is found in the rows with the highest scores, by the share of rows that is looked at.", x="taken", y="gain", x_label=_TOP, y_label="Share of the positives found",
         read=_gain, seen=_reaching(0.01, 0.05, *_TENTHS), reference=_DIAGONAL, unit=True, legend="lower right",
     ),
     CurveKind(
-        name="calibration", title="Calibration curve", x="predicted", y="observed", x_label="Predicted probability",
+        name="calibration", title="Calibration curve", also=("reliability_diagram", "reliability_curve"), source="murphy1973",
+        text="Share of rows that came true against the predicted probability, in bins. A calibrated model lies on the diagonal; few rows in a bin leave "
+        "its point uncertain.", x="predicted", y="observed", x_label="Predicted probability",
         y_label="Share that came true", read=_calibration, seen=_evenly(20), proba=True, reference=_DIAGONAL,
         unit=True, dots=True,
     ),
     CurveKind(
-        name="cost", decides=True, title="Cost curve, lower envelope", x="x", y="cost",
+        name="cost", decides=True, title="Cost curve, lower envelope", also=("cost_curve",), source="drummond2006",
+        text="Expected cost for every mixture of class shares and costs, normalized. Each threshold is a straight line from its false positive rate at 0 to its "
+        "false negative rate at 1; the curve is the lowest of these lines. The trivial classifiers are lines too: always negative rises from 0 to 1, always "
+        "positive falls from 1 to 0, and a threshold helps only where its line is below both.", x="x", y="cost",
         x_label="Probability times cost of the positive class", y_label="Smallest expected cost, normalized",
         read=_cost, seen=_evenly(12),
     ),
     CurveKind(
-        name="decision", title="Decision curve", x="threshold", y="net_benefit", x_label="Threshold probability",
+        name="decision", title="Decision curve", also=("decision_curve_analysis", "dca"), source="vickers2006",
+        text="Net benefit of acting on the rows above each threshold probability, beside acting on all rows and on none.", x="threshold", y="net_benefit", x_label="Threshold probability",
         y_label="Net benefit", read=_decision, seen=_at_most(0.05, *_TENTHS[:9]), proba=True,
         reference=((0.0, 0.0), (1.0, 0.0)), floor=-0.05,
     ),
 )  # fmt: skip
-KINDS: dict[str, CurveKind] = {one.name: one for one in _ALL}
+KINDS: Catalogue[CurveKind] = Catalogue("curve", _ALL)

@@ -13,33 +13,28 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.tasks import REGRESSION, task_named
-from bakeoff.estimates.analytic.delta_method import columns_of, unseen_columns
+from bakeoff.estimates.analytic.delta_method import unseen_columns
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.select import needs_bootstrap
-from bakeoff.estimates.values import rows_of
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.measure import Reads
 from bakeoff.panels.measure_choice import select_measures
 from bakeoff.panels.streaming.columns import Layout
 from bakeoff.panels.streaming.value_scan import DistinctValues
 from bakeoff.predictions.class_labels import ClassLabels, refuse_other_spelling
+from bakeoff.predictions.kinds.score_order import with_ranking
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.row_groups import RowGroups, units_in
 from bakeoff.predictions.row_ids import RowIds
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.class_counts import ClassCounts
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot, pivot_of
-from bakeoff.predictions.summaries.ranking.binned import BinnedRanking, binned
-from bakeoff.predictions.summaries.ranking.merge_buffer import MergeBuffer
-from bakeoff.predictions.summaries.ranking.ranking import rank, ranking_score
-from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
-from bakeoff.predictions.summaries.summaries import Summaries, summarize
+from bakeoff.predictions.summaries.ranking.binned import BinnedRanking
+from bakeoff.predictions.summaries.summaries import BUCKETS, CLASSES, IDS, PARTS, UNITS, Summaries, summarize
 
 __all__ = ["PanelAccumulator", "ReadPlan", "gather", "merged", "settle"]
 
 Part = dict[str, Array]
 CLUSTERS = 1 << 31  # more than there are: how many, no part knows
-_SINGLE = frozenset({Reads.RANKING, Reads.ROWS})  # what cannot be added up over groups
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,43 +91,47 @@ class ReadPlan:
     ) -> RowGroups:
         """What each group adds up to for these measures."""
         row_quantities = {
-            one: None for measure in read if measure.reads is Reads.MOMENTS for one in columns_of(measure, made.moments)
+            column: None
+            for measure in read
+            if measure.reads.columns is not None
+            for column in measure.reads.columns(measure, made.get(measure.reads))
         }
-        kinds, wide = {one.reads for one in read}, CLUSTERS if pred.task.clusters else len(pred.classes)
-        kept = kinds & {Reads.ROWS} if self.bins else kinds & _SINGLE
+        kinds, wide = {measure.reads for measure in read}, CLUSTERS if pred.task.clusters else len(pred.classes)
+        bins = self.bins and any(kind.by_order for kind in kinds)
         return units_in(
-            pred, groups, row_quantities, pivot=made.moments.pivot if row_quantities else ORIGIN, single=single,
-            width=wide if Reads.COUNTS in kinds else 0, rows=bool(kept), bins=self.bins and Reads.RANKING in kinds,
+            pred, groups, row_quantities, pivot=self.pivot or ORIGIN, single=single, bins=bins,
+            width=wide if any(kind.tabulated for kind in kinds) else 0,
+            rows=any(not kind.adds_up and not (self.bins and kind.by_order) for kind in kinds),
         )  # fmt: skip
 
     def summaries(self, pred: Predictions, groups: Array | None = None) -> Summaries:
         """What the measures read, made now, so that the rows can be let go; products too, where intervals follow."""
         made = summarize(pred, pivot=self.pivot)
         if groups is not None and self.layout.cluster is None and self.layout.row is not None:
-            made.known.ids = RowIds.of(pred.rows)
+            made.known[IDS] = RowIds.of(pred.rows)
         if groups is not None:
             single = self.layout.cluster is None and self.layout.row is None
-            made.known.units = self._units(pred, groups, made, self.fitting, single=single)
+            made.known[UNITS] = self._units(pred, groups, made, self.fitting, single=single)
         # ids may not repeat after all, and then single rows are drawn
         alone = self.choice is not None and self.layout.cluster is None and self.layout.weight is None
         if alone and pred.classes:
-            made.known.classes = ClassCounts.of(pred)
+            made.known[CLASSES] = ClassCounts.of(pred)
         for one in self.fitting:
-            if one.reads is Reads.RANKING:
-                self._rank(pred, made, together=groups is not None)
+            if one.reads.part is not None:
+                one.reads.part(pred, made, self.bins, groups is not None)
                 continue
             read = made.get(one.reads)
-            if one.reads is not Reads.MOMENTS:
-                continue  # the others hold all that can be asked
+            if one.reads.columns is None:
+                continue  # it holds all that can be asked
             one.compute(read)
             if alone:
-                columns = columns_of(one, read)
+                columns = one.reads.columns(one, read)
                 read.keep_products(columns)
                 if more := unseen_columns(one, read, columns):
                     read.keep_products({other: read[other] for other in more})
                     read[row_quantities.mistaken]
             if one.name == "log_loss":
-                made.moments[row_quantities.impossible]  # the caveat about an infinite loss counts them
+                made.means[row_quantities.impossible]  # the caveat about an infinite loss counts them
         return self._with_buckets(pred, made) if alone else made.settled()
 
     def _with_buckets(self, pred: Predictions, made: Summaries) -> Summaries:
@@ -140,20 +139,8 @@ class ReadPlan:
         assert self.choice is not None
         read = [one for one in self.fitting if needs_bootstrap(one, self.choice)]
         if read:
-            made.known.buckets = self._units(pred, pred.rows, made, read, single=True)
+            made.known[BUCKETS] = self._units(pred, pred.rows, made, read, single=True)
         return made.settled()
-
-    def _rank(self, pred: Predictions, made: Summaries, *, together: bool) -> None:
-        """Keep the sorted scores, or those of two classes as they come where rows have weights or are drawn together."""
-        if made.known.parts is not None or made.known.scores is not None:
-            return
-        if self.bins:
-            made.known.parts = binned(pred)
-        elif (together or pred.weight is not None) and ranking_score(pred).ndim == 1:
-            made.known.scores = scored(pred)
-        else:
-            part = rank(pred.ranked_by() if len(pred.classes) > 2 else pred).settled()
-            made.known.parts = MergeBuffer(parts=[part])
 
 
 def settle(
@@ -205,17 +192,17 @@ class PanelAccumulator:
 
     def size(self, group: Any) -> int:
         """The rows of a group."""
-        return rows_of(self.groups[group])
+        return self.groups[group].n
 
     def ranked(self) -> "PanelAccumulator":
         """With rankings as the measures read them."""
-        groups = {name: _ranked(one) for name, one in self.groups.items()}
-        return replace(self, whole=_ranked(self.whole), groups=groups)
+        groups = {name: with_ranking(one) for name, one in self.groups.items()}
+        return replace(self, whole=with_ranking(self.whole), groups=groups)
 
     @property
     def auc_error(self) -> float:
         """The most that bins have moved an area; 0 where there are none."""
-        rankings = [one.known.parts for one in (self.whole, *self.groups.values())]
+        rankings = [one.known.get(PARTS) for one in (self.whole, *self.groups.values())]
         return max([0.0, *(one.auc_error for one in rankings if isinstance(one, BinnedRanking) and one.auc_error > 0)])
 
     def merge(self, other: "PanelAccumulator") -> "PanelAccumulator":
@@ -225,11 +212,6 @@ class PanelAccumulator:
             groups[name] = groups[name].merge(one) if name in groups else one
         whole = self.whole.merge(other.whole)
         return PanelAccumulator(n=self.n + other.n, weight=self.weight + other.weight, whole=whole, groups=groups)
-
-
-def _ranked(summaries: Summaries) -> Summaries:
-    parts = summaries.known.parts or summaries.known.scores
-    return summaries if parts is None else summaries.knowing(ranking=parts.ranking, parts=None)
 
 
 def gather(parts: Iterable[Part], reading: ReadPlan, first_row: int = 0, before: int = 0) -> PanelAccumulator | None:

@@ -19,6 +19,7 @@ from bakeoff.predictions.column_classes import columns_by_class
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.input_checks import check_group_ids, not_numeric_message, repeats
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.threshold import at_threshold
 
 __all__ = ["FLAGS", "Layout", "as_kind"]
 
@@ -50,6 +51,7 @@ class Layout:
     labels: tuple[str, ...] = ()
     positive: str | None = None
     task: str | None = None
+    threshold: float | None = None  # the positive class from this score or probability on
     prior: tuple[float, ...] = ()  # class shares of the training rows, or the mean of their numbers
     folds: str | None = None  # the column of folds, whose others give the prior of each row
     counts: FoldCounts = field(default_factory=dict)  # of those folds, once they were looked at
@@ -117,6 +119,8 @@ class Layout:
             row_id=column(self.row), names=self.names(first_row), prior=self.prior or None, proba_names=names,
             score_names=self.scores,
         )  # fmt: skip
+        if self.threshold is not None:
+            made = at_threshold(made, self.threshold)
         if self.folds is None:
             return made
         folds = self._complete(self.folds, part, first_row, "name its fold")

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
-from bakeoff.measures.measure import Reads
 from bakeoff.panels.by_group import GroupValues, grouped, panels_by
 from bakeoff.panels.compute import WEIGHTLESS, PanelValues, panel_of, panel_of_summaries
 from bakeoff.panels.interval_settings import IntervalSettings
@@ -15,9 +13,9 @@ from bakeoff.panels.notes import BINNED, REPEATED_ROWS
 from bakeoff.panels.streaming.accumulator import PanelAccumulator, ReadPlan, gather, settle
 from bakeoff.panels.streaming.columns import Layout
 from bakeoff.panels.streaming.value_scan import DistinctValues, seen_in
-from bakeoff.predictions.summaries.summaries import Summaries
-from bakeoff.tabular.chunks import ROWS, chunks, files_of
+from bakeoff.predictions.summaries.summaries import IDS, SCORES, UNITS, Summaries
 from bakeoff.tabular.encoding import display_name
+from bakeoff.tabular.reading import ROWS, chunks
 
 __all__ = ["COUNTS_ARE_FEW", "Watch", "panel_of_file", "panel_of_gathered"]
 
@@ -42,8 +40,7 @@ def panel_of_file(
 
     `watch` is called after each part with what was done with how many rows.
     """
-    files = files_of(path)
-    parts = _watched("read", chain.from_iterable(chunks(one, layout.columns, rows) for one in files), watch)
+    parts = _watched("read", chunks(path, layout.columns, rows), watch)
     opening = [one for one in (next(parts, None), next(parts, None)) if one is not None]
     if not opening:
         raise BadInput(f"{display_name(path)} has no rows")
@@ -56,7 +53,7 @@ def panel_of_file(
             seen = seen_in([first], layout)
             layout = layout.settled(seen.folds, numbers=seen.numbers)
         return _in_one_piece(first, layout, measures, settings, test_share)
-    seen = _seen(files, layout, rows, watch)
+    seen = _seen(path, layout, rows, watch)
     reading = settle(opening[0], seen, layout, measures, choice=settings.choice, bins=bins)
 
     def every() -> Iterator[dict[str, Array]]:
@@ -79,10 +76,10 @@ def _watched(what: str, parts: Iterator[dict[str, Array]], watch: Watch | None) 
             watch(what, done)
 
 
-def _seen(files: Sequence[str], layout: Layout, rows: int, watch: Watch | None) -> DistinctValues:
+def _seen(path: str, layout: Layout, rows: int, watch: Watch | None) -> DistinctValues:
     if layout.labels and layout.task not in {None, "clustering"} and layout.folds is None:
         return DistinctValues(numbers=layout.numeric)
-    if files == ["-"]:
+    if path == "-":
         if not layout.labels and not layout.numeric:
             raise BadInput(
                 "a long stream is read once, so describe it first: name the classes (--labels), or state that "
@@ -91,8 +88,7 @@ def _seen(files: Sequence[str], layout: Layout, rows: int, watch: Watch | None) 
         if layout.folds is not None:
             raise BadInput("a long stream is read once, and priors of folds need a first pass; give a file")
         return DistinctValues(numbers=layout.numeric)
-    parts = chain.from_iterable(chunks(one, layout.looked_at, rows) for one in files)
-    return seen_in(_watched("looked through", parts, watch), layout)
+    return seen_in(_watched("looked through", chunks(path, layout.looked_at, rows), watch), layout)
 
 
 def _in_one_piece(
@@ -129,7 +125,7 @@ def panel_of_gathered(
         return replace(made, notes=(*notes, *made.notes))
 
     whole = panel(found.whole, found.n)
-    if reading.bins and any(one.reads is Reads.RANKING for one in wanted):
+    if reading.bins and any(one.reads.by_order for one in wanted):
         whole = replace(whole, notes=(BINNED(error=error), *whole.notes))
     order = reading.layout.order_notes(reading.labels or ())
     if reading.layout.by is None:
@@ -141,11 +137,11 @@ def panel_of_gathered(
 
 def _drawn(summaries: Summaries, *, weighted: bool) -> tuple[Summaries, tuple[Note, ...]]:
     """Whole row ids are drawn where they repeat, and that is said; else single rows, with their weights if they have any."""
-    ids, units = summaries.known.ids, summaries.known.units
+    ids, units = summaries.known.get(IDS), summaries.known.get(UNITS)
     if ids is None or units is None:
         return summaries, ()
     if ids.repeated:
         return summaries, (REPEATED_ROWS(),)
     if weighted:
-        return summaries.knowing(units=replace(units, single=True)), ()
-    return summaries.knowing(units=None, scores=None), ()
+        return summaries.knowing(**{UNITS: replace(units, single=True)}), ()
+    return summaries.knowing(**{UNITS: None, SCORES: None}), ()

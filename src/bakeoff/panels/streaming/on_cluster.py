@@ -13,7 +13,8 @@ from bakeoff.panels.streaming.accumulator import PanelAccumulator, ReadPlan, gat
 from bakeoff.panels.streaming.columns import Layout
 from bakeoff.panels.streaming.from_file import COUNTS_ARE_FEW, panel_of_gathered
 from bakeoff.panels.streaming.value_scan import DistinctValues, seen_in
-from bakeoff.tabular.chunks import ROWS, FilePart, chunks, parts_of
+from bakeoff.tabular.formats import FilePart
+from bakeoff.tabular.reading import ROWS, chunks, parts_of
 
 __all__ = ["panel_of_parts"]
 

@@ -13,7 +13,6 @@ from bakeoff.core.cached import cached_property
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean
-from bakeoff.kernels.reference.counting import margins
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.sparse_confusion import SparseConfusion, cells_of, confusion_table
 
@@ -287,14 +286,14 @@ def count(pred: Predictions) -> Counts:
     if pred.weight is not None:
         cells = cells_of(truth, label, (k, k), pred.weight)
         return Counts.of_cells(cells, classes=pred.classes, positive=pred.positive_code, n=len(pred))
-    counts = margins(truth, label, k)
+    margins = [np.bincount(codes, minlength=k).astype(np.float64) for codes in (truth, label, truth[truth == label])]
     return Counts(
         classes=pred.classes,
         positive=pred.positive_code,
         n=len(pred),
-        truth=counts[0],
-        predicted=counts[1],
-        right=counts[2],
+        truth=margins[0],
+        predicted=margins[1],
+        right=margins[2],
         cells=lambda: cells_of(truth, label, (k, k)),
     )
 

@@ -15,7 +15,7 @@ from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.pivot import Pivot, pivot_of
 from bakeoff.predictions.summaries.row_quantities import Column, RowQuantity
 
-__all__ = ["GONE", "RowMeans", "moments_of"]
+__all__ = ["GONE", "RowMeans", "means_of"]
 
 GONE = (
     "it is resampled from the rows, which were read in parts and released; measure a sample of them, or leave "
@@ -24,7 +24,6 @@ GONE = (
 
 CUBED = 2  # columns of a mean over rows, whose products of three are kept too
 HELD = 1 << 24  # numbers of row quantities that are held at a time
-_COMMON = (row_quantities.log_loss, row_quantities.squares)  # made in one walk over the probabilities
 _COUNTED = (  # from the pivot, and their squares
     (row_quantities.truth, row_quantities.truth_squared),
     (row_quantities.predicted, row_quantities.predicted_squared),
@@ -34,7 +33,7 @@ _COUNTED = (  # from the pivot, and their squares
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RowMeans:
-    """Weighted means of row quantities: `moments[column]` is a number, or an array over a batch of resamples.
+    """Weighted means of row quantities: `means[column]` is a number, or an array over a batch of resamples.
 
     Computed means are kept in `means`, also when the rows are gone.
     """
@@ -57,35 +56,17 @@ class RowMeans:
     def _make(self, column: Column) -> None:
         assert self.source is not None
         pred = self.source
-        if column is row_quantities.log_loss and len(pred.classes) > 2 and pred.weight is None and len(pred):
-            known = pred.log_loss
-            self.means[column] = (
-                kernel("log_sum")(pred.probabilities(), pred.truth) if known is None else known
-            ) / len(pred)
-            return
-        if column in _COMMON and pred.weight is None and len(pred):
-            sums = kernel("probability_sums")(pred.probabilities(), pred.truth)
-            self.means[row_quantities.log_loss] = sums.log_loss / len(pred)
-            self.means[row_quantities.squares] = sums.squares / len(pred)
-            return
-        if column in row_quantities.OF_PRIOR and pred.prior is None:
-            self.means[column] = float("nan")
-            return
-        if (
-            pred.weight is None
-            and len(pred)
-            and (column in row_quantities.FUSED or column in row_quantities.CALIBRATION)
-        ):
+        alike = pred.weight is None and len(pred) > 0
+        if alike and column is row_quantities.log_loss and pred.log_loss is not None:
+            self.means[column] = pred.log_loss / len(pred)
+        elif alike and (column in row_quantities.FUSED or column in row_quantities.CALIBRATION):
             self._make_fused(pred)
-            return
-        if len(pred) and self.weight and (kin := row_quantities.siblings(column, pred)) is not None:
+        elif len(pred) and self.weight and (kin := row_quantities.siblings(column, pred)) is not None:
             self.means.update(zip(kin[0], (kin[1] / self.weight).tolist(), strict=True))
-            return
-        if isinstance(column, RowQuantity) and column.mean is not None and pred.weight is None and len(pred):
+        elif alike and isinstance(column, RowQuantity) and column.mean is not None:
             self.means[column] = column.mean(pred, *column.parameters)
-            return
-        values = column(pred, self.pivot)
-        self.means[column] = _mean(values, pred.weight)
+        else:
+            self.means[column] = _mean(column(pred, self.pivot), pred.weight)
 
     def _make_fused(self, pred: Predictions) -> None:
         """Take all means that one pass over the probabilities gives."""
@@ -224,8 +205,8 @@ def weighted(values: Array, weight: Array) -> Array:
     return np.asarray(np.where(weight > 0, values, 0.0) * weight)
 
 
-def moments_of(pred: Predictions, pivot: Pivot | None = None) -> RowMeans:
-    """The moments of these predictions; nothing is computed before it is read."""
+def means_of(pred: Predictions, pivot: Pivot | None = None) -> RowMeans:
+    """The means of these predictions; nothing is computed before it is read."""
     pivot = pivot_of(pred) if pivot is None else pivot
     weight = float(len(pred)) if pred.weight is None else float(np.sum(pred.weight))
     return RowMeans(n=len(pred), weight=weight, pivot=pivot, classes=len(pred.classes), source=pred)

@@ -14,7 +14,7 @@ from bakeoff.core.checks import Array
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot
 
-__all__ = ["CALIBRATION", "FLOOR", "FUSED", "OF_PRIOR", "Column", "RowQuantity", "classes_of", "is_share"]
+__all__ = ["CALIBRATION", "FLOOR", "FUSED", "Column", "RowQuantity", "classes_of", "is_share"]
 
 Column = Callable[[Predictions, Pivot], Array]
 FLOOR = 4.9e-324  # WEKA's smallest probability, the smallest positive double
@@ -238,9 +238,6 @@ FUSED: dict[Column, str] = {
     column: column.__name__
     for column in (gaps, spherical, scheme_bits, clipped_log_loss, impossible, squares, log_loss)
 }
-OF_PRIOR: frozenset[Column] = frozenset(
-    {prior_squares, prior_gaps, prior_bits, information, information_as_printed, information_floored}
-)
 
 
 def errors(pred: Predictions) -> Array:

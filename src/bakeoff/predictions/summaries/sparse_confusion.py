@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.kernels import kernel
-from bakeoff.kernels.reference.counting import weighted_confusion
 
 __all__ = ["SparseConfusion", "cells_of", "confusion_table"]
 
@@ -106,9 +104,11 @@ class SparseConfusion:
 
 def confusion_table(truth: Array, label: Array, high: int, wide: int, weight: Array | None) -> Array:
     """Return the (high, wide) matrix of truth against label."""
-    if weight is None:
-        return np.asarray(kernel("confusion")(truth, label, high, wide))
-    return weighted_confusion(truth, label, high, wide, weight)
+    if weight is None and high == wide == 2:  # three sums are enough
+        t, p, both = np.count_nonzero(truth), np.count_nonzero(label), np.count_nonzero(truth & label)
+        return np.array([[len(truth) - t - p + both, p - both], [t - both, both]], dtype=np.float64)
+    cells = np.bincount(truth * wide + label, weights=weight, minlength=high * wide)
+    return cells.astype(np.float64, copy=False).reshape(high, wide)
 
 
 def cells_of(truth: Array, label: Array, shape: tuple[int, int], weight: Array | None = None) -> SparseConfusion:

@@ -1,113 +1,110 @@
 """Summaries: what measures read, each computed when first asked for, and once for a whole panel."""
 
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.resampling.row_groups import RowGroups
-from bakeoff.predictions.row_ids import RowIds
-from bakeoff.predictions.summaries.class_counts import ClassCounts
 from bakeoff.predictions.summaries.confusion import Counts, count
-from bakeoff.predictions.summaries.means import RowMeans, moments_of
+from bakeoff.predictions.summaries.kind import SummaryKind
+from bakeoff.predictions.summaries.means import RowMeans, means_of
 from bakeoff.predictions.summaries.pivot import Pivot
-from bakeoff.predictions.summaries.ranking.binned import BinnedRanking
-from bakeoff.predictions.summaries.ranking.merge_buffer import MergeBuffer
 from bakeoff.predictions.summaries.ranking.ranking import Ranking, rank
-from bakeoff.predictions.summaries.ranking.unsorted_scores import ScoredRows
 
-__all__ = ["Known", "Summaries", "summarize"]
+__all__ = ["BUCKETS", "CLASSES", "IDS", "PARTS", "SCORES", "UNITS", "Summaries", "summarize"]
 
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class Known:
-    """The summaries that have been computed so far; None: not yet."""
-
-    counts: Counts | None = None
-    ranking: Ranking | None = None
-    moments: RowMeans | None = None
-    rows: Predictions | None = None
-    parts: MergeBuffer | BinnedRanking | None = None  # the ranking while rows are still being read
-    scores: ScoredRows | None = None  # scores in the order of the rows, where rows have weights or are drawn in groups
-    ids: RowIds | None = None
-    classes: ClassCounts | None = None  # kept where intervals follow and the rows go
-    units: RowGroups | None = None  # groups of rows that are drawn together
-    buckets: RowGroups | None = None  # groups of rows for resampling when the rows are gone
-
-    @property
-    def n(self) -> int:
-        """The number of rows, as far as it is known."""
-        sizes = [len(one) if isinstance(one, Predictions) else int(one.n) for one in self.values().values()]
-        return max(sizes, default=0)
-
-    def values(self) -> dict[str, Any]:
-        """Return what is known, by name."""
-        return {one.name: value for one in fields(self) if (value := getattr(self, one.name)) is not None}
+# What is kept beside the summaries while a file is read in parts and its rows go.
+PARTS = "ranking of parts"  # MergeBuffer or BinnedRanking: the ranking while rows are still being read
+SCORES = "scores"  # ScoredRows: in the order of the rows, where rows have weights or are drawn in groups
+IDS = "row ids"  # RowIds
+CLASSES = "class counts"  # ClassCounts
+UNITS = "groups"  # RowGroups that are drawn together
+BUCKETS = "buckets"  # RowGroups for resampling when the rows are gone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Summaries:
-    """Counts, ranking, means and rows of one set of predictions, by the word a measure uses in `reads`."""
+    """Summaries of one set of predictions, one of each kind that was asked for.
+
+    `known` holds what has been computed so far by the name of its kind, and what files in parts keep beside.
+    """
 
     source: Predictions | None
     pivot: Pivot | None = None
-    known: Known = field(default_factory=Known)
+    known: dict[str, Any] = field(default_factory=dict)
 
-    def get(self, reads: str) -> Any:
-        """Return the summary of that kind: "counts", "ranking", "moments" or "rows"."""
-        kind = str(reads)
-        if kind not in {"counts", "ranking", "moments", "rows"}:
-            raise BadInput(f"a summary is counts, ranking, moments or rows, not {kind!r}")
-        value = getattr(self.known, kind)
-        if value is None:
+    def get(self, kind: SummaryKind) -> Any:
+        """Return the summary of that kind."""
+        return self._get(kind.name, kind.compute)
+
+    def _get(self, name: str, compute: Callable[[Predictions, Pivot | None], Any]) -> Any:
+        if name not in self.known:
             if self.source is None:
-                raise BadInput(f"{kind} were not read before the rows were released; read them on every part")
-            value = self._compute(kind, self.source)
-            setattr(self.known, kind, value)
-        return value
-
-    def _compute(self, kind: str, pred: Predictions) -> Any:
-        if kind == "counts":
-            return count(pred)
-        if kind == "ranking":
-            return rank(pred)
-        return pred if kind == "rows" else moments_of(pred, self.pivot)
+                raise BadInput(
+                    f"the summary {name!r} was not read before the rows were released; read it on every part"
+                )
+            self.known[name] = compute(self.source, self.pivot)
+        return self.known[name]
 
     @property
     def counts(self) -> Counts:
         """The confusion matrix."""
-        counts: Counts = self.get("counts")
+        counts: Counts = self._get("confusion", lambda pred, _: count(pred))
         return counts
 
     @property
     def ranking(self) -> Ranking:
         """The sorted scores."""
-        ranking: Ranking = self.get("ranking")
+        ranking: Ranking = self._get("ranking", lambda pred, _: rank(pred))
         return ranking
 
     @property
-    def moments(self) -> RowMeans:
+    def means(self) -> RowMeans:
         """Means of row quantities."""
-        moments: RowMeans = self.get("moments")
-        return moments
+        means: RowMeans = self._get("means", means_of)
+        return means
+
+    @property
+    def known_counts(self) -> Counts | None:
+        """The confusion matrix, if a measure has read it."""
+        return self.known.get("confusion")
+
+    @property
+    def known_ranking(self) -> Ranking | None:
+        """The sorted scores, if a measure has read them."""
+        return self.known.get("ranking")
+
+    @property
+    def rows_left(self) -> Predictions | None:
+        """The rows, as far as they are still there: they were read themselves, or a ranking of many classes keeps them."""
+        if self.source is not None:
+            return self.source
+        ranking = self.known_ranking
+        return self.known.get("rows") or (None if ranking is None else ranking.many)
+
+    @property
+    def n(self) -> int:
+        """How many rows were summed up, as far as it is known."""
+        if self.source is not None:
+            return len(self.source)
+        sizes = [len(one) if isinstance(one, Predictions) else int(one.n) for one in self.known.values()]
+        return max(sizes, default=0)
 
     def knowing(self, **values: Any) -> "Summaries":
         """Return the same with other known summaries; None forgets one."""
-        return replace(self, known=replace(self.known, **values))
+        both = {**self.known, **values}
+        return replace(self, known={name: value for name, value in both.items() if value is not None})
 
     def settled(self) -> "Summaries":
         """Return what has been computed so far, without the rows (unless they were read themselves)."""
-        values: dict[str, Any] = {
-            kind: value.settled() if isinstance(value, Counts | RowMeans | Ranking) else value
-            for kind, value in self.known.values().items()
-        }
-        return Summaries(source=None, pivot=self.pivot, known=Known(**values))
+        values = {name: one.settled() if hasattr(one, "settled") else one for name, one in self.known.items()}
+        return Summaries(source=None, pivot=self.pivot, known=values)
 
     def merge(self, other: "Summaries") -> "Summaries":
         """Return the summaries of both parts together, of the kinds both have."""
-        theirs = other.known.values()
-        both = {kind: mine.merge(theirs[kind]) for kind, mine in self.known.values().items() if kind in theirs}
-        return Summaries(source=None, pivot=self.pivot, known=Known(**both))
+        both = {name: mine.merge(other.known[name]) for name, mine in self.known.items() if name in other.known}
+        return Summaries(source=None, pivot=self.pivot, known=both)
 
 
 def summarize(pred: Predictions, *, pivot: Pivot | None = None) -> Summaries:

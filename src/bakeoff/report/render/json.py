@@ -12,8 +12,11 @@ from bakeoff.report.sections.verdict import headline_text
 from bakeoff.report.tables.plain_text import Cell, Table
 from bakeoff.study.analysis.condition_effects import ConditionFindings
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.facts.study_facts import CONDITIONS, LEARNING
 
-__all__ = ["as_object", "as_payload", "conditions_payload", "render"]
+__all__ = ["PAYLOAD", "as_object", "as_payload", "conditions_payload", "render"]
+
+PAYLOAD = (LEARNING, CONDITIONS)  # the facts that `as_payload` needs
 
 SCHEMA = "bakeoff.report/1"
 
@@ -40,7 +43,7 @@ def as_object(report: Report) -> dict[str, Any]:
 
 def as_payload(findings: Findings) -> dict[str, Any]:
     """What a study found, for `--json`: units, verdict, scores, failures, learning curves and notes."""
-    card, judged = findings.card, findings.primary
+    card, judged, changed = findings.card, findings.primary, findings.of(CONDITIONS)
     verdict = None if judged is None else judged.verdict
     return {
         "title": card.title,
@@ -75,10 +78,10 @@ def as_payload(findings: Findings) -> dict[str, Any]:
                 "high": point.score.high,
                 "note": point.note,
             }
-            for curve in findings.learning
+            for curve in findings.of(LEARNING)
             for point in curve.points
         ],
-        **({"conditions": [conditions_payload(one) for one in findings.conditions]} if findings.conditions else {}),
+        **({"conditions": [conditions_payload(one) for one in changed]} if changed else {}),
         "warnings": findings.warnings,
         "notes": [note.as_dict() for note in findings.notes],
     }

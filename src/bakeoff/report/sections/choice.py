@@ -30,6 +30,6 @@ def _table(caption: str, tests: Iterable[tuple[str, str]]) -> Table:
 
 
 CHOICE = Section(
-    name="choice", title="Why this test", needs=(is_comparison,), facts=lambda source: source.compared, blocks=_blocks,
+    name="choice", title="Why this test", when=(is_comparison,), facts=lambda source: source.compared, blocks=_blocks,
     folded=True,
 )  # fmt: skip

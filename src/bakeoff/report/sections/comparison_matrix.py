@@ -1,21 +1,16 @@
 """The multiple comparison matrix: every pair by its mean difference, its wins and its p."""
 
-from math import nan
-
-import numpy as np
+from math import isnan
 
 from bakeoff.comparisons.evidence.kinds import ROWS
-from bakeoff.comparisons.evidence.types import noise_free_difference
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.shown_numbers import pair_grid
 from bakeoff.core.text import MISSING, clean, decimals_for, fixed, short_p
 from bakeoff.figures.comparison_matrix import ComparisonMatrix, matrix_figure
-from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Figure
 from bakeoff.report.difference_format import DifferenceFormat
 from bakeoff.report.figures import picture
 from bakeoff.report.names import adjusted_words, words_of
-from bakeoff.report.sections.pairs import wins
-from bakeoff.report.sections.verdict import leading_pair
 
 __all__ = ["MOST", "comparison_matrix", "has_matrix", "matrix_picture"]
 
@@ -24,37 +19,19 @@ MOST = 12  # learners; of more the cells could not be read
 
 
 def comparison_matrix(judgement: Judgement) -> ComparisonMatrix:
-    """The numbers of the matrix, learners ordered by their mean score, or by mean rank where scores have other units.
-
-    Every number of a cell is about its two learners alone, but the adjusted p.
-    """
-    words, matrix = words_of(judgement), judgement.matrix
-    ranks = dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
-    means = {name: float(np.nanmean(column)) for name, column in zip(matrix.names, matrix.values.T, strict=True)}
-    by_rank = judgement.relative or matrix.failed is not None  # a mean over what is left would favour who failed
-    key = ranks if by_rank else {name: words.loss(mean) for name, mean in means.items()}
-    names = sorted(matrix.names, key=key.__getitem__)
-    digits = decimals_for([abs(one) * words.factor / 100 for one in means.values()], most=4, unknown=3)
-    scores = [f"rank {ranks[name]:.2f}" if by_rank else fixed(means[name] * words.factor, digits) for name in names]
-    k = len(names)
-    gaps, p, adjusted = (np.full((k, k), np.nan) for _ in range(3))
-    counts, differ = np.zeros((k, k, 3), dtype=int), np.zeros((k, k), dtype=bool)
-    for i, a in enumerate(names):
-        for j, b in enumerate(names):
-            if i == j:
-                continue
-            gaps[i, j], counts[i, j] = _mean_difference(judgement, a, b), wins(judgement, a, b)
-            judged = leading_pair(judgement, a, b)
-            if judged is not None:
-                p[i, j], adjusted[i, j] = judged.pair.result.p_value, judged.pair.p_adjusted
-                differ[i, j] = judged.verdict.winner is not None
-    form = DifferenceFormat.of(judgement)
-    sign = 1.0 if matrix.direction is Direction.HIGHER else -1.0
+    """The numbers of the matrix, learners ordered by their mean score, or by mean rank where scores have other units."""
+    words, grid, form = words_of(judgement), pair_grid(judgement), DifferenceFormat.of(judgement)
+    digits = decimals_for([abs(mean) * words.factor / 100 for mean in grid.means], most=4, unknown=3)
+    scores = (
+        [f"rank {rank:.2f}" for rank in grid.ranks]
+        if grid.by_rank
+        else [fixed(mean * words.factor, digits) for mean in grid.means]
+    )
     return ComparisonMatrix(
-        names=tuple(map(clean, names)), scores=tuple(scores), differences=gaps, favours=sign * gaps, wins=counts,
-        shown=tuple(tuple(MISSING if np.isnan(one) else form.text(one) for one in row) for row in gaps.tolist()),
-        p_values=p, p_adjusted=adjusted, differ=differ,
-        p_shown=tuple(tuple("" if np.isnan(one) else _p(one) for one in row) for row in adjusted.tolist()),
+        names=tuple(map(clean, grid.names)), scores=tuple(scores), differences=grid.differences, favours=grid.favours, wins=grid.wins,
+        shown=tuple(tuple(MISSING if isnan(gap) else form.text(gap) for gap in row) for row in grid.differences.tolist()),
+        p_values=grid.p_values, p_adjusted=grid.p_adjusted, differ=grid.differ,
+        p_shown=tuple(tuple("" if isnan(p) else _p(p) for p in row) for row in grid.p_adjusted.tolist()),
     )  # fmt: skip
 
 
@@ -63,16 +40,6 @@ def _p(p: float) -> str:
     if text[0] in "<>":
         return f"p {text}"
     return f"p = {text}" if len(text) <= _SHORT else f"p={text}"  # a long one would leave its cell
-
-
-def _mean_difference(judgement: Judgement, a: str, b: str) -> float:
-    """Row less column on the blocks that have both; of ratios the mean of their logarithms; unknown where one failed."""
-    first, second = judgement.matrix.of_pair(a, b)
-    if not first.size or judgement.matrix.fails(a, b) or (judgement.relative and min(first.min(), second.min()) <= 0):
-        return nan
-    if judgement.relative:
-        first, second = np.log(first), np.log(second)
-    return float(noise_free_difference(first, second).mean())
 
 
 def has_matrix(judgement: Judgement) -> bool:

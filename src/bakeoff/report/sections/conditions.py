@@ -6,7 +6,7 @@ from math import isnan
 import numpy as np
 
 from bakeoff.core.notes import Emphasis, Name, Sentence, Span
-from bakeoff.core.text import MISSING, clean, fixed, listed, plural
+from bakeoff.core.text import MISSING, clean, fixed, format_p, listed, plural, short_p
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.deterioration import DeteriorationPlot, deterioration_figure
 from bakeoff.measures.measure import Direction
@@ -16,6 +16,7 @@ from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.analysis.condition_effects import ConditionCell, ConditionFindings
+from bakeoff.study.facts.study_facts import CONDITIONS as CHANGED
 
 __all__ = ["CONDITIONS", "condition_plot", "condition_tables", "condition_test_tables", "condition_words", "conditions_table"]  # fmt: skip
 
@@ -71,7 +72,7 @@ def _loss_words(found: ConditionFindings) -> list[list[Span]]:
     for one in shown[:4]:
         more, less = (one.a, one.b) if one.difference > 0 else (one.b, one.a)
         made.append(
-            [Name(more), " is shown to lose more than ", Name(less), f" (adjusted p {_equals(one.p_adjusted)})."]
+            [Name(more), " is shown to lose more than ", Name(less), f" (adjusted {format_p(one.p_adjusted)})."]
         )
     if found.pairs and not shown:
         made.append(["No learner is shown to lose more than another."])
@@ -107,14 +108,6 @@ def _leader_words(found: ConditionFindings) -> list[Span]:
             f" is shown to be better than it in {len({(one.train, one.test) for one in beaten})}.",
         ]
     return text
-
-
-def _equals(p: float) -> str:
-    return "< 0.001" if p < 0.001 else f"= {fixed(p, 3)}"
-
-
-def _p(value: float) -> str:
-    return "< 0.001" if value < 0.001 else fixed(value, 3)
 
 
 def condition_tables(found: ConditionFindings) -> list[Table]:
@@ -310,7 +303,7 @@ def condition_test_tables(found: ConditionFindings) -> list[Table]:
                 Cell(text=one.b),
                 Cell(text=f"{one.difference:+.2f}", value=one.difference),
                 *_p_cells(one.p_value, one.p_adjusted, shown=found.shows(one.p_adjusted)),
-                Cell(text=_shown_p(one.p_conditions), value=one.p_conditions),
+                Cell(text=short_p(one.p_conditions), value=one.p_conditions),
             )
         )
         for one in found.pairs
@@ -343,11 +336,7 @@ def condition_test_tables(found: ConditionFindings) -> list[Table]:
 
 
 def _p_cells(p: float, adjusted: float, *, shown: bool) -> tuple[Cell, Cell]:
-    return Cell(text=_shown_p(p), value=p), Cell(text=_shown_p(adjusted), value=adjusted, bold=shown)
-
-
-def _shown_p(value: float) -> str:
-    return MISSING if isnan(value) else _p(value)
+    return Cell(text=short_p(p), value=p), Cell(text=short_p(adjusted), value=adjusted, bold=shown)
 
 
 def conditions_table(found: ConditionFindings) -> Table:
@@ -421,8 +410,9 @@ def _blocks(found: Sequence[ConditionFindings]) -> list[Block | None]:
 CONDITIONS = Section(
     name="conditions",
     title="When conditions change",
-    needs=(is_study, lambda source: bool(source.study.conditions)),
-    facts=lambda source: source.study.conditions,
+    when=(is_study,),
+    needs=(CHANGED,),
+    facts=lambda source: source.of(CHANGED),
     blocks=_blocks,
     csv=lambda found: condition_tables(found[0])[0],
     references=lambda _: ("alaiz2008b",),

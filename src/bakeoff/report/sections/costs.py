@@ -1,80 +1,55 @@
 """What quality costs: tables of time and memory, quality against both, and how both grow with the training rows."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from math import isclose, isfinite, isnan, nan
-from statistics import fmean
+from math import isclose, isnan
 
 import numpy as np
 
-from bakeoff.core.errors import BakeoffError
 from bakeoff.core.text import MISSING, clean, csv_number, duration, fixed, plural, size
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.over_splits.complexity import Complexity, StatedCost, stated_cost
+from bakeoff.estimates.over_splits.complexity import StatedCost
 from bakeoff.figures.learning_curves import SHOWN, GrowthLine, GrowthPlot, growth_figure
 from bakeoff.figures.scatter import TradeOff, trade_off_figure
 from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Columns, Figure, Fold
 from bakeoff.report.figures import picture
-from bakeoff.report.names import is_cost, words_for
-from bakeoff.report.section import Section, is_study
-from bakeoff.report.sections.scores import FITTED, CellsByAddress, score_table
+from bakeoff.report.names import words_for
+from bakeoff.report.section import ReportSource, Section, is_study
+from bakeoff.report.sections.scores import FITTED, score_table
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.learning import Scaling
+from bakeoff.study.facts.costs import QualityForCost
+from bakeoff.study.facts.study_facts import PLANNED, QUALITY_FOR_COST, SCALING, STATED_COSTS
 
 __all__ = [
     "COSTS",
     "EXCESS",
     "ends",
     "outside_words",
-    "readable_complexity",
     "reading",
     "scaling_csv",
     "scaling_plot",
-    "stated_costs",
     "times_table",
 ]
 
 _QUICK = 0.01  # seconds below which a fit is mostly fixed costs
 _SURE = 1.0  # length of an interval of the exponent, from which it says nothing
+Stated = Mapping[tuple[str, str], StatedCost]  # by learner and cost
 EXCESS = (
     "Excess: the exponent that is left when the stated complexity is divided out; 0 where the cost grows as stated."
 )
 
 
-def scaling_blocks(findings: Findings) -> list[Block]:
+def scaling_blocks(found: Sequence[Scaling], stated: Stated) -> list[Block]:
     """A picture for each cost that was measured, and one table of exponents; nothing where no exponent can be told."""
-    if all(isnan(one.law.exponent.value) for one in findings.scaling):
+    if all(isnan(one.law.exponent.value) for one in found):
         return []
-    costs = dict.fromkeys(one.cost for one in findings.scaling)
-    stated = stated_costs(findings.scaling, readable_complexity(findings.card.complexity))
-    pictures = [_scaling_picture([one for one in findings.scaling if one.cost == cost], cost, stated) for cost in costs]
+    costs = dict.fromkeys(one.cost for one in found)
+    pictures = [_scaling_picture([one for one in found if one.cost == cost], cost, stated) for cost in costs]
     shown = tuple((one,) for one in pictures if one is not None)
-    return [*([Columns(columns=shown)] if shown else []), _table(findings.scaling, stated)]
-
-
-Stated = Mapping[tuple[str, str], StatedCost]  # by learner and cost
-
-
-def stated_costs(found: Sequence[Scaling], complexity: Mapping[str, Complexity]) -> dict[tuple[str, str], StatedCost]:
-    """The times to fit beside the complexity that is stated of each learner."""
-    return {
-        (one.learner, one.cost): stated_cost([each.size for each in one.points], [each.cost for each in one.points], complexity[one.learner])
-        for one in found
-        if one.learner in complexity and one.cost == "fit_seconds" and one.points
-    }  # fmt: skip
-
-
-def readable_complexity(pairs: object) -> dict[str, Complexity]:
-    """The complexities that a study file holds; what cannot be read is passed over."""
-    made = {}
-    for pair in pairs if isinstance(pairs, tuple) else ():
-        with suppress(BakeoffError, TypeError, ValueError):
-            name, text = pair
-            made[str(name)] = Complexity(text)
-    return made
+    return [*([Columns(columns=shown)] if shown else []), _table(found, stated)]
 
 
 def scaling_plot(found: Sequence[Scaling], cost: str, stated: Stated) -> GrowthPlot:
@@ -191,11 +166,11 @@ def reading(one: Scaling, stated: StatedCost | None = None) -> str:
     return "grows more slowly than the rows" if exponent.high < 1 else "grows about as the rows do"
 
 
-def scaling_csv(findings: Findings) -> Table:
+def scaling_csv(source: ReportSource) -> Table:
     """Every point, with the exponent of its learner."""
     titles = ("learner", "cost", "dataset", "rows", "value", "exponent", "low", "high", "points")
     rows = []
-    for one in findings.scaling:
+    for one in source.of(SCALING):
         law = one.law.exponent
         ends = [csv_number(end, 6) for end in (law.value, law.low, law.high)]
         rows += [
@@ -245,31 +220,18 @@ def _cell(seconds: float, least: float, *, alone: bool) -> Cell:
     return Cell(text=duration(seconds), bold=not alone and isclose(seconds, least), value=seconds)
 
 
-Spent = Mapping[tuple[str, str], float]
 _WHOLE, _HALF = 7.0, 4.9  # inches of a figure that has a line for itself, and of one that shares it
 
 
-def cost_section(findings: Findings) -> list[Block]:
+def cost_section(findings: Findings, found: Sequence[QualityForCost]) -> list[Block]:
     """Pictures where there is something to weigh, the table of run times, and a table per cost that was asked for."""
-    names = [name for name in findings.card.measures if is_cost(name)]
-    clock = {(one.dataset, one.learner): one.seconds for one in findings.times}
-    spent: dict[str, tuple[str, Spent]] = {"time": ("CPU time, in seconds", clock)}
-    weighed = next((name for name in names if words_for(name).kind == "bytes"), None)
-    if weighed is not None:
-        spent["memory"] = (words_for(weighed).title, _spent(findings, weighed))
-    drawn = {kind: _numbers(findings, *one) for kind, one in spent.items()}
-    weighable = {kind: one for kind, one in drawn.items() if one is not None}
-    pictures = [_picture(kind, one, alone=len(weighable) == 1) for kind, one in weighable.items()]
+    names = [name for name in findings.card.measures if words_for(name).kind != "number"]
+    pictures = [_picture(one.kind, _trade_off(findings, one), alone=len(found) == 1) for one in found]
     tables = tuple(score_table(findings, name, FITTED) for name in names)
     times = times_table(findings)
     blocks: list[Block] = [Columns(columns=tuple((one,) for one in pictures))] if len(pictures) > 1 else [*pictures]
     blocks += [times] if times is not None else []
     return [*blocks, Fold(title="Other costs", blocks=tables)] if times is not None and tables else [*blocks, *tables]
-
-
-def _spent(findings: Findings, cost: str) -> Spent:
-    grid = CellsByAddress.of(findings, cost)
-    return {(dataset, name): grid.value(dataset, name) for dataset in grid.datasets for name in grid.learners}
 
 
 def _picture(kind: str, numbers: TradeOff, *, alone: bool) -> Figure:
@@ -282,51 +244,34 @@ def _picture(kind: str, numbers: TradeOff, *, alone: bool) -> Figure:
     )
 
 
-def _numbers(findings: Findings, label: str, spent: Spent) -> TradeOff | None:
-    """Geometric mean of the cost over data sets; mean rank over several data sets, the score itself on one."""
+def _trade_off(findings: Findings, found: QualityForCost) -> TradeOff:
     words = words_for(findings.card.primary)
-    quality = _quality(findings)
-    datasets = dict.fromkeys(place[0] for place in spent)
-    kept = []
-    for name in [card.name for card in findings.card.learners]:
-        values = [spent.get((dataset, name), nan) for dataset in datasets]
-        if name in quality and values and all(value >= 0 for value in values):
-            kept.append((name, float(np.exp(fmean(np.log(values)))) if all(values) else 0.0, quality[name]))
-    if sum(cost > 0 for _, cost, _ in kept) < 2:
-        return None
     several = len(findings.card.datasets) > 1
+    label = words_for(found.measure).title if found.measure else "CPU time, in seconds"
     return TradeOff(
-        names=tuple(one[0] for one in kept),
-        cost=np.array([one[1] for one in kept]),
-        quality=np.array([one[2] for one in kept]) * (1.0 if several else words.factor),
+        names=found.names,
+        cost=found.cost,
+        quality=found.quality * (1.0 if several else words.factor),
         cost_label=label + (" (geometric mean)" if several else ""),
         quality_label=f"Mean rank by {words.inline}" if several else f"{words.short}{' (%)' if words.percent else ''}",
         higher=not several and words.direction.value == "higher",
-        looks=tuple(look_of(one[0], at) or 0 for at, one in enumerate(kept)),
+        looks=tuple(look_of(name, at) or 0 for at, name in enumerate(found.names)),
     )
 
 
-def _quality(findings: Findings) -> dict[str, float]:
-    judgement = findings.primary
-    if len(findings.card.datasets) > 1:
-        return {} if judgement is None else dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
-    grid = CellsByAddress.of(findings, findings.card.primary)
-    values = {name: grid.value(grid.datasets[0], name) for name in grid.learners} if grid.datasets else {}
-    return {name: value for name, value in values.items() if isfinite(value)}
-
-
-def _blocks(findings: Findings) -> list[Block]:
-    return [*cost_section(findings), *scaling_blocks(findings)]
+def _blocks(source: ReportSource) -> list[Block]:
+    growth = scaling_blocks(source.of(SCALING), source.of(STATED_COSTS))
+    return [*cost_section(source.study, source.of(QUALITY_FOR_COST)), *growth]
 
 
 COSTS = Section(
     name="costs",
     title="Time and memory",
-    needs=(is_study,),
-    facts=lambda source: source.study,
+    when=(is_study,),
+    needs=(QUALITY_FOR_COST, SCALING, STATED_COSTS, PLANNED),
     blocks=_blocks,
     csv=scaling_csv,
-    csv_when=lambda findings: bool(findings.scaling),
+    csv_when=lambda source: bool(source.of(SCALING)),
     csv_name="scaling",
     folded=True,
 )

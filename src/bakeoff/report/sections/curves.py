@@ -11,8 +11,8 @@ from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Heading, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
-from bakeoff.report.sections.verdict import top_two
 from bakeoff.study.answers import AnswerCurve, AnswerPlots, ScoreBins
+from bakeoff.study.facts.study_facts import BEST_FIRST, SHAPES
 
 __all__ = ["CURVES", "curve_blocks", "curve_plot"]
 
@@ -199,11 +199,12 @@ def _bins(one: ScoreBins) -> ScoreHistogram:
 
 def _blocks(source: ReportSource) -> list[Block]:
     """Best learners first."""
-    card = source.study.card
-    best = top_two(source.study)
+    card, best = source.study.card, source.of(BEST_FIRST)
     order = [*best, *(one.name for one in card.learners if one.name not in best)]
     classed = [one for one in card.datasets if task_named(one.task).against_rest or one.positive]
-    return curve_blocks(source.shapes, order, several=len(classed))
+    return curve_blocks(source.of(SHAPES), order, several=len(classed))
 
 
-CURVES = Section(name="curves", title="Curves", needs=(is_study,), blocks=_blocks, folded=True)
+CURVES = Section(
+    name="curves", title="Curves", when=(is_study,), needs=(SHAPES, BEST_FIRST), blocks=_blocks, folded=True
+)

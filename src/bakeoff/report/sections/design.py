@@ -129,7 +129,7 @@ def _data_row(card: DatasetCard, silence: Collection[str]) -> tuple[str, ...]:
         clean(card.name),
         card.task,
         f"{card.n_rows}",
-        f"{card.n_columns}",
+        card.block or f"{card.n_columns}",
         shown,
         missing,
         clean(card.fingerprint)[:_DIGITS],
@@ -181,7 +181,7 @@ def _prepared(card: StudyCard) -> str:
 DESIGN = Section(
     name="design",
     title="Design",
-    needs=(is_study,),
+    when=(is_study,),
     facts=lambda source: source.study,
     blocks=_blocks,
     methods=_methods,

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil, nan
 
-import numpy as np
-
 from bakeoff.comparisons import tests as significance_tests
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.shown_numbers import differences_of, favour_first, mixed_scales, pair_of
+from bakeoff.comparisons.judging.standing import sort_best_first
 from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.calibration import Kind, false_claims, of_equal_methods
 from bakeoff.core.text import clean, elide, format_p
@@ -17,20 +17,18 @@ from bakeoff.figures.differences import Difference, DifferencePlot
 from bakeoff.figures.theme import look_of
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Alternatives, Block, Columns, Fold
-from bakeoff.report.difference_format import DifferenceFormat, mixed_scales, rope_words
+from bakeoff.report.difference_format import DifferenceFormat, rope_words
 from bakeoff.report.figures import difference_picture, rank_picture, scatter_picture
 from bakeoff.report.names import MeasureNames, adjusted_words, words_for, words_of
 from bakeoff.report.section import ReportSource, Section, is_judged
 from bakeoff.report.sections.comparison_matrix import has_matrix, matrix_picture
 from bakeoff.report.sections.pairs import is_ranked
-from bakeoff.report.sections.verdict import favour_first, leading_pair, sort_best_first
 
 __all__ = [
     "DIFFERENCES",
     "against_reference",
     "comparison_methods",
     "comparison_references",
-    "mixed_scales",
     "over_datasets",
     "reference_of",
 ]
@@ -103,18 +101,11 @@ def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureNames
 
 def _line(judgement: Judgement, a: str, b: str, factor: float, *, name: str, limit: int) -> Difference:
     """Dots and interval in percent where ratios were compared, else in the unit of `factor`."""
-    at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
-    one, two = judgement.matrix.values[:, at], judgement.matrix.values[:, other]
-    every = 100.0 * (one / two - 1.0) if judgement.relative else (one - two) * factor
-    known = every[np.isfinite(every)]
+    known, mean = differences_of(judgement, a, b, factor)
     dots = known if not judgement.evidence.single_rows else known[:0]  # a row is right or wrong
-    judged = leading_pair(judgement, a, b)
+    judged = pair_of(judgement, a, b)
     seen = None if judged is None else favour_first(judged, a)
-    value, low, high = (
-        float(known.mean()) if len(known) else nan,
-        nan,
-        nan,
-    )  # a pair that was not planned: the mean alone
+    value, low, high = mean, nan, nan  # a pair that was not planned: the mean alone
     if seen is not None:
         gap = DifferenceFormat.of(judgement, [seen])
         value, low, high = (
@@ -265,7 +256,7 @@ def comparison_references(source: ReportSource) -> list[str]:
 DIFFERENCES = Section(
     name="differences",
     title=lambda source: "Differences and ranks" if is_ranked(source.compared) else "Differences",
-    needs=(is_judged,),
+    when=(is_judged,),
     blocks=_blocks,
     methods=comparison_methods,
     references=comparison_references,

@@ -188,7 +188,7 @@ def epoch_csv(found: Sequence[EpochCurve]) -> Table:
 EPOCH_CURVES = Section(
     name="epochs",
     title="Training steps",
-    needs=(is_study,),
+    when=(is_study,),
     facts=lambda source: source.study.epochs,
     blocks=epoch_blocks,
     csv=epoch_csv,

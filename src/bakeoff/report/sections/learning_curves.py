@@ -6,6 +6,7 @@ from math import isnan
 
 import numpy as np
 
+from bakeoff.comparisons.judging.standing import sort_best_first
 from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, duration, fixed, listed, plural, signed, size
 from bakeoff.estimates.estimate import Estimate
@@ -15,13 +16,12 @@ from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.names import MeasureNames, words_for
-from bakeoff.report.section import Section, is_study
+from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.extrapolation import extrapolation_table, extrapolation_words
-from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.splits.training_sizes import shown_size
-from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.learning import FLOORS, LearningCrossing
+from bakeoff.study.facts.study_facts import CROSSINGS, EXTRAPOLATIONS, LEARNING as CURVES
 
 __all__ = [
     "LEARNING",
@@ -40,25 +40,26 @@ _TOLD = 3  # crossings in words for one data set
 WIDE = 20.0  # largest size over smallest, from which the axis is logarithmic
 
 
-def learning_blocks(findings: Findings) -> list[Block]:
+def learning_blocks(source: ReportSource) -> list[Block]:
     """Sentences, a picture for each of the first data sets, and tables; best learners first."""
+    findings, curves = source.study, source.of(CURVES)
     found: dict[str, list[LearningCurve]] = {}
     order = [] if findings.primary is None else sort_best_first(findings.primary)
-    for curve in sorted(findings.learning, key=lambda one: [*order, one.learner].index(one.learner)):
+    for curve in sorted(curves, key=lambda one: [*order, one.learner].index(one.learner)):
         found.setdefault(curve.dataset, []).append(curve)
     names = [card.name for card in findings.card.datasets if card.name in found]
     if not names:
         return []
     pictures = [_picture(found[name], at) for at, name in enumerate(names[:_DRAWN])]
-    said: list[Block] = [Paragraph(parts=(Emphasis((text,)),)) for text in rising_words(findings.learning)]
-    said += [Paragraph(parts=(text,)) for text in crossing_words(findings.crossings)]
+    said: list[Block] = [Paragraph(parts=(Emphasis((text,)),)) for text in rising_words(curves)]
+    said += [Paragraph(parts=(text,)) for text in crossing_words(source.of(CROSSINGS))]
     shown = tuple((one,) for one in pictures if one is not None)
     tables = [
         Fold(title=f"{clean(name)}: numbers", blocks=(_scores(found[name]), _costs(found[name])))
         for name in names[:_TABLED]
     ]
     for name in names[:_TABLED]:
-        own = [one for one in findings.extrapolations if one.dataset == name]
+        own = [one for one in source.of(EXTRAPOLATIONS) if one.dataset == name]
         if own and not all(one.why for one in own):
             said += [Paragraph(parts=(text,)) for text in (extrapolation_words(own),) if text]
             tables.append(
@@ -223,13 +224,13 @@ def _spent(point: LearningPoint) -> str:
     return f"{duration(point.seconds)}{memory}"
 
 
-def learning_csv(findings: Findings) -> Table:
+def learning_csv(source: ReportSource) -> Table:
     """Every point in full precision."""
     titles = (
         "dataset", "learner", "measure", "rows", "mean", "low", "high", "splits", "fit_seconds", "peak_bytes", "note",
     )  # fmt: skip
     rows = []
-    for curve in findings.learning:
+    for curve in source.of(CURVES):
         for one in curve.points:
             numbers = (one.score.value, one.score.low, one.score.high)
             texts = [csv_number(number) for number in numbers]
@@ -239,18 +240,20 @@ def learning_csv(findings: Findings) -> Table:
     return Table.of(titles, rows)
 
 
-def _methods(findings: Findings) -> str:
-    sizes = listed([shown_size(one) for one in findings.card.train_sizes], most=12)
+def _methods(source: ReportSource) -> str:
+    sizes = listed([shown_size(one) for one in source.study.card.train_sizes], most=12)
     return f"Learning curves come from the same splits with nested, stratified subsets of the training rows ({sizes})."
 
 
 LEARNING = Section(
     name="learning",
     title="Learning curves",
-    needs=(is_study,),
-    facts=lambda source: source.study,
+    when=(is_study,),
+    needs=(CURVES, CROSSINGS, EXTRAPOLATIONS),
+    facts=lambda source: source,
     blocks=learning_blocks,
     csv=learning_csv,
+    csv_when=lambda source: bool(source.of(CURVES)),
     methods=_methods,
     references=lambda _: ("nadeau2003",),
 )

@@ -146,4 +146,4 @@ def figures_of(parts: tuple[Part, ...]) -> list[Figure]:
     return [block for part in parts for block in flat(part.blocks) if isinstance(block, Figure)]
 
 
-METHODS = Section(name="methods", title="Methods and files", needs=(is_study,), blocks=_blocks, folded=True)
+METHODS = Section(name="methods", title="Methods and files", when=(is_study,), blocks=_blocks, folded=True)

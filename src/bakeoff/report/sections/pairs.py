@@ -2,24 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf, isfinite, isnan
+from math import isfinite, isnan
 
-from bakeoff.comparisons.evidence.failures import below_all
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
+from bakeoff.comparisons.judging.shown_numbers import effect_from, favour_first, pair_of, wins
+from bakeoff.comparisons.judging.standing import sort_best_first
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.wording.sentences import equivalence_legend
 from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import MISSING, capital, clean, fixed, format_statistic, short_p
-from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Fold
 from bakeoff.report.difference_format import DifferenceFormat, rope_words
 from bakeoff.report.names import adjusted_words
 from bakeoff.report.section import Section, is_judged
-from bakeoff.report.sections.verdict import favour_first, leading_pair, sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
 
-__all__ = ["RANKS", "is_ranked", "pair_list", "pair_matrix", "wins"]
+__all__ = ["RANKS", "is_ranked", "pair_list", "pair_matrix"]
 
 _MOST = 28  # lines of the list: all pairs of eight learners
 _NAMED = 8  # learners up to which the columns of the matrix bear names, not numbers
@@ -30,16 +29,6 @@ _CLAIMS = {
     Claim.IDENTICAL: "identical",
     Claim.UNDECIDED: "not shown",
 }
-
-
-def wins(judgement: Judgement, a: str, b: str) -> tuple[int, int, int]:
-    """Blocks on which a is better, equal, worse, by the plain scores; a failure is worse than every score."""
-    at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
-    values = below_all(judgement.matrix).values
-    left, right = values[:, at], values[:, other]
-    more, less = int((left > right).sum()), int((left < right).sum())
-    better, worse = (more, less) if judgement.matrix.direction is Direction.HIGHER else (less, more)
-    return better, int((left == right).sum()), worse
 
 
 def pair_matrix(judgement: Judgement) -> Table:
@@ -92,7 +81,7 @@ def _several(judgement: Judgement) -> bool:
 def _entry(judgement: Judgement, place: tuple[str, str], gap: DifferenceFormat, *, above: bool) -> Cell:
     if place[0] == place[1]:
         return Cell(text="", tone="quiet")
-    judged = leading_pair(judgement, *place)
+    judged = pair_of(judgement, *place)
     if judged is None:
         return Cell(text=MISSING, tone="quiet")
     differs = judged.verdict.winner is not None
@@ -122,7 +111,7 @@ def pair_list(judgement: Judgement) -> Table:
     rows = []
     for i, a in enumerate(names):
         for b in names[i + 1 :]:
-            judged = leading_pair(judgement, a, b)
+            judged = pair_of(judgement, a, b)
             if judged is not None and (keep is None or {a, b} & keep):
                 rows.append(_line(judgement, judged, (a, b), gap))
     titles = (
@@ -189,14 +178,11 @@ def _test_of(judgement: Judgement) -> str:
 
 
 def _size(judged: JudgedPair, a: str) -> str:
-    """The effect of a against the other; most turn their sign with the pair, shares of wins and ratios do not."""
+    """The effect of a against the other, in words."""
     effect = judged.pair.result.effect
     if effect is None:
         return MISSING
-    value = effect.value
-    if judged.pair.a != a:
-        turned = {"A12": 1 - value, "share of wins": 1 - value, "odds ratio": 1 / value if value else inf}
-        value = turned.get(effect.name, -value)
+    value = effect_from(judged, a)
     if isnan(value):  # no spread to divide by
         return f"{clean(effect.name)} undefined"
     if not isfinite(value):  # an odds ratio over nothing
@@ -258,7 +244,7 @@ def _pairs(judgement: Judgement) -> list[Block]:
 RANKS = Section(
     name="ranks",
     title=lambda judgement: "The pair" if len(judgement.pairs) == 1 else "Pairs",
-    needs=(is_judged,),
+    when=(is_judged,),
     facts=lambda source: source.compared,
     blocks=_pairs,
     folded=lambda judgement: len(judgement.matrix.names) > 2,

@@ -7,8 +7,9 @@ from bakeoff.comparisons.significance.relative_stability import LIMIT, RelativeS
 from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, fixed
 from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.names import words_for
-from bakeoff.report.section import ReportSource, Section, is_judged, is_study
+from bakeoff.report.section import Section, is_judged, is_study
 from bakeoff.report.tables.plain_text import Table
+from bakeoff.study.facts.study_facts import RELATIVE_STABILITY
 
 __all__ = ["RELATIVE", "relative_blocks"]
 
@@ -92,16 +93,13 @@ def _csv(found: tuple[RelativeStability, ...]) -> Table:
     return Table.of(titles, rows)
 
 
-def _facts(source: ReportSource) -> tuple[RelativeStability, ...]:
-    return source.study.facts["relative_stability"]
-
-
 RELATIVE = Section(
     name="relative-stability",
     title="Relative stability",
     folded=True,
-    needs=(is_study, is_judged),
-    facts=_facts,
+    when=(is_study, is_judged),
+    needs=(RELATIVE_STABILITY,),
+    facts=lambda source: source.of(RELATIVE_STABILITY),
     blocks=relative_blocks,
     csv=_csv,
     references=lambda found: ("bayle2026",) if found else (),

@@ -1,40 +1,39 @@
 """The score table of a plain comparison: the matrix somebody brought, best in bold."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isnan
 
 import numpy as np
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.judging.learner_scores import learner_scores
+from bakeoff.comparisons.judging.shown_numbers import best_of_blocks
 from bakeoff.comparisons.judging.standing import sort_best_first
 from bakeoff.core.text import MISSING, capital, decimals_for, fixed, listed, plural
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block
-from bakeoff.report.names import MeasureNames, words_of
-from bakeoff.report.section import Section, is_comparison
+from bakeoff.report.names import words_of
+from bakeoff.report.section import ReportSource, Section, is_comparison
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.study.facts.comparison_facts import LEARNER_SCORES, TEST_SET
 
 __all__ = ["SCORE_MATRIX", "judged_table"]
 
 _MOST = 60  # rows shown; a table of a thousand runs is summed up by its last row
 
 
-def judged_table(judgement: Judgement) -> Table:
+def judged_table(judgement: Judgement, scores: Mapping[str, Estimate]) -> Table:
     """Blocks by learners with their averages; of a test set compared row by row only the averages."""
     matrix = judgement.matrix
     words = words_of(judgement)
     order = [matrix.names.index(name) for name in sort_best_first(judgement)]
     shown = matrix.values[:, order] * words.factor
     decimals = _decimals(shown)
-    best = np.nanmax if matrix.direction is Direction.HIGHER else np.nanmin
+    best = best_of_blocks(matrix) * words.factor
     rows = []
     most = 0 if judgement.evidence.single_rows else _MOST  # whether one row is right interests nobody
     failed = np.zeros(shown.shape, dtype=bool) if matrix.failed is None else matrix.failed[:, order]
-    for name, values, gone in zip(matrix.blocks[:most], shown[:most], failed[:most], strict=True):
-        top = best(values) if np.isfinite(values).any() else np.nan
+    for name, values, gone, top in zip(matrix.blocks[:most], shown[:most], failed[:most], best[:most], strict=True):
         cells = [
             Cell(
                 text=fixed(value, decimals) if not isnan(value) else "failed" if out else MISSING,
@@ -45,7 +44,7 @@ def judged_table(judgement: Judgement) -> Table:
         ]
         rows.append(Row(cells=(Cell(text=name), *cells)))
     rows += [_ranks(judgement)] if judgement.evidence is DATASETS else []
-    mean, said = _mean(judgement, words, decimals)
+    mean, said = _mean(judgement, scores, decimals)
     rows += [mean] if mean is not None else []
     hidden = len(matrix.blocks) - _MOST if most else 0
     return Table(
@@ -71,11 +70,11 @@ def _ranks(judgement: Judgement) -> Row:
     return Row(cells=(Cell(text="Average rank"), *places), summary=True)
 
 
-def _mean(judgement: Judgement, words: MeasureNames, decimals: int) -> tuple[Row | None, str]:
+def _mean(judgement: Judgement, scores: Mapping[str, Estimate], decimals: int) -> tuple[Row | None, str]:
     """The averages, and what is to be said of them: over data sets nobody tested them, else they have intervals."""
-    scores = learner_scores(judgement)
     if not scores:
         return None, ""
+    words = words_of(judgement)
     found = [scores[name] for name in sort_best_first(judgement)]
     if judgement.evidence is DATASETS:
         cells = [Cell(text=fixed(one.value * words.factor, decimals), value=one.value) for one in found]
@@ -108,15 +107,17 @@ def _decimals(values: np.ndarray) -> int:
     return 4
 
 
-def _blocks(judgement: Judgement) -> list[Block]:
-    return [judged_table(judgement)]
+def _blocks(source: ReportSource) -> list[Block]:
+    if source.of(TEST_SET) is not None:
+        return []
+    return [judged_table(source.compared, source.of(LEARNER_SCORES))]
 
 
 SCORE_MATRIX = Section(
     name="score-matrix",
-    title=lambda judgement: f"Scores: {words_of(judgement).title}" if judgement.measure else "Scores",
+    title=lambda source: f"Scores: {words_of(source.compared).title}" if source.compared.measure else "Scores",
     anchor="scores",
-    needs=(is_comparison, lambda source: source.answers is None),
-    facts=lambda source: source.compared,
+    when=(is_comparison,),
+    needs=(TEST_SET, LEARNER_SCORES),
     blocks=_blocks,
 )

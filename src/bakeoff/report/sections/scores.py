@@ -3,10 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf, isclose, isnan, nan
-from statistics import fmean
 from string import ascii_lowercase
 
-from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import JudgedPair
 from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import (
@@ -27,11 +25,14 @@ from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
 from bakeoff.study.analysis.cell_estimates import Cell as Score
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.analysis.measure_scale import is_cost
+from bakeoff.study.facts.score_grid import ScoreGrid
+from bakeoff.study.facts.study_facts import PLANNED
 
-__all__ = ["FITTED", "SCORES", "CellsByAddress", "Signs", "TableOptions", "marks_of", "planned_pairs", "score_table"]
+__all__ = ["FITTED", "SCORES", "Signs", "TableOptions", "marks_of", "planned_pairs", "score_table"]
 
 VARIANT = "*"
-PLANNED = ("◊", "●", "★", "†", "‡", "§", *ascii_lowercase)
+SIGNS = ("◊", "●", "★", "†", "‡", "§", *ascii_lowercase)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,14 +83,15 @@ def _sign(at: int) -> str:
     >>> [_sign(at) for at in (0, 5, 6, 31, 32)]
     ['◊', '§', 'a', 'z', '(33)']
     """
-    return PLANNED[at] if at < len(PLANNED) else f"({at + 1})"
+    return SIGNS[at] if at < len(SIGNS) else f"({at + 1})"
 
 
 def _by_pair(findings: Findings, planned: tuple[tuple[str, str], ...], measure: str) -> Signs:
     """The winner of a planned pair carries the pair's sign."""
     at: dict[tuple[str, str], str] = {}
     how, signs = "", _signs(findings, planned)
-    for dataset, judgement in findings.planned(measure):
+    judged_pairs = findings.per_dataset if measure == findings.card.primary else findings.of(PLANNED).get(measure, ())
+    for dataset, judgement in judged_pairs:
         pairs = {frozenset((one.pair.a, one.pair.b)): one for one in judgement.pairs}
         for sign, pair in zip(signs, planned, strict=True):
             judged = pairs.get(frozenset(pair))
@@ -142,73 +144,36 @@ class TableOptions:
 FITTED = TableOptions(flip=None, ranked=True)  # as a page shows it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CellsByAddress:
-    """The cells of one measure by address."""
-
-    words: MeasureNames
-    datasets: tuple[str, ...]
-    learners: tuple[str, ...]
-    cells: dict[tuple[str, str], Score]
-
-    @classmethod
-    def of(cls, findings: Findings, measure: str) -> "CellsByAddress":
-        """Only data sets on which the measure has a value for somebody."""
-        cells = {(one.dataset, one.learner): one for one in findings.cells if one.measure == measure}
-        used = {place[0] for place, one in cells.items() if not isnan(one.estimate.value) or one.done < one.planned}
-        return cls(
-            words=words_for(measure),
-            datasets=tuple(card.name for card in findings.card.datasets if card.name in used),
-            learners=tuple(card.name for card in findings.card.learners),
-            cells=cells,
-        )
-
-    def value(self, dataset: str, learner: str) -> float:
-        """The mean, NaN where there is none."""
-        cell = self.cells.get((dataset, learner))
-        return nan if cell is None else cell.estimate.value
-
-    def known(self, dataset: str) -> int:
-        """How many learners have a value there."""
-        return sum(not isnan(self.value(dataset, learner)) for learner in self.learners)
-
-    def best(self, dataset: str) -> float:
-        """The best value of a row; NaN where a learner may be better that is below what can be measured."""
-        known = [value for learner in self.learners if not isnan(value := self.value(dataset, learner))]
-        below = self.words.declared is not None and self.words.declared.least > 0 and len(known) < len(self.learners)
-        if not known or below:
-            return nan
-        return self.words.best(known)
-
-
 def score_table(findings: Findings, measure: str | None = None, look: TableOptions | None = None) -> Table:
     """The table of one measure; the primary one carries the marks of its tests, every one those of planned pairs."""
     look = look or TableOptions()
     measure = measure or findings.card.primary
-    grid = CellsByAddress.of(findings, measure)
-    grid = replace(grid, learners=best_first(findings, grid)) if look.ranked else grid
+    grid, words = ScoreGrid.of(findings, measure), words_for(measure)
+    grid = replace(grid, learners=grid.best_first) if look.ranked else grid
     signs = marks_of(findings, measure) if look.marks else Signs()
-    percent = grid.words.percent if look.percent is None else look.percent
+    percent = words.percent if look.percent is None else look.percent
     factor = 100.0 if percent else 1.0
     errors = [_error(cell) * factor for cell in grid.cells.values()]
     times = {(one.dataset, one.learner): one.seconds for one in findings.times} if look.times else {}
     times = dict(look.seconds) if look.seconds is not None else times
     grid, signs, times = _of_variants(grid, signs, times, look.variants or {})
     best = {one: grid.best(one) if grid.known(one) > 1 else nan for one in grid.datasets}  # alone is not best
-    context = TableContext(findings=findings, grid=grid, look=look, factor=factor, signs=signs, times=times, best=best)
+    context = TableContext(
+        findings=findings, grid=grid, words=words, look=look, factor=factor, signs=signs, times=times, best=best
+    )
     plainly = 1 if percent else 3
     rows = []
     for dataset in grid.datasets:
         own = [_error(grid.cells[dataset, one]) * factor for one in grid.learners if (dataset, one) in grid.cells]
-        decimals = decimals_for(own if grid.words.in_units else errors, unknown=plainly)
+        decimals = decimals_for(own if words.in_units else errors, unknown=plainly)
         decimals = decimals if look.decimals is None else look.decimals
         shown = [_cell(context, (dataset, one), decimals) for one in grid.learners]
         rows.append(Row(cells=(Cell(text=dataset), *shown)))
     if look.summary and len(grid.datasets) > 1:
         decimals = look.decimals if look.decimals is not None else decimals_for(errors, unknown=plainly)
         rows += _summary(findings, grid, signs, (factor, decimals))
-    title = grid.words.title if grid.words.kind == "number" else grid.words.short  # seconds and bytes say their units
-    caption = f"{title}{' (%)' if percent else ''}, {grid.words.better}"
+    title = words.title if words.kind == "number" else words.short  # seconds and bytes say their units
+    caption = f"{title}{' (%)' if percent else ''}, {words.better}"
     table = Table(
         columns=(Column(title="Data set"), *(Column(title=name, align="right") for name in grid.learners)),
         rows=tuple(rows),
@@ -217,35 +182,26 @@ def score_table(findings: Findings, measure: str | None = None, look: TableOptio
         label=look.label,
     )
     narrower = look.flip is None and should_transpose(len(grid.learners), len(grid.datasets))
-    return _turned(table, _ranks(findings, grid)) if look.flip or narrower else table
-
-
-def best_first(findings: Findings, grid: CellsByAddress) -> tuple[str, ...]:
-    """Learners by the measure of the table: by mean rank, else by the mean of their scores; those without one last."""
-    ranks = _ranks(findings, grid)
-    if not ranks:
-        means = {name: _mean([grid.value(one, name) for one in grid.datasets] or [nan]) for name in grid.learners}
-        ranks = {name: grid.words.loss(value) for name, value in means.items()}
-    keys = {name: ranks.get(name, nan) for name in grid.learners}
-    return tuple(sorted(grid.learners, key=lambda name: inf if isnan(keys[name]) else keys[name]))
+    return _turned(table, grid.ranks) if look.flip or narrower else table
 
 
 def _of_variants(
-    grid: CellsByAddress, signs: Signs, times: dict[tuple[str, str], float], variants: Mapping[str, str]
-) -> tuple[CellsByAddress, Signs, dict[tuple[str, str], float]]:
+    grid: ScoreGrid, signs: Signs, times: dict[tuple[str, str], float], variants: Mapping[str, str]
+) -> tuple[ScoreGrid, Signs, dict[tuple[str, str], float]]:
     """The same with one learner for two: on each data set the better of the two, starred where it is the variant."""
     cells, at, seconds = dict(grid.cells), dict(signs.at), dict(times)
     for learner, variant in variants.items():
         for dataset in grid.datasets:
             own, other = grid.value(dataset, learner), grid.value(dataset, variant)
-            if isnan(other) or (not isnan(own) and grid.words.best([own, other]) == own):
+            if isnan(other) or (not isnan(own) and grid.better(own, other) == own):
                 continue
             cells[dataset, learner] = grid.cells[dataset, variant]
             at[dataset, learner] = signs.at.get((dataset, variant), "") + VARIANT
             if (dataset, variant) in times:
                 seconds[dataset, learner] = times[dataset, variant]
     kept = tuple(one for one in grid.learners if one not in variants.values())
-    return replace(grid, learners=kept, cells=cells), replace(signs, at=at), seconds
+    ranks = grid.ranks if len(kept) == len(grid.learners) else {}  # learners and their variants were merged
+    return replace(grid, learners=kept, cells=cells, ranks=ranks), replace(signs, at=at), seconds
 
 
 def _turned(table: Table, ranks: Mapping[str, float]) -> Table:
@@ -260,7 +216,8 @@ class TableContext:
     """What the cells of one table share."""
 
     findings: Findings
-    grid: CellsByAddress
+    grid: ScoreGrid
+    words: MeasureNames
     look: TableOptions
     factor: float
     signs: Signs
@@ -276,8 +233,8 @@ def _cell(context: TableContext, place: tuple[str, str], decimals: int) -> Cell:
     if isnan(score.estimate.value):
         return Cell(text=_gone(findings, score), tone="quiet")
     text = _spread(score, look, context.factor, decimals)
-    if grid.words.kind != "number":
-        text = grid.words.show(score.estimate.value, decimals)
+    if context.words.kind != "number":
+        text = context.words.show(score.estimate.value, decimals)
     if place in context.times:
         text += f" ({duration(context.times[place])})"
     return Cell(
@@ -319,16 +276,16 @@ def _gone(findings: Findings, score: Score) -> str:
     return f"{_GONE.get(commonest, 'FAILED')} ({score.done}/{score.planned})"
 
 
-def _summary(findings: Findings, grid: CellsByAddress, signs: Signs, unit: tuple[float, int]) -> list[Row]:
+def _summary(findings: Findings, grid: ScoreGrid, signs: Signs, unit: tuple[float, int]) -> list[Row]:
     factor, decimals = unit
     rows = []
-    if not grid.words.in_units:
-        means = [_mean([grid.value(dataset, one) for dataset in grid.datasets]) for one in grid.learners]
+    if not words_for(grid.measure.name).in_units:
+        means = [grid.mean_of(learner) for learner in grid.learners]
         cells = [Cell(text=fixed(mean * factor, decimals), value=None if isnan(mean) else mean) for mean in means]
         rows.append(Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True))
     if signs.counted:
         rows.append(Row(cells=(Cell(text="●/–/○"), *_tally(grid, signs, findings.card.baseline)), summary=True))
-    ranks = _ranks(findings, grid)
+    ranks = grid.ranks
     if ranks:
         best = min(ranks.values())
         cells = [
@@ -341,11 +298,7 @@ def _summary(findings: Findings, grid: CellsByAddress, signs: Signs, unit: tuple
     return rows
 
 
-def _mean(values: Sequence[float]) -> float:
-    return nan if any(isnan(value) for value in values) else fmean(values)
-
-
-def _tally(grid: CellsByAddress, signs: Signs, baseline: str | None) -> list[Cell]:
+def _tally(grid: ScoreGrid, signs: Signs, baseline: str | None) -> list[Cell]:
     """How often each learner is shown to be better, not shown to differ, shown to be worse."""
     cells = []
     for learner in grid.learners:
@@ -355,16 +308,7 @@ def _tally(grid: CellsByAddress, signs: Signs, baseline: str | None) -> list[Cel
     return cells
 
 
-def _ranks(findings: Findings, grid: CellsByAddress) -> dict[str, float]:
-    if len(grid.learners) < len(findings.card.learners):  # learners and their variants were merged
-        return {}
-    for judgement in findings.judgements:
-        if judgement.measure == grid.words.name and judgement.evidence is DATASETS:
-            return dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
-    return {}
-
-
-def _notes(findings: Findings, grid: CellsByAddress, look: TableOptions, signs: Signs) -> list[str]:
+def _notes(findings: Findings, grid: ScoreGrid, look: TableOptions, signs: Signs) -> list[str]:
     best = f" Best{' on each data set' if len(grid.datasets) > 1 else ''} in bold."
     if len(grid.learners) < 2 or all(isnan(grid.best(dataset)) for dataset in grid.datasets):
         best = ""
@@ -385,16 +329,16 @@ def _notes(findings: Findings, grid: CellsByAddress, look: TableOptions, signs: 
     return [*notes, *(f"{capital(note)}." for note in list(said)[:3])]
 
 
-def _spread_words(findings: Findings, grid: CellsByAddress, look: TableOptions) -> str:
+def _spread_words(findings: Findings, grid: ScoreGrid, look: TableOptions) -> str:
     """What the numbers are, and what stands behind them."""
     cells, count = grid.cells.values(), findings.card.splits_per_dataset
-    middle = "Median" if grid.words.declared is not None and grid.words.declared.median else "Mean"
+    middle = "Median" if grid.measure.median else "Mean"
     over = (
         f"{middle} over {plural(count, 'split')}"
         if count > 1
         else "One test set" + (" per data set" if len(grid.datasets) > 1 else "")
     )
-    if grid.words.kind != "number":
+    if is_cost(grid.measure.name):
         return over
     shown = [one.estimate for one in cells if _by_interval(one, look)]
     if shown:
@@ -435,7 +379,8 @@ def _blocks(findings: Findings) -> list[Block]:
 SCORES = Section(
     name="scores",
     title="Scores",
-    needs=(is_study,),
+    when=(is_study,),
+    needs=(PLANNED,),
     facts=lambda source: source.study,
     blocks=_blocks,
     csv=score_columns,

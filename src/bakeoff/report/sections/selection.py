@@ -11,6 +11,7 @@ from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.learning_curves import interval_cell
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.study.facts.study_facts import SELECTION as SELECTED
 
 __all__ = ["SELECTION", "selection_blocks", "selection_csv"]
 
@@ -104,8 +105,9 @@ SELECTION = Section(
     name="selection",
     title="Score of the chosen learner",
     folded=True,
-    needs=(is_study,),
-    facts=lambda source: source.study.selection,
+    when=(is_study,),
+    needs=(SELECTED,),
+    facts=lambda source: source.of(SELECTED),
     blocks=selection_blocks,
     csv=selection_csv,
     methods=lambda _: (

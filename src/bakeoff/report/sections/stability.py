@@ -1,32 +1,14 @@
 """Robustness: does the verdict change with another test, correction, measure or data set?"""
 
-from collections.abc import Callable
-
-from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.judging.stability import KINDS, Stability, stability
+from bakeoff.comparisons.judging.stability import KINDS, Stability
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.text import clean, elide, listed, plural
 from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.section import ReportSource, Section, is_judged
-from bakeoff.report.sections.overview import quality
 from bakeoff.report.tables.plain_text import Table
-from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.facts.study_facts import ROBUSTNESS
 
-__all__ = ["STABILITY", "firmness_table", "other_measures", "robustness", "stability_section"]
-
-_LARGEST = 40_000  # pairs times data sets, 50 learners on 30: above, asking in every way takes longer than the rest of the page
-
-
-def robustness(
-    judgement: Judgement, findings: Findings | None, ask: Callable[[], Stability | None] | None = None
-) -> Stability | None:
-    """The same question asked in other ways; None where that would take too long. `ask` knows how this comparison is asked again."""
-    if len(judgement.pairs) * len(judgement.matrix.blocks) > _LARGEST and not judgement.evidence.single_rows:
-        return None
-    if ask is not None:
-        return ask()
-    return stability(judgement, {} if findings is None else other_measures(findings, judgement))
+__all__ = ["STABILITY", "firmness_table", "stability_section"]
 
 
 def stability_section(found: Stability | None) -> list[Block]:
@@ -54,11 +36,6 @@ def _claims(found: Stability) -> Table:
     )
 
 
-def other_measures(findings: Findings, judgement: Judgement) -> dict[str, ScoreMatrix]:
-    """The same learners by the study's other measures of quality."""
-    return {one.measure: one.matrix for one in quality(findings) if one.measure != judgement.measure}
-
-
 def firmness_table(found: Stability) -> Table:
     """Per kind of check: in how many the claim is unchanged, and what changes it."""
     rows = []
@@ -78,7 +55,7 @@ def firmness_table(found: Stability) -> Table:
 
 
 def _blocks(source: ReportSource) -> list[Block]:
-    found = robustness(source.compared, source.findings) if source.ask is None else source.ask()
+    found = source.of(ROBUSTNESS)
     if found is None:
         judgement = source.compared
         size = f"{plural(len(judgement.pairs), 'pair')} and {plural(len(judgement.matrix.blocks), judgement.evidence.block)}"
@@ -90,4 +67,4 @@ def _blocks(source: ReportSource) -> list[Block]:
     return stability_section(found)
 
 
-STABILITY = Section(name="firmness", title="Robustness", needs=(is_judged,), blocks=_blocks)
+STABILITY = Section(name="firmness", title="Robustness", when=(is_judged,), needs=(ROBUSTNESS,), blocks=_blocks)

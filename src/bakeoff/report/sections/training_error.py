@@ -13,6 +13,7 @@ from bakeoff.report.names import words_for
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.study.analysis.training_error import TrainingGap
+from bakeoff.study.facts.study_facts import BOOTSTRAP_ERRORS, ERROR_PARTS as PARTS, TRAINING_GAPS
 
 __all__ = ["ERROR_PARTS", "TRAINING", "bootstrap_table", "gap_table", "parts_table"]
 
@@ -95,8 +96,7 @@ def _number(value: float) -> str:
 
 
 def _facts(source: ReportSource) -> Found:
-    facts = source.study.facts
-    return facts["training_gaps"], facts["bootstrap_errors"]
+    return source.of(TRAINING_GAPS), source.of(BOOTSTRAP_ERRORS)
 
 
 def _blocks(found: Found) -> list[Block]:
@@ -137,17 +137,14 @@ def _csv(found: Found) -> Table:
 TRAINING = Section(
     name="training",
     title="Training error beside test error",
-    needs=(is_study,),
+    when=(is_study,),
+    needs=(TRAINING_GAPS, BOOTSTRAP_ERRORS),
     facts=_facts,
     blocks=_blocks,
     csv=_csv,
     csv_when=lambda found: bool(found[0] or found[1]),
     references=lambda found: ("efron1997",) if found[1] else (),
 )
-
-
-def _part_facts(source: ReportSource) -> tuple[ErrorParts, ...]:
-    return source.study.facts["error_parts"]
 
 
 def _part_blocks(found: tuple[ErrorParts, ...]) -> list[Block]:
@@ -167,8 +164,9 @@ def _part_blocks(found: tuple[ErrorParts, ...]) -> list[Block]:
 ERROR_PARTS = Section(
     name="error-parts",
     title="Bias and variance",
-    needs=(is_study,),
-    facts=_part_facts,
+    when=(is_study,),
+    needs=(PARTS,),
+    facts=lambda source: source.of(PARTS),
     blocks=_part_blocks,
     references=lambda _: ("domingos2000",),
 )

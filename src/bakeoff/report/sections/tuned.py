@@ -1,10 +1,11 @@
 """Tuned settings: what searches inside the training parts chose, how stable that is, and inner beside outer scores."""
 
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from math import isfinite, isnan
 from typing import Any
-
-import numpy as np
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.text import clean, csv_number, decimals_for, fixed, listed, plural, signed
@@ -12,19 +13,15 @@ from bakeoff.figures.trials import TrialPlot, trial_figure
 from bakeoff.measures import measure_named
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph
 from bakeoff.report.figures import picture
-from bakeoff.report.section import Section, is_study
+from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.splits.catalogue import scheme_words
-from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.tunings import ChosenValues, TunedCell
-from bakeoff.tuning.session import gain_of
-from bakeoff.tuning.surrogate import Guess, guess
+from bakeoff.study.facts.study_facts import TRIALS
+from bakeoff.study.facts.trial_curves import TrialCurve
 
-__all__ = ["TUNED", "trial_plots", "tuned_blocks", "tuned_csv", "tuned_payload", "tuned_tables"]
+__all__ = ["TUNED", "trial_plot", "tuned_blocks", "tuned_csv", "tuned_payload", "tuned_tables"]
 
-_MOST = 4  # learners whose trials are drawn ...
-_PARAMETERS = 2  # ... over so many parameters each
-_SMOOTH = 6  # different values of a parameter from which a model is drawn through them
 _MOST_SPLITS = 100  # splits whose choices are listed
 _NAMES = {
     "grid": "grid search",
@@ -35,15 +32,15 @@ _NAMES = {
 }
 
 
-def tuned_blocks(findings: Findings) -> list[Block]:
+def tuned_blocks(source: ReportSource) -> list[Block]:
     """What was searched, what was chosen, how good it looked inside and outside, and the trials."""
-    cells = findings.tunings
+    cells = source.study.tunings
     if not cells:
         return []
     about = "Settings were chosen inside each training part, so no test row took part in choosing them. " + " ".join(
         f"{one}." for one in dict.fromkeys(_search_words(cell) for cell in cells)
     )
-    pictures = [one for cell in cells[:_MOST] for one in _pictures(cell)]
+    pictures = _pictures(source.of(TRIALS))
     return [
         Paragraph(parts=(about,)),
         _choices(cells),
@@ -197,94 +194,31 @@ def _optimism(cells: tuple[TunedCell, ...]) -> Table:
     )
 
 
-def trial_plots(cell: TunedCell) -> list[TrialPlot]:
-    """The trials of all splits over each ordered parameter, with what a model guesses between them."""
-    trials = [
-        (split, one)
-        for split in cell.splits
-        for one in split.tuning.candidates
-        if not isnan(one.score) and not one.rows
-    ]
-    names = [
-        one.parameter
-        for one in cell.parameters
-        if not isnan(one.low) and trials and all(one.parameter in each.places for _, each in trials)
-    ]
-    names = [name for name in names if len({each.settings[name] for _, each in trials}) > 2]
-    if not names:
-        return []
-    places = np.array([[each.places[name] for name in names] for _, each in trials])
-    scores = np.array([each.score for _, each in trials])
-    sign, model = _guesses(cell.measure, names, places, scores)
-    model = {name: one for name, one in model.items() if len({each.settings[name] for _, each in trials}) >= _SMOOTH}
-    chosen = np.array([each.number == split.tuning.chosen for split, each in trials])
-    made = []
-    for at, name in enumerate(names):
-        values = np.array([float(each.settings[name]) for _, each in trials])
-        made.append(_plot(cell, name, (values, places[:, at], scores, chosen), model.get(name), sign))
-    return made
-
-
-def _guesses(measure: str, names: list[str], places: Any, scores: Any) -> tuple[float, dict[str, Guess]]:
-    """The model of the gains, and the sign that turns gains into scores again."""
-    try:
-        declared = measure_named(measure)
-        sign = gain_of(declared, 1.0) if declared.target is None else 1.0
-    except BakeoffError:
-        sign = 1.0
-    return sign, {one.parameter: one for one in guess(names, places, sign * scores)}
-
-
-def _plot(cell: TunedCell, name: str, trials: tuple[Any, Any, Any, Any], model: Guess | None, sign: float) -> TrialPlot:
-    values, places, scores, chosen = trials
-    low, high = float(values.min()), float(values.max())
-    log = _is_log(places, values)
-    wide = log and high / low > 20
-    label = f"Inner {_measure(cell.measure)}"
+def trial_plot(curve: TrialCurve) -> TrialPlot:
+    """The trials of all splits over a parameter, with what a model expects between them."""
+    label, model = f"Inner {_measure(curve.measure)}", curve.model
+    bare = TrialPlot(
+        x=curve.values, y=curve.scores, chosen=curve.chosen, x_label=curve.parameter, y_label=label, log_x=curve.wide
+    )
     if model is None:
-        return TrialPlot(x=values, y=scores, chosen=chosen, x_label=name, y_label=label, log_x=wide)
-    within = (model.places >= places.min()) & (model.places <= places.max())
-    back = partial(_from_places, places, values, log)
-    bands = sorted([sign * model.low, sign * model.high], key=lambda one: float(one.sum()))
-    return TrialPlot(
-        x=values,
-        y=scores,
-        chosen=chosen,
-        x_label=name,
-        y_label=label,
-        log_x=wide,
-        guess_x=back(model.places[within]),
-        guess=(sign * model.mean)[within],
-        guess_low=bands[0][within],
-        guess_high=bands[1][within],
-        next=float(back(np.array([model.next]))[0]),
+        return bare
+    return replace(
+        bare, guess_x=model.values, guess=model.mean, guess_low=model.low, guess_high=model.high, next=model.next
     )
 
 
-def _is_log(places: Any, values: Any) -> bool:
-    """Whether a parameter was spread over orders of magnitude: its places lie on a line with the logarithm of its values."""
-    if values.min() <= 0:
-        return False
-    return float(np.corrcoef(places, np.log(values))[0, 1]) > float(np.corrcoef(places, values)[0, 1])
-
-
-def _from_places(places: Any, values: Any, log: bool, wanted: Any) -> Any:
-    """The values at these places of the range; beyond the trials, the value of the outermost one."""
-    known, first = np.unique(places, return_index=True)
-    found = np.interp(wanted, known, (np.log(values) if log else values)[first])
-    return np.exp(found) if log else found
-
-
-def _pictures(cell: TunedCell) -> list[Figure]:
-    made = []
-    for at, numbers in enumerate(trial_plots(cell)[:_PARAMETERS]):
-        title = f"{clean(cell.learner)} on {clean(cell.dataset)}: {clean(numbers.x_label)}"
+def _pictures(curves: Sequence[TrialCurve]) -> list[Figure]:
+    pictures, counts = [], Counter[tuple[str, str]]()
+    for curve in curves:
+        numbers, at = trial_plot(curve), counts[curve.dataset, curve.learner]
+        counts[curve.dataset, curve.learner] += 1
+        title = f"{clean(curve.learner)} on {clean(curve.dataset)}: {clean(numbers.x_label)}"
         caption = "Each point is a candidate of one split, ringed where it was chosen."
         if numbers.guess is not None:
             caption += " Line and band: a Gaussian process through the trials, other parameters at its best point; dashed: where it would try next."
-        name = f"trials-{_slug(cell.dataset)}-{_slug(cell.learner)}-{at}"
-        made.append(picture(name, title, numbers.sentence(), caption, partial(trial_figure, numbers)))
-    return made
+        name = f"trials-{_slug(curve.dataset)}-{_slug(curve.learner)}-{at}"
+        pictures.append(picture(name, title, numbers.sentence(), caption, partial(trial_figure, numbers)))
+    return pictures
 
 
 def _slug(text: str) -> str:
@@ -311,11 +245,11 @@ def _every_split(cells: tuple[TunedCell, ...]) -> Table:
     return Table(columns=columns, rows=tuple(rows), caption="Chosen settings of every split")
 
 
-def tuned_csv(findings: Findings) -> Table:
+def tuned_csv(source: ReportSource) -> Table:
     """Every candidate of every search in full precision."""
     titles = ("dataset", "learner", "repeat", "fold", "candidate", "settings", "inner_score", "chosen")
     rows = []
-    for cell in findings.tunings:
+    for cell in source.study.tunings:
         for split in cell.splits:
             for one in split.tuning.candidates:
                 settings = "; ".join(f"{name}={value}" for name, value in one.settings.items())
@@ -324,29 +258,29 @@ def tuned_csv(findings: Findings) -> Table:
     return Table.of(titles, rows)
 
 
-def _methods(findings: Findings) -> str:
-    cells = findings.tunings
+def _methods(source: ReportSource) -> str:
+    cells = source.study.tunings
     if not cells:
         return ""
     how = "; ".join(dict.fromkeys(_search_words(cell) for cell in cells))
     return f"Settings were tuned inside each training part ({how})."
 
 
-def _references(findings: Findings) -> tuple[str, ...]:
-    known = {"random": "bergstra2012", "racing": "maron1994"}
-    used = [known[one.search] for one in findings.tunings if one.search in known]
-    return tuple(dict.fromkeys(("cawley2010", *used))) if findings.tunings else ()
+def _references(source: ReportSource) -> tuple[str, ...]:
+    cells, known = source.study.tunings, {"random": "bergstra2012", "racing": "maron1994"}
+    used = [known[cell.search] for cell in cells if cell.search in known]
+    return tuple(dict.fromkeys(("cawley2010", *used))) if cells else ()
 
 
 TUNED = Section(
     name="tuned",
     title="Tuned settings",
-    needs=(is_study,),
-    facts=lambda source: source.study,
+    when=(is_study,),
+    needs=(TRIALS,),
     blocks=tuned_blocks,
     csv=tuned_csv,
     csv_name="trials",
-    csv_when=lambda findings: bool(findings.tunings),
+    csv_when=lambda source: bool(source.study.tunings),
     methods=_methods,
     references=_references,
 )

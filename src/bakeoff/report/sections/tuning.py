@@ -10,23 +10,24 @@ from bakeoff.figures.learning_curves import GrowthPlot, growth_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.names import MeasureNames, words_for
-from bakeoff.report.section import Section, is_study
+from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.learning_curves import growth_line, interval_cell
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.tuning_curves import FamilyPoint, TuningCurve
+from bakeoff.study.facts.study_facts import FAMILIES
 
 __all__ = ["TUNING", "tuning_blocks", "tuning_csv", "tuning_plot"]
 
 _MOST = 6  # families shown
 
 
-def tuning_blocks(findings: Findings) -> list[Block]:
+def tuning_blocks(source: ReportSource) -> list[Block]:
     """A warning once, then a picture and a table for each family."""
-    families = [one for one in findings.families if any(not isnan(point.overall.value) for point in one.points)]
+    found = source.of(FAMILIES)
+    families = [one for one in found if any(not isnan(point.overall.value) for point in one.points)]
     if not families:
         return []
-    words = words_for(findings.card.primary)
+    words = words_for(source.study.card.primary)
     peek = (
         "These learners differ in one number or tuple only. The best value was found on the same splits as its score: "
         "choosing it here and quoting that score is peeking, and the score is optimistic. To use a tuned value, "
@@ -116,11 +117,11 @@ def _value(point: FamilyPoint) -> str:
     return point.text or f"{point.value:g}"
 
 
-def tuning_csv(findings: Findings) -> Table:
+def tuning_csv(source: ReportSource) -> Table:
     """Every member of every family on every data set in full precision."""
     titles = ("estimator", "parameter", "value", "learner", "dataset", "mean", "low", "high")
     rows = []
-    for family in findings.families:
+    for family in source.of(FAMILIES):
         for point in family.points:
             for dataset, one in point.scores:
                 numbers = [csv_number(end) for end in (one.value, one.low, one.high)]
@@ -128,15 +129,15 @@ def tuning_csv(findings: Findings) -> Table:
     return Table.of(titles, rows)
 
 
-def _references(findings: Findings) -> tuple[str, ...]:
-    return ("morey2008",) if any(len(one.points[0].scores) > 1 for one in findings.families) else ()
+def _references(source: ReportSource) -> tuple[str, ...]:
+    return ("morey2008",) if any(len(one.points[0].scores) > 1 for one in source.of(FAMILIES)) else ()
 
 
 TUNING = Section(
     name="tuning",
     title="Tuning curves",
-    needs=(is_study,),
-    facts=lambda source: source.study,
+    when=(is_study,),
+    needs=(FAMILIES,),
     blocks=tuning_blocks,
     csv=tuning_csv,
     references=_references,

@@ -3,18 +3,17 @@
 from collections.abc import Mapping, Sequence
 from math import isnan
 
-from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.shown_numbers import favour_first
 from bakeoff.comparisons.judging.stability import Stability
-from bakeoff.comparisons.judging.standing import ranking_line, sort_best_first
+from bakeoff.comparisons.judging.standing import sort_best_first
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.wording.test_names import phrase_of_test, title_of_test
 from bakeoff.core.notes import Emphasis, Note, Quiet, plain_text
 from bakeoff.core.text import capital, clean, decimals_for, elide, fixed, format_p, format_statistic, plural
-from bakeoff.estimates.estimate import Estimate
 from bakeoff.report.blocks import Callout, Card, Paragraph
 from bakeoff.report.difference_format import DifferenceFormat
 from bakeoff.report.names import MeasureNames, words_for
-from bakeoff.report.sections.scores import CellsByAddress
 from bakeoff.report.verdict_card import verdict_card
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.findings import Findings
@@ -22,29 +21,14 @@ from bakeoff.study.analysis.findings import Findings
 __all__ = [
     "blocks_of",
     "effect_of",
-    "favour_first",
     "headline_callout",
     "headline_of",
     "headline_text",
     "judgement_card",
-    "leading_pair",
-    "ranking_line",
-    "sort_best_first",
     "study_head",
-    "top_two",
     "verdict_section",
     "withheld_callout",
 ]
-
-
-def top_two(findings: Findings) -> list[str]:
-    """Learners, best first; without a verdict by how often a learner has the best score, then by the study's order."""
-    if findings.primary is not None:
-        return sort_best_first(findings.primary)
-    grid = CellsByAddress.of(findings, findings.card.primary)
-    best = {dataset: grid.best(dataset) for dataset in grid.datasets}
-    firsts = {name: sum(grid.value(one, name) == top for one, top in best.items()) for name in grid.learners}
-    return sorted(firsts, key=lambda name: -firsts[name])  # NaN is nobody's best
 
 
 _CELLS = 3  # data sets whose scores stand at the head of a page with one learner
@@ -133,22 +117,6 @@ def _alone(cell: Cell, words: MeasureNames) -> str:
     value, low, high = (fixed(end * words.factor, decimals) for end in (seen.value, seen.low, seen.high))
     span = f" ({seen.level:.0%} interval {low} to {high})" if known else ""
     return f"On {clean(cell.dataset)} the {words.inline} is {value}{unit}{span}."
-
-
-def leading_pair(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
-    """The pair, None if it was not among those planned."""
-    try:
-        return judgement.pair(a, b)
-    except KeyError:
-        return None
-
-
-def favour_first(judged: JudgedPair, a: str) -> Estimate | None:
-    """The difference as a minus the other, whichever way the pair was tested."""
-    seen = judged.verdict.difference
-    if seen is None or judged.pair.a == a:
-        return seen
-    return Estimate(value=-seen.value, low=-seen.high, high=-seen.low, level=seen.level, method=seen.method, n=seen.n)
 
 
 def effect_of(judgement: Judgement) -> str:

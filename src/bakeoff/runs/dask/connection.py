@@ -102,12 +102,13 @@ class NoCluster(BakeoffError):
     """There is no cluster, or it has no worker."""
 
 
+_FILE_ENDING = ".json"
 _SCHEDULER_FILE = 1 << 20  # bytes: what Dask writes has a few hundred and a line for each worker
 
 
 def address_of(where: str) -> str:
     """A scheduler's address as it was given, or from the JSON file that `dask scheduler --scheduler-file` writes."""
-    if not where.endswith(".json"):
+    if not where.endswith(_FILE_ENDING):
         return where
     try:
         return str(json.loads(read_regular(where, _SCHEDULER_FILE))["address"])

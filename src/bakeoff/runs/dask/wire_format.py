@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.runs.process.messages import encoded, opened, read_array
-from bakeoff.runs.store.arrays import npy_bytes
+from bakeoff.core.isolation.messages import encoded, opened
+from bakeoff.runs.store.arrays import npy_bytes, read_array
 from bakeoff.runs.unit import Failure, UnitKey
 from bakeoff.runs.work import Answer, Limits, Order
 

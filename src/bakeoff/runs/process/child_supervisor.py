@@ -15,8 +15,8 @@ from importlib import import_module
 from time import monotonic, sleep
 from typing import Any
 
+from bakeoff.core.isolation.messages import Frame, encoded, receive, send
 from bakeoff.runs.process.isolation import last_lines
-from bakeoff.runs.process.messages import Frame, encoded, receive, send
 from bakeoff.runs.process.procfs import (
     anonymous_bytes,
     become_subreaper,

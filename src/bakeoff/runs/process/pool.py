@@ -15,12 +15,13 @@ from time import monotonic
 from typing import Self
 
 from bakeoff.core.errors import BakeoffError
+from bakeoff.core.isolation.messages import MARK_BYTES, Frame, Inbox, Outbox, encoded, receive, send
 from bakeoff.core.text import clean
 from bakeoff.data.dataset import Dataset
-from bakeoff.runs.process.messages import MARK_BYTES, Frame, Inbox, Outbox, encoded, read_array, receive, send
 from bakeoff.runs.process.pickling import foreign, foreign_modules, modules_in, packed
 from bakeoff.runs.process.shared_memory import write_shared
 from bakeoff.runs.process.zygote_process import give_back, lend
+from bakeoff.runs.store.arrays import read_array
 from bakeoff.runs.unit import Failure, model_key
 from bakeoff.runs.work import Answer, Order
 

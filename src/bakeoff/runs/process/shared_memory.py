@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.data.blocks import SharedRows
 from bakeoff.data.dataset import Dataset
 
 __all__ = ["ChildStatus", "SharedStatus", "anonymous_file", "make_read_only", "open_shared", "write_shared"]
 
 _ALIGNED = 64
-_ARRAYS = ("features", "target", "rows", "groups", "times")
+_FEATURES = "features "  # before the name of each array of the block of features
+_ARRAYS = ("target", "rows", "groups", "times")
 
 
 def write_shared(data: Dataset) -> tuple[int, dict[str, Any]]:
@@ -27,19 +29,22 @@ def write_shared(data: Dataset) -> tuple[int, dict[str, Any]]:
 
     The file is anonymous memory where half of what is free suffices, else an unlinked temporary file.
     """
-    rest = {one.name: getattr(data, one.name) for one in fields(data)}
+    rest = {field.name: getattr(data, field.name) for field in fields(data) if field.name not in {"features", "block"}}
+    shared = data.block.share()
+    own = [name for name in _ARRAYS if rest[name] is not None and rest[name].dtype != object]
+    arrays = {f"{_FEATURES}{part}": values for part, values in shared.arrays.items()} | {
+        name: rest.pop(name) for name in own
+    }
     layout: dict[str, tuple[str, tuple[int, ...], int]] = {}
     end = 0
-    for name in _ARRAYS:
-        values = rest[name]
-        if values is not None and values.dtype != object:
-            layout[name] = (values.dtype.str, values.shape, end)
-            end += -(-values.nbytes // _ALIGNED) * _ALIGNED
+    for name, values in arrays.items():
+        layout[name] = (values.dtype.str, values.shape, end)
+        end += -(-values.nbytes // _ALIGNED) * _ALIGNED
     file = anonymous_file(end)
     for name, (_, _, at) in layout.items():
-        _write(file, np.ascontiguousarray(rest.pop(name)), at)
+        _write(file, np.ascontiguousarray(arrays[name]), at)
     make_read_only(file)
-    return file, {"rest": rest, "layout": layout, "bytes": end}
+    return file, {"rest": rest, "layout": layout, "bytes": end, "block": (type(data.block), shared.rest)}
 
 
 def open_shared(file: int, card: dict[str, Any]) -> Dataset:
@@ -49,7 +54,9 @@ def open_shared(file: int, card: dict[str, Any]) -> Dataset:
     for name, (kind, shape, at) in card["layout"].items():
         count = int(np.prod(shape, dtype=np.int64))
         arrays[name] = np.frombuffer(room, dtype=np.dtype(kind), count=count, offset=at).reshape(shape)
-    return Dataset(**card["rest"], **arrays)
+    parts = {name.removeprefix(_FEATURES): arrays.pop(name) for name in card["layout"] if name.startswith(_FEATURES)}
+    kind, rest = card["block"]
+    return Dataset(**card["rest"], **arrays, features=kind.restored(SharedRows(arrays=parts, rest=rest)))
 
 
 def make_read_only(file: int) -> None:

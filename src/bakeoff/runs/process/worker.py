@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.isolation.messages import Frame, encoded, receive, send
 from bakeoff.core.seeds import rng_for, seed_for
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Outputs
@@ -26,7 +27,6 @@ from bakeoff.runs.process.isolation import (
     seeded,
     set_seeds,
 )
-from bakeoff.runs.process.messages import Frame, encoded, receive, send
 from bakeoff.runs.process.pickling import model_bytes, unpacked
 from bakeoff.runs.process.shared_memory import SharedStatus, open_shared
 from bakeoff.runs.store.arrays import npy_bytes
@@ -104,7 +104,7 @@ class _Unit:
 
     def _fitted(self, data: Dataset, learner: Any, order: Frame) -> tuple[Any, float, dict[str, Any] | None]:
         train = data.take(np.frombuffer(order.parts["train"], dtype=np.int64))
-        features = data.features[np.frombuffer(order.parts["test"], dtype=np.int64)]
+        features = data.block.take(np.frombuffer(order.parts["test"], dtype=np.int64)).native
         rng = rng_for(order.header["seed"], order.header["key"])
         self._enter("fit")
         with lap() as self._fit:

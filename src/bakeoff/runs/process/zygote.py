@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from time import monotonic
 
-from bakeoff.runs.process.messages import Frame, encoded, receive, send
+from bakeoff.core.isolation.messages import Frame, encoded, receive, send
 
 __all__ = ["main"]
 

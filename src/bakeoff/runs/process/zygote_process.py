@@ -15,8 +15,8 @@ from typing import Any
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.isolation.child_process import TimeoutExpired, interpreter, start_python
+from bakeoff.core.isolation.messages import encoded, receive, send
 from bakeoff.core.isolation.modules_beside import modules_beside
-from bakeoff.runs.process.messages import encoded, receive, send
 from bakeoff.runs.process.procfs import marked, rights
 
 __all__ = ["ZygoteProcess", "give_back", "lend", "warm_up"]

@@ -5,6 +5,7 @@ anything is unpacked: small arrays always pass, larger ones if they are no more 
 stored, or than what the caller knows to be plausible. `pack` compresses nothing that `unpack` would refuse.
 """
 
+import contextlib
 import io
 import json
 import math
@@ -18,7 +19,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 
-__all__ = ["PIECE", "RATIO", "SMALL", "array_of", "npy_bytes", "pack", "unpack", "unpack_all"]
+__all__ = ["PIECE", "RATIO", "SMALL", "array_of", "npy_bytes", "pack", "read_array", "unpack", "unpack_all"]
 
 
 _PLAIN = b"\x93NUMPY\x01\x00"  # the first bytes of the usual version
@@ -43,6 +44,13 @@ def array_of(data: bytes | memoryview) -> Array:
     shape, fortran, dtype = _header(bytes(data[8:begin]))
     values = np.frombuffer(data, dtype=dtype, count=math.prod(shape), offset=begin)
     return values.reshape(shape, order="F" if fortran else "C")
+
+
+def read_array(data: bytes | memoryview) -> Array | None:
+    """The array, or None if the bytes are none."""
+    with contextlib.suppress(ValueError, EOFError, OSError, TypeError):
+        return array_of(data)
+    return None
 
 
 @lru_cache(maxsize=1024)

@@ -136,19 +136,18 @@ def checksum_of_digests(values: Sequence[object], digests: Iterable[tuple[str, i
     return total.hexdigest()
 
 
-def sealed(version: int, seal: str, changes: Iterable[tuple[int, str]]) -> str:
+def sealed(seal: str, changes: Iterable[tuple[int, str]]) -> str:
     """The seal over all units after changes: +1 with the sha256 of a unit that came, -1 with that of one that went.
 
-    The sum modulo 2**256 of a hash of each sha256 does not depend on the order, and no two changes of them cancel. Files
-    of format 1 have the exclusive or of the sha256 themselves, in which two equal changes do.
+    The sum modulo 2**256 of a hash of each sha256 does not depend on the order, and no two changes of them cancel.
 
     >>> here, there = "0f" * 32, "f0" * 32
-    >>> sealed(2, sealed(2, "0" * 64, [(1, here), (1, there)]), [(-1, here)]) == sealed(2, "0" * 64, [(1, there)])
+    >>> sealed(sealed("0" * 64, [(1, here), (1, there)]), [(-1, here)]) == sealed("0" * 64, [(1, there)])
     True
     """
     total = int(seal, 16)
-    for step, one in changes:
-        total = total ^ int(one, 16) if version == 1 else total + step * int(sha256(one.encode()).hexdigest(), 16)
+    for step, unit in changes:
+        total += step * int(sha256(unit.encode()).hexdigest(), 16)
     return f"{total % 2**256:064x}"
 
 

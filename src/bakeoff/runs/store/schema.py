@@ -12,8 +12,7 @@ from typing import Literal
 from bakeoff.core.errors import StudyFileError
 from bakeoff.core.foreign_file import refuse_link
 from bakeoff.runs.store.database import bytes_of, open_database
-from bakeoff.runs.store.records import sealed
-from bakeoff.runs.store.score_table import ENTRY, SCORE_TABLES
+from bakeoff.runs.store.score_table import SCORE_TABLES
 
 __all__ = [
     "APPLICATION",
@@ -32,8 +31,7 @@ __all__ = [
 ]
 
 APPLICATION = 0x62616B65  # "bake", in the header of every study file
-VERSION = 3  # of what a file holds; a newer file is refused, an older one is brought up to it by whoever writes in it
-OLDER = (1, 2)  # 1: the seal is the exclusive or of all checksums; both have no table of scores
+VERSION = 3  # of what a file holds; formats 1 and 2 were never released, so that this is the oldest that is read
 NOT_SEALED = "0" * 64  # the seal over no units
 _LONG_LOG = 16384  # pages, 64 MiB
 
@@ -54,15 +52,11 @@ TABLES = (
     # How many units there are and all their sha256 combined: a row that vanishes leaves no damaged row behind.
     "CREATE TABLE seal (id INTEGER PRIMARY KEY CHECK (id = 1), units INTEGER NOT NULL, sha256 TEXT NOT NULL)",
     f"INSERT INTO seal VALUES (1, 0, '{NOT_SEALED}')",  # noqa: S608 - a constant
+    *SCORE_TABLES,
 )
 
 
 LONGEST_VALUE = 2**26  # bytes; a reader may be open while a small file grows
-
-
-def tables_of(version: int) -> tuple[str, ...]:
-    """The statements that make a file of this format."""
-    return TABLES if version in OLDER else (*TABLES, *SCORE_TABLES)
 
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
@@ -79,7 +73,6 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
             _check(connection, path)
             if write:
                 _prepare(connection)
-                _upgrade(connection)
         except BaseException:
             connection.close()
             raise
@@ -188,7 +181,7 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 
 def _create(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN EXCLUSIVE")
-    for statement in tables_of(VERSION):
+    for statement in TABLES:
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {VERSION}")
@@ -200,14 +193,14 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     if application != APPLICATION:
         empty = "is empty" if _is_empty(connection) else "is a database, but not a bakeoff study file"
         raise StudyFileError(f"{path} {empty}; give the .bakeoff file that `bakeoff run` wrote")
-    refuse_newer(connection, path)
+    refuse_other_format(connection, path)
     refuse_strange_tables(connection, path)
 
 
 def tables_as_made(connection: sqlite3.Connection) -> bool:
     """Whether the file holds the tables of its format and nothing else."""
     found = [text for (text,) in connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL LIMIT 100")]
-    return sorted(found) == sorted(one for one in tables_of(version_of(connection)) if one.startswith("CREATE"))
+    return sorted(found) == sorted(text for text in TABLES if text.startswith("CREATE"))
 
 
 def refuse_strange_tables(connection: sqlite3.Connection, path: Path) -> None:
@@ -223,8 +216,19 @@ def version_of(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
+def refuse_other_format(connection: sqlite3.Connection, path: Path) -> None:
+    """A file of another format may mean something else, and must not be rewritten by this version."""
+    refuse_newer(connection, path)
+    version = version_of(connection)
+    if version < VERSION:
+        raise StudyFileError(
+            f"{path} is of format {version}, which no released bakeoff wrote (this one reads {VERSION}); run the study again"
+            " into a new file, or try `bakeoff verify` if the file is damaged"
+        )
+
+
 def refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
-    """What a later version has written may mean something else, and must not be rewritten by this one."""
+    """Refuse what a later version has written, and name the cure."""
     version = version_of(connection)
     if version > VERSION:
         raise StudyFileError(
@@ -242,26 +246,3 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL").fetchall()
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {_LONG_LOG}")
-
-
-def _upgrade(connection: sqlite3.Connection) -> None:
-    """Give a file of an older format what the newest has; one whose seal is broken stays as it is, for `verify` to see."""
-    version = version_of(connection)
-    if version not in OLDER:
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        sums = [(1, one) for (one,) in connection.execute("SELECT sha256 FROM units")]
-        if connection.execute("SELECT units, sha256 FROM seal").fetchone() == (
-            len(sums),
-            sealed(version, NOT_SEALED, sums),
-        ):
-            connection.execute("UPDATE seal SET sha256 = ?", (sealed(VERSION, NOT_SEALED, sums),))
-            connection.execute("DELETE FROM meta WHERE name = ?", (ENTRY,))  # scores in another form
-            for statement in SCORE_TABLES:
-                connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {VERSION}")
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise

@@ -8,7 +8,7 @@ from typing import Any
 
 from bakeoff.core.errors import StudyFileError
 from bakeoff.runs.store.records import KEY, checksum, sealed
-from bakeoff.runs.store.schema import checkpoint_file, connect, sqlite_errors_explained, transaction, version_of
+from bakeoff.runs.store.schema import checkpoint_file, connect, sqlite_errors_explained, transaction
 from bakeoff.runs.store.score_table import (
     ENTRY,
     ScoreTable,
@@ -182,12 +182,11 @@ class UnitTable:
     # Scores: worked out from the units, and void as soon as one changes
 
     def put_scores(self, mark: str, table: ScoreTable) -> None:
-        """Replace the scores, and note the mark with their checksum; a file of an older format cannot keep any."""
+        """Replace the scores, and note the mark with their checksum."""
         with transaction(self._connection, self.path):
-            if version_of(self._connection) >= 3:
-                ids = [row[0] for row in self._connection.execute(_LIST_IDS)]
-                entry = {"mark": mark, "sha256": write_scores(self._connection, ids, table)}
-                self._write_meta(ENTRY, json.dumps(entry))
+            ids = [row[0] for row in self._connection.execute(_LIST_IDS)]
+            entry = {"mark": mark, "sha256": write_scores(self._connection, ids, table)}
+            self._write_meta(ENTRY, json.dumps(entry))
 
     def scores(self, mark: str) -> StoredScores | None:
         """The scores, if they were worked out from the same and are as they were written."""
@@ -213,7 +212,7 @@ class UnitTable:
     def _scores_checksum(self, mark: str) -> str | None:
         """What the checksum of the scores must be; None if there are none of that mark."""
         row = self._connection.execute("SELECT value FROM meta WHERE name = ?", (ENTRY,)).fetchone()
-        if row is None or version_of(self._connection) < 3:
+        if row is None:
             return None
         try:
             entry = json.loads(row[0])
@@ -280,11 +279,10 @@ class UnitTable:
         with transaction(self._connection, self.path):
             yield changes
             (seal,) = self._connection.execute("SELECT sha256 FROM seal").fetchone()
-            version = version_of(self._connection)
-            total = sealed(version, seal, changes)
+            total = sealed(seal, changes)
             step = sum(step for step, _ in changes)
             self._connection.execute("UPDATE seal SET units = units + ?, sha256 = ?", (step, total))
-            if changes and version >= 3:
+            if changes:
                 clear_scores(self._connection)
                 self._connection.execute("DELETE FROM meta WHERE name = ?", (ENTRY,))
 

@@ -25,7 +25,6 @@ from bakeoff.runs.store.schema import (
     refuse_newer,
     tables_as_made,
     transaction,
-    version_of,
 )
 from bakeoff.runs.store.score_table import ENTRY, NO_SCORES, scores_digest
 from bakeoff.runs.store.writer_lock import WriterLock
@@ -106,11 +105,7 @@ def _structure(opened: sqlite3.Connection) -> list[str]:
     try:
         faults = [] if tables_as_made(opened) else ["the tables are not as they were made"]
         marks = [opened.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
-        faults += (
-            []
-            if marks in [[APPLICATION, one] for one in range(1, VERSION + 1)]
-            else ["its header is not as it was written"]
-        )
+        faults += [] if marks == [APPLICATION, VERSION] else ["its header is not as it was written"]
         return faults + [str(line) for (line,) in opened.execute("PRAGMA integrity_check(20)") if line != "ok"]
     except (sqlite3.Error, UnicodeDecodeError) as error:
         return [f"the file's structure is damaged: {error}"]
@@ -177,7 +172,7 @@ def _seal(opened: sqlite3.Connection, entries: list[Entry]) -> list[str]:
     units = [one for one in entries if one.kind == "unit"]
     try:
         count, seal = opened.execute("SELECT units, sha256 FROM seal").fetchone()
-        total = sealed(version_of(opened), NOT_SEALED, ((1, one.sha256) for one in units))
+        total = sealed(NOT_SEALED, ((1, one.sha256) for one in units))
         same = count == len(units) and seal == total  # letter by letter: "A" for "a" is a flipped bit too
     except (sqlite3.Error, TypeError, ValueError, UnicodeDecodeError):
         return ["the seal over all units cannot be read"]
@@ -188,8 +183,6 @@ def _seal(opened: sqlite3.Connection, entries: list[Entry]) -> list[str]:
 
 def _scores(opened: sqlite3.Connection) -> list[str]:
     """Whether the scores are those that were written; they are only a copy, and can be worked out again."""
-    if version_of(opened) < 3:
-        return []
     try:
         row = opened.execute("SELECT value FROM meta WHERE name = ?", (ENTRY,)).fetchone()
         written = NO_SCORES if row is None else json.loads(row[0])["sha256"]
@@ -290,5 +283,5 @@ def _seal_again(made: sqlite3.Connection) -> None:
     sums = [one for (one,) in made.execute("SELECT sha256 FROM units")]
     made.execute(
         "UPDATE seal SET units = ?, sha256 = ?",
-        (len(sums), sealed(version_of(made), NOT_SEALED, ((1, one) for one in sums))),
+        (len(sums), sealed(NOT_SEALED, ((1, one) for one in sums))),
     )

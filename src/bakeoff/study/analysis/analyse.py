@@ -1,59 +1,87 @@
 """Analyse: from the study file to Findings. A pure function of what the file holds; no learner and no data is needed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.notes import Note
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
-from bakeoff.study.analysis.best_learner import best_on_each, groups_of_rows
+from bakeoff.study.analysis.best_learner import groups_of_rows
 from bakeoff.study.analysis.caveats import caveats_of, condition_caveats, curve_caveats
 from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, on_dataset, over_datasets
-from bakeoff.study.analysis.condition_effects import conditions_of
 from bakeoff.study.analysis.epoch_curves import stored_epoch_curves
-from bakeoff.study.analysis.findings import CpuTime, Findings, LazyFacts, StudyCard
-from bakeoff.study.analysis.learning import crossings_of, extrapolations_of, learning_of, scaling_of
+from bakeoff.study.analysis.findings import CpuTime, Findings, StudyCard
 from bakeoff.study.analysis.one_class import one_class_notes
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
-from bakeoff.study.analysis.stability_over_repeats import stability_on_each
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
 from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
-from bakeoff.study.analysis.training_error import bootstrap_errors, parts_of_errors, training_gaps
-from bakeoff.study.analysis.tuning_curves import families_of
 from bakeoff.study.analysis.tunings import tuning_notes, tunings_of
+from bakeoff.study.facts.analysed import Analysed
+from bakeoff.study.facts.fact import Fact
+from bakeoff.study.facts.measure_orders import other_measures
 from bakeoff.study.notes import WITHHELD, over_datasets as notes_over_datasets, over_measures, over_pairs
 from bakeoff.study.running.environment_text import machine, versions
 from bakeoff.study.spec.options import option_values
 
-__all__ = ["analyse", "design_of"]
+__all__ = ["analyse", "analysed", "design_of"]
 
 
 def analyse(
-    ledger: Ledger, design: StoredStudy | None = None, *, measure: str | None = None, silence: Sequence[str] = ()
+    ledger: Ledger,
+    design: StoredStudy | None = None,
+    *,
+    measure: str | None = None,
+    silence: Sequence[str] = (),
+    facts: Iterable[Fact[Any, Any]] = (),
 ) -> Findings:
-    """All that the study says; with a measure, the same question asked of that one instead of the study's own.
+    """All that the study says with these facts; with a measure, the same question asked of that one instead of the study's own.
 
     Whoever has read the design of the study from the file already hands it in.
     """
+    return analysed(ledger, design, measure=measure, silence=silence).finished(facts)
+
+
+def analysed(
+    ledger: Ledger, design: StoredStudy | None = None, *, measure: str | None = None, silence: Sequence[str] = ()
+) -> Analysed:
+    """The study scored and judged, from which facts are computed."""
     design = design_of(ledger) if design is None else design
     if measure is not None:
         name = measure_named(measure).name
         design = replace(design, measures=(name,), primary=name)
-    measures = [measure_named(name) for name in design.measures]
-    seen = load_or_score(ledger, design, measures)
-    plain = seen.cube.at(**PLAIN)
-    own, primary = plain.at(size=0), measure_named(design.primary)
+    scores = load_or_score(ledger, design, [measure_named(name) for name in design.measures])
     answers = {
         domain.card.name: _answers(ledger, domain, design) for domain in design.domains if len(domain.splits) == 1
     }
+    findings = _findings(ledger, design, scores, answers, silence)
+    primary = findings.primary
+    return Analysed(
+        findings=findings,
+        ledger=ledger,
+        design=design,
+        test_sets=answers,
+        judgement=primary,
+        others={} if primary is None else other_measures(findings, primary),
+    )
+
+
+def _findings(
+    ledger: Ledger,
+    design: StoredStudy,
+    seen: StudyScores,
+    answers: Mapping[str, Mapping[str, Predictions]],
+    silence: Sequence[str],
+) -> Findings:
+    """Scores, judgements and notes; facts of single sections come later."""
+    measures, primary = [measure_named(name) for name in design.measures], measure_named(design.primary)
+    own = seen.cube.at(**PLAIN).at(size=0)
     per_dataset = [
         (domain.card.name, on_dataset(own, domain, primary, design, answers.get(domain.card.name)))
         for domain in design.domains
@@ -65,7 +93,6 @@ def analyse(
         for cell in _cells(own, domain, measures, answers.get(domain.card.name), design.seed)
     )
     tunings = tuple(tunings_of(ledger, design, cells))
-    verdict = None if overall[0].judgement is None else overall[0].judgement.verdict
     epochs = tuple(stored_epoch_curves(ledger, design))
     judgements = tuple(one.judgement for one in overall if one.judgement is not None)
     judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
@@ -86,38 +113,11 @@ def analyse(
         silence=(*design.silence, *silence),
         learning_failures=tuple(row for row in seen.failures if row.size),
         condition_failures=tuple(row for row in seen.failures if row.condition),
-        facts=LazyFacts(
-            {
-                "marks": lambda: (mark for name, judgement in judged for mark in marks_of(name, judgement)),
-                "planned": lambda: _planned(own, measures, design, answers),
-                "times": lambda: map(_time, own.cells(design.primary)),
-                "learning": lambda: learning_of(plain, design, primary),
-                "extrapolations": lambda: extrapolations_of(plain, design, primary),
-                "crossings": lambda: crossings_of(plain, design, primary),
-                "families": lambda: families_of(design.learners, cells, primary),
-                "tunings": lambda: tunings,
-                "epochs": lambda: epochs,
-                "scaling": lambda: scaling_of(plain, design, primary),
-                "selection": lambda: best_on_each(ledger, design, primary),
-                "training_gaps": lambda: training_gaps(seen.cube, design, primary),
-                "bootstrap_errors": lambda: bootstrap_errors(ledger, design),
-                "error_parts": lambda: parts_of_errors(ledger, design),
-                "relative_stability": lambda: stability_on_each(ledger, design, primary, verdict),
-                "conditions": lambda: conditions_of(ledger, seen.cube, design, primary),
-            }
-        ),
+        marks=tuple(mark for name, judgement in judged for mark in marks_of(name, judgement)),
+        times=tuple(map(_time, own.cells(design.primary))),
+        tunings=tunings,
+        epochs=epochs,
     )
-
-
-def _planned(
-    own: ScoreCube, measures: Sequence[Measure], design: StoredStudy, answers: Mapping[str, Mapping[str, Predictions]]
-) -> Iterator[tuple[str, str, Judgement]]:
-    """The planned pairs by every further measure, on each data set: their signs stand in the tables of these measures."""
-    for measure in measures:
-        for domain in design.domains if design.pairs and measure.name != design.primary else ():
-            found = on_dataset(own, domain, measure, design, answers.get(domain.card.name)).judgement
-            if found is not None:
-                yield measure.name, domain.card.name, found
 
 
 def _time(cell: CellScores) -> CpuTime:

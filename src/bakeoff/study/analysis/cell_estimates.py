@@ -10,10 +10,10 @@ from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note, Subject, texts
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.select import estimate
-from bakeoff.measures.measure import Measure, Pooling, Reads
+from bakeoff.measures.measure import Measure, Pooling
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.summaries import summarize
 from bakeoff.study.analysis.score_cube import CellScores, MissingScore, ScoreCube
 from bakeoff.study.analysis.stored_design import DomainDesign
@@ -56,7 +56,7 @@ def by_rows(
     cells: Sequence[Cell], said: Mapping[str, Predictions], measures: Sequence[Measure], seed: int
 ) -> Iterator[Cell]:
     """The cells of one data set with intervals over the rows of its only test set; what they cost has none."""
-    wanted = {one.name: one for one in measures if one.reads is not Reads.RESOURCES}
+    wanted = {one.name: one for one in measures if not one.reads.from_run}
     for learner, pred in said.items():
         mine = [cell for cell in cells if cell.learner == learner]
         asked = [wanted[cell.measure] for cell in mine if cell.measure in wanted and not isnan(cell.estimate.value)]

@@ -14,7 +14,7 @@ from bakeoff.core.errors import BakeoffError
 from bakeoff.core.notes import Note, NoteKind, Subject
 from bakeoff.core.text import listed
 from bakeoff.data.tasks import task_named
-from bakeoff.measures.measure import NEEDED, Direction, Measure, Reads, intended_tasks
+from bakeoff.measures.measure import NEEDED, Direction, Measure, intended_tasks
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.study.analysis.score_cube import CellScores, MissingScore, ScoreCube
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
@@ -149,7 +149,7 @@ def on_dataset(
     table = _on_one(cells, domain, measure, design)
     if isinstance(table, ComparisonOutcome):
         return table
-    if answers is not None and measure.reads is not Reads.RESOURCES:
+    if answers is not None and not measure.reads.from_run:
         return _judged(table, ROWS, answers=answers)
     if any(cell.repeats is not None for cell in cells) or np.isnan(table.values).any():
         return table.withheld(UNDEFINED_ON_SPLITS)

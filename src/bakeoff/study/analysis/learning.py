@@ -69,9 +69,8 @@ class _Size:
 
     @property
     def rows(self) -> int:
-        """Older files do not say how many rows train; then as many as the share of the test rows leaves."""
-        left = max(round(self.domain.card.n_rows / (1 + self.domain.test_share)), 1)
-        return self.cells[0].size or self.domain.train_rows or left
+        """How many rows train."""
+        return self.cells[0].size or self.domain.train_rows
 
 
 def _sizes(scores: ScoreCube, domain: DomainDesign, measure: Measure, sizes: Sequence[int]) -> list[_Size]:

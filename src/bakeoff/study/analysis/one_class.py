@@ -7,7 +7,6 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.standing import ranking_line
 from bakeoff.core.notes import Note
 from bakeoff.measures import measure_named
-from bakeoff.measures.measure import Reads
 from bakeoff.predictions.summaries.confusion import only_class
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
@@ -21,7 +20,7 @@ def one_class_notes(ledger: Ledger, design: StoredStudy, judgements: Sequence[Ju
     """A note for each learner that is first by some measure of classes and names one class only on some data set."""
     measures: dict[str, list[str]] = {}
     for judgement in judgements:
-        if measure_named(judgement.measure).reads is Reads.COUNTS:
+        if measure_named(judgement.measure).reads.tabulated:
             for learner in _first(judgement):
                 measures.setdefault(learner, []).append(judgement.measure)
     for learner, names in measures.items():

@@ -13,12 +13,11 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
-from bakeoff.estimates.analytic.delta_method import columns_of
-from bakeoff.measures.measure import Measure, Reads, Sweep
+from bakeoff.measures.measure import Measure, Sweep
+from bakeoff.predictions.kinds.row_means import columns_of
 from bakeoff.predictions.predictions import Predictions, pool
 from bakeoff.predictions.resources import Resources
 from bakeoff.predictions.summaries.confusion import DENSE, Counts
-from bakeoff.predictions.summaries.means import moments_of
 from bakeoff.predictions.summaries.summaries import summarize
 from bakeoff.runs.unit import Run
 
@@ -33,7 +32,7 @@ def score_units(runs: Sequence[Run], measures: Sequence[Measure], fits: Sequence
     values = np.full((len(runs), len(measures)), np.nan)
     said = [run.predictions for run in runs if run.predictions is not None]
     wanted = [at for at, fit in enumerate(fits) if fit]
-    counted = [at for at in wanted if measures[at].reads is Reads.COUNTS] if _countable(said) else []
+    counted = [at for at in wanted if measures[at].reads.tabulated] if _countable(said) else []
     if counted:
         batch = _counts(said)
         for at in counted:
@@ -51,7 +50,7 @@ def _batched(
     said: Sequence[Predictions], measures: Sequence[Measure], wanted: Sequence[int], values: Array
 ) -> list[int]:
     """Fill in what all units can be asked at once; which measures that were."""
-    means = [at for at in wanted if measures[at].reads is Reads.MOMENTS]
+    means = [at for at in wanted if measures[at].reads.columns is not None]
     curved = [at for at in wanted if measures[at].sweep is Sweep.AREA]
     sizes = np.array([len(one) for one in said])
     plain = sizes.all() and all(one.task.coded and one.weight is None for one in said)
@@ -71,7 +70,7 @@ def _each(pred: Predictions, resources: Resources, measures: Sequence[Measure]) 
     values = []
     for measure in measures:
         try:
-            read = resources if measure.reads is Reads.RESOURCES else summary.get(measure.reads)
+            read = resources if measure.reads.from_run else summary.get(measure.reads)
             values.append(float(measure.compute(read)))
         except NotApplicable:
             values.append(np.nan)
@@ -109,10 +108,11 @@ def score_pooled(runs: Sequence[Run], measures: Sequence[Measure]) -> Array:
 
 def batch_means(pooled: Predictions, sizes: Array, measures: Sequence[Measure]) -> Array:
     """The (units, measures) values of measures that read moments; `pooled` holds the rows of the units one after another."""
-    whole = moments_of(pooled)
+    summaries = summarize(pooled)
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
     values = np.empty((len(sizes), len(measures)))
     for at, measure in enumerate(measures):
+        whole = summaries.get(measure.reads)
         wanted = columns_of(measure, whole)
         sums = np.add.reduceat(whole.rows(wanted), starts, axis=0) if wanted else np.empty((len(sizes), 0))
         for size in np.unique(sizes):  # some measures read how many rows there are

@@ -53,9 +53,10 @@ class DatasetCard:
     fingerprint: str
     source: str
     warnings: tuple[str, ...] = ()
-    codes: tuple[str, ...] = ()  # of the warnings, one each; none in older files
+    codes: tuple[str, ...] = ()  # of the warnings, one each
     notes: tuple[str, ...] = ()
-    characteristics: tuple[tuple[str, float], ...] = ()  # by name, those that apply; none in older files
+    characteristics: tuple[tuple[str, float], ...] = ()  # by name, those that apply
+    block: str = ""  # what the features are where they have no columns: "a list of texts"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,12 +84,12 @@ class DomainDesign:
     card: DatasetCard
     splits: tuple[tuple[int, int], ...]  # (repeat, fold)
     test_share: float
+    train_rows: int  # of a usual training part
     overlapping: bool
     frame: str  # the kind of frame the data came in
     plan_warnings: tuple[str, ...] = ()
     duplicated: int = 0  # rows whose features repeat those of an earlier row
     leaks: tuple[str, ...] = ()  # columns that nearly give the target away
-    train_rows: int = 0  # of a usual training part; 0 in older files
     sizes: tuple[int, ...] = ()  # smaller training parts of learning curves, in rows
     test_groups: tuple[str, ...] = ()  # by split: the group of its test rows, empty where there are several
     test_times: tuple[
@@ -174,11 +175,7 @@ def _design(ledger: Ledger, spec: Any, domains: Any) -> StoredStudy:
     for problem in too_many({"learners": learners, **counts}):
         raise StudyFileError(f"the file says that it holds {problem}")
     own = {one["name"] for one in spec["learners"]}
-    brought = [
-        {"imported_from": one["settings"][len(IMPORTED_SETTINGS) :], **one}  # older files name it in the settings only
-        for one in imported
-        if one["name"] not in own
-    ]
+    brought = [card for card in imported if card["name"] not in own]
     spec = {**spec, "learners": [*spec["learners"], *brought]}
     study = StoredStudy.from_json(spec, domains, ledger.get_meta("study_hash") or "")
     for one in (study, *study.learners, *study.domains, *(domain.card for domain in study.domains)):
@@ -209,6 +206,11 @@ def _fits(value: object, hint: Any) -> bool:
     return isinstance(value, hint) if hint in {str, bool, type(None)} else True
 
 
+def _missing_share(data: Dataset) -> float:
+    """Of all cells; 0 where the features have no columns."""
+    return float(np.isnan(data.features).mean()) if data.columns and data.features.size else 0.0
+
+
 def domain_design(
     data: Dataset,
     plan: SplitPlan,
@@ -226,12 +228,13 @@ def domain_design(
         classes=data.classes,
         class_counts=tuple(counts),
         positive=data.positive,
-        missing_share=float(np.isnan(data.features).mean()) if data.features.size else 0.0,
+        missing_share=_missing_share(data),
         fingerprint=plan.dataset,
         source=data.source,
         warnings=tuple(map(str, warnings)),
         codes=tuple(note.code for note in warnings),
         notes=data.notes,
+        block="" if data.has_columns else data.block.describe(),
         characteristics=tuple((name, value) for name, value in (characteristics or {}).items() if isfinite(value)),
     )
     return DomainDesign(

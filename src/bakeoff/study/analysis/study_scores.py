@@ -19,7 +19,7 @@ import numpy as np
 from bakeoff.core import __version__
 from bakeoff.core.checks import Array
 from bakeoff.data.tasks import task_named
-from bakeoff.measures.measure import Measure, Pooling, Reads, not_for
+from bakeoff.measures.measure import Measure, Pooling, not_for
 from bakeoff.runs.inner import INNER
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.store.records import values_of
@@ -192,7 +192,7 @@ def _enter(gathering: Gathering, place: Place, runs: Sequence[Run]) -> None:
         return
     first = scored[0].predictions
     for at, measure in enumerate(gathering.measures if fresh else ()):
-        why = "" if measure.reads is Reads.RESOURCES or first is None else measure.fits(first)
+        why = "" if measure.reads.from_run or first is None else measure.fits(first)
         if why:
             gathering.misfit(sheet, learner, at, why)
     fits = [(learner, at) not in sheet.misfits for at in range(len(gathering.measures))]
@@ -210,7 +210,7 @@ def _pool(ledger: Ledger, sheet: Sheet, gathering: Gathering) -> None:
     finished = sheet.done[:, :, None] & fits.reshape(learners, 1, len(measures))
     undefined = (np.isnan(sheet.values) & finished).any(axis=(0, 1))
     asked = np.array([one.across_folds is Pooling.POOLED for one in measures])
-    counted = np.array([one.reads is not Reads.RESOURCES for one in measures])
+    counted = np.array([not one.reads.from_run for one in measures])
     again = np.flatnonzero((undefined | asked) & counted).tolist()
     sheet.pooled = {at: np.full((learners, len(sheet.repeats)), np.nan) for at in again}
     for name, learner in gathering.learners.items() if again else ():

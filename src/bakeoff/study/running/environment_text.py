@@ -15,7 +15,7 @@ TELLING = ("bakeoff", "numpy", "scipy", "scikit-learn", "pandas", "polars", "pya
 
 
 def versions(ledger: Ledger) -> Facts:
-    """Of everything that was installed, what can change a number; older files list only that."""
+    """Of everything that was installed, what can change a number."""
     return _versions(_table(ledger.get_meta(LATEST)))
 
 

@@ -203,7 +203,7 @@ def _scored(
         warnings.simplefilter("ignore")  # that one step is not enough
         model = started.fit(data.take(train), rng)
         target = data.target[train] if model.names is None else model.names.values[data.target[train]]
-        parts = [(rows, _rows(model, data.features[rows])) for rows in (train, given.test)]
+        parts = [(rows, _rows(model, data.block.take(rows).native)) for rows in (train, given.test)]
         fitted = last_of(model.estimator)[1]
         if way.steps is None:
             made = zip(*(_answers(model, fitted, rows, epochs) for _, rows in parts), strict=True)

@@ -12,10 +12,10 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
-from bakeoff.criteria.characteristics import characteristics
+from bakeoff.data.characteristics import characteristics
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.notes import NO_POSITIVE
-from bakeoff.data.profile import profile
+from bakeoff.data.profile import study_profile
 from bakeoff.learners.learner import steps_of
 from bakeoff.measures import measure_named
 from bakeoff.runs.agenda import Agenda, forget_runs, plan_run
@@ -230,9 +230,10 @@ def _described(data: Dataset, plan: SplitPlan, asked: bool, several: bool) -> di
 
     Characteristics say on what kinds of data learners differ: one data set alone does not need them, and they cost time.
     """
-    seen = profile(data)
-    warnings = [note for note in seen.notes if asked or note.kind is not NO_POSITIVE]
-    return domain_design(data, plan, warnings, seen, characteristics(data, seen).values if several else None).to_json()
+    seen, notes = study_profile(data)
+    warnings = [note for note in notes if asked or note.kind is not NO_POSITIVE]
+    known = characteristics(data, seen).values if several and seen is not None else None
+    return domain_design(data, plan, warnings, seen, known).to_json()
 
 
 def changes(spec: StudySpec, ledger: Ledger, *, fresh: bool = False, retry: str | None = None) -> Changes:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.results import Alternative, TestResult
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
@@ -23,7 +24,7 @@ from bakeoff.splits.catalogue import scheme_from
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.notes import SWITCHED_CLASSES
 
-__all__ = ["label_permutation", "relabelled"]
+__all__ = ["LABEL_PERMUTATION", "label_permutation", "relabelled"]
 
 NULLS = {
     "shuffle": "the labels have nothing to do with the features",
@@ -46,7 +47,7 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
 
     "shuffle" keeps the class counts.  "switch" keeps each label or replaces it, so that every class is equally likely, by a
     coin for two classes as the lecture notes do: its null hypothesis includes that, and classes of unequal size contradict it alone. The same splits are used throughout. Every resample fits the learner on every split,
-    in this process: keep the scheme small. The working holds the score and the mean on bogus data. Reference: ojala2010.
+    in this process: keep the scheme small. The working holds the score, and the mean and range on bogus data. Reference: ojala2010.
     """
     if how not in WAYS:
         raise BadInput(f"how must be 'shuffle' or 'switch', not {how!r}")
@@ -64,12 +65,23 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
     as_good = int(np.sum(sign * defined >= sign * seen - 1e-12))
     undefined = isnan(seen) or not defined.size
     return TestResult(
-        test="label_permutation", variant=f"{short_name(what)}, {draws} data sets with {WAYS[how]}", null=NULLS[how], statistic=seen,
+        test="label_permutation", variant=f"{short_name(what)}, {draws} data sets with {WAYS[how]}{_spread(defined)}", null=NULLS[how], statistic=seen,
         p_value=nan if undefined else (as_good + 1) / (defined.size + 1), n=len(data.target),
         alternative=Alternative.GREATER if what.direction is Direction.HIGHER else Alternative.LESS,
         reason=f"{short_name(what)} is undefined: {what.undefined}" if undefined else "", notes=_unequal(data) if how == "switch" else (),
-        working=(("score", seen), ("mean on bogus data", float(defined.mean()) if defined.size else nan), ("as good or better", as_good)),
+        working=(
+            ("score", seen), ("mean on bogus data", float(defined.mean()) if defined.size else nan),
+            ("smallest on bogus data", float(defined.min()) if defined.size else nan),
+            ("largest on bogus data", float(defined.max()) if defined.size else nan), ("as good or better", as_good),
+        ),
     )  # fmt: skip
+
+
+def _spread(bogus: Array) -> str:
+    """The scores on bogus data in words."""
+    if not bogus.size:
+        return ""
+    return f", scores there {bogus.min():.3g} to {bogus.max():.3g}, mean {bogus.mean():.3g}"
 
 
 def relabelled(data: Dataset, rng: np.random.Generator, *, how: str = "shuffle") -> Dataset:
@@ -102,7 +114,20 @@ def _score(learner: Learner, data: Dataset, plan: SplitPlan, what: Measure, seed
 
 def _fitted(learner: Learner, data: Dataset, train: Array, test: Array, what: Measure, seed: int) -> float:  # noqa: PLR0917 - private
     model = learner.fit(data.take(train), rng_for(seed, "label permutation fit"))
-    said = model.predict(data.features[test])
+    said = model.predict(data.block.take(test).native)
     outputs = {name: getattr(said, name) for name in NAMES}
     predictions = assemble(data, train, test, {name: one for name, one in outputs.items() if one is not None})
     return float(what(predictions))
+
+
+LABEL_PERMUTATION = SignificanceTest(
+    name="label_permutation", title="label permutation test", formula=r"p = \frac{1 + \#\{s^* \ge s\}}{1 + B}", null=NULLS["shuffle"],
+    reference="ojala2010", design=(), takes=Dataset, run=label_permutation, compute=label_permutation, sided=False,
+    also=("permutation_test", "permutation_of_labels", "bogus_labels", "bogus_data"),
+    assumptions=("the rows are independent", "labels could be exchanged between rows if they had nothing to do with the columns"),
+    caveats=(
+        "it asks whether one learner has learned anything, not which of two is better",
+        "--how switch keeps or switches each label by a coin, as if all classes were equally likely",
+    ),
+    needs=(("target", "the column to predict"), ("learner", "what is fitted")),
+)  # fmt: skip

@@ -151,7 +151,7 @@ def option_values(source: object, options: type = StudyOptions) -> dict[str, Any
 
 
 def stored_options(card: Mapping[str, Any]) -> dict[str, Any]:
-    """The options in a stored card; what an older version did not know has its default."""
+    """The options in a stored card; options that are left out have their default."""
     return {one.name: _frozen(card[one.name]) for one in fields(StudyOptions) if one.name in card}
 
 

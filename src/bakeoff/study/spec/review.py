@@ -13,6 +13,7 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
 from bakeoff.measures.naming import short_name
 from bakeoff.runs.work import units
+from bakeoff.splits.bootstrap import Bootstrap
 from bakeoff.splits.catalogue import scheme_words
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.splits.training_sizes import subset
@@ -21,6 +22,8 @@ from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.unit_count import UnitCount
 
 __all__ = ["Review", "review", "undecidable"]
+
+BOOTSTRAP_SAMPLES = 200  # as Efron and Tibshirani (1997) draw for an error rate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +56,13 @@ def review(spec: StudySpec) -> Review:
         units=UnitCount.of(work, units(work)),
         warnings=tuple(
             dict.fromkeys(
-                [*_data_warnings(domains), *_measure_warnings(spec), *_design_warnings(spec), *_size_warnings(spec)]
+                [
+                    *_data_warnings(domains),
+                    *_measure_warnings(spec),
+                    *_design_warnings(spec),
+                    *_bootstrap_warnings(spec),
+                    *_size_warnings(spec),
+                ]
             )
         ),
     )
@@ -61,11 +70,11 @@ def review(spec: StudySpec) -> Review:
 
 def _domain(data: Dataset, plan: SplitPlan) -> DomainDesign:
     from bakeoff.data.notes import NO_POSITIVE
-    from bakeoff.data.profile import profile
+    from bakeoff.data.profile import study_profile
 
-    seen = profile(data)
+    seen, notes = study_profile(data)
     # A positive class that is not stated is told with the measures that ask for it.
-    return domain_design(data, plan, [note for note in seen.notes if note.kind is not NO_POSITIVE], seen)
+    return domain_design(data, plan, [note for note in notes if note.kind is not NO_POSITIVE], seen)
 
 
 def _test_rows(plan: SplitPlan) -> tuple[int, int]:
@@ -106,6 +115,20 @@ def _design_warnings(spec: StudySpec) -> Iterator[str]:
     few = undecidable(spec)
     if few is not None:
         yield f"which learners differ cannot be decided with this many data sets. {few}"
+
+
+def _bootstrap_warnings(spec: StudySpec) -> Iterator[str]:
+    """Learners that a bootstrap misjudges, and samples too few for a stable estimate."""
+    if not isinstance(spec.scheme, Bootstrap):
+        return
+    neighbours = [learner.name for learner in spec.learners if "Neighbors" in learner.settings]
+    if neighbours:
+        yield (
+            f"a bootstrap sample holds copies of rows, and {listed(neighbours)} by nearest neighbours counts copies as several neighbours: the errors "
+            'are those of a smaller k on fewer rows; take scheme = "kfold(10)", or read .632+ beside e0'
+        )
+    if spec.scheme.repeats < BOOTSTRAP_SAMPLES:
+        yield f"{spec.scheme.repeats} bootstrap samples: {BOOTSTRAP_SAMPLES} or more are usual, because single samples vary much"
 
 
 def undecidable(spec: StudySpec) -> Note | None:

@@ -6,7 +6,7 @@ import click
 
 from bakeoff.cli.output.printing import as_json, json_option, print_result
 from bakeoff.cli.verb import Heading, Verb
-from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.reading import read
 
 CLASS_SHARES = Verb(
     name="class-shares",
@@ -22,7 +22,7 @@ CLASS_SHARES = Verb(
 @json_option
 def command(table: str, column: str, *, as_object: bool) -> None:
     """Count the values of a column."""
-    cells = read_columns(table)[column]
+    cells = read(table).columns()[column]
     shares = {str(value): count / len(cells) for value, count in Counter(cells).most_common()}
     lines = "\n".join(f"{value}  {share:.1%}" for value, share in shares.items())
     print_result(as_json("class-shares", {"shares": shares}) if as_object else lines)

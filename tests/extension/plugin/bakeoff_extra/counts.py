@@ -3,7 +3,8 @@
 import numpy as np
 
 from bakeoff.data.tasks import REGRESSION, AnswerForm, TargetForm, TaskKind
-from bakeoff.measures.measure import Direction, Measure, Reads, mean_of
+from bakeoff.measures.measure import Direction, Measure, mean_of
+from bakeoff.predictions.kinds import MEANS
 from bakeoff.predictions.outputs import Output
 
 __all__ = ["COUNTS", "FREEMAN_TUKEY", "WITHIN_ONE"]
@@ -40,11 +41,11 @@ def _near(pred, _pivot):
 
 FREEMAN_TUKEY = Measure(
     name="freeman_tukey", title="Freeman-Tukey deviance", formula=r"(\sqrt{y} + \sqrt{y + 1} - \sqrt{4 \hat y + 1})^2",
-    direction=Direction.LOWER, bounds=(0.0, float("inf")), tasks=frozenset({COUNTS}), needs=Output.LABEL, reads=Reads.MOMENTS,
+    direction=Direction.LOWER, bounds=(0.0, float("inf")), tasks=frozenset({COUNTS}), needs=Output.LABEL, reads=MEANS,
     reference="japkowicz2011", undefined="no rows", family="counts", **mean_of(_root_gap),
 )  # fmt: skip
 WITHIN_ONE = Measure(
     name="within_one", title="Within one of the count", formula=r"\frac{1}{n}\sum_i [|\hat y_i - y_i| \le 1]",
-    direction=Direction.HIGHER, bounds=(0.0, 1.0), tasks=frozenset({COUNTS}), needs=Output.LABEL, reads=Reads.MOMENTS,
+    direction=Direction.HIGHER, bounds=(0.0, 1.0), tasks=frozenset({COUNTS}), needs=Output.LABEL, reads=MEANS,
     reference="japkowicz2011", undefined="no rows", family="counts", **mean_of(_near),
 )  # fmt: skip

@@ -3,7 +3,8 @@
 from typing import Any
 
 from bakeoff.measures.classification.accuracy import ratio
-from bakeoff.measures.measure import CLASSES, Direction, Measure, Output, Reads
+from bakeoff.measures.measure import CLASSES, Direction, Measure, Output
+from bakeoff.predictions.kinds import CONFUSION
 
 
 def smoothed_accuracy(counts: Any) -> Any:
@@ -19,7 +20,7 @@ SMOOTHED_ACCURACY = Measure(
     bounds=(0.0, 1.0),
     tasks=CLASSES,
     needs=Output.LABEL,
-    reads=Reads.COUNTS,
+    reads=CONFUSION,
     compute=smoothed_accuracy,
     undefined="no rows",
     reference="brown2001",

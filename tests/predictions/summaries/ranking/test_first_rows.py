@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.ranking.first_rows import positives_among_first
 from bakeoff.predictions.summaries.summaries import summarize
 
@@ -38,7 +38,7 @@ def test_resampled_groups_as_if_their_rows_were_taken(n, groups, weighted, name)
     pred, measure = some(n, 3, weighted=weighted), measure_named(name)
     codes = None if groups is None else np.argsort(np.argsort(pred.score)) * groups // n  # the top is all of one group
     draws = Resamples(summaries=summarize(pred.in_groups(codes)), n_resamples=150, seed=1).in_order(measure)
-    taken = [measure.compute(rows) for rows in draws._taken()]
+    taken = [measure.compute(rows) for rows in draws.taken()]
     np.testing.assert_allclose(draws.of(measure), taken, rtol=0, atol=1e-12)
 
 
@@ -48,7 +48,7 @@ def test_resampled_rows_vary_as_rows_that_are_taken():
         measure = measure_named(name)
         made = Resamples(summaries=summarize(pred), n_resamples=20000, seed=2).of(measure)
         brute = np.array(
-            [measure.compute(rows) for rows in Resamples(summaries=summarize(pred), n_resamples=2000, seed=2)._taken()]
+            [measure.compute(rows) for rows in Resamples(summaries=summarize(pred), n_resamples=2000, seed=2).taken()]
         )
         error = np.sqrt(made.var() / len(made) + brute.var() / len(brute))
         assert abs(made.mean() - brute.mean()) < 4 * error

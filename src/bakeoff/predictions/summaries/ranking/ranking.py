@@ -293,10 +293,8 @@ class ManyClassRanking(Ranking):
 
     @cached_property
     def wins_over_rest(self) -> Array:
-        """(K,): the sums of the rows of `wins`, which take less than the table itself."""
-        if "wins" in self.__dict__ or self.rows.weight is not None:
-            return np.asarray(self.wins.sum(axis=1))
-        return np.asarray(kernel("class_wins_over_rest")(self.rows.scores(), self.rows.truth, len(self.rows.classes)))
+        """(K,): the sums of the rows of `wins`."""
+        return np.asarray(self.wins.sum(axis=1))
 
     @cached_property
     def sizes(self) -> Array:

@@ -1,0 +1,56 @@
+"""Predictions of many units as columns, one entry per predicted row."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import NotApplicable
+from bakeoff.predictions.outputs import OUTPUTS, Columns, OutputForm
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.runs.unit import Run
+
+__all__ = ["rows_of"]
+
+
+def rows_of(runs: Iterable[Run]) -> dict[str, Any]:
+    """One entry per predicted row; outputs that a learner does not give are missing (None or NaN)."""
+    parts = [_columns(run, run.predictions) for run in runs if run.predictions is not None]
+    if not parts:
+        raise NotApplicable("there are no predictions yet; run the study first")
+    names = list(dict.fromkeys(name for part in parts for name in part))
+    return {name: np.concatenate([part.get(name, _missing(part)) for part in parts]) for name in names}
+
+
+def _missing(part: dict[str, Array]) -> Array:
+    return np.full(len(part["row"]), np.nan)
+
+
+def _columns(run: Run, said: Predictions) -> dict[str, Array]:
+    n = len(said)
+    names = np.array(said.classes, dtype=object)
+    classes = said.task.coded
+    columns: dict[str, Array] = {
+        "dataset": np.full(n, run.key.dataset, dtype=object),
+        "learner": np.full(n, run.key.learner, dtype=object),
+        "repeat": np.full(n, run.key.repeat),
+        "fold": np.full(n, run.key.fold),
+        "row": said.rows,
+        "truth": said.task.spelled(said.truth, said.classes),
+    }
+    if said.label is not None:
+        inside = classes and bool((said.label < len(names)).all() and (said.label >= 0).all())
+        columns["label"] = names[said.label] if inside else said.label
+    for form in OUTPUTS.values():
+        values = getattr(said, form.name)
+        if values is not None and form.name not in columns:
+            columns |= _wide(form, values, said.classes)
+    return columns
+
+
+def _wide(form: OutputForm, values: Array, classes: tuple[str, ...]) -> dict[str, Array]:
+    if values.ndim == 1:
+        return {form.name: values}
+    ends = range(1, values.shape[1] + 1) if Columns.ANY in form.columns else classes
+    return {f"{form.prefix}{one}": values[:, at] for at, one in enumerate(ends)}

@@ -1,0 +1,224 @@
+"""Data sets in the user's hands: what one is like, what several cover and favour."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.api.shown import HasHeadline
+from bakeoff.comparisons.evidence.score_table import columns_of, score_table
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.json_safe import json_safe
+from bakeoff.core.notes import Note, plain_text
+from bakeoff.core.text import clean, is_number
+from bakeoff.criteria.domain_effects import DomainEffects, domain_effects
+from bakeoff.criteria.domain_variety import DomainVariety, domain_variety
+from bakeoff.criteria.sections.domains import (
+    characteristics_table,
+    class_table,
+    domain_words,
+    effects_plot,
+    effects_table,
+    profile_words,
+    variety_table,
+)
+from bakeoff.data.characteristics import Characteristics, characteristics
+from bakeoff.data.dataset import Dataset
+from bakeoff.data.load import load
+from bakeoff.data.profile import Profile, profile as looked_at
+from bakeoff.report.tables.plain_text import Table
+from bakeoff.tabular.frames import frame_of
+from bakeoff.tabular.reading import read
+
+if TYPE_CHECKING:
+    from bakeoff.api.figure_display import FigureDisplay
+
+__all__ = ["DataProfile", "Domains", "domains", "domains_of", "profile", "profiles"]
+
+
+class DataProfile(HasHeadline):
+    """What a data set is like: characteristics, classes, and what looks suspicious."""
+
+    def __init__(self, seen: Profile, found: Characteristics) -> None:
+        self.seen = seen
+        self.found = found
+
+    @property
+    def name(self) -> str:
+        """What the data set is called."""
+        return self.seen.name
+
+    @property
+    def characteristics(self) -> dict[str, float]:
+        """By name; NaN where one does not apply."""
+        return dict(self.found.values)
+
+    def __getitem__(self, name: str) -> float:
+        from bakeoff.data.characteristics import CHARACTERISTICS
+
+        return self.found.values[CHARACTERISTICS[name].name]
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What looks suspicious."""
+        return self.seen.notes
+
+    def tables(self) -> tuple[Table, ...]:
+        """Characteristics, and classes where there are any."""
+        made = characteristics_table(self.found)
+        return (made, class_table(self.seen)) if self.seen.class_counts else (made,)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff profile --json` prints."""
+        seen = self.seen
+        made: dict[str, Any] = json_safe({
+            "name": seen.name, "task": seen.task.name, "fingerprint": seen.fingerprint, "rows_used": self.found.rows_used,
+            "characteristics": dict(self.found.values), "classes": dict(seen.class_counts), "kinds": dict(seen.kinds), "missing": dict(seen.missing),
+            "duplicated": seen.duplicated, "conflicting": seen.conflicting, "notes": [note.as_dict() for note in self.notes],
+        })  # fmt: skip
+        return made
+
+    def headline(self) -> str:
+        """The answer in words."""
+        return profile_words(self.seen)
+
+
+def profile(data: Any, **options: Any) -> DataProfile:
+    """What a data set is like: size, classes, gaps, dependence, intrinsic dimension, class overlap, and errors of simple learners.
+
+    `data` is a `Dataset`, or anything that `bo.load` reads, with the same options.
+
+    >>> seen = profile("wine")
+    >>> seen["classes"], round(seen["nearest_neighbour"], 3)
+    (3.0, 0.039)
+    """
+    if isinstance(data, Dataset) and options:
+        raise BadInput(f"options such as {next(iter(options))} are for data that is still to be loaded")
+    one = data if isinstance(data, Dataset) else load(data, **options)
+    seen = looked_at(one)
+    return DataProfile(seen, characteristics(one, seen))
+
+
+def profiles(data: Sequence[Any] | Mapping[str, Any], *, kind: str | None = None) -> Any:
+    """A frame with one row per data set and one column per characteristic, as `bo.domains` takes it."""
+    given = data.items() if isinstance(data, Mapping) else ((None, one) for one in data)
+    found = [(name, profile(one)) for name, one in given]
+    columns: dict[str, Any] = {"dataset": [name or one.name for name, one in found]}
+    for key in found[0][1].characteristics if found else ():
+        columns[key] = [one[key] for _, one in found]
+    return frame_of(columns, kind)
+
+
+class Domains(HasHeadline):
+    """Which kind of data favours which learner, and whether the choice of data sets is good."""
+
+    def __init__(self, effects: DomainEffects, variety: DomainVariety) -> None:
+        self.found = effects
+        self.variety = variety
+
+    @property
+    def effects(self) -> tuple[Any, ...]:
+        """Learner, characteristic, Spearman's rho and p-values, the strongest first."""
+        return self.found.effects
+
+    @property
+    def shown(self) -> tuple[Any, ...]:
+        """The effects that are shown at level .05 for all questions together."""
+        return self.found.shown()
+
+    @property
+    def ranges(self) -> dict[str, tuple[float, float, float]]:
+        """Of each characteristic the least, the median and the largest value."""
+        return dict(self.variety.ranges)
+
+    @property
+    def alike(self) -> tuple[tuple[str, str], ...]:
+        """Pairs of data sets that are alike in every characteristic."""
+        return self.variety.alike
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a careful reader should know."""
+        return (*self.variety.notes, *self.found.notes)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Effects, and what the data sets cover."""
+        made = (effects_table(self.found),) if self.found.effects else ()
+        return (*made, variety_table(self.variety))
+
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row per learner and characteristic."""
+        names = ("learner", "characteristic", "rho", "p_value", "p_adjusted")
+        return frame_of({name: [getattr(one, name) for one in self.effects] for name in names}, kind)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff domains --json` prints."""
+        made: dict[str, Any] = json_safe({
+            "datasets": list(self.variety.datasets), "needed": self.variety.needed, "alike": [list(one) for one in self.alike],
+            "ranges": {name: list(three) for name, three in self.ranges.items()}, "effects": [one.to_dict() for one in self.effects],
+            "exact": self.found.exact, "notes": [note.as_dict() for note in self.notes],
+        })  # fmt: skip
+        return made
+
+    def plot(self, ax: Any = None) -> "FigureDisplay":
+        """Draw the correlations of learners and characteristics on your axes or on new ones."""
+        from bakeoff.api.figure_display import FigureDisplay
+        from bakeoff.figures.domain_effects import draw_effects, effects_figure
+
+        if not self.found.effects:
+            raise NotApplicable("there is no effect to draw: the data sets are too few, or too alike")
+        numbers = effects_plot(self.found)
+        return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_effects, alone=effects_figure).plot(
+            ax
+        )
+
+    def headline(self) -> str:
+        """The answer in words."""
+        return plain_text(domain_words(self.found, self.variety))
+
+
+def domains(scores: Any, characteristics: Any, *, direction: str | None = None, measure: str = "") -> Domains:
+    """Which kind of data favours which learner, from a table of scores and one of characteristics.
+
+    `scores` has one row per data set and one column per learner, as for `bo.compare`. `characteristics` has one row per data set,
+    named in its first column of words, and a column of numbers for each characteristic: a frame, a CSV path,
+    {data set: {characteristic: value}}, or what `bo.profiles` returns. Reference: westfall1993.
+    """
+    source = str(scores) if isinstance(scores, str | Path) else "the table"
+    table = read(scores).columns() if isinstance(scores, str | Path) else scores
+    seen = score_table(table, direction=direction, measure=measure, source=source)
+    made = domains_of(seen.matrix, _characteristics(characteristics))
+    return Domains(replace(made.found, notes=(*seen.notes, *made.found.notes)), made.variety)
+
+
+def domains_of(matrix: ScoreMatrix, known: Mapping[str, Mapping[str, float]]) -> Domains:
+    """The same for scores that were read."""
+    effects = domain_effects(matrix, known)
+    return Domains(effects, domain_variety({name: known[name] for name in matrix.blocks}, learners=len(matrix.names)))
+
+
+def _characteristics(given: Any) -> dict[str, dict[str, float]]:
+    """One mapping of numbers for each data set; a cell that is empty is not known."""
+    if isinstance(given, Mapping) and given and all(isinstance(one, Mapping) for one in given.values()):
+        return {str(name): {str(key): float(value) for key, value in one.items()} for name, one in given.items()}
+    columns = read(given).columns() if isinstance(given, str | Path) else columns_of(given)
+    words = [name for name, cells in columns.items() if not all(_blank(cell) or is_number(str(cell)) for cell in cells)]
+    if not words:
+        raise BadInput("the table of characteristics needs a column that names the data sets; call it dataset")
+    key = "dataset" if "dataset" in columns else words[0]
+    names = [clean(cell) for cell in columns[key]]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise BadInput(f"the table of characteristics has {twice[0]!r} twice; one row for each data set is needed")
+    numeric = [name for name in columns if name != key and name not in words]
+    if not numeric:
+        raise BadInput("the table of characteristics has no column of numbers beside the names of the data sets")
+    return {
+        name: {one: float("nan") if _blank(columns[one][at]) else float(columns[one][at]) for one in numeric}
+        for at, name in enumerate(names)
+    }
+
+
+def _blank(cell: object) -> bool:
+    return cell is None or not str(cell).strip() or str(cell).strip().lower() in {"nan", "na", "?", "none"}

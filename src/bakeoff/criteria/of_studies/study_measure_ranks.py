@@ -1,0 +1,98 @@
+"""The measures of a study as one table of learners by measures, with ranks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import nan
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.criteria.measure_ranks import MeasureRanks, gaps_of, rank_columns
+from bakeoff.criteria.notes import NOT_RANKED
+from bakeoff.criteria.of_studies.study_efficiency import learner_means
+from bakeoff.measures import measure_named
+from bakeoff.measures.measure import Direction
+from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.analysis.measure_scale import has_own_units
+from bakeoff.study.facts.measure_orders import learner_order
+from bakeoff.study.notes import ONE_CLASS_FIRST
+
+__all__ = ["StudyMeasures", "study_measure_ranks"]
+
+IN_BITS = "information_score"  # a mean over rows, which the notes give as a total
+_ORDERED = {Direction.HIGHER, Direction.LOWER}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StudyMeasures:
+    """Learners by measures of a study, and what the table is of."""
+
+    ranks: MeasureRanks
+    dataset: str  # empty of means over several
+    names: Mapping[str, str]  # of one data set: the measure of each column
+
+
+def study_measure_ranks(
+    findings: Findings,
+    dataset: str | None = None,
+    measures: Sequence[str] | None = None,
+    ties: str = "mid",
+    *,
+    totals: bool = False,
+) -> StudyMeasures:
+    """The measures of a study that have a direction: on one data set with intervals, or their means over all data sets.
+
+    Over several data sets learners are ordered by their mean ranks, as in the report. `totals` gives sums over the rows
+    of a data set in place of means per row, for measures in bits.
+    """
+    datasets = [card.name for card in findings.card.datasets]
+    if dataset is not None and dataset not in datasets:
+        raise UnknownName("data set", dataset, datasets)
+    names = findings.card.measures if measures is None else [measure_named(one).name for one in measures]
+    for name in names:
+        if name not in findings.card.measures:
+            raise UnknownName("measure of the study", name, findings.card.measures)
+    ways = {name: measure_named(name).direction for name in names}
+    ways = {name: way for name, way in ways.items() if way in _ORDERED}
+    learners = [card.name for card in findings.card.learners]
+    only = dataset or (datasets[0] if len(datasets) == 1 else None)
+    if only is None:
+        if totals:
+            raise BadInput("totals are of one data set; name it")
+        means = {name: learner_means(findings, name) for name in ways}
+        values = np.array([[means[name].get(one, nan) for name in ways] for one in learners])
+        made = _ordered(findings, ways, values, ties)
+        geometric = tuple(name for name in ways if has_own_units(name))
+        return StudyMeasures(ranks=replace(made, datasets=len(datasets), geometric=geometric), dataset="", names={})
+    found = {(one.learner, one.measure): one.estimate for one in findings.cells if one.dataset == only}
+    grid = [[found.get((one, name)) for name in ways] for one in learners]
+    values, low, high = (
+        np.array([[nan if cell is None else getattr(cell, end) for cell in row] for row in grid])
+        for end in ("value", "low", "high")
+    )
+    names_now = list(ways)
+    if totals:
+        rows = next(card.n_rows for card in findings.card.datasets if card.name == only)
+        for at, name in enumerate(names_now):
+            if name.startswith(IN_BITS):
+                values[:, at], low[:, at], high[:, at] = (rows * one[:, at] for one in (values, low, high))
+                names_now[at] = f"{name} (bits in all)"
+    shown = dict(zip(names_now, ways.values(), strict=True))
+    made = rank_columns(learners, shown, values, low=low, high=high, ties=ties, source="the study")
+    if len(datasets) == 1:
+        made = replace(_ordered(findings, ways, values, ties, shown), low=low, high=high)
+    return StudyMeasures(ranks=made, dataset=only, names=dict(zip(names_now, ways, strict=True)))
+
+
+def _ordered(
+    findings: Findings, ways: Mapping[str, Direction], values: Array, ties: str, titles: Mapping[str, Direction] | None = None
+) -> MeasureRanks:  # fmt: skip
+    """The values with the order that the report takes; learners that a measure does not compare have no rank by it."""
+    learners = [card.name for card in findings.card.learners]
+    orders = [learner_order(findings, name) for name in ways]
+    order = np.array([[own.get(one, nan) for own in orders] for one in learners])
+    made = rank_columns(learners, titles or ways, values, order=order, ties=ties, source="the study")
+    gaps = gaps_of(learners, tuple(made.directions), np.isnan(order))
+    flags = (note for note in findings.audible if note.kind is ONE_CLASS_FIRST)
+    return replace(made, notes=(*made.notes, *((NOT_RANKED(gaps=gaps),) if gaps else ()), *flags))

@@ -1,0 +1,207 @@
+"""The map of classifiers: who is near the ideal one, who errs alike, and whether clouds of folds differ."""
+
+from collections.abc import Sequence
+
+from bakeoff.core.notes import Name, Sentence, Span, plain_text
+from bakeoff.core.text import clean, counted, fixed, listed, shared_decimals, short_p, significant
+from bakeoff.criteria.class_errors import ClassErrors
+from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap
+from bakeoff.criteria.clouds import CloudDrawing, CloudPair, out_of_reach
+from bakeoff.criteria.of_studies.criteria_facts import CLASSIFIER_MAP
+from bakeoff.criteria.of_studies.study_map import MapFacts
+from bakeoff.figures.classifier_map import Cloud, MapPlot, map_figure
+from bakeoff.figures.theme import look_of
+from bakeoff.report.blocks import Block, Fold, Paragraph
+from bakeoff.report.figures import picture
+from bakeoff.report.section import Section, is_study
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+
+__all__ = [
+    "MAP",
+    "class_errors_table",
+    "class_errors_words",
+    "cloud_plot",
+    "map_plot",
+    "map_tables",
+    "map_words",
+]
+
+NORM = {"l1": "L1", "l2": "L2"}
+UNITS = {
+    "none": "raw counts", "class": "shares of each class", "domain": "shares of the rows of each data set",
+}  # fmt: skip
+_SHOWN = 10  # pairs that err alike
+
+
+def map_plot(made: ClassifierMap) -> MapPlot:
+    """The numbers of its figure."""
+    places = {IDEAL: -1} | {name: at for at, name in enumerate(made.names)}
+    return MapPlot(
+        names=made.names, points=made.points[1:], distance=NORM.get(made.distance, made.distance),
+        edges=tuple((places[a], places[b]) for a, b in made.tree), looks=_looks(made.names), rings=made.true_radii,
+    )  # fmt: skip
+
+
+def cloud_plot(made: ClassifierMap, drawing: CloudDrawing) -> MapPlot:
+    """Clouds of splits around the learners of the map: learners and dots as far from the star as they are from the ideal."""
+    clouds = tuple(
+        Cloud(points=drawing.dots[name], ellipse=(one.x, one.y, one.width, one.height, one.angle))
+        for name, one in drawing.ellipses.items()
+    )
+    return MapPlot(
+        names=made.names, points=drawing.points, distance=NORM[made.distance], clouds=clouds, looks=_looks(made.names)
+    )
+
+
+def _looks(names: Sequence[str]) -> tuple[int, ...]:
+    return tuple(look_of(name, at) or 0 for at, name in enumerate(names))
+
+
+def map_words(made: ClassifierMap) -> Sentence:
+    """Who is nearest to the ideal classifier, and which two err most alike."""
+    near = list(made.to_ideal.items())
+    a, b, apart = made.alike[0]
+    parts: list[object] = [Name(near[0][0]), f" is nearest to the ideal classifier ({significant(near[0][1], 3)}), "]
+    parts += [Name(near[-1][0]), f" is farthest ({significant(near[-1][1], 3)})."]
+    if len(made.names) > 2:
+        parts += [" ", Name(a), " and ", Name(b), f" err most alike ({significant(apart, 3)} apart)."]
+    return tuple(parts)  # type: ignore[arg-type] # names and texts only
+
+
+def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Table, Table]:
+    """Distances to the ideal, nearest first; and pairs, those that err most alike first."""
+    unit = f"{NORM.get(made.distance, clean(made.distance))} distance of confusion matrices, {UNITS[made.normalize]}"
+    decimals = shared_decimals([*made.to_ideal.values(), *(apart for _, _, apart in made.alike[:_SHOWN])])
+    ideal = Table(
+        columns=(Column(title="Learner"), Column(title="From ideal", align="right")),
+        rows=tuple(
+            Row(cells=(Cell(text=name), Cell(text=fixed(far, decimals), bold=at == 0, value=far)))
+            for at, (name, far) in enumerate(made.to_ideal.items())
+        ),
+        caption="Distance from the ideal classifier",
+        notes=(f"{unit}.", _faithful(made)),
+    )
+    tested = {frozenset((one.a, one.b)): one for one in pairs}
+    rows = []
+    for a, b, apart in made.alike[:_SHOWN]:
+        one = tested.get(frozenset((a, b)))
+        cells = [Cell(text=a), Cell(text=b), Cell(text=fixed(apart, decimals), value=apart)]
+        rows.append(Row(cells=(*cells, *((Cell(text=short_p(one.p_adjusted), value=one.p_adjusted),) if one else ()))))
+    heads = [Column(title="Learner"), Column(title="Learner"), Column(title="Apart", align="right")]
+    heads += [Column(title="p (folds, Holm)", align="right")] if tested else []
+    more = len(made.alike) - len(rows)
+    words = (f"{counted(more, 'more pair')} farther apart." if more else "", out_of_reach(pairs))
+    note = tuple(filter(None, words))
+    alike = Table(columns=tuple(heads), rows=tuple(rows), caption="Pairs that err alike, nearest first", notes=note)
+    return ideal, alike
+
+
+def class_errors_words(made: ClassErrors) -> Sentence:
+    """For each learner, how much of its errors sits in the largest class."""
+    parts: list[Span] = [f"{clean(made.classes[0])} is the largest class, with {made.largest:.0%} of the rows."]
+    for name, own, total in zip(made.learners, made.shares[:, 0].tolist(), made.totals.tolist(), strict=True):
+        parts += [" ", Name(name), f": {own:.0%} of its {total:g} errors are there." if total else " makes no error."]
+    return tuple(parts)
+
+
+def class_errors_table(made: ClassErrors) -> Table:
+    """Classes by size, with the errors of each learner and what share of the class they are."""
+    rates = made.rates
+    rows = []
+    for j, name in enumerate(made.classes):
+        cells = [
+            Cell(
+                text=f"{made.errors[i, j]:g} ({rates[i, j]:.0%})" if made.rows[j] else f"{made.errors[i, j]:g}",
+                value=float(made.errors[i, j]),
+            )
+            for i in range(len(made.learners))
+        ]
+        rows.append(Row(cells=(Cell(text=name), Cell(text=f"{made.rows[j]:g}", value=float(made.rows[j])), *cells)))
+    heads = (
+        Column(title="Class"),
+        Column(title="Rows", align="right"),
+        *(Column(title=one, align="right") for one in made.learners),
+    )
+    return Table(
+        columns=heads,
+        rows=tuple(rows),
+        caption="Errors by class, the largest class first",
+        notes=("In parentheses: the share of the class that is wrong.",),
+    )
+
+
+def _faithful(made: ClassifierMap) -> str:
+    """How well the plane shows the distances."""
+    a, b, true, drawn = made.worst
+    if abs(true - drawn) <= 1e-9 * max(true, 1e-300):
+        return "The plane shows every distance exactly."
+    return f"Stress of the plane {made.stress:.2f}; drawn worst: {clean(a)} and {clean(b)}, {significant(true, 3)} apart and drawn {significant(drawn, 3)} apart."
+
+
+def _blocks(facts: MapFacts | None) -> list[Block]:
+    if facts is None:
+        return []
+    made = facts.map
+    numbers = map_plot(made)
+    words = map_words(made)
+    caption = (
+        f"Each learner is placed by its confusion matrices on {listed(facts.domains)} ({UNITS[made.normalize]}). The star is the "
+        f"ideal classifier; circles are {numbers.distance} distances from it. Lines join nearest neighbours and have their true length, "
+        f"as have the distances from the star; other distances are drawn as well as the plane allows (stress {made.stress:.2f})."
+    )
+    text = plain_text(words)
+    blocks: list[Block] = [
+        Paragraph(parts=words),
+        picture("map", "Map of classifiers", text, caption, lambda theme: map_figure(numbers, theme)),
+    ]
+    if facts.drawing is not None:
+        clouds = cloud_plot(made, facts.drawing)
+        splits = len(next(iter(facts.clouds.values())))
+        said = _tested(facts.pairs)
+        note = (
+            f"Each dot is one of {splits} splits on all data sets. Learners and dots are as far from the star as they are from the "
+            f"ideal classifier, dots also from their learner. An ellipse holds 90% of a normal cloud. {said}"
+        )
+        cloud = picture(
+            "map-clouds", "Map of classifiers, split by split", said, note, lambda theme: map_figure(clouds, theme)
+        )
+        blocks.append(Fold(title="Clouds of splits", blocks=(cloud,)))
+    ideal, alike = map_tables(made, facts.pairs)
+    return [*blocks, Fold(title="Distances", blocks=(ideal, alike))]
+
+
+def _tested(pairs: Sequence[CloudPair]) -> str:
+    if not pairs:
+        return "The clouds are not tested: that needs several folds without common test rows."
+    if few := out_of_reach(pairs):
+        return few
+    differ = sum(pair.differ for pair in pairs)
+    return (
+        f"{differ} of {counted(len(pairs), 'pair')} of clouds differ at .05 over the {pairs[0].folds} folds of the first repeat (energy "
+        "distance, learners exchanged within folds, Holm). Training sets of folds overlap, so these p-values are somewhat too small."
+    )
+
+
+def _csv(facts: MapFacts) -> Table:
+    made = facts.map
+    rows = [(IDEAL, *made.at(IDEAL), 0.0), *((name, *made.at(name), far) for name, far in made.to_ideal.items())]
+    return Table.of(["learner", "x", "y", "from_ideal"], [[str(one) for one in row] for row in rows])
+
+
+MAP = Section(
+    name="map",
+    title="Map of classifiers",
+    when=(is_study,),
+    needs=(CLASSIFIER_MAP,),
+    facts=lambda source: source.of(CLASSIFIER_MAP),
+    blocks=_blocks,
+    csv=_csv,
+    csv_when=lambda facts: facts is not None,
+    methods=lambda facts: (
+        ""
+        if facts is None
+        else f"Learners were placed in the plane by the {NORM.get(facts.map.distance, 'given')} distances of their confusion matrices."
+    ),
+    references=lambda facts: () if facts is None else ("alaiz2008", "yang2004"),
+    folded=True,
+)

@@ -1,0 +1,473 @@
+"""Drift of your own data: `bo.drift(old, new)` compares two tables, and asks whether the change hurts a model."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bakeoff.api.shown import HasHeadline
+from bakeoff.core.arguments import suggest_arguments
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, NotApplicable, Problems, UnknownName
+from bakeoff.core.notes import Note, plain_text
+from bakeoff.data.conditions import aligned
+from bakeoff.data.dataset import Dataset
+from bakeoff.data.load import array_table, file_table
+from bakeoff.data.tasks import REGRESSION
+from bakeoff.measures import measure_named
+from bakeoff.measures.measure import Measure
+from bakeoff.predictions.from_arrays import guess_task, predictions_of
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.report.tables.plain_text import Table as ShownTable
+from bakeoff.shift.compare_tables import DriftFindings, compare_tables
+from bakeoff.shift.drift_page import column_plot, compose_drift, drift_tables, drift_words
+from bakeoff.shift.kind_of_change import Shown
+from bakeoff.shift.notes import COLUMNS_DIFFER, KINDS_DIFFER, UNLABELLED
+from bakeoff.tabular.frames import frame_of, frame_table, is_frame, to_frame
+from bakeoff.tabular.table import Column, ColumnKind, Table
+
+if TYPE_CHECKING:
+    from bakeoff.deployment.deployed_model import DeployedModel
+
+__all__ = ["Drift", "drift"]
+
+
+class Drift(HasHeadline):
+    """What two tables say about a change: columns, both together, and harm."""
+
+    def __init__(self, found: DriftFindings, title: str) -> None:
+        self.found = found
+        self.title = title
+
+    @property
+    def verdict(self) -> str:
+        """What changed, of which kind it is, and whether it hurts."""
+        return plain_text(drift_words(self.found)).strip()
+
+    @property
+    def harm(self) -> str:
+        """One of "worse", "better", "not shown", or "unknown" where there is no evidence."""
+        return self.found.harm
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Kinds of change that are shown: "covariate shift" of the columns, "prior shift" of the classes, "concept shift" of their relation."""
+        return tuple(one.kind for one in self.found.kinds if one.state is Shown.YES)
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Columns that are shown to have changed, the largest change first."""
+        return tuple(dict.fromkeys(one.column for one in self.found.changed))
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a careful reader should know."""
+        return self.found.notes
+
+    def tables(self) -> tuple[ShownTable, ...]:
+        """Columns, and what is expected of the model."""
+        return tuple(drift_tables(self.found))
+
+    def plot(self) -> Any:
+        """A Matplotlib figure of the size of each column's change."""
+        from bakeoff.figures.deterioration import deterioration_figure
+
+        return deterioration_figure(column_plot(self.found))
+
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row per column and kind of change."""
+        names = ("column", "what", "test", "effect", "shift", "p_value", "p_adjusted", "old", "new")
+        return frame_of({name: [getattr(one, name) for one in self.found.columns] for name in names}, kind)
+
+    def report(self, path: str | Path) -> Path:
+        """Write the page; the suffix chooses: .html, .md, .tex or .json."""
+        from bakeoff.report.write import write_report
+
+        return write_report(compose_drift(self.found, self.title), path)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff drift --json` prints."""
+        found = self.found
+        return {
+            "rows": {"old": found.n_old, "new": found.n_new},
+            "verdict": self.verdict,
+            "harm": found.harm,
+            "kinds": [asdict(one) for one in found.kinds],
+            "changed": list(self.changed),
+            "columns": [asdict(one) for one in found.columns],
+            "target": None if found.target is None else asdict(found.target),
+            "together": {
+                "auc": found.together.auc.as_dict(),
+                "p_value": found.together.p_value,
+                "p_adjusted": found.together.p_adjusted,
+                "rows": found.together.n,
+            },
+            "relation": asdict(found.relation),
+            "retyped": list(found.retyped),
+            "effective_rows": found.effective,
+            "measure": found.measure or None,
+            "changes": [
+                {
+                    "how": one.how,
+                    "old": one.old.as_dict(),
+                    "new": one.new.as_dict(),
+                    "change": one.change.as_dict(),
+                    "assumption": one.assumption,
+                }
+                for one in found.changes
+            ],
+            "notes": [note.as_dict() for note in found.notes],
+        }
+
+    def headline(self) -> str:
+        """The answer in words."""
+        return self.verdict
+
+
+@suggest_arguments
+def drift(
+    old: Any,
+    new: Any,
+    *,
+    model: Any = None,
+    predictions: Any = None,
+    target: str | None = None,
+    positive: object = None,
+    measure: str | None = None,
+    ignore: Sequence[str] = (),
+    alpha: float = 0.05,
+    level: float = 0.95,
+    random_state: int = 0,
+) -> Drift:
+    """Has the data changed, and does it hurt?
+
+    `old` and `new` are paths, frames, data sets or pairs (X, y). `target` names the column of labels, which `new` may lack.
+    `model` is a fitted model with `predict` (and `predict_proba`), or one of `bo.load_model`; or `predictions` names the column of predicted labels in both
+    tables, or several columns of probabilities `proba_CLASS`, or is a pair of arrays, of the old rows and of the new ones. The old
+    rows must not be those that the model was trained on.
+    """
+    sides = [_side(one, name, target, ignore) for one, name in ((old, "old"), (new, "new"))]
+    told = _prediction_columns(sides, predictions)
+    columns, features, retyped, notes = _common(sides, [target or "", *told])
+    outputs = _outputs(sides, model, predictions, told, columns, features)
+    first, second = sides
+    both, own, labelled = _BothPredictions(), None, None
+    if first.target is not None and outputs is not None:
+        both = _both_predictions(sides, outputs, positive)
+    elif outputs is not None:
+        raise BadInput(
+            "the labels of the old rows are needed to say how good the predictions were; name their column with target"
+        )
+    if first.target is not None and second.target is not None:
+        labelled = _present(first.target), _present(second.target)
+        own = _target_change(_tidy(first.target[labelled[0]]), _tidy(second.target[labelled[1]]))
+    chosen = None
+    if both.old is not None:
+        chosen = _measure(measure, both.old)
+        notes += both.notes
+    elif measure is not None:
+        raise BadInput(f"{measure} needs predictions; give a model or predictions, and the target")
+    found = compare_tables(
+        columns, features[0], features[1], target=own, measure=chosen, old_said=both.old, known=both.known, new_said=both.new,
+        new_labelled=both.labelled, known_new=both.known_new, labelled=labelled, retyped=retyped, alpha=alpha, level=level, seed=random_state, notes=notes,
+    )  # fmt: skip
+    return Drift(found, f"From {first.name} to {second.name}")
+
+
+class _Side:
+    """One of the two tables: its columns, its target, and what a model may be given."""
+
+    def __init__(self, name: str, table: Table, target: Array | None, given: Any = None) -> None:
+        self.name, self.table, self.target, self.given = name, table, target, given
+
+
+def _side(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _Side:
+    if isinstance(given, Dataset):
+        labels = given.task.spelled(given.target, given.classes)
+        given.require_columns("drift")
+        values = tuple(given.matrix[:, at] for at in range(given.matrix.shape[1]))
+        table = Table(name=given.name, columns=given.columns, values=values, frame=given.frame)
+        return _Side(given.name, _without(table, ignore), labels)
+    if isinstance(given, tuple) and len(given) == 2 and not isinstance(given[0], str):
+        X, y = given
+        table, own = array_table(X, y if y is not None else np.zeros(len(X)), name=name)
+        return _Side(name, _without(table, [own, *ignore]), None if y is None else np.asarray(y), given=X)
+    role = name
+    if isinstance(given, str | Path):
+        table = file_table(given)
+        name = Path(given).name
+    elif is_frame(given):
+        table = frame_table(given, name=name)
+    elif hasattr(given, "shape") and len(given.shape) == 2:
+        table, own = array_table(given, np.zeros(len(given)), name=name)
+        return _Side(name, _without(table, [own, *ignore]), None, given=given)
+    else:
+        raise BadInput(
+            f"the {name} rows must be a path, a frame, a data set, an array or a pair (X, y), not a {type(given).__name__}"
+        )
+    found: Array | None = None
+    if target is not None and target in table.names:
+        found = _cells(table, target)
+    elif target is not None and role == "old":
+        raise UnknownName("column of the old rows", target, table.names)
+    return _Side(name, _without(table, ignore), found)
+
+
+def _cells(table: Table, name: str) -> Array:
+    """A column as its user sees it."""
+    at = table.at(name)
+    column, values = table.columns[at], table.values[at]
+    if not column.levels:
+        return values
+    return np.array([None if np.isnan(one) else column.levels[int(one)] for one in values], dtype=object)
+
+
+def _without(table: Table, names: Sequence[str]) -> Table:
+    keep = [at for at, column in enumerate(table.columns) if column.name not in set(names)]
+    return Table(
+        name=table.name, columns=tuple(table.columns[at] for at in keep), values=tuple(table.values[at] for at in keep), frame=table.frame
+    )  # fmt: skip
+
+
+def _prediction_columns(sides: Sequence[_Side], predictions: Any) -> list[str]:
+    """The names of the columns of predictions, where they are columns."""
+    if predictions is None or isinstance(predictions, tuple):
+        return []
+    names = [predictions] if isinstance(predictions, str) else list(predictions)
+    for side in sides:
+        for name in names:
+            if name not in side.table.names:
+                raise UnknownName(f"column of {side.name}", str(name), side.table.names)
+    return [str(name) for name in names]
+
+
+def _common(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[Column, ...], list[Array], tuple[str, ...], tuple[Note, ...]]:  # fmt: skip
+    """The columns that both tables have, with the same codes; those of different kinds; what is left out is named in notes."""
+    first, second = (_without(side.table, aside) for side in sides)
+    shared = [name for name in first.names if name in second.names]
+    alone = [name for name in (*first.names, *second.names) if name not in shared]
+    if not shared:
+        raise BadInput(f"{sides[0].name} and {sides[1].name} have no column in common; are these the right files?")
+    notes = [COLUMNS_DIFFER(names=", ".join(alone))] if alone else []
+    retyped = []
+    for name in shared:
+        kinds = [_content(table, name) for table in (first, second)]
+        if len(set(kinds) - {""}) > 1:
+            retyped.append(name)
+            notes.append(KINDS_DIFFER(column=name, first=kinds[0], second=kinds[1], old=sides[0].name, new=sides[1].name))  # fmt: skip
+    shared = [name for name in shared if name not in retyped]
+    if not shared:
+        raise BadInput(f"every column that {sides[0].name} and {sides[1].name} share holds numbers in one and words in the other; are these the right files?")  # fmt: skip
+    both = []
+    for table in (first, second):
+        kept = _without(table, [*alone, *retyped])
+        order = [kept.at(name) for name in shared]
+        both.append(
+            Dataset(
+                name=table.name, task=REGRESSION, features=np.column_stack([kept.values[at] for at in order]),
+                target=np.zeros(len(kept)), columns=tuple(kept.columns[at] for at in order),
+            )
+        )  # fmt: skip
+    base = both[0]
+    other = aligned(base, both[1], f"{sides[0].name} and {sides[1].name}")
+    return other.columns, [base.features, other.features], tuple(retyped), tuple(notes)
+
+
+def _content(table: Table, name: str) -> str:
+    """What a column holds, in a word; empty where all cells are missing."""
+    at = table.at(name)
+    column = table.columns[at]
+    if np.isnan(table.values[at]).all():
+        return ""
+    return "words" if column.levels else "dates" if column.kind is ColumnKind.DATE else "numbers"
+
+
+def _outputs(  # noqa: PLR0917 - the parts of one computation
+    sides: Sequence[_Side],
+    model: Any,
+    predictions: Any,
+    told: Sequence[str],
+    columns: Sequence[Column],
+    features: Sequence[Array],
+) -> list[dict[str, Any]] | None:
+    """What a model says of each table: labels, probabilities, or both."""
+    if model is not None and predictions is not None:
+        raise BadInput("give a model or predictions, not both")
+    if model is not None:
+        from bakeoff.deployment.deployed_model import DeployedModel
+
+        if not hasattr(model, "predict"):
+            raise BadInput(f"a model must have predict, and a {type(model).__name__} has none")
+        if isinstance(model, DeployedModel):
+            return [_deployed(model, side) for side in sides]
+        return [_asked(model, _input(side, columns, rows)) for side, rows in zip(sides, features, strict=True)]
+    if predictions is None:
+        return None
+    if isinstance(predictions, tuple):
+        pair: list[Any] = list(predictions)
+        if len(pair) != 2:
+            raise BadInput("predictions are a pair: those of the old rows and those of the new rows")
+        return [_as_output(np.asarray(one)) for one in pair]
+    if len(told) == 1 and not told[0].startswith("proba_"):
+        return [{"label": _cells(side.table, told[0])} for side in sides]
+    wrong = [name for name in told if not name.startswith("proba_")]
+    if wrong:
+        raise BadInput(f"{wrong[0]!r} is not a column of probabilities; several columns must be called proba_CLASS")
+    labels = [name.removeprefix("proba_") for name in told]
+    return [{"proba": np.column_stack([_cells(side.table, name) for name in told]), "labels": labels} for side in sides]
+
+
+def _as_output(given: Array) -> dict[str, Any]:
+    return {"proba": given} if given.ndim == 2 else {"label": given}
+
+
+def _input(side: _Side, columns: Sequence[Column], features: Array) -> Any:
+    """What the model was given before: the same kind of frame, or an array."""
+    if side.given is not None:
+        return side.given
+    words = any(column.levels or column.kind is ColumnKind.DATE for column in columns)
+    return to_frame(columns, features, side.table.frame or "pandas") if words or side.table.frame else features
+
+
+def _deployed(model: "DeployedModel", side: _Side) -> dict[str, Any]:
+    """What a saved model says of the rows; its card names the columns and the classes."""
+    names = {one.name for one in model.card.facts.columns}
+    said = model.predict(_without(side.table, [name for name in side.table.names if name not in names])).columns()
+    found: dict[str, Any] = {"label": np.asarray(said["label"], dtype=object if model.card.facts.classes else None)}
+    labels = [name.removeprefix("proba_") for name in said if name.startswith("proba_")]
+    if labels:
+        found |= {"proba": np.column_stack([said[f"proba_{one}"] for one in labels]), "labels": labels}
+    return found
+
+
+def _asked(model: Any, X: Any) -> dict[str, Any]:
+    try:
+        label = np.asarray(model.predict(X))
+        proba = np.asarray(model.predict_proba(X)) if hasattr(model, "predict_proba") else None
+    except (ValueError, TypeError, KeyError) as error:
+        raise BadInput(
+            f"the model cannot predict these rows ({str(error).partition(chr(10))[0][:200]}); give its predictions instead"
+        ) from None
+    found: dict[str, Any] = {"label": label}
+    if proba is not None:
+        found |= {"proba": proba, "labels": [str(one) for one in model.classes_]}
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _BothPredictions:
+    """Predictions of both tables in the same classes."""
+
+    old: Predictions | None = None  # rows with a label
+    known: Array | None = None  # (old rows,) of booleans: which these are
+    new: Predictions | None = None  # outputs of the new rows; their truth is the first class, which nothing reads
+    labelled: Predictions | None = None  # new rows with a label
+    known_new: Array | None = None  # (new rows,) of booleans: which these are
+    notes: tuple[Note, ...] = ()
+
+
+def _both_predictions(sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: object) -> _BothPredictions:
+    """What was predicted, and what was true where that is known."""
+    old, new = sides
+    assert old.target is not None
+    problems = []
+    for side, one in zip(sides, outputs, strict=True):
+        size = len(one["label"] if "label" in one else one["proba"])
+        if size != len(side.table):
+            problems.append(f"there are {size} predictions for {len(side.table)} rows of {side.name}")
+    if problems:
+        raise Problems("predictions", problems)
+    answered = [_answered(one) for one in outputs]
+    known = _present(old.target) & answered[0]
+    if not known.any():
+        raise BadInput(f"no row of {old.name} has both a label and a prediction; old rows with both are needed to say how good the predictions were")  # fmt: skip
+    later = answered[1] & (np.zeros(len(answered[1]), dtype=bool) if new.target is None else _present(new.target))
+    counted = (("old", known), ("new", later if new.target is not None else answered[1]))
+    notes = tuple(
+        UNLABELLED(missing=int((~one).sum()), n=len(one), which=which) for which, one in counted if not one.all()
+    )
+    truths = _tidy(old.target[known]), None if new.target is None or not later.any() else _tidy(new.target[later])
+    parts = [_taken(outputs[0], known), _taken(outputs[1], later), _taken(outputs[1], answered[1])]
+    if "proba" not in outputs[0] and guess_task(truths[0]).numeric:
+        first = predictions_of(truths[0], parts[0]["label"], task="regression")
+        second = None if truths[1] is None else predictions_of(truths[1], parts[1]["label"], task="regression")
+        return _BothPredictions(old=first, known=known, new=None, labelled=second, known_new=later, notes=notes)
+    labels = list(outputs[0].get("labels") or ())
+    labels += [one for one in _labels(*truths, *(one.get("label") for one in parts)) if one not in labels]
+    for one in parts:  # a class that the model does not know has probability 0
+        if "proba" in one:
+            one["proba"] = np.pad(one["proba"], ((0, 0), (0, len(labels) - one["proba"].shape[1])))
+
+    def made(truth: Array | None, one: dict[str, Any]) -> Predictions:
+        predicted = _texts(one["label"]) if "label" in one else np.array(labels)[np.argmax(one["proba"], axis=1)]  # fmt: skip
+        true = np.full(len(predicted), labels[0]) if truth is None else _texts(truth)
+        chosen = None if positive is None else str(positive)
+        return predictions_of(true, predicted, y_proba=one.get("proba"), labels=labels, pos_label=chosen)
+
+    return _BothPredictions(
+        old=made(truths[0], parts[0]), known=known, new=made(None, parts[2]) if answered[1].any() else None,
+        labelled=None if truths[1] is None else made(truths[1], parts[1]), known_new=later, notes=notes,
+    )  # fmt: skip
+
+
+def _present(values: Array) -> Array:
+    """Which cells are filled."""
+    array = np.asarray(values)
+    if array.dtype.kind == "f":
+        return np.asarray(~np.isnan(array))
+    if array.dtype.kind != "O":
+        return np.ones(len(array), dtype=bool)
+    return np.array([one is not None and (isinstance(one, str) or str(one) not in {"nan", "<NA>", "NaT"}) for one in array.tolist()], dtype=bool)  # fmt: skip
+
+
+def _answered(output: Mapping[str, Any]) -> Array:
+    """Which rows have a prediction."""
+    found = np.ones(len(output["label"] if "label" in output else output["proba"]), dtype=bool)
+    if "label" in output:
+        found &= _present(output["label"])
+    if "proba" in output:
+        found &= ~np.isnan(np.asarray(output["proba"], dtype=np.float64)).any(axis=1)
+    return found
+
+
+def _taken(output: Mapping[str, Any], rows: Array) -> dict[str, Any]:
+    """The output of these rows."""
+    made = {name: np.asarray(output[name])[rows] for name in ("label", "proba") if name in output}
+    return {name: _tidy(one) if name == "label" else one for name, one in made.items()}
+
+
+def _tidy(values: Array) -> Array:
+    """Filled cells as the numbers or words that they are, once the gaps are gone."""
+    return np.array(values.tolist()) if values.dtype.kind == "O" else values
+
+
+def _texts(values: Array) -> Array:
+    """Labels as words; 1.0 from a file is 1."""
+    array = np.asarray(values)
+    if array.dtype.kind == "f" and np.array_equal(array, np.round(array)):
+        array = array.astype(np.int64)
+    return np.array([str(label) for label in array.tolist()], dtype=str)
+
+
+def _labels(*parts: Array | None) -> list[str]:
+    return sorted({one for part in parts if part is not None for one in _texts(part).tolist()})
+
+
+def _target_change(old: Array, new: Array) -> tuple[Column, Array, Array] | None:
+    if not len(old) or not len(new):
+        return None
+    if {old.dtype.kind, new.dtype.kind} <= set("iuf") and guess_task(old).numeric:
+        return Column(name="target"), old.astype(np.float64), np.asarray(new, dtype=np.float64)
+    levels = _labels(old, new)
+    codes = [np.array([levels.index(one) for one in _texts(part).tolist()], dtype=np.float64) for part in (old, new)]
+    return Column(name="target", kind=ColumnKind.NOMINAL, levels=tuple(levels)), codes[0], codes[1]
+
+
+def _measure(name: str | None, said: Predictions) -> Measure:
+    chosen = measure_named(name or ("mae" if said.task.numeric else "error"))
+    why = chosen.fits(said)
+    if why:
+        raise NotApplicable(why)
+    return chosen

@@ -1,0 +1,294 @@
+"""The words, tables, picture and page of a comparison of two tables."""
+
+from math import isnan
+
+import numpy as np
+
+from bakeoff.core.notes import Emphasis, Name, Sentence, Span
+from bakeoff.core.text import MISSING, capital, clean, fixed, format_p, listed, plural, sentence, short_p, signed
+from bakeoff.figures.deterioration import DeteriorationPlot, deterioration_figure
+from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
+from bakeoff.report.figures import picture
+from bakeoff.report.names import words_for
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.shift.columns import ColumnChange
+from bakeoff.shift.compare_tables import SMALL, DriftFindings
+from bakeoff.shift.harm import ExpectedChange
+from bakeoff.shift.kind_of_change import KindOfChange, Shown
+
+__all__ = ["column_plot", "compose_drift", "drift_tables", "drift_words"]
+
+_HOW = {"measured": "measured", "weighting": "expected by weighting old rows", "confidence": "expected by the model's probabilities"}  # fmt: skip
+_SHOWN = 40
+
+
+def drift_words(found: DriftFindings) -> Sentence:
+    """What changed, whether a classifier sees it, of which kind the change is, and whether it hurts."""
+    return (
+        *_changed_words(found),
+        *_target_words(found),
+        *_together_words(found),
+        *_kind_words(found),
+        *_harm_words(found),
+    )
+
+
+def _kind_words(found: DriftFindings) -> list[Span]:
+    """The kinds of change that are shown, and those of which nothing is known, with the reason."""
+    shown = [one for one in found.kinds if one.state is Shown.YES]
+    unknown = [one for one in found.kinds if one.state is Shown.UNKNOWN]
+    text: list[Span] = []
+    if shown:
+        names = listed([f"{one.kind} ({_what(found, one)})" for one in shown])
+        text += [Emphasis((f"{'Kind' if len(shown) == 1 else 'Kinds'} of change: {names}.",)), " "]
+        if [one.what for one in shown] in (["columns", "classes"], ["columns", "target"]):
+            text.append("Either may follow from the other, for their relation is not shown to have changed. ")
+    elif found.decisive is not None and found.decisive.how == "measured" and found.harm in {"worse", "better"}:
+        text.append("Of which kind the change is, is not shown. ")
+    if unknown:
+        names = capital(listed([one.kind for one in unknown]))
+        text.append(f"{names} {'is' if len(unknown) == 1 else 'are'} not known: {unknown[0].reason}. ")
+    return text
+
+
+def _what(found: DriftFindings, one: KindOfChange) -> str:
+    """What changes, in words."""
+    if one.what == "relation":
+        return f"the relation of columns and {'target' if found.kinds[1].what == 'target' else 'classes'}"
+    return f"the {one.what}"
+
+
+def _target_words(found: DriftFindings) -> list[Span]:
+    """The target, where it is shown to have changed."""
+    one = found.target
+    if one is None or not found.shows(one.p_adjusted):
+        return []
+    kind = "mean" if one.of_numbers else "most frequent class"
+    old, new = _target_values(one)
+    return [f"The target changed: its {kind} is {old} in the old rows and {new} in the new ones (difference of shares {fixed(one.effect, 3)}). "]  # fmt: skip
+
+
+def _target_values(one: ColumnChange) -> list[str]:
+    """Mean and standard deviation, or the most frequent class and its share in brackets."""
+    texts = [clean(text) for text in (one.old, one.new)]
+    return texts if one.of_numbers else ["{} ({})".format(*text.rsplit(" ", 1)) for text in texts]
+
+
+def _changed_words(found: DriftFindings) -> list[Span]:
+    names = list(dict.fromkeys(one.column for one in found.columns))
+    changed = list(dict.fromkeys(one.column for one in found.changed))
+    large = list(dict.fromkeys(one.column for one in found.changed if one.effect >= SMALL))
+    if not changed:
+        return [f"No column of {len(names)} is shown to have changed. ", *_retyped_words(found)]
+    text: list[Span] = [f"{len(changed)} of {plural(len(names), 'column')} changed"]
+    if large:
+        text.append(", most of all ")
+        most = large[:3]
+        for at, one in enumerate(most):
+            text += [Name(one), "" if at == len(most) - 1 else " and " if at == len(most) - 2 else ", "]
+    text.append("." if large else ", all of them little.")
+    return [*text, " ", *_retyped_words(found)]
+
+
+def _retyped_words(found: DriftFindings) -> list[Span]:
+    if not found.retyped:
+        return []
+    most = found.retyped[:3]
+    named: list[Span] = [
+        part for at, one in enumerate(most) for part in (Name(one), ", " if at < len(most) - 1 else "")
+    ]
+    rest = f" and {len(found.retyped) - 3} more" if len(found.retyped) > 3 else ""
+    return [
+        "Not compared, because the new table holds another kind of cells there: ",
+        *named,
+        f"{rest}. ",
+    ]
+
+
+def _together_words(found: DriftFindings) -> list[Span]:
+    made = found.together
+    if isnan(made.p_value):
+        return ["There are too few rows to ask whether a classifier can tell old from new. "]
+    area = f"AUC {fixed(made.auc.value, 3)}, {made.auc.level:.0%} interval {fixed(made.auc.low, 3)} to {fixed(made.auc.high, 3)}"
+    if found.shows(made.p_adjusted) and made.auc.value > 0.5:
+        return [f"A classifier can tell old rows from new ones ({area}). "]
+    if found.shows(made.p_adjusted):  # what was learned from one half misleads on the other
+        return [
+            f"A classifier cannot tell old rows from new ones ({area}); an AUC below 0.5 is a sign that the same rows are in both tables. "
+        ]
+    return [f"A classifier is not shown to tell old rows from new ones ({area}). "]
+
+
+def _harm_words(found: DriftFindings) -> list[Span]:
+    best = found.decisive
+    if best is None:
+        return ["Whether it hurts is not known without labels of the old rows and predictions of a model."]
+    words = words_for(found.measure, found.direction)
+    digits = 1 if words.percent else 3
+    change = best.change
+    value = signed(change.value * words.factor, digits)
+    ends = (
+        ""
+        if isnan(change.low)
+        else f", {change.level:.0%} interval {signed(change.low * words.factor, digits)} to {signed(change.high * words.factor, digits)}"
+    )
+    lead = {
+        "worse": "It hurts.", "better": "It helps.", "not shown": "No harm is shown.", "unknown": "Whether it hurts is unknown."
+    }[found.harm]  # fmt: skip
+    points = " points" if words.percent else ""
+    text: list[Span] = [
+        Emphasis((lead,)),
+        f" The change of the {words.inline} is {value}{points}{ends}, {_HOW[best.how]}.",
+    ]
+    if best.assumption:
+        text.append(f" This assumes that {best.assumption}.")
+    return text
+
+
+def drift_tables(found: DriftFindings) -> list[Table]:
+    """Columns, and what is expected of the model."""
+    order = found.shown_first
+    rows = [
+        _line(
+            one,
+            clean(one.column) + (" (missing)" if one.what == "missing" else ""),
+            one.p_adjusted,
+            shown=found.shows(one.p_adjusted),
+        )
+        for one in order
+    ]
+    if (own := found.target) is not None:
+        rows.insert(0, _line(own, "target", own.p_adjusted, shown=found.shows(own.p_adjusted)))
+    heads = [Column(title="Column"), *(Column(title=one, align="right") for one in ("Old", "New", "Difference of shares", "Shift in SD")), Column(title="Test"), Column(title="Adjusted p", align="right")]  # fmt: skip
+    rest = len(order) - _SHOWN
+    notes = [
+        f"{found.n_old} old and {found.n_new} new rows. Difference of shares: Kolmogorov-Smirnov D for numbers, total variation distance for words, difference for missing cells; 0 is no change, 1 the largest. Adjusted p: all questions of the table of kinds share α; in bold: shown at α = {found.alpha:g}, and effects from {SMALL:g}.",
+    ]
+    if rest > 0:
+        notes.append(f"{plural(rest, 'further column')} with smaller changes are not shown.")
+    made = [
+        Table(
+            columns=tuple(heads),
+            rows=tuple(rows[: _SHOWN + (found.target is not None)]),
+            caption="Columns",
+            notes=tuple(notes),
+        )
+    ]
+    made.append(_kinds_table(found))
+    if found.changes:
+        made.append(_harm_table(found))
+    return made
+
+
+def _kinds_table(found: DriftFindings) -> Table:
+    """The questions about a change, which share the level."""
+    columns, target, relation = found.kinds
+    tests = "Kolmogorov-Smirnov" if target.what == "target" else "chi-squared"
+    given = "given the columns" if target.what == "target" else "given the columns, and given the class"
+    lines = [
+        ("each column", columns.kind, "as above", found.p_of_columns, columns.reason),
+        ("all columns together", columns.kind, "classifier of old and new rows", found.p_together, "fewer than 20 rows"),
+        (f"the {target.what}", target.kind, tests, target.p_adjusted, target.reason),
+        (_what(found, relation), relation.kind, f"losses of a model, {given}", relation.p_adjusted, relation.reason),
+    ]  # fmt: skip
+    rows = tuple(
+        Row(cells=(Cell(text=what), Cell(text=kind), Cell(text=test), Cell(text=short_p(p), value=p, bold=found.shows(p)), Cell(text=_state(p, reason, shown=found.shows(p)))))
+        for what, kind, test, p, reason in lines
+    )  # fmt: skip
+    heads = (Column(title="What changed"), Column(title="Kind of change"), Column(title="Test"), Column(title="Adjusted p", align="right"), Column(title="Shown"))  # fmt: skip
+    words = f"These questions count equally and share α = {found.alpha:g} (Holm's weighted adjustment), so that equal tables raise any alarm at most that often. Whether the change hurts is a question of its own, with an interval of its own."
+    return Table(columns=heads, rows=rows, caption="Kinds of change", notes=(words,))
+
+
+def _state(p: float, reason: str, *, shown: bool) -> str:
+    return f"unknown: {reason}" if isnan(p) else "yes" if shown else "no"
+
+
+def _line(one: ColumnChange, name: str, p: float, *, shown: bool) -> Row:
+    return Row(cells=(
+        Cell(text=name), Cell(text=clean(one.old)), Cell(text=clean(one.new)),
+        Cell(text=fixed(one.effect, 3), value=one.effect, bold=shown and one.effect >= SMALL),
+        Cell(text=MISSING if isnan(one.shift) else signed(one.shift, 2), value=None if isnan(one.shift) else one.shift),
+        Cell(text=one.test), Cell(text=short_p(p), value=p, bold=shown),
+    ))  # fmt: skip
+
+
+def _harm_table(found: DriftFindings) -> Table:
+    words = words_for(found.measure, found.direction)
+
+    def cell(one: ExpectedChange, name: str) -> Cell:
+        value = getattr(one, name)
+        digits = 1 if words.percent else 3
+        shown = signed if name == "change" else fixed
+        mean, low, high = (shown(end * words.factor, digits) for end in (value.value, value.low, value.high))
+        ends = "" if isnan(value.low) else f" [{low}, {high}]"
+        return Cell(text=mean if isnan(value.value) else f"{mean}{ends}", value=value.value)
+
+    rows = tuple(
+        Row(
+            cells=(
+                Cell(text=_HOW[one.how]),
+                cell(one, "old"),
+                cell(one, "new"),
+                cell(one, "change"),
+                Cell(text=one.assumption or "nothing"),
+            )
+        )
+        for one in found.changes
+    )
+    heads = (Column(title="How"), Column(title="Old rows", align="right"), Column(title="New rows", align="right"), Column(title="Change", align="right"), Column(title="Assumes that"))  # fmt: skip
+    title = f"{words.short}{' (%)' if words.percent else ''}, {'lower' if words.direction.value == 'lower' else 'higher'} is better"
+    notes = (
+        f"{found.changes[0].change.level:.0%} intervals, by bootstrap; measured shares of rows by Wilson and Newcombe. After weighting the old rows are worth {found.effective:.0f} of {found.n_weighted}.",
+    )
+    return Table(columns=heads, rows=rows, caption=title, notes=notes)
+
+
+def column_plot(found: DriftFindings) -> DeteriorationPlot:
+    """The size of the change of each column, the largest first."""
+    effects = found.largest_effects
+    order = list(effects)[:20]
+    changed = {one.column for one in found.changed}
+    value = np.array(
+        [[effects[name] if (name in changed) is shown else np.nan for name in order] for shown in (True, False)]
+    )
+    gone = np.full_like(value, np.nan)
+    return DeteriorationPlot(
+        learners=("changed", "no change shown"), conditions=tuple(order), value=value, low=gone, high=gone,
+        label="Largest difference between shares of old and new rows",
+    )  # fmt: skip
+
+
+def compose_drift(found: DriftFindings, title: str) -> Report:
+    """The page of a comparison of two tables."""
+    tone = {"worse": "bad", "better": "clear", "not shown": "open", "unknown": "open"}[found.harm]
+    numbers = column_plot(found)
+    drawn = picture(
+        "columns",
+        "How much each column changed",
+        numbers.sentence(),
+        "",
+        lambda theme: deterioration_figure(numbers, theme),
+    )
+    tables = drift_tables(found)
+    sections = [
+        Part(name="columns", title="Columns", blocks=(drawn, tables[0])),
+        Part(name="kinds", title="Kinds of change", blocks=(tables[1],)),
+    ]
+    if found.changes:
+        sections.append(Part(name="harm", title="Does it hurt?", blocks=(tables[2],)))
+    if found.target is not None:
+        one = found.target
+        kind = "The mean and standard deviation of the target are" if one.of_numbers else "The most frequent class is"
+        old, new = _target_values(one)
+        words = (
+            f"{kind} {old} in the old rows and {new} in the new rows. "
+            f"Largest difference of shares {fixed(one.effect, 3)}, adjusted {format_p(one.p_adjusted)}."
+        )
+        sections.append(Part(name="target", title="The target", blocks=(Paragraph(parts=(words,)),)))
+    if found.notes:
+        blocks: tuple[Block, ...] = (Notices(items=tuple(sentence(capital(str(note))) for note in found.notes)),)
+        sections.append(Part(name="notes", title="What to keep in mind", blocks=blocks))
+    lead = Callout(title="Verdict", parts=drift_words(found), tone=tone)
+    subtitle = f"{found.n_old} old rows · {found.n_new} new rows"
+    return Report(title=clean(title), subtitle=subtitle, lead=(lead,), sections=tuple(sections), notes=found.notes)

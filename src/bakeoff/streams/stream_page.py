@@ -1,0 +1,219 @@
+"""The page of an evaluation along a stream: verdict, values with alarms and true changes, time and memory."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from bakeoff.core.notes import Emphasis, Name, Sentence, Span
+from bakeoff.core.text import MISSING, clean, fixed, sentence, short_p, signed
+from bakeoff.figures.stream_plot import StreamPlot, stream_figure
+from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
+from bakeoff.report.figures import picture
+from bakeoff.report.names import words_for
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.streams.alarms import AlarmScore
+from bakeoff.streams.stream_alarms import StreamAlarms
+from bakeoff.streams.stream_results import StreamResults
+
+__all__ = ["compose_stream", "stream_words", "value_plot"]
+
+_UNTESTED = "This measure is not a mean of bounded losses of single examples, so"
+
+
+def stream_words(found: StreamResults) -> Sentence:
+    """Which learner is better, and since when."""
+    words, order = words_for(found.measure), found.best_first
+    best = order[0]
+    value = f"{fixed(found.final[best] * words.factor, 1 if words.percent else 3)}{'%' if words.percent else ''}"
+    text: list[Span] = []
+    own = [pair for pair in found.pairs if best in (pair.a, pair.b)]
+    beaten = [pair.b if pair.a == best else pair.a for pair in own if pair.apart_on_average]
+    if own and len(beaten) == len(own):
+        text += [
+            Emphasis((Name(best), " is best")),
+            f": its {words.inline} over {found.tested:,} examples is {value}, and it is shown to be better over all of them than every other learner.",
+        ]
+    elif own:
+        text += [Name(best), f" has the best {words.inline} over {found.tested:,} examples, {value}"]
+        text += (
+            ["; it is shown to be better over all of them than ", *_names(beaten), ", not than the others."]
+            if beaten
+            else ["; it is not shown to be better over all of them than another learner."]
+        )
+    else:
+        text += [
+            Name(best),
+            f" has the best {words.inline} over {found.tested:,} examples, {value}."
+            if len(order) > 1
+            else f" has {words.inline} {value} over {found.tested:,} examples.",
+        ]
+        if len(order) > 1:
+            text.append(f" {_UNTESTED} whether learners differ is not tested.")
+    apart = [pair.b if pair.a == best else pair.a for pair in own if pair.apart_sometime and not pair.apart_on_average]
+    if apart:
+        text += [" At some time of the stream it is shown to differ from ", *_names(apart), "; the better one of them may change along it."]  # fmt: skip
+    if own:
+        text.append(" The p-values hold at every example, however often one looks (paired losses, Holm over pairs).")
+    return tuple(text)
+
+
+def _names(names: list[str]) -> list[Span]:
+    found: list[Span] = []
+    for at, one in enumerate(names):
+        found += [Name(one), ", " if at < len(names) - 1 else ""]
+    return found
+
+
+def value_plot(found: StreamResults, alarms: Mapping[str, tuple[int, ...]]) -> StreamPlot:
+    """The values along the stream with its changes and alarms."""
+    words = words_for(found.measure)
+    names = tuple(found.values)
+    return StreamPlot(
+        names=names, positions=np.array(found.positions), values=np.array([found.values[name] for name in names]) * words.factor,
+        y_label=f"{words.short}{' (%)' if words.percent else ''}, {found.forgetting}", changes=found.changes,
+        alarms=tuple(alarms.get(name, ()) for name in names),
+    )  # fmt: skip
+
+
+def compose_stream(found: StreamResults, alarms: StreamAlarms, title: str = "Learners on a stream") -> Report:
+    """The page."""
+    numbers = value_plot(found, alarms.places)
+    marks = "Vertical lines: changes that the stream states. Triangles: alarms of ADWIN on the learner's mean loss."
+    drawn = picture(
+        "stream", "Values along the stream", numbers.sentence(), marks, lambda theme: stream_figure(numbers, theme)
+    )
+    sections = [Part(name="values", title="Along the stream", blocks=(drawn, _scores(found)))]
+    if found.pairs:
+        sections.append(Part(name="pairs", title="Pairs", blocks=(_pairs(found),)))
+    sections.append(Part(name="alarms", title="Changes and alarms", blocks=tuple(_alarm_blocks(found, alarms))))
+    sections.append(Part(name="costs", title="Time and memory", blocks=tuple(_cost_blocks(found))))
+    if found.notes:
+        sections.append(
+            Part(
+                name="notes",
+                title="What to keep in mind",
+                blocks=(Notices(items=tuple(sentence(str(one)) for one in found.notes)),),
+            )
+        )
+    clear = bool(found.pairs) and any(pair.apart_on_average for pair in found.pairs)
+    lead = Callout(title="Verdict", parts=stream_words(found), tone="clear" if clear else "open")
+    subtitle = f"{len(found.final)} learners · {found.tested:,} of {found.n:,} examples tested, each before it was learned from"
+    return Report(title=clean(title), subtitle=subtitle, lead=(lead,), sections=tuple(sections), notes=found.notes)
+
+
+def _scores(found: StreamResults) -> Table:
+    words = words_for(found.measure)
+    rows = tuple(
+        Row(cells=(
+            Cell(text=name), Cell(text=fixed(value * words.factor, 2 if words.percent else 4), value=value),
+            Cell(text=fixed(found.values[name][-1] * words.factor, 2 if words.percent else 4), value=found.values[name][-1]),
+            Cell(text=fixed(1e6 * found.seconds[name] / max(found.n, 1), 1), value=found.seconds[name]),
+        ))
+        for name, value in found.final.items()
+    )  # fmt: skip
+    heads = ("all tested examples", f"at the end, {found.forgetting}", "µs per example")
+    columns = (Column(title="Learner"), *(Column(title=one, align="right") for one in heads))
+    return Table(columns=columns, rows=rows, caption=f"{words.short}{' (%)' if words.percent else ''}")
+
+
+def _pairs(found: StreamResults) -> Table:
+    rows = tuple(
+        Row(cells=(
+            Cell(text=one.a), Cell(text=one.b), Cell(text=signed(one.difference, 4), value=one.difference),
+            Cell(text=f"{signed(one.low, 4)} to {signed(one.high, 4)}"),
+            Cell(text=short_p(one.p_average_adjusted), value=one.p_average_adjusted, bold=one.apart_on_average),
+            Cell(text=short_p(one.p_adjusted), value=one.p_adjusted, bold=one.apart_sometime),
+            Cell(text=MISSING if one.first is None else f"{one.first + 1:,}"),
+        ))
+        for one in found.pairs
+    )  # fmt: skip
+    heads = (Column(title="Learner"), Column(title="against"), *(Column(title=one, align="right") for one in ("difference", "95% interval", "p of the average", "p at any time", "unadjusted at most 0.05 after")))  # fmt: skip
+    words = (
+        "All of it holds at every example, however often one looks; p-values by Holm over pairs. Interval and p of the average: of the difference over "
+        "all tested examples. p at any time: of no difference at any example; it is small too where the better learner changes along the stream."
+    )
+    return Table(columns=heads, rows=rows, caption="Pairs of learners", notes=(words,))
+
+
+def _alarm_blocks(found: StreamResults, alarms: StreamAlarms) -> list[Block]:
+    if not found.losses:
+        return [Paragraph(parts=(f"{_UNTESTED} no detector was run.",))]
+    scored, tolerance = bool(alarms.scores), alarms.tolerance
+    rows: list[Row] = []
+    for name, at in alarms.places.items():
+        shown = ", ".join(f"{one:,}" for one in at[:8]) + (" ..." if len(at) > 8 else "")
+        cells = [Cell(text=name), Cell(text=f"{len(at):,}", value=float(len(at))), Cell(text=shown or MISSING)]
+        if scored:
+            cells += _score_cells(alarms.scores[name])
+        rows.append(Row(cells=tuple(cells)))
+    rows += [
+        Row(
+            cells=(Cell(text=one.rule), Cell(text=f"{one.alarms:,}"), Cell(text=MISSING), *_score_cells(one)),
+            summary=True,
+        )
+        for one in alarms.rules
+    ]
+    heads = [
+        "Learner",
+        "Alarms",
+        "at examples",
+        *(("changes found", "alarms right", "false per 1,000", "mean delay") if scored else ()),
+    ]
+    columns = tuple(Column(title=one, align="right" if at else "left") for at, one in enumerate(heads))
+    known = ", ".join(f"{one:,}" for one in found.changes[:20]) or "none stated"
+    notes = (
+        (
+            f"An alarm counts within {tolerance:,} examples after a change. Two rules for comparison: always an alarm, never one.",
+        )
+        if scored
+        else ()
+    )
+    table = Table(columns=columns, rows=tuple(rows), caption="ADWIN on the losses of each learner", notes=notes)
+    return [Paragraph(parts=(f"Changes of the stream: {known}.",)), table]
+
+
+def _score_cells(one: AlarmScore) -> list[Cell]:
+    values = ((one.recall, 2), (one.precision, 2), (one.false_per_1000, 2), (one.delay, 0))
+    return [Cell(text=MISSING if np.isnan(value) else fixed(value, digits), value=value) for value, digits in values]
+
+
+def _cost_blocks(found: StreamResults) -> list[Block]:
+    blocks: list[Block] = []
+    if found.spent:
+        names = tuple(found.spent)
+        size = min(len(found.spent[name]) for name in names)
+        places = np.array(found.positions[-size:])
+        numbers = StreamPlot(
+            names=names,
+            positions=places,
+            values=np.array([found.spent[name][-size:] for name in names]),
+            y_label="Seconds so far",
+        )
+        blocks.append(
+            picture(
+                "seconds",
+                "Time along the stream",
+                numbers.sentence(),
+                "Predicting and learning, added up.",
+                lambda theme: stream_figure(numbers, theme, height=2.3),
+            )
+        )
+    if max(found.memory, default=0):
+        used = np.array(found.memory) / 2**20
+        held = StreamPlot(
+            names=("memory",),
+            positions=np.array(found.positions[-len(used) :]),
+            values=used[None, :],
+            y_label="MiB of the process",
+        )
+        words = f"From {used[0]:,.0f} MiB after the first chunk to {used[-1]:,.0f} MiB at the end."
+        blocks.append(
+            picture(
+                "memory",
+                "Memory along the stream",
+                held.sentence(),
+                words,
+                lambda theme: stream_figure(held, theme, height=2.1),
+            )
+        )
+    return blocks

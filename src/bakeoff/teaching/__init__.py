@@ -1,0 +1,1 @@
+"""Tables and solutions as lectures print them: critical values, probabilities, error rates of many test sets."""

@@ -1,0 +1,174 @@
+"""Commands with the names, symbols and pictures of the lecture notes, typed as they are printed."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bakeoff.cli.main import cli
+
+TABLE = """data,NB,SVM,AdaBoost,RandForest
+Anneal,96.43,99.44,83.63,99.55
+Audiology,73.42,81.34,46.46,79.15
+Balance Scale,72.30,91.51,72.31,80.97
+Breast Cancer,71.70,66.16,70.28,69.99
+Contact Lenses,71.67,71.67,71.67,71.67
+Pima Diabetes,74.36,77.08,74.35,74.88
+Glass,70.63,62.21,44.91,79.87
+Hepatitis,83.21,80.63,82.54,84.58
+Hypothyroid,98.22,93.58,93.21,99.39
+Tic-Tac-Toe,69.62,99.90,72.54,93.94
+"""
+ROWS = "y,p,f,s\n1,.95,1.2,.3\n0,.6,.4,.4\n1,.8,.9,.2\n0,.75,.2,.5\n1,.9,1.1,.6\n"
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("t10.csv").write_text(TABLE)
+    Path("two.csv").write_text("\n".join(",".join(line.split(",")[:3]) for line in TABLE.splitlines()))
+    Path("rows.csv").write_text(ROWS)
+    Path("k.csv").write_text("true,a,b,c\na,60,50,10\nb,10,100,40\nc,30,10,90\n")
+    return lambda *words: CliRunner().invoke(cli, [str(word) for word in words])
+
+
+@pytest.mark.parametrize(
+    ("words", "printed"),
+    [
+        (("test", "t-test", "two.csv"), "t-test is read as the paired t-test (paired_t)"),
+        (("test", "Sign Test", "two.csv"), "Sign test (exact binomial"),
+        (("test", "Wilcoxon", "two.csv"), "p = .57"),
+        (("test", "ANOVA", "t10.csv"), "Greenhouse-Geisser epsilon 0.686"),
+        (("test", "Friedman's Test", "t10.csv", "--steps"), "rank sum R of NB = 26.5"),
+        (("test", "Friedman", "t10.csv", "--steps"), "12 / (n k (k + 1)) Σ R² - 3 n (k + 1) = 8.22"),
+        (("tests", "McNemar's test"), "mcnemar: McNemar test"),
+        (("tests",), "label_permutation"),
+        (("schemes", "Leave-One-Out"), "a row is tested  once"),
+        (("measures", "NLPD"), "nlpd: Negative log predictive density"),
+        (("measure", "rows.csv", "--truth", "y", "--pred", "f", "--sd", "s", "--task", "regression", "--measures", "MAE,R2,NLPD"), "nlpd"),
+        (("measure", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1", "--measures", "AUC,ROC area"), "roc_auc"),
+        (("measure", "--errors", "13", "--n", "100", "--interval", "Clopper Pearson"), "Clopper-Pearson"),
+        (("curve", "ROC", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1"), "area"),
+        (("curve", "Lift Chart", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1"), "Lift"),
+        (("compare", "t10.csv", "--test", "Friedman", "--posthoc", "Nemenyi", "--measure", "Acc"), "RandForest"),
+        (("plan", "Wilcoxon", "--effect", "0.02", "--sd", "0.04"), "35 data sets"),
+        (("table", "Z", "--confidence", "85.3"), "1.4502"),
+        (("table", "chi-squared", "--row", "2", "--level", "0.05"), "5.9915"),
+        (("table", "chi2", "--row", "1", "--statistic", "7.1", "--level", "0.01"), "χ² >= 6.635. The statistic lies inside"),
+        (("explain", "No Free Lunch"), "Wolpert"),
+        (("explain", "parametric"), "parametric_test"),
+        (("explain", "AUC"), "Hand"),
+        (("explain", "H-Measure"), "critics"),
+    ],
+    ids=lambda value: " ".join(value[:3]) if isinstance(value, tuple) else "",
+)  # fmt: skip
+def test_it_works_as_printed(run, words, printed) -> None:
+    done = run(*words)
+    assert done.exit_code == 0, done.output
+    assert printed in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("test", "z", "two.csv"), "'z' may mean the test 'two_proportions' or 'wald'"),
+        (("test", "permutation test", "two.csv"), "'permutation' or 'label_permutation'"),
+        (("table", "t", "--confidence", "101"), "confidence is a share below 1 or a percentage"),
+        (("table", "t", "--confidence", "1"), "confidence is a share below 1 or a percentage"),
+        (("table", "t", "--confidence", "-5"), "confidence is a share below 1 or a percentage"),
+        (("table", "t", "--confidence", "95", "--level", "0.1"), "not both"),
+        (("table", "binomial", "--n", "4", "--p", "0.5", "--confidence", "95"), "the binomial table has no levels"),
+        (("table", "chi2", "--row", "1", "--figure", "f.svg"), "add --statistic VALUE"),
+        (("table", "q", "--row", "3", "--statistic", "2", "--figure", "f.svg"), "the distribution of q is not drawn"),
+        (("table", "chi2", "--row", "1", "--statistic", "7.1", "--one-sided"), "has no one-sided form"),
+        (("table", "chi2", "--row", "1", "--statistic", "7.1", "--level", "2"), "strictly between 0 and 1"),
+        (("table", "t", "--row", "9", "--statistic", "2", "--level", ".1", "--level", ".2"), "one level"),
+        (("measure", "--errors", "13", "--n", "100", "--steps"), "--steps is about one column of predictions"),
+        (("measure", "rows.csv", "--truth", "y", "--pred", "f,p", "--task", "regression", "--steps"), "--steps is about one column"),
+        (("curve", "rok", "rows.csv"), "did you mean 'roc'?"),
+        (("explain", "grid serch"), "did you mean 'grid_search'?"),
+    ],
+)  # fmt: skip
+def test_bad_input_gets_one_sentence(run, words, told) -> None:
+    done = run(*words)
+    assert done.exit_code == 2, done.output
+    assert told in done.output
+    assert done.output.strip().count("\n") == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("chi2", "--row", "1", "--statistic", "7.1"), ("t", "--row", "9", "--statistic", "-2.5"), ("t", "--row", "inf", "--statistic", "2"),
+        ("z", "--statistic", "1.5", "--one-sided"), ("sign", "--row", "10", "--statistic", "9", "--one-sided"), ("wilcoxon", "--row", "10", "--statistic", "9"),
+        ("wilcoxon", "--row", "10", "--statistic", "9", "--one-sided"),
+    ],
+)  # fmt: skip
+def test_a_statistic_alone_is_drawn_with_its_labels(run, words) -> None:
+    done = run("table", *words, "--figure", "f.svg")
+    assert done.exit_code == 0, done.output
+    drawn = Path("f.svg").read_text(encoding="utf-8")
+    assert "level 0.05" in drawn
+    assert "observed" in drawn
+
+
+def test_steps_of_measures(run) -> None:
+    kappa = run("measure", "k.csv", "--confusion", "--measures", "Kappa,macro precision", "--steps", "--ci", "0").output
+    assert "p_e = (120 × 100 + 150 × 160 + 130 × 140) / 400² = 0.33875" in kappa
+    assert "Filled in: (0.625 - 0.33875) / (1 - 0.33875)" in kappa
+    assert "a: 60 / 100 = 0.6" in kappa
+    given = ("measure", "rows.csv", "--truth", "y", "--proba", "p", "--positive", "1", "--prior", "0.4,0.6")
+    rows = run(*given, "--measures", "AUC,Info S,Prec,accuracy", "--steps", "--ci", "0").output
+    assert "Pairs: 3 × 2 = 6; the positive row is higher in 6, equal in 0, lower in 0" in rows
+    assert "0.25                 0.4     -0.3219" in rows
+    assert "Filled in: 3 / (3 + 2)" in rows
+    body = json.loads(run(*given, "--measures", "Rec", "--steps", "--json").stdout)
+    assert "Filled in: 3 / (3 + 0)" in body["steps"]
+
+
+def test_steps_of_numbers_and_of_what_is_undefined(run) -> None:
+    given = ("measure", "rows.csv", "--truth", "y", "--pred", "f", "--task", "regression", "--ci", "0", "--steps")
+    shown = run(*given, "--measures", "RMSE,R2").output
+    assert "of which the root is taken" in shown
+    assert "SS_res = 0.26, SS_tot = 1.2" in shown
+    Path("one.csv").write_text("y,p\n1,0\n1,0\n0,0\n")
+    assert "Undefined: no row was predicted positive." in run("measure", "one.csv", "--truth", "y", "--pred", "p", "--positive", "1", "--measures", "precision", "--steps").output  # fmt: skip
+
+
+def test_bootstrap_with_neighbours_is_warned_about(run) -> None:
+    Path("study.toml").write_text(
+        'title = "b"\n[learners.knn]\nuse = "sklearn.neighbors.KNeighborsClassifier"\n[learners.zero]\nuse = "ZeroR"\n'
+        '[[datasets]]\nname = "iris"\n[resampling]\nscheme = "bootstrap(20)"\n[measures]\nprimary = "Accuracy"\n'
+    )
+    done = run("check")
+    assert done.exit_code == 0, done.output
+    assert "knn by nearest neighbours counts copies as several neighbours" in done.output
+    assert "20 bootstrap samples: 200 or more are usual" in done.output
+
+
+def test_bogus_scores_have_their_mean_and_range(run) -> None:
+    done = run(
+        "test",
+        "Label permutation",
+        "iris",
+        "--learner",
+        "sklearn.naive_bayes.GaussianNB",
+        "--resamples",
+        "5",
+        "--scheme",
+        "3-fold",
+    )
+    assert done.exit_code == 0, done.output
+    assert "scores there 0." in done.output
+    assert "mean 0." in done.output
+
+
+def test_the_cost_curve_has_the_trivial_classifiers(run) -> None:
+    assert (
+        run("curve", "cost", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1", "-o", "cost.svg").exit_code
+        == 0
+    )
+    drawn = Path("cost.svg").read_text(encoding="utf-8")
+    assert "always negative" in drawn
+    assert "always positive" in drawn
