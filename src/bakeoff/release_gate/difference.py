@@ -16,7 +16,7 @@ from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.resampling.paired import aligned, resampled_differences
 from bakeoff.estimates.resampling.tails import tails_of
-from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.release_gate.law import InvertedLaw, Law, ScoreLaw, StudentLaw
@@ -54,7 +54,7 @@ def law_of_rows(base: Predictions, new: Predictions, measure: Measure, *, factor
     if is_area(measure, base) and factor == 1.0:
         found = area_difference(new, base, measure, units)
         return StudentLaw(value=found.value, error=found.error, df=found.df, method=found.method)
-    if measure.reads is Reads.COUNTS and not base.task.clusters and 1 < len(base.classes) ** 3 <= CELLS:
+    if measure.reads.tabulated and not base.task.clusters and 1 < len(base.classes) ** 3 <= CELLS:
         return _of_tables(base, new, measure, factor, units)
     return _of_draws(base, new, measure, factor, units, seed)
 
