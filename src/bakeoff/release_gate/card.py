@@ -3,128 +3,152 @@
 from math import isnan
 from xml.sax.saxutils import escape, quoteattr
 
-from bakeoff.core.text import clean, format_p, plural
+from bakeoff.core.text import capital, clean, decimals_for, fixed, format_p, listed, plural, signed
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
-from bakeoff.measures.naming import short_name
 from bakeoff.release_gate.gate import Gate, Slice
 from bakeoff.release_gate.outcome import Endpoint, Outcome
 
-__all__ = ["headline", "junit_xml", "lines_of", "markdown_of"]
+__all__ = ["exit_code_of", "headline", "junit_xml", "lines_of", "markdown_of", "text_of"]
 
 WORDS = {Outcome.PASS: "PASS", Outcome.FAIL: "FAIL", Outcome.UNDECIDED: "UNDECIDED"}
+CODES = {Outcome.PASS: 0, Outcome.FAIL: 4, Outcome.UNDECIDED: 5}
+SHOWN = 4  # slices that a headline names
+MOST_DECIMALS = 10  # that tell an end of the interval from the margin
+
+
+def exit_code_of(gate: Gate, undecided: str | None = None) -> int:
+    """0 pass, 4 fail, 5 undecided; `undecided` makes "pass" or "fail" of the last."""
+    known = gate.outcome is not Outcome.UNDECIDED or undecided is None
+    return CODES[gate.outcome if known else Outcome(undecided)]
 
 
 def headline(gate: Gate) -> str:
     """One line that needs no statistics to be read."""
     new, base = clean(gate.new), clean(gate.base)
-    margins = " and ".join(f"{endpoint.margin} in {_name(endpoint)}" for endpoint in gate.endpoints)
-    lost = [part for part in gate.slices if part.outcome is Outcome.FAIL]
+    joint = " or " if gate.some else " and "
+    margins = joint.join(f"{endpoint.margin} in {endpoint.scale.title}" for endpoint in gate.endpoints)
     if gate.outcome is Outcome.PASS:
-        ahead = all(endpoint.better for endpoint in gate.endpoints)
-        more = f"; it is better than {base}" if ahead else ""
-        return f"PASS: {new} is not worse than {base} by more than the margin, {margins}{more}."
+        return f"PASS: {new} is not worse than {base} by more than the margin, {margins}{_claim(gate)}."
+    lost = [part for part in gate.slices if part.outcome is Outcome.FAIL]
     if gate.outcome is Outcome.FAIL and lost:
-        where = ", ".join(f"{clean(part.column)} {clean(part.value)}" for part in lost[:4])
+        where = listed([f"{part.column} {part.value}" for part in lost], most=SHOWN)
         return f"FAIL: {new} is worse than {base} by more than the margin, {margins}, where {where}."
     if gate.outcome is Outcome.FAIL:
+        worse = [endpoint for endpoint in gate.endpoints if endpoint.outcome is Outcome.FAIL]
+        margins = " and ".join(f"{endpoint.margin} in {endpoint.scale.title}" for endpoint in worse)
         return f"FAIL: {new} is worse than {base} by more than the margin, {margins}."
-    return f"UNDECIDED: these {plural(gate.rows, gate.unit)} cannot show whether {new} is worse than {base} by more than the margin, {margins}."
+    return f"UNDECIDED: {plural(gate.rows, gate.unit)} cannot show whether {new} is worse than {base} by more than the margin, {margins}."
+
+
+def _claim(gate: Gate) -> str:
+    """What else a comparison shows of a model that passed: that it is better, or worse by less than the margin."""
+    base = clean(gate.base)
+    if all(endpoint.better for endpoint in gate.endpoints):
+        return f"; it is better than {base}"
+    worse = [endpoint.scale.title for endpoint in gate.endpoints if endpoint.worse]
+    return f"; it is worse by less than that in {listed(worse)}" if worse else ""
 
 
 def lines_of(gate: Gate) -> list[tuple[str, str]]:
     """What is shown below the headline: a name and a text each."""
     lines = []
     for endpoint in gate.endpoints:
-        name = "By how much" if len(gate.endpoints) == 1 else capital_name(endpoint)
-        lines.append((name, _size(endpoint, gate)))
+        name = "By how much" if len(gate.endpoints) == 1 else capital(endpoint.scale.title)
+        lines.append((name, size_text(endpoint, gate)))
         lines.append(("How sure", _sure(endpoint, gate)))
     if gate.rows_needed is not None:
         lines.append(("What would decide it", _needed(gate)))
     if gate.flips is not None:
-        flips = gate.flips
-        text = f"{flips.both_right:,} both right, {flips.only_new:,} only {clean(gate.new)} right, {flips.only_base:,} only {clean(gate.base)} right, {flips.both_wrong:,} both wrong"
-        lines.append(("Flips", f"{text}; the answer changed in {flips.churn:.1%} of the rows."))
-    lines += [(f"{clean(part.column)} {clean(part.value)}", _slice(part)) for part in gate.slices]
-    return lines
+        lines.append(("Flips", _flips(gate)))
+    return [*lines, *((f"{clean(part.column)} {clean(part.value)}", slice_text(part)) for part in gate.slices)]
 
 
-def capital_name(endpoint: Endpoint) -> str:
-    """The measure at the start of a line."""
-    name = _name(endpoint)
-    return name[:1].upper() + name[1:]
-
-
-def _name(endpoint: Endpoint) -> str:
-    return short_name(measure_named(endpoint.measure))
-
-
-def _size(endpoint: Endpoint, gate: Gate) -> str:
+def size_text(endpoint: Endpoint, gate: Gate) -> str:
     """The difference with the interval that decides, and where its worse end lies."""
-    estimate, relative = endpoint.estimate, endpoint.margin.relative
-    factor = endpoint.margin.factor(endpoint.direction)
-    what = (
-        f"{clean(gate.new)} minus {factor:g} times {clean(gate.base)}"
-        if relative
-        else f"{clean(gate.new)} minus {clean(gate.base)}"
-    )
-    values = f"{_number(endpoint.new, estimate)} against {_number(endpoint.base, estimate)}"
-    if isnan(estimate.low):
+    estimate, factor = endpoint.estimate, endpoint.margin.factor(endpoint.direction)
+    times = f"{factor:g} times " if endpoint.margin.relative else ""
+    what = f"{clean(gate.new)} minus {times}{clean(gate.base)}"
+    values = " against ".join(fixed(value, _decimals(estimate)) for value in (endpoint.new, endpoint.base))
+    if isnan(estimate.low) or isnan(estimate.high):
         return f"{values}; {what}: {_signed(estimate.value, estimate)}, without an interval."
-    ends = f"{_signed(estimate.low, estimate)} to {_signed(estimate.high, estimate)}"
-    worse = estimate.low if endpoint.direction is Direction.HIGHER else estimate.high
-    place = {Outcome.PASS: "inside", Outcome.FAIL: "beyond", Outcome.UNDECIDED: "beyond"}[endpoint.outcome]
-    end = f"the worst value that fits the data, {_signed(worse, estimate)}, lies {place} the margin of {_signed(endpoint.bound, estimate)}"
-    return (
-        f"{values}; {what}: {_signed(estimate.value, estimate)} ({100 * estimate.level:.3g}% interval {ends}); {end}."
-    )
+    higher = endpoint.direction is Direction.HIGHER
+    fails = endpoint.outcome is Outcome.FAIL
+    end = estimate.low if higher is not fails else estimate.high
+    kind = "best" if fails else "worst"
+    place = "inside" if endpoint.outcome is Outcome.PASS else "beyond"
+    decimals = _decimals_apart(estimate, end, endpoint.bound)
+    place = f"the {kind} value that fits the data, {signed(end, decimals)}, lies {place} the margin of {signed(endpoint.bound, decimals)}"
+    return f"{values}; {what}: {_signed(estimate.value, estimate)} ({100 * estimate.level:.3g}% interval {interval_text(estimate)}); {place}."
+
+
+def interval_text(estimate: Estimate) -> str:
+    """Both ends with their signs."""
+    if isnan(estimate.low) or isnan(estimate.high):
+        return "without an interval"
+    return f"{_signed(estimate.low, estimate)} to {_signed(estimate.high, estimate)}"
 
 
 def _sure(endpoint: Endpoint, gate: Gate) -> str:
-    p = endpoint.p_worse if endpoint.outcome is Outcome.FAIL else endpoint.p_value
-    asked = "not worse by more than the margin" if endpoint.outcome is Outcome.FAIL else "worse by the margin or more"
-    groups = "" if gate.groups is None else f" in {gate.groups} groups"
+    fails = endpoint.outcome is Outcome.FAIL
+    asked = "not worse by more than the margin" if fails else "worse by the margin or more"
+    p = format_p(endpoint.p_worse if fails else endpoint.p_value)
+    groups = "" if gate.groups is None else f" in {plural(gate.groups, 'group')}"
     look = "" if gate.looks is None else f"; look {gate.looks.look} of {gate.looks.looks}"
-    return f'{format_p(p)} against "{asked}" (one-sided; {endpoint.estimate.method}; {plural(endpoint.rows, gate.unit)}{groups}{look}).'
+    look = "; holds however often one looks" if gate.anytime else look
+    return f'{p} against "{asked}" (one-sided; {endpoint.estimate.method}; {plural(endpoint.rows, gate.unit)}{groups}{look}).'
+
+
+def thousands(number: int) -> str:
+    """A count as texts show it.
+
+    >>> thousands(1234)
+    '1\u202f234'
+    """
+    return plural(number, "", " ").strip()
 
 
 def _needed(gate: Gate) -> str:
-    return f"About {gate.rows_needed:,} {gate.unit}s like these pass the gate in 9 of 10 cases, if both models are equally good."
+    if (gate.rows_needed or 0) <= gate.rows:
+        return f"more {gate.unit}s: these are enough for two equally good models, but the new one seems to be worse by about as much as the margin."
+    return f"about {plural(gate.rows_needed or 0, gate.unit)} like these pass the gate in 9 of 10 cases, if both models are equally good."
 
 
-def _slice(part: Slice) -> str:
-    if not part.endpoints:
-        return f"undecided; {plural(part.rows, 'row')} are too few."
-    texts = []
-    for endpoint in part.endpoints:
-        estimate = endpoint.estimate
-        ends = (
-            "without an interval"
-            if isnan(estimate.low)
-            else f"{_signed(estimate.low, estimate)} to {_signed(estimate.high, estimate)}"
-        )
-        texts.append(f"{_name(endpoint)} {_signed(estimate.value, estimate)} ({ends})")
+def _flips(gate: Gate) -> str:
+    assert gate.flips is not None
+    flips, new, base = gate.flips, clean(gate.new), clean(gate.base)
+    counts = (
+        (flips.both_right, "both right"), (flips.only_new, f"only {new} right"), (flips.only_base, f"only {base} right"),
+        (flips.both_wrong, "both wrong"),
+    )  # fmt: skip
+    text = ", ".join(f"{thousands(number)} {words}" for number, words in counts)
+    return f"{text}; the answer changed in {100 * flips.churn:.2g}% of the rows."
+
+
+def slice_text(part: Slice) -> str:
+    """Outcome, difference and interval of one slice."""
+    texts = [
+        f"{endpoint.scale.title} {_signed(endpoint.estimate.value, endpoint.estimate)} ({interval_text(endpoint.estimate)})"
+        for endpoint in part.endpoints
+    ]
     return f"{part.outcome.value}; {', '.join(texts)}; {plural(part.rows, 'row')}."
 
 
-def _number(value: float, like: Estimate) -> str:
-    return f"{value:.{_decimals(like)}f}"
+def _decimals(like: Estimate) -> int:
+    """Two digits of half the width of the interval."""
+    return max(decimals_for([like.half_width], most=6, unknown=4), 0)
+
+
+def _decimals_apart(like: Estimate, end: float, bound: float) -> int:
+    """As many more as it takes to see on which side of the margin the end lies."""
+    decimals = _decimals(like)
+    while decimals < MOST_DECIMALS and end != bound and signed(end, decimals) == signed(bound, decimals):
+        decimals += 1
+    return decimals
 
 
 def _signed(value: float, like: Estimate) -> str:
-    if isnan(value):
-        return "undefined"
-    text = f"{value:+.{_decimals(like)}f}"
-    return text.replace("-", "\N{MINUS SIGN}")
-
-
-def _decimals(like: Estimate) -> int:
-    """Two digits of the width of the interval."""
-    from math import floor, log10
-
-    width = like.high - like.low
-    return 4 if not width > 0 else min(max(1 - floor(log10(width)), 0), 6)
+    return signed(value, _decimals(like))
 
 
 def text_of(gate: Gate) -> str:
@@ -132,8 +156,8 @@ def text_of(gate: Gate) -> str:
     return "\n".join([headline(gate), *(f"  {name}: {text}" for name, text in lines_of(gate))])
 
 
-def markdown_of(gate: Gate, picture: str = "") -> str:
-    """For a pull request: headline, picture, facts; names are escaped."""
+def markdown_of(gate: Gate, picture: str = "", description: str = "") -> str:
+    """For a pull request: headline, picture, facts, and what an undecided gate asks for; names are escaped."""
     from bakeoff.report.render.escape import markdown_text
 
     sign = {
@@ -141,23 +165,30 @@ def markdown_of(gate: Gate, picture: str = "") -> str:
         Outcome.FAIL: "\N{CROSS MARK}",
         Outcome.UNDECIDED: "\N{BLACK QUESTION MARK ORNAMENT}",
     }
-    parts = [f"## {sign[gate.outcome]} {markdown_text(headline(gate))}"]
-    parts += [f"![difference, interval and margin](<{picture}>)"] if picture else []
+    parts = [f"### {sign[gate.outcome]} {markdown_text(headline(gate))}"]
+    parts += [f"![{markdown_text(description)}](<{picture}>)"] if picture else []
     parts.append("\n".join(f"- **{markdown_text(name)}:** {markdown_text(text)}" for name, text in lines_of(gate)))
+    if gate.outcome is Outcome.UNDECIDED:
+        parts.append(
+            "Undecided is neither pass nor fail: the new model may be as good as the base, and it may be worse by more than the margin. "
+            "Predict more rows, or let a person decide and write down why."
+        )
+    parts += [f"> {markdown_text(str(note))}" for note in gate.notes]
     return "\n\n".join(parts) + "\n"
 
 
 def junit_xml(gate: Gate, *, undecided: Outcome = Outcome.FAIL) -> str:
     """One test case for each measure and each slice, as build servers read them."""
-    cases = [(_name(endpoint), endpoint.outcome, _size(endpoint, gate)) for endpoint in gate.endpoints]
-    cases += [(f"{part.column} {part.value}", part.outcome, _slice(part)) for part in gate.slices]
+    cases = [(endpoint.scale.title, endpoint.outcome, size_text(endpoint, gate)) for endpoint in gate.endpoints]
+    cases += [(f"{part.column} {part.value}", part.outcome, slice_text(part)) for part in gate.slices]
     bad = {Outcome.FAIL} | ({Outcome.UNDECIDED} if undecided is Outcome.FAIL else set())
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>']
+    if gate.outcome not in bad:
+        bad = set()  # an open slice of a gate that is passed, or one of several measures where one is enough
     failures = sum(outcome in bad for _, outcome, _ in cases)
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>']
     lines.append(f'<testsuite name="bakeoff gate" tests="{len(cases)}" failures="{failures}">')
     for name, outcome, text in cases:
-        inside = (
-            f"<failure message={quoteattr(outcome.value)}>{escape(clean(text))}</failure>" if outcome in bad else ""
-        )
+        failure = f"<failure message={quoteattr(outcome.value)}>{escape(clean(text))}</failure>"
+        inside = failure if outcome in bad else f"<system-out>{escape(clean(text))}</system-out>"
         lines.append(f'  <testcase classname="bakeoff.gate" name={quoteattr(clean(name))}>{inside}</testcase>')
     return "\n".join([*lines, "</testsuite>"]) + "\n"

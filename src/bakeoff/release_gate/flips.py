@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["Flips", "flips_of"]
 
@@ -16,8 +16,8 @@ class Flips:
     """The four counts of two models on the same rows, and the rows whose answer changed.
 
     >>> import numpy as np
-    >>> found = Flips(both_right=90, only_new=4, only_base=1, both_wrong=5, changed=np.array([3, 8, 9, 11, 12, 40]))
-    >>> found.rows, found.churn, found.beneficial, found.harmful
+    >>> flips = Flips(both_right=90, only_new=4, only_base=1, both_wrong=5, changed=np.array([3, 8, 9, 11, 12, 40]))
+    >>> flips.rows, flips.churn, flips.beneficial, flips.harmful
     (100, 0.06, 4, 1)
     """
 
@@ -26,6 +26,9 @@ class Flips:
     only_base: int
     both_wrong: int
     changed: Array  # places of the rows whose answer is another one
+    answers: tuple[
+        tuple[str, str, str], ...
+    ] = ()  # of each of these rows: what is true, the answer of the base, that of the new model
 
     @property
     def rows(self) -> int:
@@ -47,6 +50,11 @@ class Flips:
         """Rows that the base alone gets right."""
         return self.only_base
 
+    def effect(self, place: int) -> str:
+        """What the change of one of these rows did."""
+        truth, before, after = self.answers[place]
+        return "harmful" if before == truth else "beneficial" if after == truth else "neither"
+
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
         return {
@@ -57,11 +65,13 @@ class Flips:
 
 def flips_of(base: Predictions, new: Predictions) -> Flips | None:
     """Of two models in one order of rows; None where answers are not right or wrong."""
-    if not base.task.classifies or base.label is None or new.label is None:
+    if not base.task.classifies or not all(Output.LABEL in pred.gives for pred in (base, new)):
         return None
     first, second, truth = base.labels(), new.labels(), base.truth
     right, now = first == truth, second == truth
+    changed, names = np.flatnonzero(first != second), np.array(base.classes, dtype=object)
+    sides = [names[side[changed]].tolist() for side in (truth, first, second)]
     return Flips(
         both_right=int((right & now).sum()), only_new=int((now & ~right).sum()), only_base=int((right & ~now).sum()),
-        both_wrong=int((~right & ~now).sum()), changed=np.flatnonzero(first != second),
+        both_wrong=int((~right & ~now).sum()), changed=changed, answers=tuple(zip(*sides, strict=True)),
     )  # fmt: skip

@@ -1,29 +1,23 @@
 """Gate: the outcome for a new model, by one or several measures, overall and by slice."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from math import isnan, nan
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput
+from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures.measure import Measure
-from bakeoff.predictions.predictions import Predictions
-from bakeoff.release_gate.difference import law_of_rows
-from bakeoff.release_gate.flips import Flips, flips_of
-from bakeoff.release_gate.law import Law
+from bakeoff.release_gate.flips import Flips
 from bakeoff.release_gate.looks import Looks
 from bakeoff.release_gate.margin import Margin
-from bakeoff.release_gate.outcome import Endpoint, Outcome, decide, joined, one_sided, rows_needed
+from bakeoff.release_gate.outcome import Endpoint, Outcome, joined
 
-__all__ = ["Gate", "GateRule", "Slice", "endpoint_of", "gate_of_predictions"]
-
-FEWEST = 2  # rows of a slice with which an interval can be made at all
+__all__ = ["Gate", "GateRule", "Slice"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +28,18 @@ class GateRule:
     alpha: float = 0.05
     some: bool = False  # one measure that passes is enough, by Holm's steps; else all must pass
     looks: Looks | None = None
+    anytime: bool = False
     seed: int = 0
 
     @property
     def level(self) -> float:
         """The one-sided level of this look."""
         return self.alpha if self.looks is None else self.looks.level(self.alpha)
+
+    @property
+    def claim_level(self) -> float:
+        """The two-sided level at which "better" is claimed, as by a comparison; each side of it has half of alpha."""
+        return self.alpha if self.looks is None else 2 * self.looks.level(self.alpha / 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -56,8 +56,15 @@ class Slice:
         """Undecided where there are too few rows."""
         return joined([endpoint.outcome for endpoint in self.endpoints]) if self.endpoints else Outcome.UNDECIDED
 
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "column": self.column, "value": self.value, "rows": self.rows, "outcome": self.outcome.value,
+            "endpoints": [endpoint.as_dict() for endpoint in self.endpoints],
+        }  # fmt: skip
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Gate:
     """Whether a new model may replace the one in use: pass, fail or undecided."""
 
@@ -70,11 +77,12 @@ class Gate:
     groups: int | None = None
     some: bool = False
     flips: Flips | None = None
+    row_ids: Array = field(default_factory=lambda: np.empty(0))  # of the rows that `flips` counts, in its order
     slices: tuple[Slice, ...] = ()
     looks: Looks | None = None
     anytime: bool = False
     unit: str = "row"
-    notes: tuple[Note, ...] = field(default=())
+    notes: tuple[Note, ...] = ()
 
     @property
     def first(self) -> Endpoint:
@@ -92,156 +100,59 @@ class Gate:
         return self.first.p_value
 
     @property
+    def passed(self) -> bool:
+        """Whether the new model is shown not to be worse by more than the margin."""
+        return self.outcome is Outcome.PASS
+
+    @property
     def rows_needed(self) -> int | None:
         """How many rows would decide an undecided gate, if both models are equally good."""
         needed = [endpoint.needed for endpoint in self.endpoints if endpoint.outcome is Outcome.UNDECIDED]
         return None if not needed or None in needed else max(number for number in needed if number is not None)
 
+    def to_dict(self) -> dict[str, Any]:
+        """What `bakeoff gate --json` prints: every number that is shown, and what decided."""
+        body = {
+            "outcome": self.outcome.value, "base": self.base, "new": self.new, "rows": self.rows, "unit": self.unit, "groups": self.groups,
+            "alpha": self.alpha, "some": self.some, "anytime": self.anytime,
+            "look": None if self.looks is None else {"look": self.looks.look, "looks": self.looks.looks},
+            "rows_needed": self.rows_needed, "endpoints": [endpoint.as_dict() for endpoint in self.endpoints],
+            "flips": None if self.flips is None else self.flips.as_dict(), "slices": [part.as_dict() for part in self.slices],
+            "sentence": str(self).partition("\n")[0], "notes": [note.as_dict() for note in self.notes],
+        }  # fmt: skip
+        return {name: json_safe(value) for name, value in body.items()}
 
-def endpoint_of(law: Law, measure: Measure, margin: Margin, *, base: float, new: float, rows: int, alpha: float, plain: Law | None = None) -> Endpoint:  # fmt: skip
-    """What the evidence shows by one measure; `plain` is the law without the factor of a relative margin."""
-    bound = margin.bound(measure.direction)
-    low, high = law.ends(1 - 2 * alpha)
-    estimate = Estimate(value=law.value, low=low, high=high, level=1 - 2 * alpha, method=law.method, n=rows)
-    p_value, p_worse = one_sided(law, bound, measure.direction)
-    plain = plain or law
-    wide = plain.ends(1 - alpha)
-    difference = Estimate(value=plain.value, low=wide[0], high=wide[1], level=1 - alpha, method=plain.method, n=rows)
-    outcome = decide(low, high, bound, measure.direction)
-    better = decide(*wide, 0.0, measure.direction) is Outcome.PASS
-    needed = rows_needed(law, margin, rows=rows, base=base, alpha=alpha) if outcome is Outcome.UNDECIDED else None
-    return Endpoint(
-        measure=measure.name, direction=measure.direction, margin=margin, base=base, new=new, estimate=estimate, outcome=outcome,
-        p_value=p_value, p_worse=p_worse, better=better, difference=difference, rows=rows, needed=needed,
-    )  # fmt: skip
+    def report(self, path: str | Path) -> Path:
+        """Write the page of the gate; the suffix chooses the form: .html, .md, .tex or .json."""
+        from bakeoff.release_gate.page import compose_gate
+        from bakeoff.report.write import write
 
+        return write(lambda: compose_gate(self), path)
 
-def gate_of_predictions(
-    base: Predictions,
-    new: Predictions,
-    rule: GateRule,
-    *,
-    names: tuple[str, str] = ("base", "new"),
-    slices: Mapping[str, Array] | None = None,
-) -> Gate:
-    """The gate on predictions of the same rows.
+    def summary(self, path: str | Path | None = None) -> str:
+        """Markdown for a pull request; with a path it is written there, with the picture beside it."""
+        from bakeoff.release_gate.page import write_gate_summary
 
-    Parameters
-    ----------
-    base, new
-        Predictions of the model in use and of the new one; rows are matched by their ids.
-    rule
-        Measures with their margins, the level, and how often the data are looked at.
-    names
-        What the two are called.
-    slices
-        Columns by which the rows are looked at apart: one value for each row of `base`.
-    """
-    if any(measure.unordered for measure in rule.margins):
-        raise BadInput(next(measure.unordered for measure in rule.margins if measure.unordered))
-    places = np.arange(len(base))
-    (first, second), units = aligned((base, new))
-    if slices:
-        places = (
-            np.searchsorted(np.sort(base.rows), first.rows) if not np.array_equal(base.rows, first.rows) else places
-        )
-        places = np.argsort(base.rows, kind="stable")[places] if not np.array_equal(base.rows, first.rows) else places
-    endpoints = _endpoints(first, second, rule, rule.level)
-    endpoints = _holm(first, second, rule, endpoints) if rule.some and len(endpoints) > 1 else endpoints
-    parts = tuple(
-        _slices(first, second, rule, {name: np.asarray(values)[places] for name, values in (slices or {}).items()})
-    )
-    overall = joined([endpoint.outcome for endpoint in endpoints], some=rule.some)
-    worse = any(part.outcome is Outcome.FAIL for part in parts)
-    return Gate(
-        base=names[0], new=names[1], outcome=Outcome.FAIL if worse else overall, endpoints=endpoints, alpha=rule.alpha, rows=len(first),
-        groups=None if units is None else len(np.unique(units)), some=rule.some, flips=flips_of(first, second), slices=parts, looks=rule.looks,
-    )  # fmt: skip
+        return write_gate_summary(self, path)
 
+    def junit(self, *, undecided: str = "fail") -> str:
+        """One test case for each measure and slice, as build servers read them; `undecided` says what an open question is."""
+        from bakeoff.release_gate.card import junit_xml
 
-def _endpoints(base: Predictions, new: Predictions, rule: GateRule, alpha: float) -> tuple[Endpoint, ...]:
-    return tuple(_endpoint(base, new, measure, margin, rule, alpha) for measure, margin in rule.margins.items())
+        return junit_xml(self, undecided=Outcome(undecided))
 
+    def __str__(self) -> str:
+        from bakeoff.release_gate.card import text_of
 
-def _endpoint(  # noqa: PLR0917 - private
-    base: Predictions, new: Predictions, measure: Measure, margin: Margin, rule: GateRule, alpha: float
-) -> Endpoint:
-    factor = margin.factor(measure.direction)
-    law = law_of_rows(base, new, measure, factor=factor, seed=rule.seed)
-    plain = None if factor == 1.0 else law_of_rows(base, new, measure, seed=rule.seed)
-    return endpoint_of(
-        law, measure, margin, base=float(measure(base)), new=float(measure(new)), rows=len(base), alpha=alpha, plain=plain
-    )  # fmt: skip
+        return text_of(self)
 
+    def __repr__(self) -> str:
+        from bakeoff.release_gate.card import headline
 
-def _holm(base: Predictions, new: Predictions, rule: GateRule, endpoints: tuple[Endpoint, ...]) -> tuple[Endpoint, ...]:
-    """Each endpoint at the level of its step: the smallest p at alpha over all, the next at alpha over one less, until one does not pass."""
-    order = sorted(range(len(endpoints)), key=lambda place: nan_last(endpoints[place].p_value))
-    steps, going = list(endpoints), True
-    for step, place in enumerate(order):
-        measure = list(rule.margins)[place]
-        made = _endpoint(base, new, measure, rule.margins[measure], rule, rule.level / (len(order) - step))
-        stopped = not going and made.outcome is Outcome.PASS
-        steps[place] = replace(made, outcome=Outcome.UNDECIDED) if stopped else made
-        going = going and made.outcome is Outcome.PASS
-    return tuple(steps)
+        return f"<Gate, {headline(self)}>"
 
+    def _repr_html_(self) -> str:
+        from bakeoff.release_gate.page import compose_gate
+        from bakeoff.report.render.html import fragment
 
-def nan_last(p: float) -> float:
-    """A key by which undefined p-values come last."""
-    return 2.0 if isnan(p) else p
-
-
-def _slices(base: Predictions, new: Predictions, rule: GateRule, columns: Mapping[str, Array]) -> Sequence[Slice]:
-    """Every slice of every column, each at the level that keeps alpha over all of them."""
-    parts = [
-        (name, str(value), np.flatnonzero(values == value))
-        for name, values in columns.items()
-        for value in sorted(set(values.tolist()), key=str)
-    ]
-    made = []
-    for name, value, rows in parts:
-        endpoints = _slice_endpoints(base.take(rows), new.take(rows), rule, rule.level / len(parts))
-        made.append(Slice(column=name, value=value, rows=len(rows), endpoints=endpoints))
-    return made
-
-
-def _slice_endpoints(base: Predictions, new: Predictions, rule: GateRule, alpha: float) -> tuple[Endpoint, ...]:
-    """Nothing where a measure is undefined on so few rows; the slice is undecided then."""
-    made = []
-    for measure, margin in rule.margins.items():
-        if len(base) < FEWEST or measure.fits(base):
-            return ()
-        values = float(measure(base)), float(measure(new))
-        if any(map(isnan, values)):
-            nothing = Estimate(value=nan, low=nan, high=nan, level=1 - 2 * alpha, method="none", n=len(base))
-            made.append(
-                Endpoint(measure=measure.name, direction=measure.direction, margin=margin, base=values[0], new=values[1], estimate=nothing,
-                         outcome=Outcome.UNDECIDED, p_value=nan, p_worse=nan, better=False, difference=nothing, rows=len(base))
-            )  # fmt: skip
-            continue
-        made.append(_endpoint(base, new, measure, margin, rule, alpha))
-    return tuple(made)
-
-
-def as_dict(gate: Gate) -> dict[str, Any]:
-    """For JSON: every number that is shown, and what decided."""
-    return {
-        "outcome": gate.outcome.value, "base": gate.base, "new": gate.new, "rows": gate.rows, "groups": gate.groups, "alpha": gate.alpha,
-        "rows_needed": gate.rows_needed, "endpoints": [_endpoint_dict(endpoint) for endpoint in gate.endpoints],
-        "flips": None if gate.flips is None else gate.flips.as_dict(),
-        "slices": [
-            {"column": part.column, "value": part.value, "rows": part.rows, "outcome": part.outcome.value,
-             "endpoints": [_endpoint_dict(endpoint) for endpoint in part.endpoints]}
-            for part in gate.slices
-        ],
-    }  # fmt: skip
-
-
-def _endpoint_dict(endpoint: Endpoint) -> dict[str, Any]:
-    return {
-        "measure": endpoint.measure, "direction": endpoint.direction.value, "margin": endpoint.margin.size, "relative": endpoint.margin.relative,
-        "base": endpoint.base, "new": endpoint.new, "estimate": endpoint.estimate.as_dict(), "outcome": endpoint.outcome.value,
-        "p_value": endpoint.p_value, "p_worse": endpoint.p_worse, "better": endpoint.better, "difference": endpoint.difference.as_dict(),
-        "rows_needed": endpoint.needed,
-    }  # fmt: skip
+        return fragment(compose_gate(self))

@@ -6,12 +6,14 @@ two never disagree.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf, isnan, nan, sqrt
+from math import inf, isnan, nan
 from typing import Protocol
 
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
-__all__ = ["InvertedLaw", "Law", "ScoreLaw", "StudentLaw", "paired_score_z"]
+from bakeoff.estimates.analytic.paired_proportions import paired_score_z
+
+__all__ = ["InvertedLaw", "Law", "ScoreLaw", "StudentLaw"]
 
 HALVINGS = 50  # of an interval of levels: more digits than a double has
 LEAST_P = 1e-6  # smallest p that is looked for by asking for intervals of higher and higher levels
@@ -47,6 +49,9 @@ class Law(Protocol):
 class StudentLaw:
     """A difference over its standard error has Student's distribution; of infinite degrees of freedom it is the normal one.
 
+    An error of zero means that both models gave the same numbers, or numbers that are the same distance apart, for every row: the interval has
+    no width then. Hits and misses, which agree by chance, never come here with an error of zero.
+
     >>> law = StudentLaw(value=0.01, error=0.004, df=99)
     >>> [round(end, 4) for end in law.ends(0.9)], round(law.p_above(0.0), 4)
     ([0.0034, 0.0166], 0.007)
@@ -64,16 +69,20 @@ class StudentLaw:
 
     def ends(self, level: float) -> tuple[float, float]:
         """The interval of that level."""
-        if not self.error > 0:
+        if isnan(self.error):
             return nan, nan
+        if self.error == 0:
+            return self._middle, self._middle
         tail = (1 + level) / 2
         reach = float(ndtri(tail) if self.df == inf else stdtrit(self.df, tail)) * self.error
         return self._middle - reach, self._middle + reach
 
     def p_above(self, bound: float) -> float:
         """The p-value of "the difference is at most `bound`"."""
-        if not self.error > 0:
+        if isnan(self.error):
             return nan
+        if self.error == 0:
+            return 0.0 if self._middle > bound else 1.0 if self._middle < bound else 0.5
         t = (bound - self._middle) / self.error
         return float(ndtr(t) if self.df == inf else stdtr(self.df, t))
 
@@ -81,24 +90,6 @@ class StudentLaw:
         """The p-value of "the difference is at least `bound`"."""
         p = self.p_above(bound)
         return nan if isnan(p) else 1.0 - p
-
-
-def paired_score_z(only_a: float, only_b: float, rows: float, difference: float) -> float:
-    r"""Tango's score statistic of paired proportions: how far `only_a` - `only_b` lies from `rows` times a true difference.
-
-    The chance that b alone is right is estimated under that difference, as the larger root of a quadratic equation, so that the statistic is
-    defined where no row tells the two apart.  Reference: tango1998.
-
-    >>> round(paired_score_z(1, 4, 100, 0.0), 4)
-    -1.3416
-    """
-    second = 2 * rows
-    first = -only_a - only_b + (2 * rows - only_a + only_b) * difference
-    constant = -only_b * difference * (1 - difference)
-    chance = (sqrt(max(first * first - 4 * second * constant, 0.0)) - first) / (2 * second)
-    variance = rows * (2 * chance + difference * (1 - difference))
-    gap = only_a - only_b - rows * difference
-    return gap / sqrt(variance) if variance > 0 else inf * gap if gap else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,9 +104,9 @@ class ScoreLaw:
     ([-0.009, 0.078], 0.024)
     """
 
-    only_new: int
-    only_base: int
-    rows: int
+    only_new: float
+    only_base: float
+    rows: float  # fewer than were counted where rows come in groups
     method: str = "Tango's score interval"
 
     @property

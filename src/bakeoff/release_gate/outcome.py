@@ -2,17 +2,19 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import isfinite, isnan
+from math import isfinite, isnan, nan
+from typing import Any
 
 from scipy.special import ndtri
 
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.release_gate.law import Law
-from bakeoff.release_gate.margin import Margin
+from bakeoff.release_gate.margin import Margin, ScoreScale
 
-__all__ = ["Endpoint", "Outcome", "decide", "joined", "rows_needed"]
+__all__ = ["BASE", "NEW", "Endpoint", "Outcome", "decide", "endpoint_of", "joined", "rows_needed", "unknown_endpoint"]
 
+BASE, NEW = "base", "new"  # what the two models are called until they have names
 POWER = 0.9  # at which the number of rows of an undecided gate is stated
 
 
@@ -32,8 +34,7 @@ class Endpoint:
     that of the new model less the base times a factor, and the bound is zero.
     """
 
-    measure: str
-    direction: Direction
+    scale: ScoreScale
     margin: Margin
     base: float
     new: float
@@ -41,15 +42,66 @@ class Endpoint:
     outcome: Outcome
     p_value: float  # of "worse by the margin or more"
     p_worse: float  # of "not worse by more than the margin"
-    better: bool  # shown to be better by the interval of 1 - alpha, as in a comparison
-    difference: Estimate  # of the new model less the base, with the interval of 1 - alpha
     rows: int
     needed: int | None = None  # rows that would decide it, if the two are equally good
+    winner: str | None = None  # "new" or "base" where a comparison at alpha shows one to be better
+    difference: Estimate | None = None  # of the new model less the base, as that comparison shows it
+
+    @property
+    def measure(self) -> str:
+        """The name of the measure."""
+        return self.scale.name
+
+    @property
+    def direction(self) -> Direction:
+        """Whether more is better."""
+        return self.scale.direction
 
     @property
     def bound(self) -> float:
         """The worst difference that is accepted."""
         return self.margin.bound(self.direction)
+
+    @property
+    def better(self) -> bool:
+        """Whether a comparison at alpha shows that the new model is better."""
+        return self.winner == NEW
+
+    @property
+    def worse(self) -> bool:
+        """Whether a comparison at alpha shows that the new model is worse, by however little."""
+        return self.winner == BASE
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "measure": self.measure, "direction": self.direction.value, "margin": self.margin.size, "relative": self.margin.relative,
+            "base": self.base, "new": self.new, "estimate": self.estimate.as_dict(), "bound": self.bound, "outcome": self.outcome.value,
+            "p_value": self.p_value, "p_worse": self.p_worse, "better": self.better, "worse": self.worse,
+            "difference": None if self.difference is None else self.difference.as_dict(), "rows_needed": self.needed,
+        }  # fmt: skip
+
+
+def endpoint_of(law: Law, scale: ScoreScale, margin: Margin, *, base: float, new: float, rows: int, alpha: float) -> Endpoint:  # fmt: skip
+    """What the evidence shows by one measure at a one-sided level."""
+    low, high = law.ends(1 - 2 * alpha)
+    bound = margin.bound(scale.direction)
+    outcome = decide(low, high, bound, scale.direction)
+    p_value, p_worse = one_sided(law, bound, scale.direction)
+    undecided = outcome is Outcome.UNDECIDED
+    return Endpoint(
+        scale=scale, margin=margin, base=base, new=new, outcome=outcome, p_value=p_value, p_worse=p_worse, rows=rows,
+        estimate=Estimate(value=law.value, low=low, high=high, level=1 - 2 * alpha, method=law.method, n=rows),
+        needed=rows_needed(law, margin, rows=rows, base=base, alpha=alpha) if undecided else None,
+    )  # fmt: skip
+
+
+def unknown_endpoint(scale: ScoreScale, margin: Margin, *, base: float, new: float, rows: int, alpha: float) -> Endpoint:  # fmt: skip
+    """Undecided, because there is no interval."""
+    nothing = Estimate(value=new - base, low=nan, high=nan, level=1 - 2 * alpha, method="none", n=rows)
+    return Endpoint(
+        scale=scale, margin=margin, base=base, new=new, outcome=Outcome.UNDECIDED, p_value=nan, p_worse=nan, rows=rows, estimate=nothing
+    )  # fmt: skip
 
 
 def decide(low: float, high: float, bound: float, direction: Direction) -> Outcome:
