@@ -47,11 +47,14 @@ def _claim(gate: Gate) -> str:
     if all(endpoint.better for endpoint in gate.endpoints):
         return f"; it is better than {base}"
     worse = [endpoint.scale.title for endpoint in gate.endpoints if endpoint.worse]
-    return f"; it is worse by less than that in {listed(worse)}" if worse else ""
+    if not worse:
+        return ""
+    where = "" if len(gate.endpoints) == 1 else f" in {listed(worse)}"
+    return f"; it is worse{where}, but by less than the margin"
 
 
-def lines_of(gate: Gate) -> list[tuple[str, str]]:
-    """What is shown below the headline: a name and a text each."""
+def lines_of(gate: Gate, *, slices: bool = True) -> list[tuple[str, str]]:
+    """What is shown below the headline, with or without the slices: a name and a text each."""
     lines = []
     for endpoint in gate.endpoints:
         name = "By how much" if len(gate.endpoints) == 1 else capital(endpoint.scale.title)
@@ -61,7 +64,8 @@ def lines_of(gate: Gate) -> list[tuple[str, str]]:
         lines.append(("What would decide it", _needed(gate)))
     if gate.flips is not None:
         lines.append(("Flips", _flips(gate)))
-    return [*lines, *((f"{clean(part.column)} {clean(part.value)}", slice_text(part)) for part in gate.slices)]
+    parts = gate.slices if slices else ()
+    return [*lines, *((f"{clean(part.column)} {clean(part.value)}", slice_text(part)) for part in parts)]
 
 
 def size_text(endpoint: Endpoint, gate: Gate) -> str:

@@ -49,7 +49,7 @@ def compose_gate(gate: Gate) -> Report:
     """The page."""
     numbers = gate_plot(gate)
     caption = (
-        f"Bars: {100 * gate.estimate.level:.3g}% intervals of the difference, in units of the margin. The gate is passed if and only if a bar "
+        f"Bars: {100 * gate.estimate.level:.3g}% intervals of the difference{', of slices such that they hold for all slices at once' if gate.slices else ''}, in units of the margin. The gate is passed if and only if a bar "
         "ends inside the grey zone, right of the dashed line."
     )
     drawing = picture("gate", "Difference and margin", numbers.sentence(), caption, lambda theme: gate_figure(numbers, theme))  # fmt: skip
@@ -57,7 +57,9 @@ def compose_gate(gate: Gate) -> Report:
     if gate.notes:
         notes = Notices(items=tuple(sentence(str(note)) for note in gate.notes))
         parts.append(Part(name="notes", title="What to keep in mind", blocks=(notes,)))
-    card = Card(title="Gate", parts=(headline(gate),), facts=tuple(lines_of(gate)), tone=TONES[gate.outcome])
+    card = Card(
+        title="Gate", parts=(headline(gate),), facts=tuple(lines_of(gate, slices=False)), tone=TONES[gate.outcome]
+    )
     title = f"May {clean(gate.new)} replace {clean(gate.base)}?"
     return Report(
         title=title, subtitle=plural(gate.rows, gate.unit), lead=(card,), sections=tuple(parts), notes=gate.notes
