@@ -11,7 +11,7 @@ from bakeoff.release_gate.looks import Looks, bounds_of, spent
     ("looks", "bounds"),
     [
         # Spending function of O'Brien-Fleming type (Lan and DeMets 1983), one-sided .025, equally far apart;
-        # values as in Jennison and Turnbull (2000), Group Sequential Methods, chapter 7, and in ldbounds of R.
+        # values as gsDesign of R prints them (sfLDOF), which other packages quote as the published table.
         (2, (2.963, 1.969)),
         (3, (3.710, 2.511, 1.993)),
         (4, (4.333, 2.963, 2.359, 2.014)),
