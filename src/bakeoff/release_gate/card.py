@@ -63,7 +63,7 @@ def lines_of(gate: Gate, *, slices: bool = True) -> list[tuple[str, str]]:
     if gate.rows_needed is not None:
         lines.append(("What would decide it", _needed(gate)))
     if gate.flips is not None:
-        lines.append(("Flips", _flips(gate)))
+        lines.append(("Flips", f"{gate.flips.words(gate.base, gate.new)}."))
     parts = gate.slices if slices else ()
     return [*lines, *((f"{clean(part.column)} {clean(part.value)}", slice_text(part)) for part in parts)]
 
@@ -103,30 +103,10 @@ def _sure(endpoint: Endpoint, gate: Gate) -> str:
     return f'{p} against "{asked}" (one-sided; {endpoint.estimate.method}; {plural(endpoint.rows, gate.unit)}{groups}{look}).'
 
 
-def thousands(number: int) -> str:
-    """A count as texts show it.
-
-    >>> thousands(1234)
-    '1\u202f234'
-    """
-    return plural(number, "", " ").strip()
-
-
 def _needed(gate: Gate) -> str:
     if (gate.rows_needed or 0) <= gate.rows:
         return f"more {gate.unit}s: these are enough for two equally good models, but the new one seems to be worse by about as much as the margin."
     return f"about {plural(gate.rows_needed or 0, gate.unit)} like these pass the gate in 9 of 10 cases, if both models are equally good."
-
-
-def _flips(gate: Gate) -> str:
-    assert gate.flips is not None
-    flips, new, base = gate.flips, clean(gate.new), clean(gate.base)
-    counts = (
-        (flips.both_right, "both right"), (flips.only_new, f"only {new} right"), (flips.only_base, f"only {base} right"),
-        (flips.both_wrong, "both wrong"),
-    )  # fmt: skip
-    text = ", ".join(f"{thousands(number)} {words}" for number, words in counts)
-    return f"{text}; the answer changed in {100 * flips.churn:.2g}% of the rows."
 
 
 def slice_text(part: Slice) -> str:

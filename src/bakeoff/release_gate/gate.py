@@ -12,7 +12,7 @@ from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Measure
-from bakeoff.release_gate.flips import Flips
+from bakeoff.predictions.flips import Flips
 from bakeoff.release_gate.looks import Looks
 from bakeoff.release_gate.margin import Margin
 from bakeoff.release_gate.outcome import Endpoint, Outcome, joined

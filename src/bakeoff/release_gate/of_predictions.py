@@ -16,10 +16,10 @@ from bakeoff.core.text import plural
 from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures import measures
 from bakeoff.measures.measure import Measure
+from bakeoff.predictions.flips import flips_of
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.release_gate.anytime import law_at_any_time
 from bakeoff.release_gate.difference import law_of_rows
-from bakeoff.release_gate.flips import flips_of
 from bakeoff.release_gate.gate import Gate, GateRule, Slice
 from bakeoff.release_gate.law import Law, ScoreLaw
 from bakeoff.release_gate.margin import Margin, ScoreScale

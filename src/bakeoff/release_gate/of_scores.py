@@ -15,8 +15,8 @@ from bakeoff.core.notes import Note
 from bakeoff.core.text import plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measures
+from bakeoff.predictions.flips import Flips
 from bakeoff.release_gate.difference import law_of_values
-from bakeoff.release_gate.flips import Flips
 from bakeoff.release_gate.gate import Gate, GateRule
 from bakeoff.release_gate.law import InvertedLaw, Law
 from bakeoff.release_gate.margin import Margin, ScoreScale, margin_of

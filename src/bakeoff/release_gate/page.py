@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from bakeoff.core.errors import BadInput
-from bakeoff.core.text import clean, plural, sentence, short_p
+from bakeoff.core.text import clean, plural, sentence, short_p, thousands
 from bakeoff.core.whole_file import write_whole
 from bakeoff.figures.gate_plot import GateLine, GatePlot, gate_figure
 from bakeoff.figures.svg import paper_bytes
 from bakeoff.figures.theme import PAPER
 from bakeoff.measures.measure import Direction
-from bakeoff.release_gate.card import headline, interval_text, lines_of, markdown_of, thousands
+from bakeoff.release_gate.card import headline, interval_text, lines_of, markdown_of
 from bakeoff.release_gate.gate import Gate
 from bakeoff.release_gate.outcome import Endpoint, Outcome
 from bakeoff.report.blocks import Card, Notices, Part, Report

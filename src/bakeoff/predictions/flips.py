@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.text import clean, thousands
 from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["Flips", "flips_of"]
@@ -49,6 +50,20 @@ class Flips:
     def harmful(self) -> int:
         """Rows that the base alone gets right."""
         return self.only_base
+
+    def words(self, base: str, new: str) -> str:
+        """The four counts and the churn in one line.
+
+        >>> import numpy as np
+        >>> Flips(both_right=90, only_new=4, only_base=1, both_wrong=5, changed=np.arange(6)).words("old", "new")
+        '90 both right, 4 only new right, 1 only old right, 5 both wrong; the answer differs in 6% of the rows'
+        """
+        counts = (
+            (self.both_right, "both right"), (self.only_new, f"only {clean(new)} right"), (self.only_base, f"only {clean(base)} right"),
+            (self.both_wrong, "both wrong"),
+        )  # fmt: skip
+        text = ", ".join(f"{thousands(number)} {name}" for number, name in counts)
+        return f"{text}; the answer differs in {100 * self.churn:.2g}% of the rows"
 
     def effect(self, place: int) -> str:
         """What the change of one of these rows did."""
