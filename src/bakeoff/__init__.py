@@ -35,6 +35,7 @@ _HOMES = {
     "Majority": "bakeoff.learners.baselines",
     "MatrixDisplay": "bakeoff.api.displays",
     "Mean": "bakeoff.learners.baselines",
+    "Gate": "bakeoff.release_gate.gate",
     "GroupedMeasures": "bakeoff.criteria.several_criteria",
     "MeasureRanks": "bakeoff.criteria.several_criteria",
     "Median": "bakeoff.learners.baselines",
@@ -72,6 +73,7 @@ _HOMES = {
     "expand": "bakeoff.data.expand",
     "explain": "bakeoff.api.explain",
     "from_cross_validate": "bakeoff.api.comparison",
+    "gate": "bakeoff.release_gate.ask",
     "generalisation_error": "bakeoff.api.estimating.generalisation",
     "integers": "bakeoff.tuning.space",
     "label_permutation": "bakeoff.study.running.label_permutation",
@@ -172,6 +174,8 @@ if TYPE_CHECKING:
     from bakeoff.learners.baselines import Majority, Mean, Median, OneRule, Prior, Random
     from bakeoff.measures.ratios import ratio_measure
     from bakeoff.predictions.predictions import Predictions
+    from bakeoff.release_gate.ask import gate
+    from bakeoff.release_gate.gate import Gate
     from bakeoff.shift.drift import Drift, drift
     from bakeoff.splits.catalogue import schemes
     from bakeoff.streams.alarms import score_alarms
@@ -210,6 +214,7 @@ __all__ = [
     "EpochCurves",
     "Estimate",
     "Explanation",
+    "Gate",
     "GroupedMeasures",
     "Ladder",
     "LearningCurveDisplay",
@@ -253,6 +258,7 @@ __all__ = [
     "expand",
     "explain",
     "from_cross_validate",
+    "gate",
     "generalisation_error",
     "integers",
     "label_permutation",

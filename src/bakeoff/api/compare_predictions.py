@@ -36,7 +36,7 @@ from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import count, only_class
 from bakeoff.predictions.threshold import at_threshold
 
-__all__ = ["best_of", "compare_predictions"]
+__all__ = ["best_of", "compare_predictions", "predictions_by_name"]
 
 FEW_PAIRS = 45  # of ten learners; each pair is permuted again for every other measure
 
@@ -77,7 +77,7 @@ def compare_predictions(
     >>> round(c.pairs[0].pair.result.p_value, 4), c.verdict.claim.value
     (0.0654, 'undecided')
     """
-    what, made = _by_name(
+    what, made = predictions_by_name(
         y_true, predictions, measure, labels=labels, pos_label=pos_label, task=task, row_id=row_id, groups=groups,
         sample_weight=sample_weight, threshold=threshold,
     )  # fmt: skip
@@ -128,7 +128,7 @@ def best_of(
     >>> found.learner, found.naive.value, round(found.corrected.value, 2)
     ('a', 0.75, 0.75)
     """
-    what, made = _by_name(
+    what, made = predictions_by_name(
         y_true, predictions, measure, labels=labels, pos_label=pos_label, task=task, row_id=row_id, groups=groups,
         sample_weight=sample_weight,
     )  # fmt: skip
@@ -136,7 +136,7 @@ def best_of(
     return best_of_predictions(candidates, what, level=level, n_resamples=n_resamples, random_state=random_state)
 
 
-def _by_name(
+def predictions_by_name(
     y_true: Any,
     predictions: Mapping[str, Any],
     measure: str | None,

@@ -41,6 +41,7 @@ from bakeoff.tabular.safe_cells import safe_cell
 
 if TYPE_CHECKING:
     from bakeoff.api.shown import TableView
+    from bakeoff.predictions.flips import Flips
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.report.blocks import Report
 
@@ -106,6 +107,37 @@ class Comparison:
         if self._scores is None:
             self._scores = learner_scores(self.judgement, self._said)
         return dict(self._scores)
+
+    def flips(self, base: str | None = None, new: str | None = None) -> "Flips | None":
+        """On how many rows both of two learners are right, only one, or neither, and how often their answers differ.
+
+        Parameters
+        ----------
+        base, new
+            Two learners; those of the verdict unless they are named, the better one as the new one.
+
+        Returns
+        -------
+        Flips or None
+            None where the comparison has no predicted classes.
+
+        Examples
+        --------
+        >>> from bakeoff import compare_predictions
+        >>> compare_predictions([1, 0, 1, 1], {"a": [1, 0, 1, 1], "b": [1, 0, 0, 0]}).flips("b", "a").only_new
+        2
+        """
+        from bakeoff.estimates.resampling.paired import aligned
+        from bakeoff.predictions.flips import flips_of
+
+        base, new = base or self.verdict.b, new or self.verdict.a
+        if self._said is None:
+            return None
+        for name in (base, new):
+            if name not in self._said:
+                raise UnknownName("learner", name, self._said)
+        first, second = aligned((self._said[base], self._said[new]))[0]
+        return flips_of(first, second)
 
     def rank_table(self) -> "TableView":
         """The rank of every learner on every data set or split, with mean ranks below."""
@@ -220,7 +252,7 @@ class Comparison:
         Of more than 5,000 pairs it holds those of the best learner and of the verdict, unless `all_pairs` are wanted.
         """
         judged, omnibus, shown = self.judgement, self.omnibus, self._shown(every=all_pairs)
-        reasons = [one.pair.result.reason for one in shown] + [omnibus.reason]
+        reasons, flips = [one.pair.result.reason for one in shown] + [omnibus.reason], self.flips()
         return {
             "schema": "bakeoff.compare/1",
             "n": judged.ranks.n,
@@ -245,6 +277,7 @@ class Comparison:
             "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in shown],
             **({"pairs_left_out": len(self.pairs) - len(shown)} if len(shown) < len(self.pairs) else {}),
             "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "sentence": self.verdict.sentence},
+            **({"flips": {"base": self.verdict.b, "new": self.verdict.a, **flips.as_dict()}} if flips is not None else {}),
             "stability": self.stability.to_dict() if stability else None,
             "notes": [note.as_dict() for note in (*self.notes, *self.verdict.notes)],
             "warnings": [*self.warnings, *dict.fromkeys(one for one in reasons if one)],

@@ -1,7 +1,7 @@
 """The `bakeoff` command: verbs, each loaded when it is called, and the one place that turns errors into words.
 
 Exit codes: 0 done (a result that is not significant is still 0), 1 a bug, 2 usage or bad input, 3 finished with failed
-units, 4 a required claim was not met, 130 interrupted, 143 terminated, 129 hung up. A verb may return its exit code.
+units, 4 a required claim was not met or a gate failed, 5 a gate is undecided, 130 interrupted, 143 terminated, 129 hung up. A verb may return its exit code.
 """
 
 import os

@@ -161,6 +161,12 @@ ALL: tuple[Verb, ...] = (
         summary="Write the report: HTML, Markdown, LaTeX or JSON.",
     ),
     Verb(
+        name="gate",
+        heading=Heading.PRODUCTION,
+        command="bakeoff.cli.verbs.gate",
+        summary="Is a new model not worse than the one in use? For releases and CI.",
+    ),
+    Verb(
         name="deploy",
         heading=Heading.PRODUCTION,
         command="bakeoff.cli.verbs.deploy",

@@ -11,7 +11,7 @@ from unicodedata import category
 __all__ = [
     "LONGEST_NAME", "MISSING", "abridged", "capital", "clean", "counted", "csv_number", "decimals_for", "duration", "elide", "fixed", "format_p", "format_statistic",
     "four_places", "is_number", "listed", "percent_range", "plural", "plus_minus", "rank_text", "sentence", "sentence_number", "shared_decimals", "short_p", "signed", "significant", "size",
-    "without_thousands",
+    "thousands", "without_thousands",
 ]  # fmt: skip
 
 LONGEST_NAME = 1000  # characters; every name is shown in full somewhere, and measured for figures
@@ -76,7 +76,16 @@ def plural(number: int, noun: str, many: str = "") -> str:
     >>> plural(1, "data set"), plural(3000, "study", "studies")
     ('1 data set', '3\u202f000 studies')
     """
-    return f"{number:,}".replace(",", "\u202f") + counted(number, noun, many).removeprefix(str(number))
+    return thousands(number) + counted(number, noun, many).removeprefix(str(number))
+
+
+def thousands(number: int) -> str:
+    """A whole number as a report writes it, with thin spaces between thousands.
+
+    >>> thousands(1234)
+    '1\u202f234'
+    """
+    return f"{number:,}".replace(",", "\u202f")
 
 
 _THOUSANDS = re.compile(r"\s*[+-]?\d{1,3}(,\d{3})+(\.\d+)?\s*")

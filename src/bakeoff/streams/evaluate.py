@@ -16,12 +16,12 @@ from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.notes import Note
 from bakeoff.core.text import abridged
+from bakeoff.estimates.analytic.average_difference import AverageDifference
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.streams.anytime_test import Capital
-from bakeoff.streams.average_difference import AverageDifference
 from bakeoff.streams.checkpoint import Checkpoint, check_form
 from bakeoff.streams.forgetting import forgetting_of
 from bakeoff.streams.notes import LATE_CLASS, MISSING_CELLS, UNLABELLED

@@ -26,10 +26,16 @@ def comparison_text(comparison: Any, *, stability: bool, why: bool) -> str:
         wrap_text("".join(judged.verdict.headline)),
         "\n".join(wrap_text(str(one)) for one in (judged.omnibus, *judged.also)),
     ]
-    parts += [_standing(comparison), _pairs(comparison), _reasons(comparison, every=why)]
+    parts += [_standing(comparison), _pairs(comparison), _flips(comparison), _reasons(comparison, every=why)]
     if stability:
         parts.append("\n".join(wrap_text(line, indent="    ") for line in str(comparison.stability).splitlines()))
     return "\n\n".join(part for part in parts if part)
+
+
+def _flips(comparison: Any) -> str:
+    """On how many rows the two learners of the verdict are right, together or alone; empty without predicted classes."""
+    flips, verdict = comparison.flips(), comparison.judgement.verdict
+    return "" if flips is None else wrap_text(f"Rows: {flips.words(verdict.b, verdict.a)}.")
 
 
 def _standing(comparison: Any) -> str:

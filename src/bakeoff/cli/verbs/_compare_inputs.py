@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bakeoff.panels.streaming.columns import Layout
     from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["compare_files", "compare_published", "compare_unpaired"]
+__all__ = ["compare_files", "compare_published", "compare_unpaired", "id_column", "read_columns", "read_predictions"]
 
 
 def compare_unpaired(
@@ -144,7 +144,7 @@ def compare_files(
 
     names = ("baseline", "alpha", "rope", "test", "posthoc", "alternative")
     options = {"pairs": pairs, "measure": given["measure"] or None, **{name: given[name] for name in names}}
-    read = _read(files, given)
+    read = read_predictions(files, given)
     if given["by"] is None:
         whole = {name: said for name, (said, _) in read.items()}
         best = best_of(None, whole, options["measure"]) if given["best"] else None
@@ -162,8 +162,10 @@ def compare_files(
     return GroupedComparison(given["by"], made), None
 
 
-def _read(files: Sequence[str], given: Mapping[str, Any]) -> "dict[str, tuple[Predictions, Array]]":
-    """The predictions of each learner with the column of groups."""
+def read_predictions(
+    files: Sequence[str], given: Mapping[str, Any], names: Sequence[str] = ()
+) -> "dict[str, tuple[Predictions, Array]]":
+    """The predictions of each learner with the column of groups; files go by `names`, else by their own."""
     import numpy as np
 
     from bakeoff.panels.streaming.columns import Layout
@@ -171,7 +173,7 @@ def _read(files: Sequence[str], given: Mapping[str, Any]) -> "dict[str, tuple[Pr
     outputs = {name: listed(given[name]) for name in ("pred", "score", "proba") if given[name]}
     if not outputs:
         raise BadInput("name the column of predictions: --pred COLUMN, --score COLUMN or --proba COLUMNS")
-    row = given["row"] or _id_column(files)
+    row = given["row"] or id_column(files)
     if row is None:
         note("rows are matched by their position; --row COLUMN matches them by id")
     shared = {"truth": given["truth"], "row": row, "by": given["by"], "labels": listed(given["labels"]),
@@ -179,14 +181,15 @@ def _read(files: Sequence[str], given: Mapping[str, Any]) -> "dict[str, tuple[Pr
     layouts: dict[str, Layout] = {}
     columns: dict[str, dict[str, Array]] = {}
     sources: dict[str, str] = {}
-    for file, name, chosen in _learners(files, outputs):
+    for place, (file, stem, chosen) in enumerate(_learners(files, outputs)):
+        name = names[place] if names else stem
         if name in layouts:
             raise BadInput(
                 f"column {name!r} is named twice; each learner has a column of its own" if len(files) == 1
                 else f"two files are called {name}; rename one, as learners go by the names of their files"
             )  # fmt: skip
         layouts[name], sources[name] = Layout(**shared, **chosen), file
-        columns[name] = _columns(file, layouts[name].columns)
+        columns[name] = read_columns(file, layouts[name].columns)
     layouts = _settled(layouts, columns, given["measure"])
     labels = _classes(layouts, columns)
     made, problems = {}, list[str]()
@@ -235,7 +238,8 @@ def _grouped(layout: "Layout", columns: "dict[str, Array]", labels: tuple[Any, .
     return replace(made, group=check_groups(columns[layout.cluster], len(made), layout.names()))
 
 
-def _columns(file: str, names: Sequence[str]) -> "dict[str, Array]":
+def read_columns(file: str, names: Sequence[str]) -> "dict[str, Array]":
+    """These columns of a file."""
     import numpy as np
 
     from bakeoff.tabular.reading import chunks
@@ -292,7 +296,7 @@ def _learners(files: Sequence[str], outputs: Mapping[str, tuple[str, ...]]) -> l
     return [(file, Path(file).stem if file != "-" else "stdin", chosen) for file in files]
 
 
-def _id_column(files: Sequence[str]) -> str | None:
+def id_column(files: Sequence[str]) -> str | None:
     """The column of row ids that every file has, by its usual names."""
     from bakeoff.core.errors import UnknownName
     from bakeoff.tabular.reading import chunks

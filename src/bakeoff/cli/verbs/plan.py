@@ -47,8 +47,9 @@ __all__ = ["command"]
 @click.option(
     "--margin",
     type=float,
-    help="Instead: rows for an error rate within this margin; or, with --n and --errors (or --share), how sure.",
+    help="With NAME gate: how much worse a new model may be. Instead: rows for an error rate within this margin; or, with --n and --errors (or --share), how sure.",
 )
+@click.option("--disagree", type=float, help="With NAME gate: the share of rows on which one model alone is right.")
 @click.option("--errors", type=int, help="Errors seen in --n rows: their interval, or with --margin how sure.")
 @click.option("--share", type=float, default=0.5, show_default=True, help="With --margin: the error rate expected.")
 @click.option(
@@ -63,15 +64,27 @@ def command(
     *,
     as_object: bool,
     margin: float | None,
+    disagree: float | None,
     errors: int | None,
     share: float,
     interval: str,
     **options: Any,
 ) -> None:
     """How many data sets, splits, runs or rows does the test NAME need to show a difference of this size? With --n: which difference could so many show?"""
+    from bakeoff.comparisons.planning.planner import plan
+    from bakeoff.comparisons.planning.release_gate import GATE
+
     named = options.pop("test")
     if name is not None and named not in {None, name}:
         raise BadInput(f"the test is named twice, {name} and {named}; name it once")
+    if (name or named) == GATE:
+        _refuse_beside_gate(options, errors)
+        planned = {key: options[key] for key in ("sd", "n", "power", "alpha", "pairs")}
+        answer = plan(GATE, margin=margin, disagree=disagree, **planned)
+        print_result(as_json("plan", json_safe(answer)) if as_object else wrap_text(answer.sentence))
+        return
+    if disagree is not None:
+        raise BadInput("--disagree plans a gate: bakeoff plan gate --margin 0.01 --disagree 0.06")
     if errors is not None and margin is None:
         made = _interval(errors, options["n"], level=1 - probability("alpha", options["alpha"]), interval=interval)
         print_result(as_json("plan", made) if as_object else wrap_text(made["sentence"]))
@@ -81,10 +94,20 @@ def command(
         made = _within(margin, errors, options["n"], level=level, share=share, interval=interval)
         print_result(as_json("plan", made) if as_object else wrap_text(made["sentence"]))
         return
-    from bakeoff.comparisons.planning.planner import plan
-
     found = plan(name or named or "wilcoxon", **options)
     print_result(as_json("plan", json_safe(found)) if as_object else wrap_text(found.sentence))
+
+
+def _refuse_beside_gate(options: dict[str, Any], errors: int | None) -> None:
+    given = {
+        "--effect": options["effect"],
+        "--run-sd": options["run_sd"],
+        "--runs": options["runs"],
+        "--errors": errors,
+    }
+    for flag, value in given.items():
+        if value is not None:
+            raise BadInput(f"a gate is planned by --margin and --disagree (or --sd), not by {flag}")
 
 
 def _interval(errors: float, n: int | None, *, level: float, interval: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from bakeoff.comparisons.planning.power import (
     rule_of,
     smallest,
 )
+from bakeoff.comparisons.planning.release_gate import GATE, plan_gate
 from bakeoff.comparisons.planning.repeats import plan_repeats
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.comparisons.test_names import phrase_of_test
@@ -26,10 +27,11 @@ from bakeoff.core.text import capital
 __all__ = ["plan"]
 
 
-def plan(
+def plan(  # noqa: PLR0911 - one for each kind of question
     test: str = WILCOXON.name, *, effect: float | None = None, sd: float | None = None, power: float = 0.8,
     alpha: float = 0.05, n: int | None = None, pairs: int = 1, test_share: float | None = None, learners: int = 2,
     correlation: float = 0.5, run_sd: float | None = None, runs: int | None = None, random_state: int = 0,
+    margin: float | None = None, disagree: float | None = None,
 ) -> SampleSizeAnswer:  # fmt: skip
     """How many blocks does this test need to show an effect of this size?  With `n` instead of `effect`: what could n show?
 
@@ -39,18 +41,22 @@ def plan(
     the learners are not all alike.
     `correlation` is that of two areas under the ROC curve estimated from the same rows ("delong"). With `run_sd`, the spread
     between runs of one item beside `sd` between items: how many items with `runs` each, or how many runs of `n` items.
+    "gate" plans the rows of `bo.gate`: its `margin`, and the share of rows on which one model alone is right (`disagree`), or `sd`.
 
     >>> plan("paired_t", effect=0.02, sd=0.04).n
     34
     >>> plan("paired_t", effect=0.02, sd=0.04, learners=5).n
     74
+    >>> print(plan("gate", margin=0.02, disagree=0.06, n=500))
+    With 500 rows a gate with the margin 0.02 is passed with 56% power at a one-sided alpha of 0.05, if both models are equally good and one model alone is right on 0.06 of the rows.
     """
     probability("power", power)
     each = probability("alpha", alpha) / count("pairs", pairs)
+    if test == GATE:
+        return plan_gate(margin, disagree, sd, n, power, each)
+    _refuse_alone(margin, disagree, run_sd, runs)
     if run_sd is not None:
         return plan_repeats(effect=effect, sd=sd, run_sd=run_sd, runs=runs, n=n, power=power, alpha=each)
-    if runs is not None:
-        raise BadInput("runs (--runs) are planned with their spread: give run_sd (--run-sd)")
     rule, test = rule_of(test), tests[test].name
     if rule.method is not PlanningMethod.FORMULA:
         if count("learners", learners) < 3:
@@ -80,6 +86,14 @@ def plan(
     if effect is None:
         return question.shown_by(int(n or 0), power)
     return question.power_of(n, effect, power) if n is not None else question.needed_for(effect, power)
+
+
+def _refuse_alone(margin: float | None, disagree: float | None, run_sd: float | None, runs: int | None) -> None:
+    """What means something beside other options only."""
+    if margin is not None or disagree is not None:
+        raise BadInput('margin (--margin) and disagree (--disagree) plan a gate: plan("gate", ...), bakeoff plan gate')
+    if run_sd is None and runs is not None:
+        raise BadInput("runs (--runs) are planned with their spread: give run_sd (--run-sd)")
 
 
 def _refuse(

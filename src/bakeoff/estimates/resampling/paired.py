@@ -285,39 +285,46 @@ def _joint_difference(
 
 
 def resampled_differences(
-    a: Predictions, b: Predictions, measure: Measure, *, n_resamples: int, groups: Array | None, seed: int
-) -> Array:
-    """The measure of a minus that of b on resamples of the rows, or of groups of them; the same in whatever order they stand."""
+    a: Predictions, b: Predictions, measure: Measure, *, n_resamples: int, groups: Array | None, seed: int, factor: float = 1.0
+) -> Array:  # fmt: skip
+    """The measure of a minus `factor` times that of b on resamples of the rows, or of groups of them; the same in whatever order they stand."""
     if is_mirrored(a, b, float(measure(a)) - float(measure(b))):
-        return -_resampled(b, a, measure, n_resamples=n_resamples, groups=groups, seed=seed)
-    return _resampled(a, b, measure, n_resamples=n_resamples, groups=groups, seed=seed)
+        of_b, of_a = _resampled(b, a, measure, n_resamples=n_resamples, groups=groups, seed=seed)
+    else:
+        of_a, of_b = _resampled(a, b, measure, n_resamples=n_resamples, groups=groups, seed=seed)
+    return np.asarray(of_a - factor * of_b)
 
 
 def _resampled(
     a: Predictions, b: Predictions, measure: Measure, *, n_resamples: int, groups: Array | None, seed: int
-) -> Array:
+) -> tuple[Array, Array]:
+    """The measure of both on the same resamples."""
     (a, b), groups = in_content_order((a, b), groups)
     rng = rng_for(seed, "paired bootstrap")
     k = len(a.classes)
     if measure.reads.tabulated and groups is None and a.weight is None and 0 < k <= 32:
         joint = np.bincount((a.truth * k + a.labels()) * k + b.labels(), minlength=k**3)
         drawn = rng.multinomial(len(a), joint / len(a), size=n_resamples).reshape(n_resamples, k, k, k)
-        sides = [
-            measure.compute(Counts.of(drawn.sum(axis=axis), classes=a.classes, positive=a.positive_code, n=len(a)))
+        first, second = (
+            np.asarray(
+                measure.compute(Counts.of(drawn.sum(axis=axis), classes=a.classes, positive=a.positive_code, n=len(a)))
+            )
             for axis in (3, 2)
-        ]
-        return np.asarray(sides[0] - sides[1])
+        )
+        return first, second
     if measure.reads.by_order and k == 2:
         return _redrawn(a, b, measure, n_resamples=n_resamples, groups=groups, rng=rng)
     if measure.reads.tabulated and groups is None:
         groups = a.rows  # so that both tables are of the same rows
-    made = [
-        Resamples(summaries=summarize(one.in_groups(groups)), n_resamples=n_resamples, seed=seed, ordered=True).of(
-            measure
+    first, second = (
+        np.asarray(
+            Resamples(summaries=summarize(side.in_groups(groups)), n_resamples=n_resamples, seed=seed, ordered=True).of(
+                measure
+            )
         )
-        for one in (a, b)
-    ]
-    return np.asarray(made[0] - made[1])
+        for side in (a, b)
+    )
+    return first, second
 
 
 def _redrawn(
@@ -328,8 +335,8 @@ def _redrawn(
     n_resamples: int,
     groups: Array | None,
     rng: np.random.Generator,
-) -> Array:
-    """The difference on resamples of rows that each side has sorted once."""
+) -> tuple[Array, Array]:
+    """Both on the same resamples of rows that each side has sorted once."""
     single = groups is None and a.weight is None
     owner = np.arange(len(a)) if groups is None else np.unique(groups, return_inverse=True)[1].reshape(-1)
     many = int(owner.max()) + 1
@@ -346,4 +353,4 @@ def _redrawn(
         made.append([[float(measure.compute(one)) for one in side.rankings(times)] for side in sides])
     one, two = np.concatenate(made, axis=1)
     unseen = [measure(pred) - float(measure.compute(side.whole())) for pred, side in zip((a, b), sides, strict=True)]
-    return np.asarray(one - two + unseen[0] - unseen[1])
+    return one + unseen[0], two + unseen[1]

@@ -5,7 +5,7 @@ import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 import bakeoff as bo
-from bakeoff.streams.average_difference import STAKES, AverageDifference
+from bakeoff.estimates.analytic.average_difference import STAKES, AverageDifference
 
 
 class Column(ClassifierMixin, BaseEstimator):

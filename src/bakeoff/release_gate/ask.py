@@ -1,0 +1,233 @@
+"""bo.gate: may the new model replace the one in use? From predictions, from scores per item, or from a study."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bakeoff.api.compare_predictions import predictions_by_name
+from bakeoff.api.comparison import compare
+from bakeoff.api.results import Results
+from bakeoff.core.arguments import suggest_arguments
+from bakeoff.core.checks import probability
+from bakeoff.core.errors import BadInput
+from bakeoff.measures import Measure, measure_named, measures
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.release_gate.gate import Gate, GateRule
+from bakeoff.release_gate.looks import Looks
+from bakeoff.release_gate.margin import ScoreScale, margin_of
+from bakeoff.release_gate.of_predictions import gate_of_predictions
+from bakeoff.release_gate.of_scores import gate_of_scores
+from bakeoff.release_gate.row_matching import matched_rows, missing_named
+
+__all__ = ["gate", "gate_of_pair", "margins_by_name"]
+
+
+def margins_by_name(measure: str | Measure | Sequence[str] | None, margin: Any) -> dict[str, Any]:
+    """Each measure with its margin as it was stated: one margin for one measure, or a mapping that has one for each.
+
+    The name is empty where no measure was named.
+
+    >>> margins_by_name(None, {"accuracy": 0.01, "rmse": "2%"}), margins_by_name("f1", 0.02), margins_by_name(None, 0.01)
+    ({'accuracy': 0.01, 'rmse': '2%'}, {'f1': 0.02}, {'': 0.01})
+    """
+    asked = [] if measure is None else [measure] if isinstance(measure, (str, Measure)) else list(measure)
+    names = [_name(what) for what in asked]
+    if not isinstance(margin, Mapping):
+        if len(names) > 1:
+            raise BadInput(
+                "several measures need a margin each: margin={'accuracy': 0.01, 'f1': 0.02} (--margin accuracy=0.01 --margin f1=0.02)"
+            )
+        return {"".join(names): margin}
+    stated = {_name(what): size for what, size in margin.items()}
+    for name in names:
+        if name not in stated:
+            raise BadInput(f"{name} has no margin; state one (--margin {name}=0.01)")
+    for name in stated if names else ():
+        if name not in names:
+            raise BadInput(
+                f"there is a margin for {name}, which is not asked for; name it as a measure or leave it out"
+            )
+    return stated
+
+
+def _name(what: str | Measure) -> str:
+    return what.name if isinstance(what, Measure) else measure_named(what).name if what in measures else what
+
+
+@suggest_arguments
+def gate(
+    y_true: Any,
+    *,
+    base: Any,
+    new: Any,
+    measure: str | Measure | Sequence[str] | None = None,
+    margin: Any = None,
+    alpha: float = 0.05,
+    by: Mapping[str, Any] | None = None,
+    groups: Any = None,
+    sample_weight: Any = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = None,
+    task: str | None = None,
+    row_id: Any = None,
+    missing: str | None = None,
+    some: bool = False,
+    looks: tuple[int, int] | Looks | None = None,
+    anytime: bool = False,
+    seed: int = 0,
+    rows: str | None = None,
+    item: str | None = None,
+    runs: str | None = None,
+    value: str | None = None,
+    learner: str | None = None,
+    direction: str | None = None,
+    test_share: float | None = None,
+    scheme: str | None = None,
+) -> Gate:
+    """Is the new model not worse than the base by more than a margin that was stated beforehand?
+
+    Parameters
+    ----------
+    y_true
+        What was true of each row; or the results of a study, or a table of scores (frame, dict or path), with the names of two learners as
+        `base` and `new`.
+    base, new
+        Predictions of the model in use and of the new one, as the measure reads them: labels, scores or probabilities.
+    measure
+        One measure, or several that must all pass; if none is named accuracy, for numbers RMSE, for a study its first one.
+    margin
+        How much worse is still accepted: in the unit of the measure (0.01), as a share of the base ("2%"), or a mapping with one margin
+        for each measure.
+    alpha
+        The one-sided level: the interval that decides is that of 1 - 2 alpha.
+    by
+        Columns by which slices are looked at apart, with intervals that hold for all slices at once.
+    groups
+        Which rows belong together, as those of one patient; of a table the name of a column.
+    sample_weight
+        How much each row counts; of a table the name of a column.
+    labels, positive, task, row_id
+        The classes in their order, the positive class, the kind of task, and ids of the rows.
+    missing
+        What becomes of rows that one model did not predict: "wrong" or "drop"; they are refused unless it is stated.
+    some
+        Whether one measure that passes is enough; the levels are then corrected by Holm's steps.
+    looks
+        Which look this is and how many were planned, as (2, 3); each look has a part of alpha.
+    anytime
+        Whether the interval holds however often one looks; for means of bounded values of single rows.
+    seed
+        Of the resamples, where a measure needs them.
+    rows, item, runs, value, learner, direction, test_share, scheme
+        Of a table of scores, as `bo.compare` takes them.
+
+    Returns
+    -------
+    Gate
+        With `outcome` "pass", "fail" or "undecided", the difference with its interval, the p-value and the flips.
+
+    Examples
+    --------
+    >>> truth = [0, 1] * 200
+    >>> old = [1 - y if i % 10 == 0 else y for i, y in enumerate(truth)]
+    >>> gate(truth, base=old, new=truth, margin=0.02).outcome.value
+    'pass'
+    """
+    probability("alpha", alpha)
+    if isinstance(looks, tuple):
+        looks = Looks(*looks)
+    if looks is not None and anytime:
+        raise BadInput(
+            "looks that were planned (looks) and a gate at any time (anytime) exclude each other; choose one"
+        )
+    margins = margins_by_name(measure, margin)
+    described = {
+        "rows": rows, "item": item, "runs": runs, "value": value, "learner": learner, "direction": direction, "test_share": test_share,
+        "scheme": scheme,
+    }  # fmt: skip
+    extra = {name: given for name, given in described.items() if given is not None}
+    rule = GateRule(margins={}, alpha=alpha, some=some, looks=looks, anytime=anytime, seed=seed)
+    if isinstance(base, str) and isinstance(new, str):
+        if by is not None:
+            raise BadInput("slices (by) are for predictions; filter the table and ask once for each slice")
+        return _of_table(
+            y_true, (base, new), margins, rule, missing, groups=groups, sample_weight=sample_weight, **extra
+        )
+    if extra:
+        raise BadInput(f"{next(iter(extra))} is for tables of scores; of predictions leave it out")
+    first = next(iter(margins))
+    what, sides = predictions_by_name(
+        y_true, {"base": base, "new": new}, first or None, labels=labels, pos_label=positive, task=task, row_id=row_id, groups=groups,
+        sample_weight=sample_weight,
+    )  # fmt: skip
+    margins = {name or what.name: size for name, size in margins.items()}
+    slices = None if by is None else {name: np.asarray(values) for name, values in by.items()}
+    own = {what.name: what for what in (measure, *(measure if isinstance(measure, list) else ())) if isinstance(what, Measure)}  # fmt: skip
+    return gate_of_pair(sides["base"], sides["new"], margins, rule, missing=missing, slices=slices, own=own)
+
+
+def gate_of_pair(
+    base: Predictions,
+    new: Predictions,
+    margins: Mapping[str, Any],
+    rule: GateRule,
+    *,
+    names: tuple[str, str] = ("base", "new"),
+    missing: str | None = None,
+    slices: Mapping[str, Any] | None = None,
+    own: Mapping[str, Measure] | None = None,
+) -> Gate:
+    """The gate on two sets of predictions.
+
+    Parameters
+    ----------
+    base, new
+        Predictions with row ids.
+    margins
+        The margin of each measure, as it was stated.
+    rule
+        The level and how often the data are looked at; its margins are not read.
+    names
+        What the two are called.
+    missing
+        What becomes of rows that one model did not predict.
+    slices
+        Columns with one value for each row of the base.
+    own
+        Measures that are not in the catalogue, by name.
+    """
+    sizes = {}
+    for name, size in margins.items():
+        what = (own or {}).get(name) or measure_named(name)
+        sizes[what] = margin_of(size, ScoreScale.of(what))
+    rows = base.rows
+    base, new, notes = matched_rows(base, new, missing_named(missing), tuple(sizes))
+    if slices and len(base) < len(rows):
+        kept = np.isin(rows, base.rows)
+        slices = {name: values[kept] for name, values in slices.items()}
+    elif slices and len(base) > len(rows):
+        raise BadInput("rows that the base lacks have no slice; predict them with the base, or use --missing drop")
+    answer = gate_of_predictions(base, new, replace(rule, margins=sizes), names=names, slices=slices)
+    return replace(answer, notes=(*notes, *answer.notes))
+
+
+def _of_table(
+    table: Any, names: tuple[str, str], margins: Mapping[str, Any], rule: GateRule, missing: str | None, **options: Any
+) -> Gate:
+    """From a table of scores or from the results of a study."""
+    treatment = missing_named(missing)
+    if isinstance(table, (str, Path)) and Path(table).suffix == ".bakeoff":
+        from bakeoff.api.results import open as open_study
+
+        table = open_study(table)
+    if isinstance(table, Results):
+        judged = {name: table.compare(name or None).judgement for name in margins}
+        return gate_of_scores(judged, margins, rule, names=names, missing=treatment)
+    if len(margins) > 1:
+        raise BadInput("a table of scores has one measure; ask once for each")
+    name = next(iter(margins))
+    comparison = compare(table, measure=name, **options)
+    return gate_of_scores({name: comparison.judgement}, margins, rule, names=names, missing=treatment)

@@ -1,0 +1,60 @@
+"""Gates on tables of scores and on studies: items, data sets, splits; the interval is that of the declared test."""
+
+import numpy as np
+import pytest
+
+import bakeoff as bo
+from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
+
+RNG = np.random.default_rng(3)
+SETS = {"old": (0.8 + 0.02 * RNG.normal(size=20)).tolist()}
+SETS["new"] = (np.array(SETS["old"]) + 0.002 + 0.004 * RNG.normal(size=20)).tolist()
+
+
+@pytest.mark.parametrize(("rows", "more"), [("datasets", {}), ("folds", {"scheme": "10-fold"}), ("runs", {})])
+def test_the_interval_is_that_of_the_comparison(rows, more):
+    gate = bo.gate(SETS, base="old", new="new", margin=0.01, rows=rows, **more)
+    comparison = bo.compare(SETS, rows=rows, pairs=[("new", "old")], alpha=0.1, **more)
+    shown = comparison.pairs[0].pair.result.difference
+    assert (gate.estimate.low, gate.estimate.high) == pytest.approx((shown.low, shown.high))
+    assert gate.estimate.level == pytest.approx(0.9)
+    assert gate.outcome.value == ("pass" if shown.low > -0.01 else "undecided")
+    assert (gate.p_value < 0.05) == gate.passed
+    turned = bo.gate(SETS, base="new", new="old", margin=0.01, rows=rows, **more)
+    assert (turned.estimate.low, turned.estimate.high) == pytest.approx((-shown.high, -shown.low), abs=1e-9)
+    judged = bo.compare(SETS, rows=rows, pairs=[("new", "old")], **more).pairs[0].verdict.winner
+    assert gate.first.better == (judged == "new")
+
+
+def test_direction_and_scale_change_nothing():
+    gate = bo.gate(SETS, base="old", new="new", margin=0.01, rows="datasets")
+    errors = {name: [1 - value for value in values] for name, values in SETS.items()}
+    turned = bo.gate(errors, base="old", new="new", margin=0.01, rows="datasets", direction="lower")
+    percent = {name: [100 * value for value in values] for name, values in SETS.items()}
+    scaled = bo.gate(percent, base="old", new="new", margin=1.0, rows="datasets")
+    assert gate.outcome is turned.outcome is scaled.outcome
+    assert gate.p_value == pytest.approx(turned.p_value, abs=1e-6) == pytest.approx(scaled.p_value, abs=1e-6)
+
+
+def test_items_are_rows():
+    items = {"item": list(range(300)), "old": RNG.integers(0, 2, 300).tolist()}
+    items["new"] = items["old"]
+    gate = bo.gate(items, base="old", new="new", margin=0.02, item="item")
+    assert gate.passed
+    assert gate.flips.churn == 0
+    assert gate.estimate.method == "Tango's score interval"
+
+
+def test_what_is_refused():
+    with pytest.raises(UnknownName):
+        bo.gate(SETS, base="old", new="newer", margin=0.01, rows="datasets")
+    with pytest.raises(BadInput, match="name two learners"):
+        bo.gate(SETS, base="old", new="old", margin=0.01, rows="datasets")
+    with pytest.raises(NotApplicable, match="looked at once"):
+        bo.gate(SETS, base="old", new="new", margin=0.01, rows="folds", scheme="10-fold", looks=(1, 3))
+    gone = {"old": [*SETS["old"][:-1], None], "new": SETS["new"]}
+    with pytest.raises(BadInput, match="--missing"):
+        bo.gate(gone, base="old", new="new", margin=0.01, rows="datasets")
+    dropped = bo.gate(gone, base="old", new="new", margin=0.01, rows="datasets", missing="drop")
+    assert dropped.rows == 19
+    assert [note.code for note in dropped.notes] == ["gate.dropped_rows"]
