@@ -1,7 +1,7 @@
 """The words of release gates, each declared once: `bakeoff explain` reads them."""
 
 from bakeoff.core.catalogue import Catalogue
-from bakeoff.core.terms import Term
+from bakeoff.core.terminology.terms import Term
 
 __all__ = ["TERMS"]
 
