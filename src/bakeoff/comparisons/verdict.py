@@ -19,7 +19,7 @@ from bakeoff.measures.measure import Direction
 __all__ = [
     "Claim",
     "JudgedPair",
-    "Lead",
+    "Leader",
     "PairClaim",
     "Span",
     "Verdict",
@@ -58,7 +58,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lead:
+class Leader:
     """Who is first of three or more learners, and what is claimed of it, or of the baseline."""
 
     best: str
@@ -84,7 +84,7 @@ class Verdict:
     mean: Estimate | None = None  # of the differences, where p and the difference are of ranks over data sets
     posterior: Posterior | None = None
     notes: tuple[Note, ...] = ()  # what qualifies the claim, and what would settle it
-    lead: Lead | None = None  # of three or more learners: the verdict on all of them
+    leader: Leader | None = None  # of three or more learners: the verdict on all of them
 
     @property
     def p_adjusted(self) -> float:
@@ -110,7 +110,9 @@ class Verdict:
     def spans(self) -> tuple[Span, ...]:
         """The sentence in pieces: the headline first, then the notes."""
         words = import_module(WORDS)
-        headline = words.pair_headline(self) if self.lead is None else words.overall_headline(self.lead, self.context)
+        headline = (
+            words.pair_headline(self) if self.leader is None else words.overall_headline(self.leader, self.context)
+        )
         return (*headline, *(Span(f" {note}") for note in self.notes))
 
     @property

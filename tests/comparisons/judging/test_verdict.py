@@ -79,7 +79,7 @@ def test_reasons_against_other_tests_are_made_when_they_are_read(monkeypatch):
 
 
 def test_a_verdict_on_all_learners_holds_the_claims_of_the_best():
-    lead = judge(ScoreMatrix.of(TABLE), Question(evidence=DATASETS)).verdict.lead
-    assert lead is not None
-    assert lead.best == "a"
-    assert {claim.winner for claim in lead.claims.values()} == {"a"}
+    leader = judge(ScoreMatrix.of(TABLE), Question(evidence=DATASETS)).verdict.leader
+    assert leader is not None
+    assert leader.best == "a"
+    assert {claim.winner for claim in leader.claims.values()} == {"a"}

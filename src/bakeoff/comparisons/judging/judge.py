@@ -31,7 +31,7 @@ from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Posterior, RankComparison, TestResult
 from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.tost import equivalence_interval, equivalence_p
-from bakeoff.comparisons.verdict import Claim, Lead, PairClaim, Verdict, claim_by_p, decide
+from bakeoff.comparisons.verdict import Claim, Leader, PairClaim, Verdict, claim_by_p, decide
 from bakeoff.comparisons.verdict_notes import (
     DETECTABLE,
     ESTIMATES_PART,
@@ -135,8 +135,8 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, context: Cl
     if not question.brief:
         few = _undecidable(matrix, plan, context, len(judged))
         claims = _claims(pairs, same, context, question.baseline or best) if len(judged) > 1 else {}
-        lead = Lead(best=best, ranks=ranks, means=means, claims=claims, decidable=few is None)
-        verdict = _of_all(verdict, lead, few, matrix) if len(judged) > 1 else _of_two(verdict, few)
+        leader = Leader(best=best, ranks=ranks, means=means, claims=claims, decidable=few is None)
+        verdict = _of_all(verdict, leader, few, matrix) if len(judged) > 1 else _of_two(verdict, few)
         notes = (*notes, *_table_notes(verdict, best, ranks, matrix))
     return Judgement(
         question=replace(question, test_share=plan.test_share), matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
@@ -165,12 +165,12 @@ def _claims(pairs: Pairs[PairResult], same: Sequence[float], context: ClaimConte
     return claims
 
 
-def _of_all(verdict: Verdict, lead: Lead, few: Note | None, matrix: ScoreMatrix) -> Verdict:
+def _of_all(verdict: Verdict, leader: Leader, few: Note | None, matrix: ScoreMatrix) -> Verdict:
     """The verdict on three or more learners, with the notes that are about all of them."""
     evidence = verdict.context.evidence
     pair_only = tuple(note for note in verdict.notes if note.kind is not FAILED_BLOCKS)
-    notes = (*critical_notes(lead.ranks, evidence), *_failed(matrix, evidence, *matrix.names))
-    return replace(verdict, lead=lead, notes=(*notes, *((few,) if few is not None else pair_only)))
+    notes = (*critical_notes(leader.ranks, evidence), *_failed(matrix, evidence, *matrix.names))
+    return replace(verdict, leader=leader, notes=(*notes, *((few,) if few is not None else pair_only)))
 
 
 def _of_two(verdict: Verdict, few: Note | None) -> Verdict:

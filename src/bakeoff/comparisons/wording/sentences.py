@@ -7,7 +7,7 @@ from bakeoff.comparisons.claim_context import ClaimContext
 from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.posthoc.many_pairs import Pairs, over
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
-from bakeoff.comparisons.verdict import Claim, Lead, PairClaim, Span, Verdict
+from bakeoff.comparisons.verdict import Claim, Leader, PairClaim, Span, Verdict
 from bakeoff.comparisons.verdict_notes import TOO_FEW_BLOCKS, difference_text
 from bakeoff.comparisons.wording.worked_solution import critical_gap
 from bakeoff.core.text import capital, format_p, listed, sentence_number
@@ -165,26 +165,26 @@ def _region(context: ClaimContext) -> str:
     return f"{100 * rope:.3g}%" if context.relative and rope is not None else f"{rope:g}"
 
 
-def overall_headline(lead: Lead, context: ClaimContext) -> tuple[Span, ...]:
+def overall_headline(leader: Leader, context: ClaimContext) -> tuple[Span, ...]:
     """Return who leads, whom it beats, and from whom it is not shown to differ.
 
     With a baseline that does not lead, the others are compared with it.
     """
-    if isnan(dict(zip(lead.ranks.names, lead.ranks.mean_ranks, strict=True))[lead.best]):
+    if isnan(dict(zip(leader.ranks.names, leader.ranks.mean_ranks, strict=True))[leader.best]):
         nobody = f"No {context.evidence.block} has a score, so the learners cannot be ranked."
         return (Span(nobody, strong=True),)
-    first = Span(_first_place(lead, context), strong=True)
-    if not lead.decidable:
+    first = Span(_first_place(leader, context), strong=True)
+    if not leader.decidable:
         return first, Span(f" Which learners differ cannot be decided with this many {context.evidence.blocks}.")
-    if not lead.claims:
+    if not leader.claims:
         return (first,)
     models = " These claims are about the fitted models, on rows like these." if context.question.fitted_models else ""
-    return (first, *_standings(lead, context.question.baseline or lead.best), Span(f".{models}"))
+    return (first, *_standings(leader, context.question.baseline or leader.best), Span(f".{models}"))
 
 
-def _first_place(lead: Lead, context: ClaimContext) -> str:
+def _first_place(leader: Leader, context: ClaimContext) -> str:
     """Who has the best mean, or the best mean rank where the means of blocks say nothing."""
-    best, ranks, means = lead.best, lead.ranks, lead.means
+    best, ranks, means = leader.best, leader.ranks, leader.means
     place = dict(zip(ranks.names, ranks.mean_ranks, strict=True))
     values = means or place
     level = [name for name in ranks.names if values[name] == values[best] and name != best]
@@ -197,17 +197,17 @@ def _first_place(lead: Lead, context: ClaimContext) -> str:
     return f"{best} has the best {what} over {_counted(ranks.n, context)}{shared}."
 
 
-def _standings(lead: Lead, about: str) -> list[Span]:
+def _standings(leader: Leader, about: str) -> list[Span]:
     """How one learner stands to the others, those first that it beats."""
-    spans, groups = [], _by_standing(lead, about)
-    subject = " It" if about == lead.best else f" The baseline {about}"
+    spans, groups = [], _by_standing(leader, about)
+    subject = " It" if about == leader.best else f" The baseline {about}"
     for standing, (verb, last) in _VERBS.items():
         if standing not in groups:
             continue
         names = listed(groups[standing], last=last, most=_MOST)
         if standing is _Standing.NOT_SHOWN:  # which is what readers overlook
             spans += [Span(f"{subject} is "), Span("not", strong=True), Span(f" shown to differ from {names}")]
-        elif standing is _Standing.BEATEN and about == lead.best:
+        elif standing is _Standing.BEATEN and about == leader.best:
             # The best mean (rank) may lose to another pair by pair: then the sentence names the test.
             spans.append(Span(f"{subject} is worse, by the paired test, than {names}"))
         else:
@@ -216,14 +216,14 @@ def _standings(lead: Lead, about: str) -> list[Span]:
     return spans
 
 
-def _by_standing(lead: Lead, about: str) -> "dict[_Standing, list[str]]":
+def _by_standing(leader: Leader, about: str) -> "dict[_Standing, list[str]]":
     """The others by how this one stands to them; those that differ with the reason."""
     groups: dict[_Standing, list[str]] = {}
-    pairs = over(lead.ranks.pairs, lead.ranks.names)
-    for place, claim in lead.claims.items():
+    pairs = over(leader.ranks.pairs, leader.ranks.names)
+    for place, claim in leader.claims.items():
         first, second = (pairs.names[column] for column in pairs.columns[place])
         other = second if first == about else first
-        named = f"{other} ({_shown_by(lead.ranks, pairs, place)})" if claim.winner else other
+        named = f"{other} ({_shown_by(leader.ranks, pairs, place)})" if claim.winner else other
         tested = not isnan(float(pairs.adjusted[place]))
         groups.setdefault(_standing(claim, about, tested=tested), []).append(named)
     return groups
