@@ -38,6 +38,8 @@ def run(tmp_path, monkeypatch):
     [
         (("test", "t-test", "two.csv"), "t-test is read as the paired t-test (paired_t)"),
         (("test", "paired t-test", "two.csv"), "robust to heavy tails: in simulations it called"),
+        (("test", "Sign Test", "two.csv"), "difference NB - SVM:"),
+        (("compare", "rows.csv", "--truth", "y", "--score", "p,f", "--positive", "1", "--no-stability"), "AUC"),
         (("test", "Sign Test", "two.csv"), "Sign test (exact binomial"),
         (("test", "Wilcoxon", "two.csv"), "p = .57"),
         (("test", "ANOVA", "t10.csv"), "Greenhouse-Geisser epsilon 0.686"),
