@@ -212,6 +212,14 @@ def test_scores_by_class_are_drawn(run) -> None:
         assert "share of the class" in Path(file).read_text(encoding="utf-8")
 
 
+def test_the_page_of_a_roc_curve_shows_the_scores_by_class(run) -> None:
+    assert (
+        run("curve", "ROC", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1", "-o", "roc.html").exit_code
+        == 0
+    )
+    assert "Scores by class" in Path("roc.html").read_text(encoding="utf-8")
+
+
 def test_the_cost_curve_has_the_trivial_classifiers(run) -> None:
     assert (
         run("curve", "cost", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1", "-o", "cost.svg").exit_code
