@@ -207,7 +207,7 @@ def save(made: CurveValues, path: Any, points: int | None = None) -> None:
     file = writable(path)
     if file.suffix.lower() in FIGURES:
         by_class = [score_histogram(made, one) for one in made.curves]
-        plots = [
+        plots: list[CurvePlot | ScoreHistogram] = [
             *([] if made.kind.alone else [curve_plot(made)]),
             *(one for one in by_class[:SHOWN] if one is not None),
         ]
