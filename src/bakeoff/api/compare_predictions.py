@@ -196,9 +196,11 @@ def _all_classes(y_true: Any, predicted: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _usual(y_true: Any, predictions: Mapping[str, Any], task: TaskKind | str | None) -> str:
-    """The first measure of a study of that task; accuracy for classes of any kind."""
+    """The first measure of a study of that task; accuracy for classes of any kind, the area under the ROC curve of scores alone."""
     ready = next((one for one in predictions.values() if isinstance(one, Predictions)), None)
     what = parse_task(task) if task is not None else guess_task(np.asarray(y_true)) if ready is None else ready.task
+    if ready is not None and Output.LABEL not in ready.gives and Output.SCORE in ready.gives:
+        return "roc_auc" if what.name == "binary" else "roc_auc_ovr"
     return "accuracy" if what.classifies else what.study_measures[0]
 
 

@@ -11,6 +11,7 @@ __all__ = ["ASSUMPTION_NOTES", "about_pairs"]
 
 INFO, CAVEAT = Severity.INFO, Severity.CAVEAT
 _COUNTS = {"comparison.zero_differences": "zeros", "comparison.tied_differences": "tied"}  # what such a note counts
+HEAVY_TAILS = "heavy tails"  # the part of a simulated setting that breaks normality
 _APART = 2  # notes of one kind with counts of their own; more become one with the range of the counts
 
 
@@ -118,10 +119,10 @@ def _assumed(note: Note) -> str:
 
 def _robustness(test: str) -> str:
     """How often a test claims a difference of equal learners if its scores have heavy tails, where that was simulated."""
-    measured = [one for one in figures_about(test) if one.kind is Kind.SIZE and one.setting.endswith("heavy tails")]
+    measured = [one for one in figures_about(test) if one.kind is Kind.SIZE and one.parts[1:] == (HEAVY_TAILS,)]
     if not measured or any(outside(one.rate, one.runs, one.band) for one in measured):
         return ""
-    rates = [f"{100 * one.rate:.1f}% ({one.setting.partition(',')[0]})" for one in measured]
+    rates = [f"{100 * one.rate:.1f}% ({one.parts[0]})" for one in measured]
     return f"; robust to heavy tails: in simulations it called {listed(rates)} of equal learners different at level 5%"
 
 

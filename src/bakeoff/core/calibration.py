@@ -89,6 +89,11 @@ class Figure:
         return self.name.partition(": ")[2]
 
     @property
+    def parts(self) -> tuple[str, ...]:
+        """The setting, part by part: how many, and then what was special."""
+        return tuple(self.setting.split(", "))
+
+    @property
     def rate(self) -> float:
         """The share of successes; NaN where nothing was counted."""
         return self.successes / self.runs if self.runs else float("nan")

@@ -88,15 +88,21 @@ def compose_tables(title: str, parts: Mapping[str, tuple[str, Sequence[Table], S
 
 
 def compose_curve(
-    title: str, sentence: str, draw: Callable[[Theme], Any], tables: Sequence[Table], words: Sequence[str]
+    title: str,
+    pictures: Sequence[tuple[str, Callable[[Theme], Any]]],
+    tables: Sequence[Table],
+    words: Sequence[str],
 ) -> Report:
-    """The picture, what follows from it, and its most telling points."""
+    """The picture, what follows from it, further pictures (of scores by class), and its most telling points."""
+    (sentence, draw), *further = pictures
     facts, *points = tables
     facts = replace(facts, notes=(*facts.notes, *words))
     drawn = picture("curve", title, sentence, "", draw)
     alone = len(facts.columns) == 2  # a column for each curve: two of them do not fit beside the picture
     shown: tuple[Block, ...] = (Columns(columns=((drawn,), (facts,))),) if alone else (drawn, facts)
     sections = [Part(name="curve", title="Curve", blocks=shown)]
+    drawings = [picture(f"scores-{at}", "Scores by class", text, text, own) for at, (text, own) in enumerate(further)]
+    sections += [Part(name="scores", title="Scores by class", blocks=tuple(drawings))] if drawings else []
     beside = Columns(columns=tuple((one,) for one in points))
     sections += [Part(name="points", title="Points", blocks=(beside,))] if points else []
     return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))

@@ -115,7 +115,11 @@ def understand_table(question: TableQuestion) -> UnderstoodTable:
         if np.isnan(value)
     ]
     length = len(next(iter(columns.values()), ()))
-    turned = "columns" in asks or question.columns == "datasets" or any(note.code == TURNED.code for note in seen.notes)
+    turned = (
+        "columns" in asks
+        or question.columns in {"datasets", "folds"}
+        or any(note.code == TURNED.code for note in seen.notes)
+    )
     return UnderstoodTable(
         learners=list(seen.matrix.names),
         blocks=list(seen.matrix.blocks),

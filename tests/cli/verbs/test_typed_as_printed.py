@@ -38,6 +38,8 @@ def run(tmp_path, monkeypatch):
     [
         (("test", "t-test", "two.csv"), "t-test is read as the paired t-test (paired_t)"),
         (("test", "paired t-test", "two.csv"), "robust to heavy tails: in simulations it called"),
+        (("test", "Sign Test", "two.csv"), "difference NB - SVM:"),
+        (("compare", "rows.csv", "--truth", "y", "--score", "p,f", "--positive", "1", "--no-stability"), "AUC"),
         (("test", "Sign Test", "two.csv"), "Sign test (exact binomial"),
         (("test", "Wilcoxon", "two.csv"), "p = .57"),
         (("test", "ANOVA", "t10.csv"), "Greenhouse-Geisser epsilon 0.686"),
@@ -208,6 +210,14 @@ def test_scores_by_class_are_drawn(run) -> None:
     for file in ("scores.svg", "scores.html"):
         assert run(*words, file).exit_code == 0
         assert "share of the class" in Path(file).read_text(encoding="utf-8")
+
+
+def test_the_page_of_a_roc_curve_shows_the_scores_by_class(run) -> None:
+    assert (
+        run("curve", "ROC", "rows.csv", "--truth", "y", "--score", "p", "--positive", "1", "-o", "roc.html").exit_code
+        == 0
+    )
+    assert "Scores by class" in Path("roc.html").read_text(encoding="utf-8")
 
 
 def test_the_cost_curve_has_the_trivial_classifiers(run) -> None:

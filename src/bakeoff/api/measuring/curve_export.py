@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -205,12 +206,12 @@ def save(made: CurveValues, path: Any, points: int | None = None) -> None:
     """Write what the ending says; `points` thins CSV and JSON, which otherwise hold every point."""
     file = writable(path)
     if file.suffix.lower() in FIGURES:
-        write_figure(
-            score_histogram(made) if made.kind.alone else curve_plot(made),
-            made.kind.title,
-            file,
-            (facts_and_points(made), words(made)),
-        )
+        by_class = [score_histogram(made, one) for one in made.curves]
+        plots: list[CurvePlot | ScoreHistogram] = [
+            *([] if made.kind.alone else [curve_plot(made)]),
+            *(one for one in by_class[:SHOWN] if one is not None),
+        ]
+        write_figure(plots, made.kind.title, file, (facts_and_points(made), words(made)))
     else:
         write_numbers(file, to_csv(made, points), to_json(made, points))
 
@@ -225,20 +226,25 @@ def write_numbers(file: Path, lines: Iterable[str], whole: Mapping[str, Any]) ->
 
 
 def write_figure(
-    plot: CurvePlot | ScoreHistogram, title: str, file: Path, shown: tuple[Sequence[Table], Sequence[str]]
+    plots: Sequence[CurvePlot | ScoreHistogram],
+    title: str,
+    file: Path,
+    shown: tuple[Sequence[Table], Sequence[str]],
 ) -> None:
-    """The figure in the form that the ending says; on a page with the tables and sentences of what follows."""
-    suffix = file.suffix.lower()
-
-    def draw(theme: Theme) -> Any:
-        return curve_figure(plot, theme) if isinstance(plot, CurvePlot) else histogram_figure(plot, theme)
-
+    """The first figure in the form that the ending says; all of them on a page, with the tables and sentences of what follows."""
+    suffix, first = file.suffix.lower(), plots[0]
     if suffix == ".html":
-        write_report(compose_curve(title, plot.sentence(), draw, *shown), file)
+        pictures = [(plot.sentence(), partial(_drawn, plot)) for plot in plots]
+        write_report(compose_curve(title, pictures, *shown), file)
     elif suffix == ".svg":
-        write_whole(file, plain_svg(to_svg(draw(PAGE), name="curve", title=title, description=plot.sentence())))
+        svg = to_svg(_drawn(first, PAGE), name="curve", title=title, description=first.sentence())
+        write_whole(file, plain_svg(svg))
     else:
-        write_whole(file, paper_bytes(draw(PAPER), suffix[1:]))
+        write_whole(file, paper_bytes(_drawn(first, PAPER), suffix[1:]))
+
+
+def _drawn(plot: CurvePlot | ScoreHistogram, theme: Theme) -> Any:
+    return curve_figure(plot, theme) if isinstance(plot, CurvePlot) else histogram_figure(plot, theme)
 
 
 def to_csv(made: CurveValues, points: int | None = None) -> Iterator[str]:
@@ -333,14 +339,16 @@ def _drawn_first(made: CurveValues) -> list[ScoreCurve]:
     return curves
 
 
-def score_histogram(made: CurveValues) -> ScoreHistogram:
+def score_histogram(made: CurveValues, one: ScoreCurve) -> ScoreHistogram | None:
     """The numbers of the picture of scores by class; shaded where both classes are common."""
-    (only,) = made.curves
-    points, start, stop = only.points, only.facts[COMMON_FROM], only.facts[COMMON_TO]
+    if one.by_class is None:
+        return None
+    points, facts = one.by_class.points, one.by_class.facts
+    start, stop = facts[COMMON_FROM], facts[COMMON_TO]
     return ScoreHistogram(
         edges=np.append(points["low"], points["high"][-1]), negative=points["negative"], positive=points["positive"],
         negative_name=f"not {clean(made.positive)}", positive_name=clean(made.positive), zone=(start, stop) if start < stop else None,
-        axis=f"Score {clean(only.name)}",
+        axis=f"Score {clean(one.name)}",
     )  # fmt: skip
 
 

@@ -116,7 +116,7 @@ class OperatingPoints:
         """Write the settings (.csv, .json) or the figure with the hull (.svg, .pdf, .png, .html), by suffix."""
         file = writable(path)
         if file.suffix.lower() in FIGURES:
-            write_figure(self._plot(), "ROC points and their convex hull", file, self.shown())
+            write_figure([self._plot()], "ROC points and their convex hull", file, self.shown())
         else:
             write_numbers(file, self._lines(), self.to_json())
 

@@ -187,7 +187,7 @@ def command(  # noqa: PLR0917 - the options of the verb
         body = json_safe(result) | more
         print_result(as_json("test", body))
         return
-    print_result(wrap_text(result.steps(alpha) if steps else _text(result)))
+    print_result(wrap_text(result.steps(alpha) if steps else _text(result, getattr(evidence, "names", ("a", "b")))))
     for text in (*result.warnings, *map(str, _one_sided(result))):
         warn(text)
     for remark in assumed:
@@ -309,10 +309,10 @@ def _draw(result: Any, alpha: float, path: str) -> None:
     write_law(null_law(result, alpha), path)
 
 
-def _text(result: Any) -> str:
+def _text(result: Any, names: Sequence[str]) -> str:
     lines = [str(result)]
     if result.difference is not None:
-        lines.append(f"difference a - b: {_difference(result.difference)}")
+        lines.append(f"difference {' - '.join(map(clean, names[:2]))}: {_difference(result.difference)}")
     if result.effect is not None:
         lines.append(f"effect: {effect_text(result.effect, LEVEL)}")
     return "\n".join(lines)

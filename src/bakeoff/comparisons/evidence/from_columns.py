@@ -269,7 +269,7 @@ def _two_samples(test: str, table: Columns) -> TwoSamples:
             f"{test} compares two columns of numbers, and there are {len(names)}; use bakeoff compare for more"
         )
     a, b = (numbers(name, table[name]) for name in names)
-    return TwoSamples(a=a, b=b)
+    return TwoSamples(a=a, b=b, names=(names[0], names[1]))
 
 
 def _of_pair(kind: type[Any], test: str, matrix: ScoreMatrix, test_share: float | None) -> PairedScores | Disagreement:

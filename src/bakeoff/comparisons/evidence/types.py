@@ -133,6 +133,7 @@ class PairedScores:
     test_share: float | None = None  # n_test / n_train where training sets overlap; None for independent pairs
     groups: Array | None = None  # what each pair belongs to, where pairs are not independent
     weight: Array | None = None  # how much each pair counts
+    names: tuple[str, str] = ("a", "b")  # of the learners
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "a", frozen(vector("a", self.a)))
@@ -155,6 +156,7 @@ class TwoSamples:
 
     a: Array
     b: Array
+    names: tuple[str, str] = ("a", "b")  # of the learners
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "a", frozen(vector("a", self.a)))
@@ -308,7 +310,9 @@ class ScoreMatrix:
         first, second = self.values[:, self.names.index(a)], self.values[:, self.names.index(b)]
         both = ~(np.isnan(first) | np.isnan(second))
         groups, weight = (None if one is None else one[both] for one in (self.groups, self.weight))
-        return PairedScores(a=first[both], b=second[both], test_share=test_share, groups=groups, weight=weight)
+        return PairedScores(
+            a=first[both], b=second[both], test_share=test_share, groups=groups, weight=weight, names=(a, b)
+        )
 
     @property
     def group_count(self) -> int | None:

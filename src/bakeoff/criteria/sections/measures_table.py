@@ -158,7 +158,7 @@ def _blocks(source: ReportSource) -> list[Block | None]:
     made = source.of(MEASURES_BY_LEARNER)
     tables = [(one.dataset, measures_tables(with_signs(source.study, one))[0]) for one in made]
     folds = [Fold(title=clean(dataset), blocks=(table,)) for dataset, table in tables[1:]]
-    return [table for _, table in tables[:1]] + folds
+    return [*(table for _, table in tables[:1]), *folds]
 
 
 MEASURES = Section(

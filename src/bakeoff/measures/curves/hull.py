@@ -216,7 +216,8 @@ def local_zone(of: Ranking | Predictions, max_error: float) -> Zone:
     near = 1e-12  # shares that equal the bound but for rounding
     sure = int(np.sum(share >= 1 - max_error - near))
     doubtful = int(np.sum(share > max_error + near))
-    taken, corners = sum(_counts(r)), tp + fp
+    hits, alarms = _counts(r)
+    taken, corners = hits + alarms, tp + fp
     up, down = np.searchsorted(taken, corners[[sure, max(sure, doubtful)]] - 1e-9 * taken[-1])
     return _between(r, int(up), int(down))
 

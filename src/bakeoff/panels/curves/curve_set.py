@@ -28,7 +28,7 @@ from bakeoff.measures.curves.hull import (
     uncertainty_zone,
 )
 from bakeoff.measures.curves.points import RocPoints, known_binning
-from bakeoff.panels.curves.kinds import KINDS, CurveKind, CurveOptions
+from bakeoff.panels.curves.kinds import KINDS, CurveColumns, CurveKind, CurveOptions, score_columns
 from bakeoff.panels.notes import EVERYTHING_POSITIVE, NOTHING_POSITIVE, REVERSED
 from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.predictions import Predictions
@@ -52,6 +52,7 @@ class ScoreCurve:
     hull: dict[str, Array] | None  # corners of a ROC curve's convex hull
     best: OperatingPoint
     zone: Zone | None
+    by_class: CurveColumns | None = None  # the scores of each class in bins, where thresholds are read off the curve
     local: Zone | None = None  # scores at which a decision errs more often than that, instead of all decisions together
     notes: tuple[Note, ...] = ()
 
@@ -160,6 +161,7 @@ def _one(name: str, pred: Predictions, kind: CurveKind, ask: CurveOptions) -> Sc
         facts=read.facts
         | ({} if hull is None else {"area under the hull": float(np.trapezoid(hull["tpr"], hull["fpr"]))}),
         area=area,
+        by_class=score_columns(made, ask) if kind.decides or kind.alone else None,
         hull=hull,
         best=best,
         zone=None if ask.max_error is None else uncertainty_zone(ranking, ask.max_error),

@@ -24,7 +24,7 @@ from bakeoff.measures.curves.points import (
 )
 from bakeoff.predictions.summaries.summaries import Summaries
 
-__all__ = ["COMMON_FROM", "COMMON_TO", "KINDS", "CurveColumns", "CurveKind", "CurveOptions"]
+__all__ = ["COMMON_FROM", "COMMON_TO", "KINDS", "CurveColumns", "CurveKind", "CurveOptions", "score_columns"]
 
 
 NEARER_TO_A_HALF = 0.25  # an error between a half and none: above it a decision is nearer to a coin than to being right
@@ -157,7 +157,7 @@ def _decision(made: Summaries, _: CurveOptions) -> CurveColumns:
     return CurveColumns(points=_columns(decision_curve(made.source), "threshold", "net_benefit", "treat_all"), facts={})
 
 
-def _scores(made: Summaries, ask: CurveOptions) -> CurveColumns:
+def score_columns(made: Summaries, ask: CurveOptions) -> CurveColumns:
     """Shares of each class in bins of equal width, and two zones: where both classes are common, and where decisions are often wrong."""
     pred = made.source
     assert pred is not None
@@ -245,7 +245,7 @@ _ALL = (
         name="scores", title="Scores by class", also=("histogram_of_scores", "score_histogram", "scores_by_class"), source="provost2003",
         text="How the scores of each class are distributed, in bins of equal width. Where the classes overlap a decision is uncertain: two zones are given, "
         "where both classes are common, and where a decision is wrong nearer to half of the time than never.", x="low", y="positive",
-        x_label="Score", y_label="Share of the class", read=_scores, seen=_evenly(20), binned=True, alone=True,
+        x_label="Score", y_label="Share of the class", read=score_columns, seen=_evenly(20), binned=True, alone=True,
     ),
     CurveKind(
         name="cost", decides=True, title="Cost curve, lower envelope", also=("cost_curve",), source="drummond2006",
