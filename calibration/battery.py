@@ -19,6 +19,7 @@ PARTS = (
     "named_tests",
     "conditions",
     "drift",
+    "release_gate",
 )
 
 

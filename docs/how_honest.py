@@ -27,7 +27,7 @@ INTRO = """# How honest is it?
 
 A test at .05 should claim a difference between equal learners in at most 5 of 100 cases, and a 95 % interval should hold the true value in
 95 of 100. Whether they do is measured here: not only of single tests, but of the *default verdicts* that `bakeoff compare`, `bo.compare`
-and `bo.compare_predictions` give, and of `bo.drift`. `make calibrate` draws data whose truth is known, asks the question as a user would, and counts. Seeds are
+and `bo.compare_predictions` give, of `bo.gate` and of `bo.drift`. `make calibrate` draws data whose truth is known, asks the question as a user would, and counts. Seeds are
 fixed, so every figure can be made again; a figure more than two standard errors outside its allowed range fails the run. `bakeoff explain
 corrected_t` (or any test or measure) prints its figures, and reports name them in their methods paragraph.
 
@@ -52,6 +52,7 @@ def page() -> str:
         *_tests(),
         *_coverage(),
         *_tails(),
+        *_gates(),
         *_planning(),
         *_outside(),
     ]
@@ -229,6 +230,28 @@ def _tails() -> Iterator[str]:
             )
             for measure in dict.fromkeys(one.about[0] for one in checks)
             for tail in tails
+        ),
+    )
+
+
+def _gates() -> Iterator[str]:
+    """How often a gate is passed by a model that is worse by just the margin, by measure and number of rows."""
+    found = [one for one in figures() if one.kind is Kind.FALSE_PASS and one.runs]
+    if not found:
+        return
+    rates = {tuple(one.setting.split(", ", 1)): one for one in found}
+    sizes = list(dict.fromkeys(size for _, size in rates))
+    least, most = min(found, key=lambda one: one.rate), max(found, key=lambda one: one.rate)
+    yield (
+        "## Gates\n\n`bakeoff gate` at a one-sided level of .05: the share of gates that a model passes although it is worse by just the margin. Scores of both models are normal within each class, 30 % of the rows "
+        f"are positive, and rows of a group share two thirds of the variance that both models see. Over all settings it is {share(least.rate)} to {share(most.rate)} ({min(one.runs for one in found):,} to {max(one.runs for one in found):,} gates each). "
+        "A gate without an interval is not passed. Few rows with skewed losses (log loss, RMSE) pass a little too often.\n"
+    )
+    yield from _table(
+        ("measure", *sizes),
+        (
+            (f"`{measure}`", *(_rate(rates[measure, size]) if (measure, size) in rates else "–" for size in sizes))
+            for measure in dict.fromkeys(measure for measure, _ in rates)
         ),
     )
 

@@ -1,6 +1,7 @@
 """The action: its own script blocks a model that is 5 points worse, passes a refactoring, and writes summary, page and outcome."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -32,6 +33,20 @@ def _run(folder, new, **more):
     }  # fmt: skip
     script = str(ROOT / "tools" / "gate_action.sh")
     return subprocess.run(["bash", script], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_the_workflow_of_the_guide(folder):
+    guide = (ROOT / "docs" / "release-gate.md").read_text()
+    workflow = re.search(r"```yaml\n(on: pull_request\n.*?)```", guide, re.DOTALL)[1]
+    assert len(workflow.splitlines()) <= 8
+    inputs = re.search(r"with: \{base: (\S+), new: (\S+), options: (.+)\}", workflow)
+    action = (ROOT / "action.yml").read_text()
+    assert all(f"\n  {name}: " in action for name in ("base", "new", "options"))
+    assert "tools/gate_action.sh" in action
+    for model, code in (("refactored", 0), ("worse", 4)):
+        (folder / inputs[2]).write_text((folder / f"{model}.csv").read_text())
+        done = _run(folder, model, GATE_BASE=inputs[1], GATE_NEW=inputs[2], GATE_OPTIONS=inputs[3])
+        assert done.returncode == code, done.stderr
 
 
 def test_a_refactoring_passes(folder):

@@ -58,3 +58,22 @@ def test_what_is_refused():
     dropped = bo.gate(gone, base="old", new="new", margin=0.01, rows="datasets", missing="drop")
     assert dropped.rows == 19
     assert [note.code for note in dropped.notes] == ["gate.dropped_rows"]
+
+
+@pytest.mark.slow
+def test_a_study(tmp_path):
+    from sklearn.naive_bayes import GaussianNB
+    from sklearn.tree import DecisionTreeClassifier
+
+    X, y = RNG.normal(size=(90, 3)), RNG.integers(0, 2, 90)
+    file = tmp_path / "study.bakeoff"
+    results = bo.evaluate({"old": GaussianNB(), "new": DecisionTreeClassifier(max_depth=2)}, X, y, cv=5, file=file)
+    gate = bo.gate(results, base="old", new="new", margin=0.3)
+    assert gate.unit == "split"
+    assert gate.estimate.method == "corrected t"
+    assert gate.rows_needed is None  # more splits of the same rows tell little
+    results.close()
+    stored = bo.gate(file, base="old", new="new", margin={"accuracy": 0.3})
+    assert stored.estimate.low == gate.estimate.low
+    with pytest.raises(BadInput, match="a study knows its rows"):
+        bo.gate(file, base="old", new="new", margin=0.3, rows="folds")

@@ -83,8 +83,9 @@ def _draw(numbers: GatePlot, names: list[str], ax: "Axes", theme: Theme) -> None
     ax.set_ylim(-0.6, count - 0.4)
     ax.set_xlim(low, high)
     ax.set_xticks([-1.0, 0.0], ["margin ", f" as good as {fit_labels(clean(numbers.base), _LONGEST, _SIZE)}"])
-    for label, side in zip(ax.get_xticklabels(), ("right", "left"), strict=True):
-        label.set_horizontalalignment(side)  # so that they never meet, however narrow the margin is
+    margin, base = ax.get_xticklabels()
+    margin.set_horizontalalignment("right")  # so that the two never meet, however narrow the margin is
+    base.set_horizontalalignment("left")
     ax.set_yticks([])
     ax.spines["left"].set_visible(False)
     ax.set_xlabel("worse  \N{LEFTWARDS ARROW}     new model     \N{RIGHTWARDS ARROW}  better", fontsize=_SIZE)

@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.api.compare_predictions import predictions_by_name
 from bakeoff.api.comparison import compare
-from bakeoff.api.results import Results
+from bakeoff.api.results import Results, open as open_study
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput
@@ -220,10 +220,12 @@ def _of_table(
     """From a table of scores or from the results of a study."""
     treatment = missing_named(missing)
     if isinstance(table, (str, Path)) and Path(table).suffix == ".bakeoff":
-        from bakeoff.api.results import open as open_study
-
-        table = open_study(table)
+        with open_study(table) as results:
+            return _of_table(results, names, margins, rule, missing, **options)
     if isinstance(table, Results):
+        unused = [name for name, value in options.items() if value is not None]
+        if unused:
+            raise BadInput(f"{unused[0]} is for tables of scores; a study knows its rows")
         judged = {name: table.compare(name or None).judgement for name in margins}
         return gate_of_scores(judged, margins, rule, names=names, missing=treatment)
     if len(margins) > 1:

@@ -19,8 +19,9 @@ MOST_DECIMALS = 10  # that tell an end of the interval from the margin
 
 def exit_code_of(gate: Gate, undecided: str | None = None) -> int:
     """0 pass, 4 fail, 5 undecided; `undecided` makes "pass" or "fail" of the last."""
-    known = gate.outcome is not Outcome.UNDECIDED or undecided is None
-    return CODES[gate.outcome if known else Outcome(undecided)]
+    if gate.outcome is Outcome.UNDECIDED and undecided is not None:
+        return CODES[Outcome(undecided)]
+    return CODES[gate.outcome]
 
 
 def headline(gate: Gate) -> str:

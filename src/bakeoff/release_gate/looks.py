@@ -104,4 +104,4 @@ def _density(grid: Array, density: Array, before: float, time: float, bound: flo
     if not len(grid):
         return points, np.exp(-0.5 * (points / step) ** 2) / (step * sqrt(2 * np.pi))
     kernel = np.exp(-0.5 * ((points[:, None] - grid[None]) / step) ** 2) / (step * sqrt(2 * np.pi))
-    return points, np.trapezoid(kernel * density[None], grid, axis=1)
+    return points, np.asarray(np.trapezoid(kernel * density[None], grid, axis=1))

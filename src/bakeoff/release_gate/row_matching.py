@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 
@@ -51,7 +52,9 @@ def matched_rows(
     if missing is None:
         raise BadInput(_refusal(base.rows, new.rows, without_base, without_new))
     if any(repeated_row(pred.rows) is not None for pred in (base, new)):
-        raise BadInput("a row id occurs twice, so that missing rows cannot be told; number the rows of each file")
+        raise BadInput(
+            "a row id occurs twice, so that it is unknown which rows are missing; number the rows of each file"
+        )
     counts = {"base": len(without_base), "new": len(without_new)}
     if missing is Missing.DROP:
         both = np.intersect1d(base.rows, new.rows)
@@ -90,5 +93,5 @@ def _filled(pred: Predictions, other: Predictions, rows: Array) -> Predictions:
     """With the rows that only the other model has, each with a wrong answer."""
     more = other.take(np.flatnonzero(np.isin(other.rows, rows)))
     wrong = (more.truth + 1) % len(pred.classes)
-    plain = dict.fromkeys(("score", "proba", "sd", "draws", "prior", "times"))
+    plain: dict[str, Any] = dict.fromkeys(("score", "proba", "sd", "draws", "prior", "times"))
     return pool((replace(pred, label=pred.labels(), **plain), replace(more, label=wrong, **plain)))

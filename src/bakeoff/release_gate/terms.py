@@ -44,7 +44,7 @@ TERMS: Catalogue[Term] = Catalogue(
                 "α(t)": "part of alpha that may be spent until t",
                 "t": "share of the planned rows",
                 "α": "one-sided level",
-                "Φ": "distribution function of the normal law",
+                "Φ": "distribution function of the normal distribution",
             },
             example="bakeoff gate base.csv new.csv --truth y --pred yhat --margin 0.01 --look 2 --looks 3",
             reference="lan1983",
