@@ -11,6 +11,7 @@ __all__ = ["ASSUMPTION_NOTES", "about_pairs"]
 
 INFO, CAVEAT = Severity.INFO, Severity.CAVEAT
 _COUNTS = {"comparison.zero_differences": "zeros", "comparison.tied_differences": "tied"}  # what such a note counts
+FEWEST_SIMULATED = 10  # runs: with fewer nothing is known about heavy tails
 HEAVY_TAILS = "heavy tails"  # the part of a simulated setting that breaks normality
 _APART = 2  # notes of one kind with counts of their own; more become one with the range of the counts
 
@@ -108,7 +109,7 @@ def _assumed(note: Note) -> str:
     parts = [
         f"normal {what}, {checked}"
         + (
-            f" (n = {facts['n']}){_robustness(facts['test'])}"
+            f" (n = {facts['n']}){_robustness(facts['test']) if facts['n'] >= FEWEST_SIMULATED else ''}"
             if facts["n"] < 30
             else f"; with n = {facts['n']} the mean is near normal anyway"
         )
