@@ -63,7 +63,7 @@ WORDS = {
     "epochs": "epochs strange.toml --learner steps --scheme holdout -o epochs.svg",
     "scale": "scale strange.bakeoff",
     "report": "report strange.bakeoff -o report.html",
-    "gate": "gate binary.csv --truth truth --pred label_a,label_b --base label_a --new label_b --margin 0.3",
+    "gate": "gate binary.csv --truth truth --pred label_a,label_b --base label_a --new label_b --margin 0.5",
     "deploy": "deploy strange.bakeoff --learner steps -o model.skops",
     "predict": "predict model.skops rows.csv",
     "demo": "demo",

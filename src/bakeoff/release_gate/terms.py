@@ -55,13 +55,8 @@ TERMS: Catalogue[Term] = Catalogue(
             title="Churn: the share of rows whose answer changed between two models",
             text="Two models of the same accuracy may answer many rows differently. A flip is harmful where only the base was right, beneficial where only the new "
             "model is right. `--flips FILE.csv` lists the rows.",
-            formula=r"churn = \frac{1}{n} \sum_{i=1}^{n} [\hat y_i^{new} \ne \hat y_i^{base}]",
-            symbols={
-                "n": "rows",
-                "i": "row",
-                "ŷ_i^new": "answer of the new model for row i",
-                "ŷ_i^base": "answer of the base for row i",
-            },
+            formula=r"c = \frac{k}{n}",
+            symbols={"c": "churn", "k": "rows on which the two models answer differently", "n": "rows"},
             example="bakeoff gate base.csv new.csv --truth y --pred yhat --margin 0.01 --flips flips.csv",
             reference="milanifard2016",
             also=("flips", "prediction_churn", "negative_flips"),
