@@ -310,7 +310,7 @@ def test_labels_of_figures_stay_apart_in_the_browsers_font(browser, pages):
             assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] + 3 or b[3] <= a[1] + 3
 
 
-@pytest.mark.parametrize(("shape", "most"), [("study", 5), ("full", 11)])
+@pytest.mark.parametrize(("shape", "most"), [("study", 5), ("full", 13)])
 def test_prints_on_a4_with_folds_open_if_asked(browser, pages, shape, most):
     page, *_ = opened(browser, pages / f"{shape}.html")
     printed = page.pdf(prefer_css_page_size=True)

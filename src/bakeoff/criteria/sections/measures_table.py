@@ -154,9 +154,16 @@ def _value(made: MeasureRanks, i: int, j: int, decimals: int, *, bold: bool) -> 
     return Cell(text=text, bold=bold, value=value, mark=mark)
 
 
+def _titled(table: Table, dataset: str) -> Table:
+    """The table under a caption of its own: the section already has the common one."""
+    return replace(
+        table, caption=f"Every measure on {clean(dataset)}" if dataset else "Every measure, means over data sets"
+    )
+
+
 def _blocks(source: ReportSource) -> list[Block | None]:
     made = source.of(MEASURES_BY_LEARNER)
-    tables = [(one.dataset, measures_tables(with_signs(source.study, one))[0]) for one in made]
+    tables = [(one.dataset, _titled(measures_tables(with_signs(source.study, one))[0], one.dataset)) for one in made]
     folds = [Fold(title=clean(dataset), blocks=(table,)) for dataset, table in tables[1:]]
     return [*(table for _, table in tables[:1]), *folds]
 

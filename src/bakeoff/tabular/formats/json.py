@@ -43,6 +43,8 @@ def _cells(file: FileContent) -> Cells:
         return records.cells(len(file.packed))
     value, end = json_value(text, _after_blank(text, 0), what)
     _refuse_rest(text, end, what)
+    if not isinstance(value, Mapping):
+        raise BadInput(f"{what} is one value and not a table; {_SHAPES}")
     return _of_columns(value, what).cells(len(file.packed))
 
 
