@@ -10,7 +10,7 @@ from bakeoff.core.errors import BakeoffError
 from bakeoff.measures import measures
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.from_arrays import predictions_of
-from bakeoff.release_gate.gate import GateRule
+from bakeoff.release_gate.gate_facts import GateRule
 from bakeoff.release_gate.margin import Margin
 from bakeoff.release_gate.of_predictions import gate_of_predictions
 from bakeoff.release_gate.outcome import Outcome

@@ -32,7 +32,7 @@ _ROOMS = (
 )  # fmt: skip
 _OF_FEATURES = (
     "bakeoff.criteria.criteria_terms:TERMS",
-    "bakeoff.release_gate.terms:TERMS",
+    "bakeoff.release_gate.gate_terms:TERMS",
     "bakeoff.shift.terms:TERMS",
 )  # by import string: the core imports no feature
 TERMS: Catalogue[Term] = Catalogue(

@@ -15,7 +15,8 @@ from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput
 from bakeoff.measures import Measure, measure_named, measures
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.release_gate.gate import Gate, GateRule
+from bakeoff.release_gate.gate import Gate
+from bakeoff.release_gate.gate_facts import GateRule
 from bakeoff.release_gate.looks import Looks
 from bakeoff.release_gate.margin import ScoreScale, margin_of
 from bakeoff.release_gate.of_predictions import gate_of_predictions

@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape, quoteattr
 from bakeoff.core.text import capital, clean, decimals_for, fixed, format_p, listed, plural, signed
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
-from bakeoff.release_gate.gate import Gate, Slice
+from bakeoff.release_gate.gate_facts import GateFacts, Slice
 from bakeoff.release_gate.outcome import Endpoint, Outcome
 
 __all__ = ["exit_code_of", "headline", "junit_xml", "lines_of", "markdown_of", "text_of"]
@@ -17,14 +17,14 @@ SHOWN = 4  # slices that a headline names
 MOST_DECIMALS = 10  # that tell an end of the interval from the margin
 
 
-def exit_code_of(gate: Gate, undecided: str | None = None) -> int:
+def exit_code_of(gate: GateFacts, undecided: str | None = None) -> int:
     """0 pass, 4 fail, 5 undecided; `undecided` makes "pass" or "fail" of the last."""
     if gate.outcome is Outcome.UNDECIDED and undecided is not None:
         return CODES[Outcome(undecided)]
     return CODES[gate.outcome]
 
 
-def headline(gate: Gate) -> str:
+def headline(gate: GateFacts) -> str:
     """One line that needs no statistics to be read."""
     new, base = clean(gate.new), clean(gate.base)
     joint = " or " if gate.some else " and "
@@ -42,7 +42,7 @@ def headline(gate: Gate) -> str:
     return f"UNDECIDED: {plural(gate.rows, gate.unit)} cannot show whether {new} is worse than {base} by more than the margin, {margins}."
 
 
-def _claim(gate: Gate) -> str:
+def _claim(gate: GateFacts) -> str:
     """What else a comparison shows of a model that passed: that it is better, or worse by less than the margin."""
     base = clean(gate.base)
     if all(endpoint.better for endpoint in gate.endpoints):
@@ -54,7 +54,7 @@ def _claim(gate: Gate) -> str:
     return f"; it is worse{where}, but by less than the margin"
 
 
-def lines_of(gate: Gate, *, slices: bool = True) -> list[tuple[str, str]]:
+def lines_of(gate: GateFacts, *, slices: bool = True) -> list[tuple[str, str]]:
     """What is shown below the headline, with or without the slices: a name and a text each."""
     lines = []
     for endpoint in gate.endpoints:
@@ -69,7 +69,7 @@ def lines_of(gate: Gate, *, slices: bool = True) -> list[tuple[str, str]]:
     return [*lines, *((f"{clean(part.column)} {clean(part.value)}", slice_text(part)) for part in parts)]
 
 
-def size_text(endpoint: Endpoint, gate: Gate) -> str:
+def size_text(endpoint: Endpoint, gate: GateFacts) -> str:
     """The difference with the interval that decides, and where its worse end lies."""
     estimate, factor = endpoint.estimate, endpoint.margin.factor(endpoint.direction)
     times = f"{factor:g} times " if endpoint.margin.relative else ""
@@ -94,7 +94,7 @@ def interval_text(estimate: Estimate) -> str:
     return f"{_signed(estimate.low, estimate)} to {_signed(estimate.high, estimate)}"
 
 
-def _sure(endpoint: Endpoint, gate: Gate) -> str:
+def _sure(endpoint: Endpoint, gate: GateFacts) -> str:
     fails = endpoint.outcome is Outcome.FAIL
     asked = "not worse by more than the margin" if fails else "worse by the margin or more"
     p = format_p(endpoint.p_worse if fails else endpoint.p_value)
@@ -104,7 +104,7 @@ def _sure(endpoint: Endpoint, gate: Gate) -> str:
     return f'{p} against "{asked}" (one-sided; {endpoint.estimate.method}; {plural(endpoint.rows, gate.unit)}{groups}{look}).'
 
 
-def _needed(gate: Gate) -> str:
+def _needed(gate: GateFacts) -> str:
     if (gate.rows_needed or 0) <= gate.rows:
         return f"more {gate.unit}s: these are enough for two equally good models, but the new one seems to be worse by about as much as the margin."
     return f"about {plural(gate.rows_needed or 0, gate.unit)} like these pass the gate in 9 of 10 cases, if both models are equally good."
@@ -136,12 +136,12 @@ def _signed(value: float, like: Estimate) -> str:
     return signed(value, _decimals(like))
 
 
-def text_of(gate: Gate) -> str:
+def text_of(gate: GateFacts) -> str:
     """The card as lines of text."""
     return "\n".join([headline(gate), *(f"  {name}: {text}" for name, text in lines_of(gate))])
 
 
-def markdown_of(gate: Gate, picture: str = "", description: str = "") -> str:
+def markdown_of(gate: GateFacts, picture: str = "", description: str = "") -> str:
     """For a pull request: headline, picture, facts, and what an undecided gate asks for; names are escaped."""
     from bakeoff.report.render.escape import markdown_text
 
@@ -162,7 +162,7 @@ def markdown_of(gate: Gate, picture: str = "", description: str = "") -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def junit_xml(gate: Gate, *, undecided: Outcome = Outcome.FAIL) -> str:
+def junit_xml(gate: GateFacts, *, undecided: Outcome = Outcome.FAIL) -> str:
     """One test case for each measure and each slice, as build servers read them."""
     cases = [(endpoint.scale.title, endpoint.outcome, size_text(endpoint, gate)) for endpoint in gate.endpoints]
     cases += [(f"{part.column} {part.value}", part.outcome, slice_text(part)) for part in gate.slices]

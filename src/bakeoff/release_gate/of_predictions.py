@@ -20,7 +20,8 @@ from bakeoff.predictions.flips import flips_of
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.release_gate.anytime import law_at_any_time
 from bakeoff.release_gate.difference import law_of_rows
-from bakeoff.release_gate.gate import Gate, GateRule, Slice
+from bakeoff.release_gate.gate import Gate
+from bakeoff.release_gate.gate_facts import GateRule, Slice
 from bakeoff.release_gate.law import Law, ScoreLaw
 from bakeoff.release_gate.margin import Margin, ScoreScale
 from bakeoff.release_gate.notes import SAME_ANSWERS, UNDECIDED_SLICES

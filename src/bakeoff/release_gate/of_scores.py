@@ -17,7 +17,8 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measures
 from bakeoff.predictions.flips import Flips
 from bakeoff.release_gate.difference import law_of_values
-from bakeoff.release_gate.gate import Gate, GateRule
+from bakeoff.release_gate.gate import Gate
+from bakeoff.release_gate.gate_facts import GateRule
 from bakeoff.release_gate.law import InvertedLaw, Law
 from bakeoff.release_gate.margin import Margin, ScoreScale, margin_of
 from bakeoff.release_gate.notes import DROPPED_ROWS, WRONG_ROWS

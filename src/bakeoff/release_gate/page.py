@@ -10,7 +10,7 @@ from bakeoff.figures.svg import paper_bytes
 from bakeoff.figures.theme import PAPER
 from bakeoff.measures.measure import Direction
 from bakeoff.release_gate.card import headline, interval_text, lines_of, markdown_of
-from bakeoff.release_gate.gate import Gate
+from bakeoff.release_gate.gate_facts import GateFacts
 from bakeoff.release_gate.outcome import Endpoint, Outcome
 from bakeoff.report.blocks import Card, Notices, Part, Report
 from bakeoff.report.figures import picture
@@ -22,7 +22,7 @@ __all__ = ["compose_gate", "gate_plot", "write_gate_summary"]
 TONES = {Outcome.PASS: "clear", Outcome.FAIL: "bad", Outcome.UNDECIDED: "open"}
 
 
-def gate_plot(gate: Gate) -> GatePlot:
+def gate_plot(gate: GateFacts) -> GatePlot:
     """Every measure and every slice in units of its margin, so that all fit one axis."""
     lines = [_line(endpoint.scale.title, endpoint) for endpoint in gate.endpoints]
     for part in gate.slices:
@@ -45,7 +45,7 @@ def _line(name: str, endpoint: Endpoint) -> GateLine:
     )  # fmt: skip
 
 
-def compose_gate(gate: Gate) -> Report:
+def compose_gate(gate: GateFacts) -> Report:
     """The page."""
     numbers = gate_plot(gate)
     caption = (
@@ -66,7 +66,7 @@ def compose_gate(gate: Gate) -> Report:
     )
 
 
-def _table(gate: Gate) -> Table:
+def _table(gate: GateFacts) -> Table:
     lines = [("all rows", gate.rows, endpoint) for endpoint in gate.endpoints]
     lines += [
         (f"{part.column} {part.value}", part.rows, endpoint) for part in gate.slices for endpoint in part.endpoints
@@ -87,7 +87,7 @@ def _table(gate: Gate) -> Table:
     return Table(columns=columns, rows=rows, caption="What decided", notes=(note,))
 
 
-def write_gate_summary(gate: Gate, path: str | Path | None = None) -> str:
+def write_gate_summary(gate: GateFacts, path: str | Path | None = None) -> str:
     """The Markdown text; with a path it is written there and the picture beside it."""
     if path is None:
         return markdown_of(gate)

@@ -12,7 +12,8 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Severity
 
 if TYPE_CHECKING:
-    from bakeoff.release_gate.gate import Gate, GateRule
+    from bakeoff.release_gate.gate import Gate
+    from bakeoff.release_gate.gate_facts import GateRule
 
 __all__ = ["command"]
 
@@ -109,7 +110,7 @@ def _margins(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rule(given: Mapping[str, Any], rows: int | None = None) -> "GateRule":
     from bakeoff.core.checks import probability
-    from bakeoff.release_gate.gate import GateRule
+    from bakeoff.release_gate.gate_facts import GateRule
     from bakeoff.release_gate.looks import Looks
 
     looks = None
@@ -301,10 +302,11 @@ def _save(file: str, given: Mapping[str, Any]) -> None:
     from bakeoff.cli.verbs._compare_inputs import read_columns
     from bakeoff.cli.verbs.measure import split_names
     from bakeoff.core.whole_file import write_whole
+    from bakeoff.tabular.formats import FORMATS
 
     if not given["truth"] or file == "-":
         raise BadInput("--save-base keeps predictions of a file: name the file and its columns (--truth y --pred yhat)")
-    if given["save_base"].suffix != ".csv":
+    if given["save_base"].suffix != FORMATS["csv"].endings[0]:
         raise BadInput(f"a base is kept as CSV: end {given['save_base'].name!r} in .csv")
     asked = [given["row"], given["truth"], given["groups"], given["weight"], *given["by"]]
     asked += [name for kind in ("pred", "score", "proba") if given[kind] for name in split_names(given[kind])]
