@@ -39,7 +39,8 @@ def spread_long_table(reading: TableReading) -> TableReading:
     reading = _one_measure(reading)
     keys = _block_columns(reading, learner)
     value = _value_column(reading, [learner, *keys])
-    measure = reading.measure or ("" if value.lower() in VAGUE else value)
+    named = value.rpartition(".")[2]  # of a nested field of JSON, metrics.acc, the last name tells what it is
+    measure = reading.measure or ("" if named.lower() in VAGUE else named)
     return replace(reading, long=True, columns=_spread(reading, learner, keys, value), measure=measure)
 
 

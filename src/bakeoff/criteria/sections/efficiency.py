@@ -19,6 +19,8 @@ from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 
 __all__ = ["EFFICIENCY", "efficiency_plot", "efficiency_tables", "efficiency_words"]
 
+MOST_BEATEN = 3  # dominated learners that are named: more would hide the first sentence
+
 
 def efficiency_words(made: Efficiency) -> Sentence:
     """Who is efficient, and who dominates whom."""
@@ -32,8 +34,15 @@ def efficiency_words(made: Efficiency) -> Sentence:
         verb = "is" if len(guessing) == 1 else "are"
         parts += [" ", *_joined(guessing), f" {verb} efficient too, but no better than chance."]
     beaten = {name: by for name, by in made.dominated_by.items() if by and name not in made.baselines}
-    for name, by in list(beaten.items())[:3]:
-        parts += [" ", Name(name), f" is no better than {listed(by, last='or')} on any measure, and worse on one."]
+    for name, by in list(beaten.items())[:MOST_BEATEN]:
+        parts += [
+            " ",
+            Name(name),
+            f" is no better than {listed(by, last='or')} on any measure, and worse on at least one.",
+        ]
+    if len(beaten) > MOST_BEATEN:
+        more = len(beaten) - MOST_BEATEN
+        parts.append(f" {more} more {'learner is' if more == 1 else 'learners are'} dominated in the same way.")
     return tuple(parts)  # type: ignore[arg-type] # names and texts only
 
 
