@@ -25,7 +25,7 @@ def test_a_page_of_a_curve_has_picture_numbers_and_points(tmp_path):
     made = bo.curve(TRUTH, {"a & <i>": SCORE, "b": [1 - one / 2 for one in SCORE]})
     made.save(tmp_path / "roc.html")
     page = (tmp_path / "roc.html").read_text("utf-8")
-    assert page.count("<svg") == 1
+    assert page.count("<svg") == 3, "the curves, and the scores of both learners by class"
     assert "a &amp; &lt;i&gt;" in page
     assert "<i>" not in page
     assert re.findall(r"</span> (\w+)</h2>", page) == ["Curve", "Points"]
