@@ -165,7 +165,9 @@ def test_plans_without_an_answer_say_so(bakeoff, words, match):
 
 def test_predictions_that_a_measure_cannot_read_are_told_which_can(bakeoff, tmp_path):
     (tmp_path / "p.csv").write_text("y,a,b,c\n1,0.9,0.8,1\n0,0.2,0.3,0\n1,0.7,0.4,0\n0,0.1,0.6,0\n")
-    assert "AUC" in bakeoff("compare", "p.csv", "--truth", "y", "--score", "a,b").stdout, "scores alone are compared by it"
+    assert "AUC" in bakeoff("compare", "p.csv", "--truth", "y", "--score", "a,b").stdout, (
+        "scores alone are compared by it"
+    )
     refused = bakeoff("compare", "p.csv", "--truth", "y", "--score", "a,b", "--measure", "accuracy")
     assert "compared by roc_auc" in refused.stderr
     said = bakeoff("compare", "p.csv", "--truth", "y", "--pred", "c,c")
