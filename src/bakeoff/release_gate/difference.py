@@ -14,6 +14,7 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.analytic.area_difference import area_difference, is_area
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.analytic.unit_shares import UnitShares
+from bakeoff.estimates.resampling.class_posterior import LEAST
 from bakeoff.estimates.resampling.paired import aligned, resampled_differences
 from bakeoff.estimates.resampling.tails import tails_of
 from bakeoff.measures.measure import IntervalRule, Measure
@@ -136,6 +137,12 @@ def _of_tables(base: Predictions, new: Predictions, measure: Measure, factor: fl
     joint = np.bincount(cells, weight, k**3).reshape(k, k, k)
     value = float(measure(new)) - factor * float(measure(base))
     rows = float(len(base))
+    if (
+        len(base) - np.bincount(base.truth).max(initial=0) < LEAST
+    ):  # nearly one class: the measure rests on rows that are not there
+        return StudentLaw(
+            value=value, error=nan, method=f"no interval: fewer than {LEAST} rows outside the most frequent class"
+        )
     if units is not None or base.weight is not None:
         influence = _influence(joint, measure, factor, base)[1]
         mean = clustered_mean(influence[cells], units, base.weight)

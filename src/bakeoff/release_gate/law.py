@@ -75,7 +75,7 @@ class StudentLaw:
             return self._middle, self._middle
         tail = (1 + level) / 2
         reach = float(ndtri(tail) if self.df == inf else stdtrit(self.df, tail)) * self.error
-        return self._middle - reach, self._middle + reach
+        return min(self._middle - reach, self.value), max(self._middle + reach, self.value)
 
     def p_above(self, bound: float) -> float:
         """The p-value of "the difference is at most `bound`"."""
@@ -83,13 +83,19 @@ class StudentLaw:
             return nan
         if self.error == 0:
             return 0.0 if self._middle > bound else 1.0 if self._middle < bound else 0.5
-        t = (bound - self._middle) / self.error
-        return float(ndtr(t) if self.df == inf else stdtr(self.df, t))
+        p = self._tail((bound - self._middle) / self.error)
+        return p if self.value > bound else max(p, 0.5)  # an interval holds the value that was seen
 
     def p_below(self, bound: float) -> float:
         """The p-value of "the difference is at least `bound`"."""
-        p = self.p_above(bound)
-        return nan if isnan(p) else 1.0 - p
+        if not self.error > 0:
+            p = self.p_above(bound)
+            return nan if isnan(p) else 1.0 - p
+        p = self._tail((self._middle - bound) / self.error)
+        return p if self.value < bound else max(p, 0.5)
+
+    def _tail(self, t: float) -> float:
+        return float(ndtr(t) if self.df == inf else stdtr(self.df, t))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
