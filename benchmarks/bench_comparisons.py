@@ -94,9 +94,9 @@ def permuted(rng, n):
     proba = [1 / (1 + np.exp(-one)) for one in raw]
     label = [(one > 0.5).astype(int) for one in raw]
     made = {
-        "accuracy": [predictions_of(truth, one, pos_label=1) for one in label],
-        "log_loss": [predictions_of(truth, y_proba=one, pos_label=1) for one in proba],
-        "roc_auc": [predictions_of(truth, y_score=one, pos_label=1) for one in raw],
+        "accuracy": [predictions_of(truth, one, positive=1) for one in label],
+        "log_loss": [predictions_of(truth, y_proba=one, positive=1) for one in proba],
+        "roc_auc": [predictions_of(truth, y_score=one, positive=1) for one in raw],
     }
     made["f1"] = made["accuracy"]
     loss = [-np.log(np.where(truth == 1, one, 1 - one)) for one in proba]

@@ -55,10 +55,10 @@ def measured(*names: str, **given: Any) -> Callable[[int], Callable[[], Any]]:
     """`bo.measure` of these columns and measures; without intervals unless resamples are asked for."""
 
     def prepared(n: int) -> Callable[[], Any]:
-        data, options = rows(n), {"ci": None, **given}
+        data, options = rows(n), {"level": None, **given}
         columns = {key: data[value] for key, value in options.items() if isinstance(value, str) and value in data}
         rest = {key: value for key, value in options.items() if key not in columns}
-        if rest["ci"] is not None:
+        if rest["level"] is not None:
             rest["n_resamples"] = RESAMPLES[n]
         return lambda: bo.measure(measures=list(names) if names else "all", **columns, **rest)
 
@@ -111,12 +111,12 @@ CASES: dict[str, tuple[str, Callable[[int], Callable[[], Any]]]] = {
     "roc_steps_of_rows": ("measure: ROC AUC and average precision", measured("roc_auc", "average_precision", y_true="y", y_score="score")),
     "class_wins": ("measure: ROC AUC of pairs of classes", measured("roc_auc_ovo", y_true="y10", y_proba="p10")),
     "placements": ("placements of rows", lambda n: lambda: placements(rows(n)["score"], rows(n)["y"] == 1)),
-    "resample_counts": ("measure: ROC AUC of pairs of classes, bootstrap", measured("roc_auc_ovo", y_true="y10", y_proba="p10", interval="bootstrap", ci=0.95)),
-    "resampled_totals": ("measure: average precision, bootstrap", measured("average_precision", y_true="y", y_score="score", interval="bootstrap", ci=0.95)),
-    "resampled_means": ("measure: log loss, bootstrap", measured("log_loss", y_true="y", y_proba="p", interval="bootstrap", ci=0.95)),
-    "resampled_steps": ("measure: H measure with groups", measured("h_measure", y_true="y", y_score="score", groups="group", ci=0.95)),
-    "resampled_steps_of_seeds": ("measure: H measure, bootstrap", measured("h_measure", y_true="y", y_score="score", interval="bootstrap", ci=0.95)),
-    "resampled_class_wins": ("measure: ROC AUC of pairs of classes, bootstrap", measured("roc_auc_ovo", y_true="y10", y_proba="p10", interval="bootstrap", ci=0.95)),
+    "resample_counts": ("measure: ROC AUC of pairs of classes, bootstrap", measured("roc_auc_ovo", y_true="y10", y_proba="p10", interval="bootstrap", level=0.95)),
+    "resampled_totals": ("measure: average precision, bootstrap", measured("average_precision", y_true="y", y_score="score", interval="bootstrap", level=0.95)),
+    "resampled_means": ("measure: log loss, bootstrap", measured("log_loss", y_true="y", y_proba="p", interval="bootstrap", level=0.95)),
+    "resampled_steps": ("measure: H measure with groups", measured("h_measure", y_true="y", y_score="score", groups="group", level=0.95)),
+    "resampled_steps_of_seeds": ("measure: H measure, bootstrap", measured("h_measure", y_true="y", y_score="score", interval="bootstrap", level=0.95)),
+    "resampled_class_wins": ("measure: ROC AUC of pairs of classes, bootstrap", measured("roc_auc_ovo", y_true="y10", y_proba="p10", interval="bootstrap", level=0.95)),
     "sign_flip_sums": ("permutation test of differences", lambda n: lambda: permutation(rows(n)["gap"], np.zeros(n), n_resamples=RESAMPLES[n] * 10)),
     "page_hinkley": ("detectors: Page-Hinkley", detector("page_hinkley")),
     "ddm": ("detectors: DDM", detector("ddm")),

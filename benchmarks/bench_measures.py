@@ -95,15 +95,15 @@ def sklearn_eleven(y, label, p):
 def panel(sizes):
     for n in sizes:
         y, label, p = rows(n)
-        ours = bo.measure(y, label, y_proba=p, measures=ELEVEN, ci=None)
+        ours = bo.measure(y, label, y_proba=p, measures=ELEVEN, level=None)
         worst = max(
             abs(ours[name].value - value) for name, value in zip(ELEVEN, sklearn_eleven(y, label, p), strict=True)
         )
         theirs, mine, every, fixed, auc, limit = alternate(
             lambda: sklearn_eleven(y, label, p),
-            lambda: bo.measure(y, label, y_proba=p, measures=ELEVEN, ci=None),
-            lambda: bo.measure(y, label, y_proba=p, measures="all", ci=None),
-            lambda: bo.measure(y[:FEW], label[:FEW], y_proba=p[:FEW], measures="all", ci=None),
+            lambda: bo.measure(y, label, y_proba=p, measures=ELEVEN, level=None),
+            lambda: bo.measure(y, label, y_proba=p, measures="all", level=None),
+            lambda: bo.measure(y[:FEW], label[:FEW], y_proba=p[:FEW], measures="all", level=None),
             lambda: sk.roc_auc_score(y, p),
             lambda: (y.sum(), np.sort(p)),
             budget=4.0,
@@ -128,12 +128,12 @@ def multiclass(sizes):
                 sk.accuracy_score(y, label), sk.balanced_accuracy_score(y, label), sk.f1_score(y, label, average="macro"),
                 sk.cohen_kappa_score(y, label), sk.matthews_corrcoef(y, label),
             ),
-            lambda: bo.measure(y, label, measures=names, labels=range(k), ci=None),
+            lambda: bo.measure(y, label, measures=names, labels=range(k), level=None),
         )  # fmt: skip
         pred = predictions_of(y, label, y_proba=proba, labels=range(k))
         c, d = alternate(
             lambda: sk.log_loss(y, proba),
-            lambda: bo.measure(y, y_proba=proba, measures=["log_loss"], labels=range(k), ci=None),
+            lambda: bo.measure(y, y_proba=proba, measures=["log_loss"], labels=range(k), level=None),
         )
         e, f = alternate(
             lambda: sk.roc_auc_score(y, proba, multi_class="ovr"),

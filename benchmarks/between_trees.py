@@ -48,7 +48,7 @@ def of_both(given, later=False):
     """The names of the measures that fit, without those that only later trees have (or with them)."""
     import bakeoff as bo
 
-    names = list(bo.measure(*given[0], **given[1], measures="all", ci=None))
+    names = list(bo.measure(*given[0], **given[1], measures="all", level=None))
     return [name for name in names if later or name not in LATER]
 
 
@@ -70,7 +70,7 @@ def classes(measures, n, k):
     proba = rng.random((n, k))
     proba /= proba.sum(axis=1, keepdims=True)
     given = {"y_pred": label} if measures[0] == "accuracy" else {"y_proba": proba}
-    return lambda: bo.measure(y, **given, measures=measures, labels=range(k), ci=None)
+    return lambda: bo.measure(y, **given, measures=measures, labels=range(k), level=None)
 
 
 def numbers(n):
@@ -80,7 +80,7 @@ def numbers(n):
     y = rng.normal(size=n)
     guess = y + rng.normal(size=n)
     names = of_both(((y, guess), {}))
-    return lambda: bo.measure(y, guess, measures=names, ci=None)
+    return lambda: bo.measure(y, guess, measures=names, level=None)
 
 
 def pair(measure, n):
@@ -154,10 +154,10 @@ def opening(sets, repeats):
 
 
 CASES = {
-    **{f"panel of eleven, {n:.0e} rows": lambda n=n: panel(ELEVEN, n, ci=None) for n in (10**2, 10**3, 10**4, 10**5, 10**6)},
-    **{f"panel of all, {n:.0e} rows": lambda n=n: panel("all", n, ci=None) for n in (10**2, 10**3, 10**4, 10**5, 10**6)},
+    **{f"panel of eleven, {n:.0e} rows": lambda n=n: panel(ELEVEN, n, level=None) for n in (10**2, 10**3, 10**4, 10**5, 10**6)},
+    **{f"panel of all, {n:.0e} rows": lambda n=n: panel("all", n, level=None) for n in (10**2, 10**3, 10**4, 10**5, 10**6)},
     **{f"panel of all with intervals, {n:.0e} rows": lambda n=n: panel("all", n) for n in (10**3, 10**4)},
-    **{f"with later measures, {n:.0e} rows": lambda n=n: panel("all", n, later=True, ci=None) for n in (10**3, 10**5, 10**6)},
+    **{f"with later measures, {n:.0e} rows": lambda n=n: panel("all", n, later=True, level=None) for n in (10**3, 10**5, 10**6)},
     "with later measures and intervals, 1e+04 rows": lambda: panel("all", 10**4, later=True),
     **{f"panel of all, numbers, {n:.0e} rows": lambda n=n: numbers(n) for n in (10**3, 10**5)},
     **{

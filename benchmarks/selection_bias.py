@@ -51,10 +51,8 @@ def main() -> None:
                 rng = np.random.default_rng([run, rows])
                 true = accuracies(rng)
                 right = (rng.random((rows, len(true))) < true).astype(float)
-                by_rows = bbc(right, n_resamples=RESAMPLES, random_state=run)
-                by_folds = bbc(
-                    right.reshape(FOLDS, -1, len(true)).mean(axis=1), n_resamples=RESAMPLES, random_state=run
-                )
+                by_rows = bbc(right, n_resamples=RESAMPLES, seed=run)
+                by_folds = bbc(right.reshape(FOLDS, -1, len(true)).mean(axis=1), n_resamples=RESAMPLES, seed=run)
                 at = true[int(by_rows.learner)]
                 second = again(right, rng) if run < 200 else np.nan
                 errors.append(

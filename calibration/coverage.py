@@ -77,9 +77,7 @@ def known_values(
     def run(rng: np.random.Generator, repeats: int) -> Counts:
         counts = np.zeros((len(cases) + len(checks), 2), dtype=int)
         for _ in range(repeats):
-            made = bo.measure(
-                **draw(rng, n), measures=list(truth), n_resamples=DRAWS, random_state=int(rng.integers(1 << 30))
-            )
+            made = bo.measure(**draw(rng, n), measures=list(truth), n_resamples=DRAWS, seed=int(rng.integers(1 << 30)))
             counts[: len(cases)] += [covers(made[measure], true) for measure, true in truth.items()]
             if check:
                 counts[len(cases) :] += [(looks_heavy(made[measure]), 1) for measure in truth]
@@ -111,7 +109,7 @@ def decisions(
     """Two classes that are recognised at known rates."""
     y = (rng.random(n) < prevalence).astype(int)
     right = rng.random(n) < np.where(y, recall, specificity)
-    return {"y_true": y, "y_pred": np.where(right, y, 1 - y), "labels": [0, 1], "pos_label": 1}
+    return {"y_true": y, "y_pred": np.where(right, y, 1 - y), "labels": [0, 1], "positive": 1}
 
 
 def rates(prevalence: float, recall: float, specificity: float) -> dict[str, float]:
@@ -192,7 +190,7 @@ def confident(rng: np.random.Generator, n: int, *, wrong: float, sure: float) ->
     y = rng.integers(0, 2, n)
     p = np.clip(sure + (1 - sure) * rng.uniform(-0.5, 0.5, n), 0, 1)
     p = np.where(rng.random(n) < wrong, 1 - p, p)
-    return {"y_true": y, "y_proba": np.where(y == 1, p, 1 - p), "labels": [0, 1], "pos_label": 1}
+    return {"y_true": y, "y_proba": np.where(y == 1, p, 1 - p), "labels": [0, 1], "positive": 1}
 
 
 def losses_of_confident(wrong: float, sure: float) -> dict[str, float]:
@@ -240,7 +238,7 @@ def scores(rng: np.random.Generator, n: int, *, prevalence: float, area: float, 
     return {
         "y_true": y,
         "y_score": np.where(y == 1, shift + sd * rng.normal(size=n), rng.normal(size=n)),
-        "pos_label": 1,
+        "positive": 1,
     }
 
 
@@ -281,7 +279,7 @@ def notes_on_few_rows(k: int, each: int) -> Simulation:
             drawn = alike(rng, n, k=k)
             rows = np.bincount(drawn["y_true"])
             if rows[rows > 0].min() < 5:
-                panel = bo.measure(**drawn, measures=list(NOTED), n_resamples=20, random_state=0)
+                panel = bo.measure(**drawn, measures=list(NOTED), n_resamples=20, seed=0)
                 counts += [all(is_noted(panel, measure) for measure in NOTED), 1]
         return {case.name: tuple(counts.tolist())}
 
@@ -322,11 +320,11 @@ def differing(prevalence: float, n: int) -> Simulation:
                 one < np.where(y, of["recall"], of["specificity"])
                 for one, of in zip(luck, (BETTER, WORSE), strict=True)
             ]
-            a, b = (predictions_of(y, np.where(one, y, 1 - y), labels=[0, 1], pos_label=1) for one in right)
+            a, b = (predictions_of(y, np.where(one, y, 1 - y), labels=[0, 1], positive=1) for one in right)
             seed = int(rng.integers(1 << 30))
             counts += [
                 covers(
-                    paired_difference(a, b, measure, n_resamples=DRAWS, random_state=seed),
+                    paired_difference(a, b, measure, n_resamples=DRAWS, seed=seed),
                     better[measure] - worse[measure],
                 )
                 for measure in DIFFERING
@@ -393,7 +391,7 @@ def of_groups(words: str, of_row: np.ndarray | None, *, rows: int, weighted: boo
                 y,
                 y_proba=proba,
                 labels=[0, 1],
-                pos_label=1,
+                positive=1,
                 groups=of_row,
                 measures=list(truth),
                 n_resamples=DRAWS,

@@ -68,9 +68,7 @@ def tables(
     new = _by_class(rng, rows, columns, prior) if prior is not None else _rows(rng, rows, columns, move, strength)
     pairs = [(X, y if labels else None) for X, y in (old, new)]
     said = tuple((1.5 * X[:, 0] + X[:, 1] > (1.8 if prior is not None else 0)).astype(int) for X, _ in pairs)
-    return bo.drift(
-        *pairs, predictions=said if predictions else None, alpha=LEVEL, random_state=int(rng.integers(1 << 30))
-    )
+    return bo.drift(*pairs, predictions=said if predictions else None, alpha=LEVEL, seed=int(rng.integers(1 << 30)))
 
 
 def _rows(

@@ -39,7 +39,7 @@ def two_classes(rng: np.random.Generator, n: int, prevalence: float, shift: floa
     score = rng.normal(size=n) + shift * y
     logit = shift * score - shift**2 / 2 + np.log(prevalence / (1 - prevalence))
     prior = np.array([1 - prevalence, prevalence])
-    return {"y_true": y, "y_proba": 1 / (1 + np.exp(-logit)), "labels": [0, 1], "pos_label": 1, "prior": prior}
+    return {"y_true": y, "y_proba": 1 / (1 + np.exp(-logit)), "labels": [0, 1], "positive": 1, "prior": prior}
 
 
 def classes(rng: np.random.Generator, n: int, task: TaskKind) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def truth(population: str, n: int) -> dict[str, float]:
     """
     drawn, names = POPULATIONS[population], asked(population, n)
     whole, half = (
-        bo.measure(**drawn.draw(generator(f"truth of {population}"), size), measures=names, ci=None)
+        bo.measure(**drawn.draw(generator(f"truth of {population}"), size), measures=names, level=None)
         for size in (LARGE, LARGE // 2)
     )
     values = {name: (whole[name].value, half[name].value) for name in names}
@@ -121,7 +121,7 @@ def truth(population: str, n: int) -> dict[str, float]:
     }
     lists, rng = [name for name in names if name.startswith(OF_A_LIST)], generator(f"lists of {population}")
     if lists:
-        small = [bo.measure(**drawn.draw(rng, n), measures=lists, ci=None) for _ in range(SAMPLES)]
+        small = [bo.measure(**drawn.draw(rng, n), measures=lists, level=None) for _ in range(SAMPLES)]
         made |= {name: float(np.nanmean([one[name].value for one in small])) for name in lists}
     return made
 

@@ -91,11 +91,11 @@ def _predictions(name: str, truth: np.ndarray, score: np.ndarray, group: np.ndar
     if name == "rmse":
         answer = predictions_of(NUMBER[0] * truth + NUMBER[1], y_pred=score, task="regression")
     elif name in LABELS:
-        answer = predictions_of(truth, (score > CUT).astype(int), labels=[0, 1], pos_label=1)
+        answer = predictions_of(truth, (score > CUT).astype(int), labels=[0, 1], positive=1)
     else:
         chance = 1 / (1 + np.exp(-STEEP * (score - CUT)))
         kind = {"y_score": chance} if name == "roc_auc" else {"y_proba": chance}
-        answer = predictions_of(truth, labels=[0, 1], pos_label=1, **kind)
+        answer = predictions_of(truth, labels=[0, 1], positive=1, **kind)
     return answer if group is None else replace(answer, group=group)
 
 

@@ -93,7 +93,6 @@ def study_page() -> str:
         models.LearnerPart,
         models.DatasetPart,
         models.ResamplingPart,
-        models.MeasuresPart,
         models.ComparePart,
         models.CurvesPart,
         models.ReportPart,

@@ -22,6 +22,7 @@ __all__ = ["Walk", "main"]
 STUDY = """
 title = "Two learners"
 seed = 1
+measures = ["accuracy"]
 
 [[datasets]]
 name = "iris"
@@ -38,8 +39,6 @@ params = {max_depth = 1}
 scheme = "kfold"
 folds = 5
 
-[measures]
-primary = "accuracy"
 """
 # By process, then stage by stage: module.function, with | between the names that it has had, and ? before what a walk may leave out.
 LANDMARKS: dict[str, list[tuple[str, list[str]]]] = {

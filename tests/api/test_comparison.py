@@ -109,7 +109,7 @@ def test_predictions_by_accuracy_use_mcnemar_and_cochran(scored):
 
 def test_predictions_by_auc_use_delong(scored):
     truth, scores = scored
-    c = bo.compare_predictions(truth, scores, "roc_auc", pos_label=1)
+    c = bo.compare_predictions(truth, scores, "roc_auc", positive=1)
     pair = c.pair("good", "fair").pair
     assert pair.result.p_value == pytest.approx(delong(truth, scores["good"], scores["fair"]).p_value)
     assert pair.difference.value == pytest.approx(
@@ -139,7 +139,7 @@ def test_predictions_by_f1_permute_the_joint_table(scored):
 def test_predictions_by_log_loss_flip_signs(scored):
     truth, scores = scored
     proba = {name: 1 / (1 + np.exp(-score)) for name, score in scores.items()}
-    c = bo.compare_predictions(truth, proba, "log_loss", pos_label=1)
+    c = bo.compare_predictions(truth, proba, "log_loss", positive=1)
     assert c.pairs[0].pair.result.test == "permutation"
     assert c.ranks["poor"] == 3
 
@@ -269,12 +269,12 @@ def test_a_learner_in_first_place_that_names_one_class_only_is_flagged():
     truth = np.array([1] * 40 + [0] * 60)
     real = np.where(rng.random(100) < 0.8, truth, 1 - truth)
     always = np.ones(100, int)
-    by_recall = bo.compare_predictions(truth, {"real": real, "always": always}, "recall", pos_label=1)
+    by_recall = bo.compare_predictions(truth, {"real": real, "always": always}, "recall", positive=1)
     (note,) = (one for one in by_recall.notes if one.code == "comparison.one_class_first")
     assert note.facts["learner"].text == "always"
     assert "names one class only, 1" in str(note)
     for measure in ("accuracy", "mcc", "precision"):
-        made = bo.compare_predictions(truth, {"real": real, "always": always}, measure, pos_label=1)
+        made = bo.compare_predictions(truth, {"real": real, "always": always}, measure, positive=1)
         assert "comparison.one_class_first" not in {one.code for one in made.notes}
     alone = bo.compare_predictions(always, {"a": always, "b": real}, "accuracy")  # the truth has one class as well
     assert "comparison.one_class_first" not in {one.code for one in alone.notes}

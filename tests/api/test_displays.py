@@ -56,7 +56,7 @@ def test_refusals():
     with pytest.raises(BadInput, match="give y_score or y_proba"):
         CurveDisplay.from_predictions(TRUTH)
     with pytest.raises(BadInput, match="both in the test rows"):
-        CurveDisplay.from_predictions(np.ones(5, dtype=int), {"a": np.arange(5.0)}, pos_label=1)
+        CurveDisplay.from_predictions(np.ones(5, dtype=int), {"a": np.arange(5.0)}, positive=1)
 
 
 @pytest.mark.parametrize("display", [RankDisplay, DifferenceDisplay])

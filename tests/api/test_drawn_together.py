@@ -177,7 +177,7 @@ def test_a_walk_along_sorted_rows_is_a_resample_of_them(name, weighted):
     for value, times in zip(made, drawn, strict=True):
         rows = np.repeat(np.arange(80), times[groups])
         again = bo.measure(
-            y[rows], y_score=score[rows], measures=[name], ci=None,
+            y[rows], y_score=score[rows], measures=[name], level=None,
             sample_weight=pred.weight[rows] if weighted else None,
         )  # fmt: skip
         assert value == pytest.approx(again[name].value, rel=1e-12)
@@ -253,14 +253,14 @@ def test_a_missing_group_is_named_by_its_row_in_the_file(tmp_path):
 
 
 ON_A_CLUSTER = [
-    (TWO, MIXED, ["--weight", "w", "--binned"]),
+    (TWO, MIXED, ["--sample-weight", "w", "--binned"]),
     (TWO, MIXED, ["--groups", "name", "--binned"]),
-    (TWO, MIXED, ["--weight", "w"]),
+    (TWO, MIXED, ["--sample-weight", "w"]),
     (TWO, MIXED, ["--groups", "name"]),
     (TWO, MIXED, ["--row", "id", "--bootstrap", "bca", "--interval", "bootstrap"]),
     (TWO, MIXED, ["--bootstrap", "bca", "--interval", "bootstrap"]),
-    (THREE, CASES["three classes"][1], ["--row", "word", "--weight", "w", "--labels", "x,y,z"]),
-    (NUMBERS, CASES["numbers"][1], ["--groups", "patient", "--weight", "w", "--bootstrap", "bca"]),
+    (THREE, CASES["three classes"][1], ["--row", "word", "--sample-weight", "w", "--labels", "x,y,z"]),
+    (NUMBERS, CASES["numbers"][1], ["--groups", "patient", "--sample-weight", "w", "--bootstrap", "bca"]),
 ]
 
 

@@ -18,6 +18,7 @@ from bakeoff.study.facts.study_facts import LEARNING
 
 STUDY = """
 seed = 1
+measures = ["accuracy"]
 [learners.bayes]
 use = "sklearn.naive_bayes.GaussianNB"
 [learners.majority]
@@ -27,8 +28,6 @@ name = "iris"
 [resampling]
 scheme = "kfold"
 folds = 3
-[measures]
-primary = "accuracy"
 [curves]
 train_sizes = {}
 """

@@ -13,6 +13,7 @@ from bakeoff.study.running.execute import store_spec
 TOML = """
 title = "from a file"
 seed = 4
+measures = ["accuracy", "kappa"]
 [learners.zero]
 use = "majority"
 [learners.nb]
@@ -23,9 +24,6 @@ name = "iris"
 scheme = "kfold"
 folds = 5
 repeats = 2
-[measures]
-primary = "accuracy"
-also = ["kappa"]
 """
 
 

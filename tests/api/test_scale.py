@@ -5,7 +5,7 @@ import pandas as pd
 import bakeoff as bo
 
 TRUTH, SAID = ["low", "mid", "high", "low"], ["low", "mid", "high", "high"]
-ASKED = {"task": "ordinal", "measures": ["mae_ordinal"], "ci": None}
+ASKED = {"task": "ordinal", "measures": ["mae_ordinal"], "level": None}
 
 
 def test_words_in_the_order_of_the_alphabet_are_told():
@@ -29,4 +29,4 @@ def test_an_ordered_categorical_has_its_own_order():
 
 def test_numbers_and_other_measures_need_no_word():
     assert bo.measure([1, 10, 2], [1, 10, 10], **ASKED).warnings == ()
-    assert bo.measure(TRUTH, SAID, measures=["kappa"], ci=None).warnings == ()
+    assert bo.measure(TRUTH, SAID, measures=["kappa"], level=None).warnings == ()

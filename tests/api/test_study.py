@@ -37,12 +37,11 @@ def test_data_sets_may_be_named():
     assert [one.name for one in study.spec.datasets] == ["iris", "t"]
 
 
-def test_the_first_measure_decides_unless_another_is_named():
+def test_the_first_measure_decides():
     given = {"datasets": table(), "learners": ["majority", "prior"], "scheme": 5}
     assert Study(**given, measures=["kappa", "accuracy"]).spec.primary == "kappa"
-    assert Study(**given, measures=["kappa", "accuracy"], primary="accuracy").spec.primary == "accuracy"
-    spec = Study(**given, measures="kappa", primary="accuracy").spec
-    assert (spec.primary, spec.measures) == ("accuracy", ("accuracy", "kappa"))
+    with pytest.raises(TypeError, match="no argument of Study called 'primary'; did you mean 'measures'"):
+        Study(**given, measures="kappa", primary="accuracy")
 
 
 @pytest.mark.parametrize(
@@ -87,14 +86,13 @@ def test_negative_jobs_count_from_all_cores(monkeypatch):
 
 
 RUN = """
+measures = ["accuracy"]
 [learners.zero]
 use = "majority"
 [[datasets]]
 make = {name = "xor", n = 60}
 [resampling]
 folds = 2
-[measures]
-primary = "accuracy"
 [run]
 workers = 1
 timeout = 90
@@ -132,5 +130,5 @@ def test_rows_without_a_target_are_left_out_if_asked_for() -> None:
     rows = made.predictions_frame("data", "zero")["row"]
     assert sorted(rows) == [at for at in range(40) if at not in {3, 8}]
     halves = [(np.arange(20), np.arange(20, 40))]
-    with pytest.raises(BadInput, match="cv lists rows of X, but 2 rows without a target are left out"):
+    with pytest.raises(BadInput, match="scheme lists rows of X, but 2 rows without a target are left out"):
         bo.evaluate(learners, X, y, cv=halves, scoring="accuracy", missing_target="drop", progress=False)

@@ -241,7 +241,7 @@ def test_the_final_study_is_the_comparison_of_the_predictions(ended):
             [one.pair.result.p_value for one in want.pairs]
         )
         by_auc = bo.compare_predictions(
-            truth, {team: rows[:, 1] for team, rows in proba.items()}, "roc_auc", pos_label="well"
+            truth, {team: rows[:, 1] for team, rows in proba.items()}, "roc_auc", positive="well"
         )
         found = results.compare("roc_auc")
         assert [one.pair.result.difference.value for one in found.pairs] == pytest.approx(

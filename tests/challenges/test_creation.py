@@ -124,7 +124,7 @@ def test_few_groups_are_refused(tmp_path):
 
 
 def test_the_latest_rows_are_tested(tmp_path):
-    with made_challenge(tmp_path, times="day") as made:
+    with made_challenge(tmp_path, time="day") as made:
         train, test = (table_of(made.folder.download(name)) for name in ("train.csv", "test.csv"))
         assert max(row["day"] for row in train) <= min(row["day"] for row in test)
 
@@ -158,7 +158,7 @@ def test_frames_and_numbers(tmp_path):
         made.open()
         got = made.submit("t", {"row_id": [row["row_id"] for row in test], "prediction": [1.0] * len(test)})
     truth = {row["id"]: float(row["truth"]) for row in table_of(made.folder.hidden("public"))}
-    want = bo.measure(list(truth.values()), [1.0] * len(truth), measures=["smape"], ci=None)["smape"].value
+    want = bo.measure(list(truth.values()), [1.0] * len(truth), measures=["smape"], level=None)["smape"].value
     assert got.score == pytest.approx(want, abs=0.2)  # the grid of 40 rows whose values lie between 0 and 2
     assert set(frame["y"]) >= set(truth.values())
 
@@ -175,7 +175,7 @@ def test_frames_and_numbers(tmp_path):
         ({"final_measure": "roc_auc"}, "cannot be a measure of this challenge"),
         ({"final_measure": "auk"}, "no measure called 'auk'"),
         ({"rule": "strict"}, "no rule of a ladder called 'strict'"),
-        ({"groups": "patient", "times": "day"}, "by groups or by times, not by both"),
+        ({"groups": "patient", "time": "day"}, "by groups or by time, not by both"),
         ({"budget_per_day": 0}, "the budget of a team is a whole number"),
         ({"closes": "soon"}, "'soon' is not a date; write it as 2031-06-30"),
         ({"groups": "patients"}, "patient"),

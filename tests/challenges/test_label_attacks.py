@@ -28,7 +28,7 @@ def _accepted():
     for measure in ALL:
         if measure.needs in {Output.LABEL, Output.PROBA}:
             try:
-                Ladder([*CLASSES] * 10, measure, pos_label="b")
+                Ladder([*CLASSES] * 10, measure, positive="b")
             except BakeoffError:
                 continue
             yield measure.name
@@ -58,7 +58,7 @@ class Attacker:
             [CLASSES[code] for code in self.truth],
             self.measure,
             labels=CLASSES,
-            pos_label="b",
+            positive="b",
             key=sha256(f"{measure} {seed}".encode()).digest(),
         )
         self.start = np.full(ROWS, 0.5) if self.soft else self.rng.integers(0, 2, ROWS).astype(float)

@@ -166,7 +166,7 @@ def test_probabilities_by_brier_score():
     truth = [0, 1] * 100
     board = Ladder(truth, "brier")
     assert board.submit("a", [0.5] * 200).score == pytest.approx(
-        bo.measure(truth, y_proba=[0.5] * 200, measures=["brier"], ci=None)["brier"].value
+        bo.measure(truth, y_proba=[0.5] * 200, measures=["brier"], level=None)["brier"].value
     )
 
 

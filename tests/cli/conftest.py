@@ -16,6 +16,7 @@ from bakeoff.cli.main import cli
 
 STUDY = """
 title = "Two on two"
+measures = ["accuracy", "kappa"]
 [learners.zero]
 use = "majority"
 [learners.tree]
@@ -27,9 +28,6 @@ name = "iris"
 make = {name = "xor", n = 60}
 [resampling]
 folds = 5
-[measures]
-primary = "accuracy"
-also = ["kappa"]
 """
 STRANGE = """
     import time

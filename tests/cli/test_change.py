@@ -60,6 +60,7 @@ def test_bad_pairs_of_files(files, capsys, words, says):
 
 def test_a_run_shows_what_conditions_change(files):
     (files / "study.toml").write_text("""
+measures = ["error"]
 [learners.rule]
 use = "bakeoff.one-rule"
 [learners.zero]
@@ -73,8 +74,6 @@ used = "test"
 file = "b.csv"
 [resampling]
 folds = 3
-[measures]
-primary = "error"
 """)
     done = CliRunner().invoke(cli, ["run", "study.toml", "-q"])
     assert "Average pD" in done.stdout

@@ -90,8 +90,8 @@ def test_one_sided_verdicts(bakeoff):
 
 def test_counts_of_errors(bakeoff):
     """13 of 100 at 90 %: 0.13 +- 1.645 x 0.0336, as the notes have it."""
-    made = answer(bakeoff, "measure", "--errors", "13", "--n", "100", "--ci", ".9", "--interval", "wald")
-    error = bo.measure_counts(13, 100, ci=0.9, interval="wald").pooled["error"]
+    made = answer(bakeoff, "measure", "--errors", "13", "--n", "100", "--level", ".9", "--interval", "wald")
+    error = bo.measure_counts(13, 100, level=0.9, interval="wald").pooled["error"]
     assert made["measures"]["error"]["low"] == error.low == pytest.approx(0.13 - 1.6448536 * (0.13 * 0.87 / 100) ** 0.5)
     assert made["measures"]["accuracy"]["high"] == pytest.approx(1 - error.low)
 
@@ -110,7 +110,7 @@ def test_correct_and_incorrect_of_each_fold(bakeoff):
 
 def test_a_confusion_matrix(bakeoff):
     made = answer(bakeoff, "measure", "matrix.csv", "--confusion", "--positive", "yes")
-    panel = bo.measure_confusion([[400, 100], [50, 450]], ["yes", "no"], pos_label="yes")
+    panel = bo.measure_confusion([[400, 100], [50, 450]], ["yes", "no"], positive="yes")
     assert made["n"] == panel.n == 1000
     assert made["measures"]["recall"]["value"] == panel["recall"].value == 0.8
     assert made["measures"]["f1"]["low"] == panel["f1"].low
@@ -172,7 +172,7 @@ def test_a_ranked_list(bakeoff):
 
 
 def test_rows_that_tie_share_the_last_places():
-    made = bo.measure([1, 1, 0, 0], y_score=[3, 2, 2, 1], measures=["precision_at(2)", "recall_at(2)"], ci=None)
+    made = bo.measure([1, 1, 0, 0], y_score=[3, 2, 2, 1], measures=["precision_at(2)", "recall_at(2)"], level=None)
     assert made["precision_at(2)"].value == pytest.approx(0.75)  # one of the two that tie, drawn by lot
     assert made["recall_at(2)"].value == pytest.approx(0.75)
 
@@ -183,7 +183,7 @@ def test_sums_of_squares_of_least_squares_add_up(bakeoff):
 
     x, y = np.arange(8.0), np.array([1.0, 3.1, 4.8, 7.4, 9.0, 10.6, 13.5, 14.9])
     fitted = np.polyval(np.polyfit(x, y, 1), x)
-    made = bo.measure(y, fitted, measures=["rss", "ssreg", "sstot"], ci=None)
+    made = bo.measure(y, fitted, measures=["rss", "ssreg", "sstot"], level=None)
     assert made["rss"].value + made["ss_reg"].value == pytest.approx(made["ss_tot"].value)
     assert made["ss_tot"].value == pytest.approx(np.sum((y - y.mean()) ** 2))
 

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.slow
 INPUTS = Path(__file__).parents[1] / "sameness" / "inputs"
 STUDY = """
 title = "From a stranger"
+measures = ["accuracy"]
 [learners.zero]
 use = "majority"
 [learners.tree]
@@ -39,8 +40,6 @@ positive = "yes"
 [resampling]
 folds = 2
 repeats = 2
-[measures]
-primary = "accuracy"
 """.replace('"none"', "0.1")
 
 # One after another in one folder, as a user types them; SERVER is the address of the exchange of this folder.
@@ -68,7 +67,7 @@ WORDS = {
     "predict": "predict model.skops rows.csv",
     "demo": "demo",
     "compare": "compare datasets.csv",
-    "measure": "measure binary.csv --truth truth --pred label_a --ci 0",
+    "measure": "measure binary.csv --truth truth --pred label_a --level 0",
     "repeats": "repeats repeated.csv --item item --value right",
     "curve": "curve roc binary.csv --truth truth --score p_a -o curve.svg",
     "test": "test label_permutation flowers.csv --target kind --learner sklearn.naive_bayes.GaussianNB --scheme 2-fold --resamples 2",

@@ -201,8 +201,8 @@ def test_rerun_repeats_one_unit_and_compares(bakeoff, study):
 def test_rerun_finds_a_module_beside_the_study_as_run_does(bakeoff, monkeypatch):
     Path("beside.py").write_text("from sklearn.naive_bayes import GaussianNB\n\n\nclass Own(GaussianNB):\n    pass\n")
     Path("own.toml").write_text(
-        '[learners.own]\nuse = "beside.Own"\n[learners.zero]\nuse = "majority"\n[[datasets]]\nname = "iris"\n'
-        '[resampling]\nscheme = "holdout"\n[measures]\nprimary = "accuracy"\n'
+        'measures = ["accuracy"]\n[learners.own]\nuse = "beside.Own"\n[learners.zero]\nuse = "majority"\n[[datasets]]\nname = "iris"\n'
+        '[resampling]\nscheme = "holdout"\n'
     )
     with monkeypatch.context() as patch:
         patch.setattr(sys, "path", list(sys.path))
@@ -224,8 +224,8 @@ def test_formulas_and_control_characters_are_neutralised_and_come_back(bakeoff, 
         out.writerows([at % 7, classes[at % len(classes)]] for at in range(60))
     names = "".join(f"[learners.{json.dumps(one)}]\nuse = 'majority'\n" for one in FORMULAS)
     (folder / "wild.toml").write_text(
-        f"title = 'Wild'\n{names}[[datasets]]\nfile = 'data.csv'\ntarget = 'class'\n"
-        "[resampling]\nfolds = 2\n[measures]\nprimary = 'accuracy'\n"
+        f"title = 'Wild'\nmeasures = ['accuracy']\n{names}[[datasets]]\nfile = 'data.csv'\ntarget = 'class'\n"
+        "[resampling]\nfolds = 2\n"
     )
     ran = bakeoff("run", "-q", "wild.toml")
     assert ran.exit_code == 0, ran.stderr

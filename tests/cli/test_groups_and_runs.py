@@ -55,7 +55,7 @@ PREDICTIONS = ("compare", "visits.csv", "--truth", "y", "--pred", "a,b", "--json
 TABLE = ("compare", "hits.csv", "--rows", "rows", "--json")
 
 
-@pytest.mark.parametrize("weight", [(), ("--weight", "weight")], ids=["alike", "weighted"])
+@pytest.mark.parametrize("weight", [(), ("--sample-weight", "weight")], ids=["alike", "weighted"])
 def test_predictions_tables_and_the_plain_test_agree(bakeoff, weight, tmp_path):
     by_file = compared(bakeoff(*PREDICTIONS, "--groups", "patient", *weight))
     if not weight:  # a column that nobody names is a learner
@@ -101,7 +101,7 @@ def test_runs_of_questions(bakeoff):
 
 
 def test_repeats_of_the_published_run(bakeoff):
-    said = bakeoff("repeats", "trials.csv", "--item", "task", "--run", "trial", "--value", "reward", "--k", "4")
+    said = bakeoff("repeats", "trials.csv", "--item", "task", "--runs", "trial", "--value", "reward", "--k", "4")
     assert said.exit_code == 0, said.output
     assert "50 items, 4 runs each; mean 0.42" in said.stdout
     assert "items whose runs disagree: 0.52" in said.stdout
@@ -114,7 +114,7 @@ def test_repeats_of_the_published_run(bakeoff):
             "runs.csv",
             "--item",
             "question",
-            "--run",
+            "--runs",
             "seed",
             "--value",
             "correct",
@@ -131,7 +131,7 @@ def test_repeats_of_the_published_run(bakeoff):
     [
         (("compare", "hits.csv", "--groups", "patient"), "use rows='rows' (--rows rows)"),
         (("compare", "hits.csv", "--rows", "rows", "--groups", "pateint"), "did you mean 'patient'"),
-        (("compare", "hits.csv", "--rows", "rows", "--weight", "patient"), "holds 'p0'; a weight is a number"),
+        (("compare", "hits.csv", "--rows", "rows", "--sample-weight", "patient"), "holds 'p0'; a weight is a number"),
         (
             ("compare", "runs.csv", "--item", "question", "--value", "correct"),
             "add the column that distinguishes them (runs=, --runs)",
@@ -152,7 +152,7 @@ def test_repeats_of_the_published_run(bakeoff):
             "is not a score; write a number or drop the row",
         ),
         (
-            ("repeats", "runs.csv", "--item", "question", "--run", "seed", "--value", "correct"),
+            ("repeats", "runs.csv", "--item", "question", "--runs", "seed", "--value", "correct"),
             "run 0 of item q0 again",
         ),
         (("plan", "--effect", "0.05", "--sd", "0.2", "--runs", "3"), "give run_sd (--run-sd)"),
@@ -175,7 +175,7 @@ def test_what_cannot_be_meant_is_refused_with_the_cure(bakeoff, words, told):
     ],
 )
 def test_trials_that_cannot_be_read(bakeoff, text, told):
-    said = bakeoff("repeats", "-", "--item", "task", "--run", "trial", "--k", "1", text=text)
+    said = bakeoff("repeats", "-", "--item", "task", "--runs", "trial", "--k", "1", text=text)
     assert said.exit_code == 2
     assert told in " ".join(said.stderr.split())
 
@@ -224,7 +224,7 @@ def test_groups_too_few_for_any_answer_are_counted_as_groups(bakeoff, tmp_path):
 
 
 def test_what_cluster_t_assumes_is_said_of_groups(bakeoff):
-    said = bakeoff("test", "cluster_t", "hits.csv", "--groups", "patient", "--weight", "weight")
+    said = bakeoff("test", "cluster_t", "hits.csv", "--groups", "patient", "--sample-weight", "weight")
     assert "normal totals of the groups" in said.stderr
     assert "whole numbers" not in said.stderr, "hits and misses of rows may be"
     assert "equal variances" not in said.stderr

@@ -14,6 +14,7 @@ from tests.helpers.installed_command import run_bakeoff
 
 STUDY = """
 title = "From a stranger"
+measures = ["accuracy"]
 [learners.search]
 use = "sklearn.model_selection.GridSearchCV"
 params.cv = 2
@@ -31,8 +32,6 @@ name = "iris"
 [resampling]
 scheme = "kfold"
 folds = 2
-[measures]
-primary = "accuracy"
 """
 
 
@@ -67,6 +66,7 @@ PARALLEL = STUDY.replace('params.param_grid = {memory = ["cache"]}', "params.n_j
 
 PLAIN = """
 title = "From a stranger"
+measures = ["accuracy"]
 [learners.nb]
 use = "sklearn.naive_bayes.GaussianNB"
 [learners.zero]
@@ -76,8 +76,6 @@ name = "iris"
 [resampling]
 scheme = "kfold"
 folds = 2
-[measures]
-primary = "accuracy"
 """
 
 

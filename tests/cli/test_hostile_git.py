@@ -6,6 +6,7 @@ import pytest
 
 STUDY = """
 title = "From a stranger"
+measures = ["accuracy"]
 [learners.zero]
 use = "majority"
 [learners.nb]
@@ -15,8 +16,6 @@ name = "iris"
 [resampling]
 scheme = "kfold"
 folds = 2
-[measures]
-primary = "accuracy"
 """
 
 

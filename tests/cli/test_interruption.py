@@ -21,6 +21,7 @@ from bakeoff.runs.store.verify import verify
 
 SLOW = """
 title = "Slow"
+measures = ["accuracy"]
 [learners.slow]
 use = "strange_learners.Slow"
 params = {{sign = "{sign}"}}
@@ -31,8 +32,6 @@ make = {{name = "xor", n = 60}}
 [resampling]
 folds = 10
 repeats = 5
-[measures]
-primary = "accuracy"
 """
 FAILS = 'use = "strange_learners.Fails"\nparams = {sign = "study.toml"}'  # there is such a file
 PROGRESS = re.compile(r"\d+ of 100 units, [\d.]+ per second, about [\d.]+ (s|min) left, \d+ failed")

@@ -6,6 +6,7 @@ from tests.helpers.installed_command import run_bakeoff
 
 STUDY = """
 title = "Own learners"
+measures = ["accuracy"]
 [learners.mine]
 use = "{use}"
 [learners.zero]
@@ -15,8 +16,6 @@ name = "iris"
 [resampling]
 scheme = "kfold"
 folds = 2
-[measures]
-primary = "accuracy"
 """
 LEARNER = """
 from sklearn.naive_bayes import GaussianNB

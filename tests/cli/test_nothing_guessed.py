@@ -80,7 +80,7 @@ def test_misspelt_names_in_python():
         bo.zzz  # noqa: B018
     X, y = [[0.0], [1.0]] * 6, [0, 1] * 6
     learners = {"a": LogisticRegression(), "b": LogisticRegression(C=2)}
-    with pytest.raises(TypeError, match="did you mean 'scoring'"):
+    with pytest.raises(TypeError, match="did you mean 'measures'"):
         bo.evaluate(learners, X, y, score="accuracy")
     with pytest.raises(UnknownName, match="did you mean 'learners'"):
         bo.Study(learner=learners)
@@ -100,9 +100,9 @@ def test_regressors_settle_the_task(distinct: int):
 
 def test_the_task_is_settled_or_asked_for():
     y = np.arange(30)
-    assert "rmse" in bo.measure(y, y + 0.3, ci=None)
-    assert bo.measure(y, y + 1, measures="rmse", ci=None)["rmse"].value == 1
-    assert bo.measure(list("abab"), [0, 1, 0, 1], measures=["ari"], ci=None)["ari"].value == 1
+    assert "rmse" in bo.measure(y, y + 0.3, level=None)
+    assert bo.measure(y, y + 1, measures="rmse", level=None)["rmse"].value == 1
+    assert bo.measure(list("abab"), [0, 1, 0, 1], measures=["ari"], level=None)["ari"].value == 1
     with pytest.raises(BadInput, match="task='regression'"):
         bo.measure([0, 1, 1, 0], [0.2, 0.7, 0.6, 0.1])
     scores = bo.compare_predictions([0, 1] * 9, {"a": np.arange(18) / 7, "b": np.arange(18) / -7}, "roc_auc")

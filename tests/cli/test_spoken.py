@@ -39,13 +39,13 @@ MEASURE = {
     "--truth y --pred said --draws p,q --task binary": f"classification has no use for columns 'p, q'; leave it out, or {WITH}",
     "--truth y --pred said --positive 1 --task clustering": f"clustering has no use for --positive; leave it out, or {WITH}",
     "--truth y --pred k --task clustering": "column 'k', row 0 is -3; clusters are numbered from 0, with -1 for noise",
-    "--truth y --pred said --weight w": "column 'w', row 2 is negative; weights are zero or more",
-    "--truth y --pred said --weight zero": "weights are zero on every row",
+    "--truth y --pred said --sample-weight w": "column 'w', row 2 is negative; weights are zero or more",
+    "--truth y --pred said --sample-weight zero": "weights are zero on every row",
     "--truth y --pred said --row gap": "column 'gap', row 1 is missing; drop the row or fill it in",
     "--truth y --pred said --groups fold": "column 'fold', row 1 is missing; drop the row or fill it in",
     "--truth word --pred said": "column 'word' holds words, but column 'said' numbers; use one kind for the classes",
-    "--truth y --pred said --ci 95": "'--ci': 95.0 is not in the range 0<=x<1",
-    "--truth y --pred said --ci 0 --interval wald": "intervals are left out, so there is none to choose; leave the choice out too",
+    "--truth y --pred said --level 95": "'--level': 95.0 is not in the range 0<=x<1",
+    "--truth y --pred said --level 0 --interval wald": "intervals are left out, so there is none to choose; leave the choice out too",
     "--truth y --pred said --resamples 0": "'--resamples': 0 is not in the range x>=2",
     "--truth y --pred said --by y --test-share -1": "'--test-share': -1.0 is not in the range x>0",
     "--truth y --pred said --test-share 0.1": "--test-share is about the mean over folds; name their column with --by",
@@ -59,7 +59,7 @@ CURVE = {
     "roc --truth value --score p": "column 'value' holds numbers with fractions, and a curve needs two classes",
     "roc --truth y --score gap": "column 'gap', row 1 is missing; drop the row or fill it in",
     "roc --truth y --score word": "column 'word' must be numbers, but row 0 is not",
-    "roc --truth y --score p --weight w": "column 'w', row 2 is negative; weights are zero or more",
+    "roc --truth y --score p --sample-weight w": "column 'w', row 2 is negative; weights are zero or more",
     "calibration --truth word --score p": "column 'p' is one column, so the positive class must be stated with --positive",
     "calibration --truth y --score big": "column 'big', row 2: 4 is not a probability\n",
     "calibration --truth same --score p": "column 'same' holds one class only, a\n",
@@ -67,7 +67,7 @@ CURVE = {
     "roc --truth y --score p --prior 2": "'--prior': 2.0 is not in the range 0<x<1",
     "roc --truth y --score p --max-error 0.7": "'--max-error': 0.7 is not in the range 0<=x<0.5",
     "roc --truth y --score p --points 1": "'--points': 1 is not in the range x>=2",
-    "roc --truth y --score p --ci 95": "'--ci': 95.0 is not in the range 0<=x<1",
+    "roc --truth y --score p --level 95": "'--level': 95.0 is not in the range 0<=x<1",
     "roc --truth y --score p --cost 1": "cost is two numbers, of a false alarm and of a miss",
     "hull --fpr p": "curve hull reads --fpr and --tpr; name both",
 }  # fmt: skip
@@ -93,7 +93,9 @@ def path(tmp_path_factory):
 
 
 def said(*args):
-    return CliRunner().invoke(cli, [*args, "--ci", "0"] if "--ci" not in args and "--resamples" not in args else args)
+    return CliRunner().invoke(
+        cli, [*args, "--level", "0"] if "--level" not in args and "--resamples" not in args else args
+    )
 
 
 @pytest.mark.parametrize(("verb", "options"), [("measure", one) for one in MEASURE] + [("curve", one) for one in CURVE])
@@ -118,12 +120,12 @@ def test_notes_are_true_at_both_doors(path, options):
     ("door", "given", "words"),
     [
         (bo.measure, {"y_true": ["a"] * 2, "y_proba": [0.1, 0.2]}, "y_true holds one class only, a; name both with labels="),
-        (bo.measure, {"y_true": ["a", "b"], "y_proba": [0.1, 0.2]}, "the positive class must be stated with pos_label="),
-        (bo.measure, {"y_true": ["a", "b"], "y_pred": ["a", "b"], "pos_label": "z"}, "pos_label: z is not one of"),
+        (bo.measure, {"y_true": ["a", "b"], "y_proba": [0.1, 0.2]}, "the positive class must be stated with positive="),
+        (bo.measure, {"y_true": ["a", "b"], "y_pred": ["a", "b"], "positive": "z"}, "positive: z is not one of"),
         (bo.measure, {"y_true": [0, 1], "y_proba": [0.1, 2]}, "2 is not a probability; for other scores use y_score="),
         (bo.measure, {"y_true": [0.5, 1], "y_pred": [0, 1], "labels": [0]}, "no use for labels; leave it out, or state the kind of truth with task="),
-        (bo.curve, {"y_true": ["a", "b"], "y_score": [1, 2]}, "a curve needs the positive class: name it with pos_label="),
-        (bo.curve, {"y_true": ["a", "b", "c"], "y_score": [1, 2, 3]}, "name it with pos_label="),
+        (bo.curve, {"y_true": ["a", "b"], "y_score": [1, 2]}, "a curve needs the positive class: name it with positive="),
+        (bo.curve, {"y_true": ["a", "b", "c"], "y_score": [1, 2, 3]}, "name it with positive="),
         (bo.curve, {"y_true": [0, 1], "y_score": [0.1, 2], "kind": "calibration"}, "y_score, row 1: 2 is not a probability"),
     ],
 )  # fmt: skip

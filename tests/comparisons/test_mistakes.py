@@ -177,9 +177,9 @@ def test_mcnemar_correction_not_clipped():
 
 def test_undefined_measures_are_not_silently_zero():
     """A comparison by a measure that is undefined says so instead of comparing zeros."""
-    panel = bo.measure([0, 0, 0], [0, 0, 0], labels=[0, 1], pos_label=1, measures=["kappa", "mcc", "f1"], ci=None)
+    panel = bo.measure([0, 0, 0], [0, 0, 0], labels=[0, 1], positive=1, measures=["kappa", "mcc", "f1"], level=None)
     assert all(isnan(one.value) and one.warnings for one in panel.values())
-    c = bo.compare_predictions([0, 0, 0, 0], {"a": [0, 0, 0, 0], "b": [0, 0, 0, 0]}, "mcc", labels=[0, 1], pos_label=1)
+    c = bo.compare_predictions([0, 0, 0, 0], {"a": [0, 0, 0, 0], "b": [0, 0, 0, 0]}, "mcc", labels=[0, 1], positive=1)
     assert c.verdict.claim is Claim.UNDECIDED
     assert isnan(c.omnibus.p_value)
     assert "undefined" in c.omnibus.reason

@@ -43,7 +43,7 @@ def dataset(name: str = "d", task: TaskKind = BINARY, shift: int = 0) -> Dataset
         positive="yes" if task.coded else None,
         rows=np.array([f"r{at}" for at in range(n)], dtype=object),
         groups=np.arange(n) // 3,
-        times=np.datetime64("2020-01-01") + np.arange(n),
+        time=np.datetime64("2020-01-01") + np.arange(n),
         source="made",
         notes=("a note",),
     )
@@ -77,7 +77,7 @@ def done(data: Dataset, plan: SplitPlan, fold: int = 0, learner: str = "l", seed
 
 
 def same(a: Predictions, b: Predictions) -> bool:
-    names = ("rows", "truth", "label", "score", "proba", "sd", "prior", "times", "weight")
+    names = ("rows", "truth", "label", "score", "proba", "sd", "prior", "time", "weight")
     pairs = [(getattr(a, name), getattr(b, name)) for name in names]
     plain = (a.task, a.classes, a.positive) == (b.task, b.classes, b.positive)
     return plain and all((x is None and y is None) or (x.dtype == y.dtype and np.array_equal(x, y)) for x, y in pairs)
@@ -159,7 +159,7 @@ def test_data_sets_and_plans_come_back(ledger: Ledger) -> None:
     assert ledger.datasets() == ("d",)
     assert (stored.fingerprint, stored.task, stored.classes) == (data.fingerprint, data.task, data.classes)
     assert (stored.positive, stored.columns, stored.notes) == ("yes", data.columns, ("a note",))
-    for name in ("rows", "target", "groups", "times"):
+    for name in ("rows", "target", "groups", "time"):
         assert np.array_equal(getattr(stored, name), getattr(data, name))
     assert np.array_equal(stored.truth, data.target)
     assert ledger.plan("d").fingerprint == plan.fingerprint

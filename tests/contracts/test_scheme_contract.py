@@ -46,7 +46,7 @@ def data():
         classes=("no", "yes"),
         positive="yes",
         groups=EVERY // 4,
-        times=rng.permutation(48).astype(float),
+        time=rng.permutation(48).astype(float),
         rows=EVERY + 100,
     )
 

@@ -226,7 +226,7 @@ def test_clouds_of_typed_matrices():
 
 
 def test_time_to_predict_in_parentheses_and_variants_of_a_learner(results):
-    shown = results.table(times="predict")
+    shown = results.table(seconds="predict")
     assert "In parentheses: mean time to predict." in shown.table.notes
     assert "(" in shown.table.rows[0].cells[1].text
     merged = results.table(variants={"dummy": "nb"})
@@ -240,7 +240,7 @@ def test_time_to_predict_in_parentheses_and_variants_of_a_learner(results):
     with pytest.raises(BadInput, match="named twice"):
         results.table(variants={"nb": "dummy", "tree": "dummy"})
     with pytest.raises(UnknownName, match="predict"):
-        results.table(times="fit")
+        results.table(seconds="fit")
 
 
 def test_ratings_from_the_shell(path, tmp_path):

@@ -134,15 +134,15 @@ def csv(tmp_path, text):
 
 def test_groups_and_times_by_name_or_by_value(tmp_path):
     path = csv(tmp_path, "x,who,when,y\n1,ann,2020-01-01,a\n2,bob,2020-01-02,b\n3,ann,2020-01-03,a\n")
-    data = load(path, target="y", groups="who", times="when")
+    data = load(path, target="y", groups="who", time="when")
     assert [column.name for column in data.columns] == ["x"]
     assert data.groups.tolist() == ["ann", "bob", "ann"]
-    assert data.times.tolist() == [1577836800, 1577923200, 1578009600]
+    assert data.time.tolist() == [1577836800, 1577923200, 1578009600]
     data = load(path, target="y", groups=[1, 2, 1], ignore=["when"])
     assert data.groups.tolist() == [1, 2, 1]
     assert [column.name for column in data.columns] == ["x", "who"]
     days = np.array(["2020-01-01"] * 3, dtype="datetime64[D]")
-    assert load(path, target="y", times=days).times.tolist() == [1577836800] * 3
+    assert load(path, target="y", time=days).time.tolist() == [1577836800] * 3
     for bad in ([1, 2], [1, None, 2], [1.0, np.nan, 2.0]):
         with pytest.raises(BadInput, match="groups must"):
             load(path, target="y", groups=bad)

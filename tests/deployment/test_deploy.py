@@ -354,6 +354,7 @@ def test_a_tuned_learner_of_a_study_run_in_python_is_deployed_from_its_file(tmp_
 
 
 TUNED = """
+measures = ["kappa"]
 [[datasets]]
 name = "iris"
 [learners.near]
@@ -363,8 +364,6 @@ tune = {n_neighbors = {int = [1, 9]}, method = "METHOD", trials = 3MORE}
 use = "majority"
 [resampling]
 folds = 3
-[measures]
-primary = "kappa"
 """
 
 
@@ -444,6 +443,7 @@ def test_a_learner_that_harms_on_all_rows_costs_one_sentence(
     (tmp_path / "harm_on_all.py").write_text(HARM)
     limits = {"sleep": "timeout = 1", "hoard": "memory = 700\ntimeout = 60"}.get(deed, "timeout = 60")
     (tmp_path / "study.toml").write_text(f"""
+measures = ["accuracy"]
 [learners.harmful]
 use = "harm_on_all.Harmful"
 params = {{deed = "{deed}"}}
@@ -451,8 +451,6 @@ params = {{deed = "{deed}"}}
 name = "iris"
 [resampling]
 folds = 3
-[measures]
-primary = "accuracy"
 [run]
 {limits}
 """)

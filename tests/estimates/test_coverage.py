@@ -169,7 +169,7 @@ def test_random_buckets_of_weighted_rows_cover(name, monkeypatch):
         weight = rng.gamma(2.0, 1.0, 300)
         ones = np.ones(300, dtype=int)
         panel = bo.measure(
-            ones, y_proba=proba, labels=[0, 1], sample_weight=weight, measures=[name], ci=LEVEL, n_resamples=200
+            ones, y_proba=proba, labels=[0, 1], sample_weight=weight, measures=[name], level=LEVEL, n_resamples=200
         )
         return panel[name]
 
@@ -187,7 +187,7 @@ def test_areas_of_rows_that_are_drawn_together_cover(name, monkeypatch):
         together = rng.normal(size=75)[groups] if name == "groups" else rng.normal(size=150)
         score = (together + rng.normal(size=150)) / np.sqrt(2) + SHIFT * (y - 0.5)
         more = {"groups": groups} if name == "groups" else {"sample_weight": heavy}
-        made = bo.measure(y, y_score=score, measures=["roc_auc"], ci=LEVEL, n_resamples=100, **more)
+        made = bo.measure(y, y_score=score, measures=["roc_auc"], level=LEVEL, n_resamples=100, **more)
         assert made["roc_auc"].method.endswith("in random buckets")
         return made["roc_auc"]
 

@@ -27,7 +27,7 @@ def covered(name, true, **more):
     hits = 0
     for seed in range(40):
         truth, p = scored(seed)
-        made = bo.measure(truth, y_proba=p, labels=[0, 1], measures=[name], n_resamples=200, random_state=seed, **more)
+        made = bo.measure(truth, y_proba=p, labels=[0, 1], measures=[name], n_resamples=200, seed=seed, **more)
         hits += made[name].low <= true <= made[name].high
     return hits
 
@@ -35,7 +35,7 @@ def covered(name, true, **more):
 @pytest.mark.parametrize(("name", "least"), [("ece", 35), ("ks", 34), ("h_measure", 34)])
 def test_a_measure_that_resampling_shifts_is_moved_back(name, least):
     truth, p = scored(1, n=200_000)
-    true = bo.measure(truth, y_proba=p, labels=[0, 1], measures=[name], ci=None)[name].value
+    true = bo.measure(truth, y_proba=p, labels=[0, 1], measures=[name], level=None)[name].value
     plain, moved = covered(name, true, bootstrap="percentile"), covered(name, true)
     assert moved >= plain + 4
     assert moved >= least
@@ -214,7 +214,7 @@ def test_few_rows_of_a_class_are_told_once():
     told = "a class has 4 rows only"
 
     def warned(names, times=1, **options):
-        found = bo.measure(y * times, y_proba=np.tile(p, times), measures=names, pos_label=1, **options)
+        found = bo.measure(y * times, y_proba=np.tile(p, times), measures=names, positive=1, **options)
         return sum(told in one for one in found.warnings)
 
     for names in (["average_precision"], ["ks", "f1"]):

@@ -76,8 +76,8 @@ def test_everything_can_be_resampled(name, method):
 def test_a_bound_is_an_end_of_a_wider_interval(side):
     y, p = rows()
     names = ["accuracy", "kappa", "roc_auc", "average_precision", "log_loss", "rmse_proba"]
-    bound = bo.measure(y, y_proba=p, measures=names, side=side, ci=0.95, n_resamples=200)
-    both = bo.measure(y, y_proba=p, measures=names, ci=0.9, n_resamples=200)
+    bound = bo.measure(y, y_proba=p, measures=names, side=side, level=0.95, n_resamples=200)
+    both = bo.measure(y, y_proba=p, measures=names, level=0.9, n_resamples=200)
     end, other = ("high", "low") if side == "upper" else ("low", "high")
     for name in names:
         assert getattr(bound[name], end) == pytest.approx(getattr(both[name], end), rel=1e-9), name
@@ -113,10 +113,10 @@ def test_the_mean_over_groups_has_the_same_bound():
         ),
         ({"bootstrap": "basic"}, "no bootstrap called 'basic'; known are percentile, bca"),
         ({"side": "left"}, "no side called 'left'; known are both, upper, lower"),
-        ({"side": "upper", "ci": 0.5}, "one-sided bounds need a ci above one half"),
-        ({"side": "upper", "ci": None}, "there is none to choose"),
+        ({"side": "upper", "level": 0.5}, "one-sided bounds need a level above one half"),
+        ({"side": "upper", "level": None}, "there is none to choose"),
         ({"side": "left", "interval": "x"}, "has 2 problems"),
-        ({"ci": 1.0}, "ci must lie strictly between 0 and 1"),
+        ({"level": 1.0}, "level must lie strictly between 0 and 1"),
     ],
 )
 def test_wrong_choices_are_one_sentence(given, words):
@@ -158,7 +158,7 @@ def test_bca_with_a_single_row_of_a_class(name):
 
 
 def test_levels_are_printed_as_they_are():
-    assert "99.9%" in str(bo.measure([0, 1, 1], [0, 1, 0], measures=["accuracy"], ci=0.999))
+    assert "99.9%" in str(bo.measure([0, 1, 1], [0, 1, 0], measures=["accuracy"], level=0.999))
     assert IntervalChoice(level=0.975, side="upper").both_sided == 0.95
 
 

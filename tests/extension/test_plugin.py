@@ -76,13 +76,14 @@ def test_a_measure_reads_a_kind_of_summary_of_its_own(tmp_path: Path) -> None:
     steps = [[abs((i + i // 5) % 3 - i % 3) for i in range(60) if i % 3 == k] for k in range(3)]
     assert whole["value"] == pytest.approx(np.mean([np.mean(one) for one in steps]))
     assert whole["low"] < whole["value"] < whole["high"]
-    grouped = json.loads(run(*asked, "--groups", "g", "--weight", "w", "--json", cwd=tmp_path))["measures"][
+    grouped = json.loads(run(*asked, "--groups", "g", "--sample-weight", "w", "--json", cwd=tmp_path))["measures"][
         "macro_steps"
     ]
     assert grouped["method"].endswith("by group")
 
 
 VISITS = """
+measures = ["freeman_tukey", "within_one", "mae"]
 [learners.tree]
 use = "sklearn.tree.DecisionTreeRegressor"
 [learners.mean]
@@ -93,9 +94,6 @@ target = "visits"
 task = "counts"
 [resampling]
 scheme = "5-fold"
-[measures]
-primary = "freeman_tukey"
-also = ["within_one", "mae"]
 """
 
 

@@ -164,6 +164,7 @@ class Sleepy(DummyClassifier):
 """
 STUDY = """
 title = "On a cluster that dies"
+measures = ["accuracy"]
 [learners.sleepy]
 use = "sleepy.Sleepy"
 [[datasets]]
@@ -172,8 +173,6 @@ name = "iris"
 scheme = "kfold"
 folds = 10
 repeats = 3
-[measures]
-primary = "accuracy"
 """
 
 

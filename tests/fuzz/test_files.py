@@ -27,6 +27,7 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="li
 
 STUDY = b"""title = "Two learners"
 seed = 3
+measures = ["accuracy", "kappa"]
 
 [learners.tree]
 use = "sklearn.tree.DecisionTreeClassifier"
@@ -48,10 +49,6 @@ label = "made"
 scheme = "kfold"
 folds = 3
 repeats = 1
-
-[measures]
-primary = "accuracy"
-also = ["kappa"]
 
 [compare]
 alpha = 0.05

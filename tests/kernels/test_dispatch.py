@@ -189,7 +189,7 @@ def test_probabilities_of_zero_and_of_almost_zero():
 def test_the_twins_serve_where_nothing_is_compiled():
     code = (
         "import bakeoff as bo; from bakeoff.kernels.dispatch import backend; "
-        "p = bo.measure([0, 1, 1, 0], [0, 1, 0, 0], y_proba=[.1, .9, .4, .3], ci=.9, n_resamples=50); "
+        "p = bo.measure([0, 1, 1, 0], [0, 1, 0, 0], y_proba=[.1, .9, .4, .3], level=.9, n_resamples=50); "
         "print(backend(), p['roc_auc'].value, round(p['log_loss'].value, 6))"
     )
     env = {**os.environ, "BAKEOFF_NUMPY": "1"}

@@ -59,7 +59,7 @@ def test_binary(make, n, dtype):
         y[:2] = 0, 1
     p = p.astype(dtype)
     label = (p >= 0.5).astype(int)
-    panel = bo.measure(y, label, y_proba=p, measures="all", ci=None)
+    panel = bo.measure(y, label, y_proba=p, measures="all", level=None)
     wide = p.astype(float)
     nan = {"zero_division": np.nan}
     expected = {
@@ -99,7 +99,7 @@ def test_multiclass(k, n):
     proba = np.round(proba, 2) + 1e-3
     proba /= proba.sum(axis=1, keepdims=True)
     label = np.where(rng.random(len(y)) < 0.3, rng.integers(0, k, len(y)), y)
-    panel = bo.measure(y, label, y_proba=proba, measures="all", ci=None)
+    panel = bo.measure(y, label, y_proba=proba, measures="all", level=None)
     expected = {
         "accuracy": sk.accuracy_score(y, label),
         "balanced_accuracy": sk.balanced_accuracy_score(y, label),
@@ -127,7 +127,7 @@ def test_a_class_without_a_value_is_left_out_of_the_mean():
     """The rule for macro averages: as scikit-learn with zero_division=nan."""
     y, label = [0, 0, 1, 1, 2], [0, 1, 1, 1, 1]  # class 2 is never predicted
     panel = bo.measure(
-        y, label, measures=["precision_macro", "recall_macro", "f1_macro", "precision_weighted"], ci=None
+        y, label, measures=["precision_macro", "recall_macro", "f1_macro", "precision_weighted"], level=None
     )
     assert panel["precision_macro"].value == sk.precision_score(y, label, average="macro", zero_division=np.nan)
     assert panel["recall_macro"].value == sk.recall_score(y, label, average="macro")
@@ -136,7 +136,7 @@ def test_a_class_without_a_value_is_left_out_of_the_mean():
         sk.precision_score(y, label, average="weighted", zero_division=np.nan)
     )
     missing = bo.measure(
-        [0, 0, 1, 1], [0, 1, 1, 2], labels=[0, 1, 2], measures=["balanced_accuracy", "f1_macro"], ci=None
+        [0, 0, 1, 1], [0, 1, 1, 2], labels=[0, 1, 2], measures=["balanced_accuracy", "f1_macro"], level=None
     )
     assert missing["balanced_accuracy"].value == sk.balanced_accuracy_score([0, 0, 1, 1], [0, 1, 1, 2])
     assert missing["f1_macro"].value == sk.f1_score([0, 0, 1, 1], [0, 1, 1, 2], average="macro")
@@ -147,7 +147,7 @@ def test_regression(n):
     rng = np.random.default_rng(n)
     f = np.abs(rng.normal(5, 2, n)) + 0.1
     y = np.abs(f + rng.normal(size=n)) + 0.1
-    panel = bo.measure(y, f, measures="all", ci=None)
+    panel = bo.measure(y, f, measures="all", level=None)
     expected = {
         "mae": sk.mean_absolute_error(y, f),
         "mse": sk.mean_squared_error(y, f),
@@ -163,7 +163,7 @@ def test_regression(n):
     }
     for name, value in expected.items():
         assert panel[name].value == pytest.approx(value, **TIGHT), name
-    assert bo.measure(y, f, measures=["pinball(0.9)"], ci=None)["pinball(0.9)"].value == pytest.approx(
+    assert bo.measure(y, f, measures=["pinball(0.9)"], level=None)["pinball(0.9)"].value == pytest.approx(
         sk.mean_pinball_loss(y, f, alpha=0.9)
     )
 
@@ -171,7 +171,7 @@ def test_regression(n):
 def test_far_from_zero_the_variance_keeps_its_digits():
     y = 1e9 + np.arange(20.0)
     f = y + np.tile([0.5, -0.5], 10)
-    assert bo.measure(y, f, task="regression", measures=["r2"], ci=None)["r2"].value == pytest.approx(
+    assert bo.measure(y, f, task="regression", measures=["r2"], level=None)["r2"].value == pytest.approx(
         sk.r2_score(y, f), abs=1e-12
     )
 
@@ -181,7 +181,7 @@ def test_clusters(seed):
     rng = np.random.default_rng(seed)
     y = rng.integers(0, 4, 200)
     cluster = np.where(rng.random(200) < 0.5, y, rng.integers(-1, 6, 200))
-    panel = bo.measure(y, cluster, task="clustering", measures="all", ci=None)
+    panel = bo.measure(y, cluster, task="clustering", measures="all", level=None)
     expected = {
         "mutual_info": sk.mutual_info_score(y, cluster),
         "nmi": sk.normalized_mutual_info_score(y, cluster),
@@ -206,7 +206,7 @@ def test_sample_weights():
     y = rng.integers(0, 2, n)
     p = np.round(1 / (1 + np.exp(-rng.normal(size=n) - y)), 2)
     label, w = (p >= 0.6).astype(int), rng.integers(0, 4, n).astype(float)
-    panel = bo.measure(y, label, y_proba=p, sample_weight=w, measures="all", ci=None)
+    panel = bo.measure(y, label, y_proba=p, sample_weight=w, measures="all", level=None)
     kw = {"sample_weight": w}
     expected = {
         "accuracy": sk.accuracy_score(y, label, **kw),
@@ -222,7 +222,7 @@ def test_sample_weights():
     for name, value in expected.items():
         assert panel[name].value == pytest.approx(value, **TIGHT), name
     f = rng.normal(size=n)
-    panel = bo.measure(f + rng.normal(size=n), f, sample_weight=w, measures=["rmse", "r2", "mae", "medae"], ci=None)
+    panel = bo.measure(f + rng.normal(size=n), f, sample_weight=w, measures=["rmse", "r2", "mae", "medae"], level=None)
     assert np.isfinite([one.value for one in panel.values()]).all()
 
 
@@ -231,8 +231,8 @@ def test_weights_that_are_counts_equal_repeated_rows():
     y = rng.integers(0, 3, 60)
     proba = rng.dirichlet(np.ones(3), 60)
     w = rng.integers(0, 4, 60)
-    whole = bo.measure(np.repeat(y, w), y_proba=np.repeat(proba, w, axis=0), measures="all", ci=None)
-    weighted = bo.measure(y, y_proba=proba, sample_weight=w, measures="all", ci=None)
+    whole = bo.measure(np.repeat(y, w), y_proba=np.repeat(proba, w, axis=0), measures="all", level=None)
+    weighted = bo.measure(y, y_proba=proba, sample_weight=w, measures="all", level=None)
     for name, one in whole.items():
         assert weighted[name].value == pytest.approx(one.value, **TIGHT, nan_ok=True), name
 
@@ -241,7 +241,7 @@ def test_thousands_of_classes():
     rng = np.random.default_rng(5)
     y = rng.integers(0, 3000, 20_000)
     label = np.where(rng.random(len(y)) < 0.5, y, rng.integers(0, 3000, len(y)))
-    panel = bo.measure(y, label, measures=["accuracy", "balanced_accuracy", "kappa", "mcc", "f1_macro"], ci=None)
+    panel = bo.measure(y, label, measures=["accuracy", "balanced_accuracy", "kappa", "mcc", "f1_macro"], level=None)
     assert panel["f1_macro"].value == pytest.approx(sk.f1_score(y, label, average="macro"), abs=1e-12)
     assert panel["mcc"].value == pytest.approx(sk.matthews_corrcoef(y, label), abs=1e-12)
     assert panel["kappa"].value == pytest.approx(sk.cohen_kappa_score(y, label), abs=1e-12)
@@ -250,7 +250,7 @@ def test_thousands_of_classes():
 @pytest.mark.parametrize(("y", "p"), [(1, 0.7), (0, 0.7), (1, 0.2)])
 def test_one_row(y, p):
     label = int(p >= 0.5)
-    panel = bo.measure([y], [label], y_proba=[p], measures="all", ci=None)
+    panel = bo.measure([y], [label], y_proba=[p], measures="all", level=None)
     expected = {
         "accuracy": sk.accuracy_score([y], [label]),
         "precision": sk.precision_score([y], [label], zero_division=np.nan),
@@ -261,13 +261,13 @@ def test_one_row(y, p):
     }
     for name, value in expected.items():
         assert panel[name].value == pytest.approx(value, **TIGHT, nan_ok=True), name
-    number = bo.measure([p], [0.3], measures=["mae", "mse", "max_error", "medae", "r2"], ci=None)
+    number = bo.measure([p], [0.3], measures=["mae", "mse", "max_error", "medae", "r2"], level=None)
     assert number["mae"].value == pytest.approx(sk.mean_absolute_error([p], [0.3]), **TIGHT)
     assert np.isnan(number["r2"].value)
 
 
 def test_parts_of_rows_have_no_pairs():
-    given = {"y_true": list("aabb"), "y_pred": list("xxyy"), "task": "clustering", "measures": "all", "ci": None}
+    given = {"y_true": list("aabb"), "y_pred": list("xxyy"), "task": "clustering", "measures": "all", "level": None}
     parts = bo.measure(**given, sample_weight=[0.5, 0.5, 0.3, 0.2])
     for name in ("rand", "ari", "pair_f1", "fowlkes_mallows", "ami"):
         assert np.isnan(parts[name].value)
@@ -280,7 +280,7 @@ def test_adjusted_information_of_many_rows():
     rng = np.random.default_rng(6)
     y = rng.integers(0, 3, 100_000)
     cluster = np.where(rng.random(len(y)) < 0.3, y, rng.integers(0, 4, len(y)))
-    made = bo.measure(y, cluster, task="clustering", measures=["ami"], ci=None)["ami"].value
+    made = bo.measure(y, cluster, task="clustering", measures=["ami"], level=None)["ami"].value
     assert made == pytest.approx(sk.adjusted_mutual_info_score(y, cluster), **TIGHT)
 
 
@@ -288,14 +288,14 @@ def test_adjusted_information_of_many_rows():
 def test_rounding_does_not_leave_the_bounds(seed):
     rng = np.random.default_rng(seed)
     y = np.repeat(range(4), rng.integers(1, 300, 4))
-    made = bo.measure(y, 3 - y, task="clustering", measures="all", ci=None)
+    made = bo.measure(y, 3 - y, task="clustering", measures="all", level=None)
     assert not any(one.value > measure_named(name).bounds[1] for name, one in made.items())
     f = rng.normal(size=7) * 1e6 + 1e9
     made = bo.measure(
-        f, f + 0.1, task="regression", measures=["r2", "explained_variance", "pearson", "spearman"], ci=None
+        f, f + 0.1, task="regression", measures=["r2", "explained_variance", "pearson", "spearman"], level=None
     )
     assert max(one.value for one in made.values()) <= 1.0
-    flat = bo.measure(f, np.full(7, f.mean()), task="regression", measures=["r2_regression"], ci=None)
+    flat = bo.measure(f, np.full(7, f.mean()), task="regression", measures=["r2_regression"], level=None)
     assert flat["r2_regression"].value >= 0.0
 
 
@@ -305,7 +305,7 @@ def test_steps_of_a_scale_of_any_length(k, weighted):
     rng = np.random.default_rng(k)
     y, label = rng.integers(0, k, 400), rng.integers(0, k, 400)
     weight = rng.uniform(0, 3, 400) if weighted else None
-    given = {"labels": range(k), "sample_weight": weight, "task": "ordinal", "ci": None}
+    given = {"labels": range(k), "sample_weight": weight, "task": "ordinal", "level": None}
     panel = bo.measure(y, label, measures=["kappa_linear", "kappa_quadratic", "mae_ordinal", "mse_ordinal"], **given)
     for how in ("linear", "quadratic"):
         expected = sk.cohen_kappa_score(y, label, weights=how, sample_weight=weight, labels=range(k))

@@ -30,5 +30,5 @@ ENDS = [
 
 @pytest.mark.parametrize(("name", "end", "given"), ENDS)
 def test_the_bound_is_reached(name, end, given):
-    made = bo.measure(**given, measures=[name], ci=None)[name].value
+    made = bo.measure(**given, measures=[name], level=None)[name].value
     assert made == pytest.approx(measure_named(name).bounds[end], abs=1e-12)

@@ -24,7 +24,7 @@ def test_the_name_says_what_it_is_and_is_understood():
 
 def test_ten_bins_read_from_the_rows_are_those_of_the_sums():
     y, proba = given(500, 3)
-    panel = bo.measure(y, y_proba=proba, measures=["ece"], ci=None)
+    panel = bo.measure(y, y_proba=proba, measures=["ece"], level=None)
     from bakeoff.measures.calibration import _error
     from bakeoff.predictions.from_arrays import predictions_of
 
@@ -35,9 +35,11 @@ def test_ten_bins_read_from_the_rows_are_those_of_the_sums():
 def test_weights_count_as_repeated_rows_and_their_order_does_not_matter(name):
     y, proba = given()
     weight = np.random.default_rng(1).integers(0, 4, len(y))
-    weighted = bo.measure(y, y_proba=proba, sample_weight=weight, measures=[name], ci=None)[name].value
+    weighted = bo.measure(y, y_proba=proba, sample_weight=weight, measures=[name], level=None)[name].value
     again = np.random.default_rng(2).permutation(np.repeat(np.arange(len(y)), weight))
-    assert bo.measure(y[again], y_proba=proba[again], measures=[name], ci=None)[name].value == pytest.approx(weighted)
+    assert bo.measure(y[again], y_proba=proba[again], measures=[name], level=None)[name].value == pytest.approx(
+        weighted
+    )
 
 
 def test_one_bin_is_the_distance_of_the_means():

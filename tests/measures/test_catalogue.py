@@ -30,7 +30,7 @@ ELSEWHERE = {  # file of oracles, and what the measures are called in it
 def test_other_packages_agree(case):
     given = {name: COLUMNS[column] for name, column in case["given"].items()}
     task = {"task": case["task"]} if "task" in case else {}
-    made = bo.measure(**given, **task, measures=list(case["expected"]), ci=None)
+    made = bo.measure(**given, **task, measures=list(case["expected"]), level=None)
     for name, value in case["expected"].items():
         assert made[name].value == pytest.approx(value, rel=case["tolerance"], abs=case["tolerance"]), name
 

@@ -23,7 +23,7 @@ def pred():
 
 @pytest.mark.parametrize("case", ORACLE["curve"], ids=lambda case: case["kind"])
 def test_every_point(case):
-    points = bo.curve(ORACLE["y"], ORACLE["p"], kind=case["kind"], ci=None).curves[0].points
+    points = bo.curve(ORACLE["y"], ORACLE["p"], kind=case["kind"], level=None).curves[0].points
     for name in set(points) & set(case):
         known = ~np.isnan(case[name])  # a ratio of nothing, or an infinite threshold
         assert len(points[name]) == len(case[name])
@@ -32,7 +32,7 @@ def test_every_point(case):
 
 
 def test_the_hull():
-    hull = bo.curve(ORACLE["y"], ORACLE["p"], ci=None).curves[0].hull
+    hull = bo.curve(ORACLE["y"], ORACLE["p"], level=None).curves[0].hull
     assert hull["fpr"] == pytest.approx(ORACLE["hull"]["fpr"], **CLOSE)
     assert hull["tpr"] == pytest.approx(ORACLE["hull"]["tpr"], **CLOSE)
 

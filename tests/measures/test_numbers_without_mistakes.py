@@ -8,7 +8,7 @@ from bakeoff.core.errors import BadInput
 
 
 def value(name, *given, **more):
-    return bo.measure(*given, measures=[name], task="regression", ci=None, **more)[name].value
+    return bo.measure(*given, measures=[name], task="regression", level=None, **more)[name].value
 
 
 @pytest.mark.parametrize("scale", [1e-120, 1.0, 1e100])

@@ -25,7 +25,7 @@ def one(kind):
 
 @one("h_measure")
 def test_h_measure(case):
-    made = bo.measure(case["y"], y_score=case["score"], measures=["h_measure"], ci=None)["h_measure"].value
+    made = bo.measure(case["y"], y_score=case["score"], measures=["h_measure"], level=None)["h_measure"].value
     assert made == pytest.approx(case["expected"], abs=case["tolerance"])
 
 
@@ -54,13 +54,13 @@ def test_crps(case):
 
 
 def test_crps_without_spread_is_the_absolute_error():
-    panel = bo.measure([1.5, 2.5], [1.0, 4.0], y_sd=[0.0, 0.0], measures=["crps", "mae"], ci=None)
+    panel = bo.measure([1.5, 2.5], [1.0, 4.0], y_sd=[0.0, 0.0], measures=["crps", "mae"], level=None)
     assert panel["crps"].value == panel["mae"].value == 1.0
 
 
 @one("hand_till")
 def test_hand_till(case):
-    made = bo.measure(case["y"], y_proba=case["proba"], measures=["hand_till"], ci=None)["roc_auc_ovo"].value
+    made = bo.measure(case["y"], y_proba=case["proba"], measures=["hand_till"], level=None)["roc_auc_ovo"].value
     assert made == pytest.approx(case["expected"], abs=case["tolerance"])
 
 
@@ -113,10 +113,10 @@ def test_nmi_variants(how):
 
     rng = np.random.default_rng(4)
     y, c = rng.integers(0, 3, 90), rng.integers(0, 5, 90)
-    made = bo.measure(y, c, task="clustering", measures=[f"nmi_{how}"], ci=None)[f"nmi_{how}"].value
+    made = bo.measure(y, c, task="clustering", measures=[f"nmi_{how}"], level=None)[f"nmi_{how}"].value
     assert made == pytest.approx(normalized_mutual_info_score(y, c, average_method=how), abs=1e-12)
 
 
 def test_brier_of_two_columns():
-    made = bo.measure([1, 0, 1, 0, 1], y_proba=[0.95, 0.6, 0.8, 0.75, 0.9], measures=["brier_two_columns"], ci=None)
+    made = bo.measure([1, 0, 1, 0, 1], y_proba=[0.95, 0.6, 0.8, 0.75, 0.9], measures=["brier_two_columns"], level=None)
     assert made["brier_two_columns"].value == pytest.approx(0.39, abs=1e-12)  # the notes' example S002-rmse

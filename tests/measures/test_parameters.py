@@ -24,14 +24,14 @@ def measured(name: str) -> list[float]:
     """The value on classes, numbers and draws of a forecast, as far as the measure is for them."""
     wide = np.column_stack([1 - SCORES, SCORES])
     asked = (
-        {"y_true": LABELS, "y_pred": (SCORES > 0.5).astype(int), "y_proba": wide, "pos_label": 1},
+        {"y_true": LABELS, "y_pred": (SCORES > 0.5).astype(int), "y_proba": wide, "positive": 1},
         {"y_true": NUMBERS, "y_pred": FORECASTS, "task": "regression"},
         {"y_true": NUMBERS, "y_draws": NUMBERS[:, None] + rng.normal(size=(40, 5)), "task": "regression"},
     )
     values = []
     for given in asked:
         try:
-            panel = bo.measure(**given, measures=[name], ci=None)
+            panel = bo.measure(**given, measures=[name], level=None)
         except BakeoffError as refusal:
             assert len(str(refusal)) < 400  # noqa: PT017
             continue

@@ -22,7 +22,7 @@ def test_predictions_far_from_the_truth_keep_their_correlation(bias):
     rng = np.random.default_rng(0)
     y = rng.normal(size=1000)
     f = y + 0.5 * rng.normal(size=1000) + bias
-    panel = bo.measure(y, f, measures=["pearson", "explained_variance"], ci=None)
+    panel = bo.measure(y, f, measures=["pearson", "explained_variance"], level=None)
     assert panel["pearson"].value == pytest.approx(stats.pearsonr(y, f)[0], abs=1e-11)
     assert panel["explained_variance"].value == pytest.approx(sk.explained_variance_score(y, f), abs=1e-11)
 
@@ -72,7 +72,7 @@ def test_weights_that_differ_very_much_leave_the_small_cells_alone(heavy, ratio)
     truth, label = [0, 0, 1, 1, 0, 1], [0, 1, 0, 1, 0, 1]
     weight = [0.3, 0.7, 0.2, 0.9, 0.6, 0.1]
     weight[heavy] *= ratio
-    panel = bo.measure(truth, label, sample_weight=weight, measures="all", ci=None)
+    panel = bo.measure(truth, label, sample_weight=weight, measures="all", level=None)
     for name, value in exact(truth, label, weight).items():
         assert panel[name].value == pytest.approx(float(value), rel=1e-9), name
 
@@ -84,7 +84,9 @@ def test_answers_that_are_nearly_right_have_a_distance_from_the_truth(k, slip):
     truth = np.arange(12) % k
     proba = np.full((12, k), slip / (k - 1))
     proba[np.arange(12), truth] = 1 - slip
-    panel = bo.measure(truth, y_proba=proba, labels=range(k), sample_weight=np.full(12, 2.0), measures="all", ci=None)
+    panel = bo.measure(
+        truth, y_proba=proba, labels=range(k), sample_weight=np.full(12, 2.0), measures="all", level=None
+    )
     left = 1 - proba[0, 0]  # what rounding makes of the slip
     square = left**2 + slip**2 / (k - 1)
     assert panel["rmse_proba"].value == pytest.approx(np.sqrt(square / k), rel=1e-12)
@@ -105,7 +107,7 @@ def test_the_same_of_three_classes(ratio):
         for both in ((true, said), (true, true), (said, said))
     ]
     panel = bo.measure(
-        truth, label, sample_weight=[float(w) for w in weight], measures=["error", "kappa", "mcc"], ci=None
+        truth, label, sample_weight=[float(w) for w in weight], measures=["error", "kappa", "mcc"], level=None
     )
     assert panel["error"].value == pytest.approx(float((total - hits) / total), rel=1e-12)
     assert panel["kappa"].value == pytest.approx(float(above / spread[0]), rel=1e-12)
@@ -114,16 +116,18 @@ def test_the_same_of_three_classes(ratio):
 
 def test_one_class_of_many_has_no_correlation_however_its_weights_add_up():
     weight = np.random.default_rng(2).random(50)
-    panel = bo.measure([3] * 50, [3] * 25 + [4] * 25, labels=range(70), sample_weight=weight, measures="all", ci=None)
+    panel = bo.measure(
+        [3] * 50, [3] * 25 + [4] * 25, labels=range(70), sample_weight=weight, measures="all", level=None
+    )
     assert np.isnan(panel["mcc"].value)
     assert panel["kappa"].value == pytest.approx(0.0, abs=1e-15)
-    both = bo.measure([3] * 50, [3] * 50, labels=range(70), sample_weight=weight, measures="all", ci=None)
+    both = bo.measure([3] * 50, [3] * 50, labels=range(70), sample_weight=weight, measures="all", level=None)
     assert np.isnan(both["kappa"].value)
 
 
 def test_a_row_that_weighs_nearly_all_leaves_the_others_their_distance():
     truth, weight = [1.0, 1.5, 3.0], [1.0, 1e15, 1.0]
-    made = bo.measure(truth, [2.0, 1.5, 2.0], sample_weight=weight, task="regression", measures=["rae"], ci=None)
+    made = bo.measure(truth, [2.0, 1.5, 2.0], sample_weight=weight, task="regression", measures=["rae"], level=None)
     w = [Fraction(one) for one in weight]
     mean = sum(a * Fraction(b) for a, b in zip(w, truth, strict=True)) / sum(w)
     away = sum(a * abs(Fraction(b) - mean) for a, b in zip(w, truth, strict=True))
@@ -151,7 +155,7 @@ def test_answers_of_many_classes_that_are_nearly_right_keep_their_digits(k, off)
         [Fraction(p) - (j == t) for j, p in enumerate(row)]
         for t, row in zip(truth.tolist(), proba.tolist(), strict=True)
     ]
-    panel = bo.measure(truth, y_proba=proba, measures=["brier", "rmse_proba", "mae_proba"], ci=None)
+    panel = bo.measure(truth, y_proba=proba, measures=["brier", "rmse_proba", "mae_proba"], level=None)
     squares = sum(one * one for row in away for one in row) / len(truth)
     assert panel["brier"].value == pytest.approx(float(squares), rel=1e-9)
     assert panel["rmse_proba"].value == pytest.approx(sqrt(squares / k), rel=1e-9)

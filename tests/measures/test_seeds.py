@@ -40,7 +40,7 @@ def test_the_same_from_rows(case):
         np.repeat(label, matrix.reshape(-1)),
         labels=range(len(matrix)),
         measures=names,
-        ci=None,
+        level=None,
     )
     for name, value in case["expected"].items():
         assert panel[name].value == pytest.approx(value, abs=case["tolerance"])
@@ -48,7 +48,9 @@ def test_the_same_from_rows(case):
 
 @of_kind("proba")
 def test_probabilities(case):
-    panel = bo.measure(case["y"], y_proba=case["p"], prior=case.get("prior"), measures=list(case["expected"]), ci=None)
+    panel = bo.measure(
+        case["y"], y_proba=case["p"], prior=case.get("prior"), measures=list(case["expected"]), level=None
+    )
     for name, value in case["expected"].items():
         assert panel[name].value == pytest.approx(value, abs=case["tolerance"])
 
@@ -67,7 +69,7 @@ def test_row_by_row(case):
 @of_kind("numbers")
 def test_numbers(case):
     panel = bo.measure(
-        case["y"], case["f"], y_sd=case.get("sd"), task="regression", measures=list(case["expected"]), ci=None
+        case["y"], case["f"], y_sd=case.get("sd"), task="regression", measures=list(case["expected"]), level=None
     )
     for name, value in case["expected"].items():
         assert panel[name].value == pytest.approx(value, abs=case["tolerance"])

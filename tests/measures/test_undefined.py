@@ -84,7 +84,7 @@ DEFINED = {
 
 
 def value(name, given):
-    return bo.measure(**given, measures=[name], ci=None)[name]
+    return bo.measure(**given, measures=[name], level=None)[name]
 
 
 @pytest.mark.parametrize(

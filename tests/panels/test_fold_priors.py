@@ -30,8 +30,8 @@ def file(tmp_path):
     return tmp_path / "labor.csv"
 
 
-def run(path, *args, ci="0"):
-    options = ("--truth", "y", "--proba", "p_bad,p_good", "--labels", "bad,good", "--ci", ci, "--json")
+def run(path, *args, level="0"):
+    options = ("--truth", "y", "--proba", "p_bad,p_good", "--labels", "bad,good", "--level", level, "--json")
     return CliRunner().invoke(cli, ["measure", str(path), *options, *map(str, args)])
 
 
@@ -69,9 +69,9 @@ def test_on_a_cluster(file, tmp_path):
     with LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0") as cluster:
         dask = ("--dask", cluster.scheduler_address)
         done = run(where, "--folds", "fold", *names, *dask)
-        stated, alone = (run(one, "--prior", "0.35,0.65", *names, *more, ci="0.9")
+        stated, alone = (run(one, "--prior", "0.35,0.65", *names, *more, level="0.9")
                          for one, more in ((where, dask), (file, ())))  # fmt: skip
-        sure, whole = (run(one, "--folds", "fold", *names, *more, ci="0.9")
+        sure, whole = (run(one, "--folds", "fold", *names, *more, level="0.9")
                        for one, more in ((where, dask), (file, ())))  # fmt: skip
         both = run(where, "--prior", "0.5,0.5", "--folds", "fold", *dask)
         gone = run(where, "--folds", "nope", *dask)
@@ -95,7 +95,7 @@ def test_classes_and_folds_that_are_numbers(tmp_path, rows):
     frame.to_parquet(tmp_path / "p.parquet", row_group_size=10)
     layout = Layout(truth="y", proba=("a", "b", "c"), folds="fold")
     made = measure_file(str(tmp_path / "p.parquet"), layout, ["kb_relative"], level=None, rows=rows)
-    whole = bo.measure(y, y_proba=p, prior=weka_prior(y, fold, 3), measures=["kb_relative"], ci=None)
+    whole = bo.measure(y, y_proba=p, prior=weka_prior(y, fold, 3), measures=["kb_relative"], level=None)
     assert made["kb_relative"].value == pytest.approx(whole["kb_relative"].value, rel=1e-12)
 
 
@@ -103,7 +103,7 @@ def test_a_prior_that_is_stated(file):
     done = run(file, "--prior", "0.35,0.65", "--measures", "information_score")
     value = json.loads(done.stdout)["measures"]["information_score"]["value"]
     proba = np.column_stack([WEKA["p_bad"], WEKA["p_good"]])
-    mine = bo.measure(WEKA["y"], y_proba=proba, prior=[0.35, 0.65], measures=["information_score"], ci=None)
+    mine = bo.measure(WEKA["y"], y_proba=proba, prior=[0.35, 0.65], measures=["information_score"], level=None)
     assert value == pytest.approx(mine["information_score"].value)
 
 

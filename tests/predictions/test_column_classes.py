@@ -56,11 +56,11 @@ def test_only_names_that_somebody_gave_are_names() -> None:
 
 def test_a_frame_of_probabilities_is_read_by_the_names_of_its_columns() -> None:
     truth, table = answers()
-    made = bo.measure(truth, y_proba=table, measures=["log_loss", "roc_auc_ovr"], ci=None)
+    made = bo.measure(truth, y_proba=table, measures=["log_loss", "roc_auc_ovr"], level=None)
     by_class = table[sorted(ORDER)].to_numpy()
     assert made["log_loss"].value == pytest.approx(log_loss(truth, by_class, labels=sorted(ORDER)))
     assert made["roc_auc_ovr"].value == pytest.approx(roc_auc_score(truth, by_class, multi_class="ovr"))
-    scored = bo.measure(truth, y_score=table, measures=["roc_auc_ovr"], ci=None)
+    scored = bo.measure(truth, y_score=table, measures=["roc_auc_ovr"], level=None)
     assert scored["roc_auc_ovr"].value == pytest.approx(made["roc_auc_ovr"].value)
     ordered = pd.Series(pd.Categorical(truth, ["cat", "dog", "ant"], ordered=True))
     assert predictions_of(ordered, y_proba=table, task="ordinal").proba == pytest.approx(
@@ -74,8 +74,8 @@ def test_stated_classes_and_names_that_contradict_are_refused() -> None:
         BadInput, match="by labels= column 'dog' holds class ant, but its name says otherwise; give the"
     ):
         bo.measure(truth, y_proba=table, labels=sorted(ORDER))
-    stated = bo.measure(truth, y_proba=table, labels=ORDER, measures=["log_loss"], ci=None)
-    unnamed = bo.measure(truth, y_proba=table.to_numpy(), labels=ORDER, measures=["log_loss"], ci=None)
+    stated = bo.measure(truth, y_proba=table, labels=ORDER, measures=["log_loss"], level=None)
+    unnamed = bo.measure(truth, y_proba=table.to_numpy(), labels=ORDER, measures=["log_loss"], level=None)
     assert stated["log_loss"].value == unnamed["log_loss"].value
 
 
@@ -84,7 +84,7 @@ def test_rounded_probabilities_are_probabilities(decimals: int) -> None:
     truth, table = answers(decimals)
     sums = table.sum(axis=1).to_numpy()
     assert np.abs(sums - 1).max() > 10.0 ** -(decimals + 1)  # they do not sum to one
-    made = bo.measure(truth, y_proba=table, measures=["log_loss"], ci=None)
+    made = bo.measure(truth, y_proba=table, measures=["log_loss"], level=None)
     chosen = table.to_numpy()[np.arange(len(truth)), [ORDER.index(one) for one in truth]]
     assert made["log_loss"].value == pytest.approx(-np.log(chosen).mean())
 

@@ -13,7 +13,7 @@ from bakeoff.predictions.from_arrays import predictions_of
 
 @pytest.mark.parametrize("kind", [list, tuple, np.array, pd.Series, pl.Series])
 def test_any_container(kind):
-    panel = bo.measure(kind([1, 0, 1, 1]), kind([1, 0, 0, 1]), y_proba=kind([0.9, 0.1, 0.4, 0.8]), ci=None)
+    panel = bo.measure(kind([1, 0, 1, 1]), kind([1, 0, 0, 1]), y_proba=kind([0.9, 0.1, 0.4, 0.8]), level=None)
     assert panel["accuracy"].value == 0.75
     assert panel["roc_auc"].value == 1.0
 
@@ -52,7 +52,7 @@ def test_labels_follow_from_probabilities_the_first_of_equals():
 
 
 def test_the_order_of_the_classes_is_the_order_of_the_columns():
-    pred = predictions_of(["b", "a"], y_proba=[[0.9, 0.1], [0.2, 0.8]], labels=["b", "a"], pos_label="a")
+    pred = predictions_of(["b", "a"], y_proba=[[0.9, 0.1], [0.2, 0.8]], labels=["b", "a"], positive="a")
     assert pred.scores().tolist() == [0.1, 0.8]
 
 
@@ -74,7 +74,7 @@ WRONG = {
     "y_proba is one column, but there are 3 classes": {"y_true": ["a", "b", "c"], "y_proba": [0.5] * 3},
     "so the positive class must be stated": {"y_true": ["a", "b"], "y_proba": [0.5, 0.5]},
     "y_pred, row 0: 0.3 is not a class; scores go to y_score": {"y_true": [0, 1], "y_pred": [0.3, 0.9]},
-    "pos_label: z is not one of the classes a, b": {"y_true": ["a", "b"], "y_pred": ["a", "b"], "pos_label": "z"},
+    "positive: z is not one of the classes a, b": {"y_true": ["a", "b"], "y_pred": ["a", "b"], "positive": "z"},
     "y_true holds words, but y_pred numbers": {"y_true": ["a", "b"], "y_pred": [1, 2]},
     "y_score must be numbers, but row 1 is not": {"y_true": [0, 1], "y_score": ["0.5", "x"]},
     "y_sd, row 1 is negative": {"y_true": [0.5, 1.5], "y_pred": [0.4, 1.0], "y_sd": [1.0, -1.0]},
@@ -91,14 +91,14 @@ WRONG = {
 @pytest.mark.parametrize("sentence", WRONG)
 def test_one_sentence_names_column_and_row(sentence):
     with pytest.raises(BadInput) as caught:
-        bo.measure(**WRONG[sentence], ci=None)
+        bo.measure(**WRONG[sentence], level=None)
     assert sentence in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_the_callers_arrays_are_neither_changed_nor_frozen():
     y, p = np.array([0, 1, 0, 1]), np.array([0.4, 0.6, 0.1, 0.9])
-    bo.measure(y, y_proba=p, measures="all", ci=0.9, n_resamples=20)
+    bo.measure(y, y_proba=p, measures="all", level=0.9, n_resamples=20)
     y[0], p[0] = 1, 0.2
     assert y.tolist() == [1, 1, 0, 1]
 
@@ -112,7 +112,9 @@ def test_take_keeps_what_belongs_to_a_row():
 
 
 def test_very_large_and_infinite_scores_are_distinguishable_without_a_warning():
-    assert bo.measure([0, 1, 1], y_score=[1e308, 1.5e308, 1.2e308], measures=["roc_auc"], ci=None)["auc"].value == 1.0
+    assert (
+        bo.measure([0, 1, 1], y_score=[1e308, 1.5e308, 1.2e308], measures=["roc_auc"], level=None)["auc"].value == 1.0
+    )
     with pytest.raises(BadInput, match="y_score, row 1 is -inf; give a finite number"):
         predictions_of([0, 1, 1], y_score=[0.5, -np.inf, np.inf])
     with pytest.raises(BadInput, match="y_score, row 1 is missing or infinite"):
@@ -146,5 +148,5 @@ def test_a_training_mean_for_each_row_goes_with_its_row():
 
 
 def test_answers_that_a_prior_excludes_are_not_warned_about():
-    made = bo.measure([1, 0, 1], y_proba=[0.2, 0.3, 0.4], prior=[0, 1], measures=["information_score"], ci=None)
+    made = bo.measure([1, 0, 1], y_proba=[0.2, 0.3, 0.4], prior=[0, 1], measures=["information_score"], level=None)
     assert np.isnan(made["information_score"].value)

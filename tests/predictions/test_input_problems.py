@@ -16,7 +16,7 @@ def refusal(**given):
 
 def test_every_column_is_named_once():
     said = refusal(
-        y_true=["a", None, "b", "a"], y_proba=[0.5, 1.5, np.nan, -0.5], sample_weight=[1, -1, 1, np.inf], pos_label="a"
+        y_true=["a", None, "b", "a"], y_proba=[0.5, 1.5, np.nan, -0.5], sample_weight=[1, -1, 1, np.inf], positive="a"
     )
     assert isinstance(said, Problems)
     assert [one.split(";")[0] for one in said.problems] == [

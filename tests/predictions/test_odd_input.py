@@ -33,7 +33,7 @@ REFUSED = {
     "lists for labels": ({"y_true": ["a", "a"], "y_pred": ["a", "a"], "labels": [["a"], ["b"]]}, "a class cannot be ['a']"),
     "equal labels": ({"y_true": [0, 1], "y_pred": [0, 1], "labels": [0, 1, True]}, "the class True is named twice"),
     "mixed labels": ({"y_true": [0, 1], "y_pred": [0, 1], "labels": [0, 1, "a"]}, "the classes mix text and numbers"),
-    "several positives": ({"y_true": [0, 1], "y_pred": [0, 1], "pos_label": np.array([0, 1])}, "pos_label is one class"),
+    "several positives": ({"y_true": [0, 1], "y_pred": [0, 1], "positive": np.array([0, 1])}, "positive is one class"),
 }  # fmt: skip
 
 
@@ -41,7 +41,7 @@ REFUSED = {
 def test_refused_in_one_sentence(name):
     given, words = REFUSED[name]
     with pytest.raises(BadInput) as told:
-        bo.measure(**given, ci=None)
+        bo.measure(**given, level=None)
     assert words in str(told.value)
     assert "\n" not in str(told.value)
 
@@ -75,11 +75,11 @@ def test_dates_tell_groups_apart():
 @pytest.mark.parametrize("names", [[0, 10**9, 5], [0, 2**62, 5], np.array([0, 2**63, 5], np.uint64), [-1, 7, 3]])
 def test_numbers_of_clusters_may_be_as_large_as_ids(names):
     asked = ["purity", "nmi", "ari", "rand"]
-    panel = bo.measure([0, 1, 1], names, task="clustering", measures=asked, ci=None)
-    small = bo.measure([0, 1, 1], [0, 2, 1], task="clustering", measures=asked, ci=None)
+    panel = bo.measure([0, 1, 1], names, task="clustering", measures=asked, level=None)
+    small = bo.measure([0, 1, 1], [0, 2, 1], task="clustering", measures=asked, level=None)
     assert [one.value for one in panel.values()] == [one.value for one in small.values()]
 
 
 def test_no_rows_to_cluster():
-    panel = bo.measure([], [], task="clustering", measures=["purity", "nmi"], ci=None)
+    panel = bo.measure([], [], task="clustering", measures=["purity", "nmi"], level=None)
     assert all("undefined" in one.warnings[0] for one in panel.values())

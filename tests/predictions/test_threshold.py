@@ -16,14 +16,16 @@ SCORES = [0.4, 0.2, 0.9, 0.35, 0.8, 0.1]
 
 @pytest.mark.parametrize("output", ["y_score", "y_proba"])
 def test_positive_from_the_threshold_on(output: str):
-    panel = bo.measure(TRUTH, **{output: SCORES}, threshold=0.35, measures=["accuracy", "recall"], ci=None)
+    panel = bo.measure(TRUTH, **{output: SCORES}, threshold=0.35, measures=["accuracy", "recall"], level=None)
     labels = [int(score >= 0.35) for score in SCORES]
-    plain = bo.measure(TRUTH, labels, measures=["accuracy", "recall"], ci=None)
+    plain = bo.measure(TRUTH, labels, measures=["accuracy", "recall"], level=None)
     assert [panel[name].value for name in panel] == [plain[name].value for name in plain]
 
 
 def test_the_positive_class_may_be_the_first():
-    panel = bo.measure(list("abab"), y_score=[3, 1, 2, 0.5], pos_label="a", threshold=2, measures=["accuracy"], ci=None)
+    panel = bo.measure(
+        list("abab"), y_score=[3, 1, 2, 0.5], positive="a", threshold=2, measures=["accuracy"], level=None
+    )
     assert panel["accuracy"].value == 1.0
 
 

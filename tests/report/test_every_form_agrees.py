@@ -66,19 +66,19 @@ def folder(tmp_path_factory):
 SETTINGS = {
     "hits": "hits.csv --item row --measure accuracy",
     "hits in groups": "hits_g.csv --item row --groups patient --measure accuracy",
-    "weighted hits": "hits_w.csv --item row --weight w --measure accuracy",
-    "weighted hits in groups": "hits_gw.csv --item row --groups patient --weight w --measure accuracy",
+    "weighted hits": "hits_w.csv --item row --sample-weight w --measure accuracy",
+    "weighted hits in groups": "hits_gw.csv --item row --groups patient --sample-weight w --measure accuracy",
     "losses": "losses.csv --item row --measure mae",
     "losses in groups": "losses_g.csv --item row --groups patient --measure mae",
-    "weighted losses": "losses_w.csv --item row --weight w --measure mae",
-    "weighted losses in groups": "losses_gw.csv --item row --groups patient --weight w --measure mae",
+    "weighted losses": "losses_w.csv --item row --sample-weight w --measure mae",
+    "weighted losses in groups": "losses_gw.csv --item row --groups patient --sample-weight w --measure mae",
     "averaged runs": "long.csv --item question --runs seed --measure mae",
     "independent runs": "runs.csv --rows runs --measure mae",
     "splits": "runs.csv --rows folds --test-share 0.25 --measure mae",
     "another level": "losses_g.csv --item row --groups patient --measure mae --alpha 0.1",
     "predictions": "predictions.csv --truth y --pred nb,tree",
     "predictions in groups": "predictions.csv --truth y --pred nb,tree --row row --groups patient",
-    "weighted predictions": "predictions.csv --truth y --pred nb,tree --row row --weight w",
+    "weighted predictions": "predictions.csv --truth y --pred nb,tree --row row --sample-weight w",
     "F1 in groups": "predictions.csv --truth y --pred nb,tree --row row --groups patient --positive 1 --measure f1",
     "rows seen several times": "predictions.csv --truth y --pred nb,tree --row patient",
 }
@@ -187,7 +187,7 @@ def test_python_gives_what_the_shell_gives_and_what_measure_gives(folder, name):
     hits = np.array(columns["nb"], int)
     assert made.scores["nb"].value == pytest.approx(np.average(hits, weights=weight))
     alone = bo.measure(
-        np.ones(len(hits), int), hits, labels=[0, 1], pos_label=1, measures=["accuracy"], groups=columns.get("patient"),
+        np.ones(len(hits), int), hits, labels=[0, 1], positive=1, measures=["accuracy"], groups=columns.get("patient"),
         sample_weight=weight,
     )["accuracy"]  # fmt: skip
     seen = made.scores["nb"]

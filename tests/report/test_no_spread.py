@@ -39,7 +39,7 @@ def test_the_statistic_is_told_in_words_with_its_reason():
 def test_a_measure_of_a_whole_test_set_is_not_called_one_row():
     truth = [0, 1] * 20
     a, b = [0, 1] * 18 + [1, 1, 1, 1], [0, 1] * 17 + [1, 1, 0, 0, 1, 1]
-    said = bo.compare_predictions(truth, {"a": a, "b": b}, "f1", pos_label=1).verdict.sentence
+    said = bo.compare_predictions(truth, {"a": a, "b": b}, "f1", positive=1).verdict.sentence
     assert "are not shown to differ over 40 rows" in said
     assert "No outcome" not in said
 

@@ -71,7 +71,7 @@ def test_probabilities_that_were_brought_are_drawn(brought):
     chance = {
         name: 1 / (1 + np.exp(-gap * (truth == "ill") - rng.normal(size=200))) for name, gap in (("a", 1), ("b", 3))
     }
-    report = bo.compare_predictions(truth, chance, "roc_auc", pos_label="ill").composed("Scores")
+    report = bo.compare_predictions(truth, chance, "roc_auc", positive="ill").composed("Scores")
     names = [one.name for one in report.sections]
     assert names.index("curves") > names.index("ranks")
     assert "200 rows" in report.subtitle

@@ -78,13 +78,13 @@ def test_however_few_the_rows_there_are_ends_or_a_reason(task, n, way):
 
 
 def test_without_intervals_there_are_none():
-    panel = bo.measure(**sample(BINARY, np.random.default_rng(1)), measures="all", ci=None)
+    panel = bo.measure(**sample(BINARY, np.random.default_rng(1)), measures="all", level=None)
     assert all(math.isnan(one.low) and math.isnan(one.high) and one.method == "none" for one in panel.values())
 
 
 def test_a_higher_level_is_wider():
     given = sample(BINARY, np.random.default_rng(3), 80)
-    narrow, wide = (bo.measure(**given, ci=level, n_resamples=500) for level in (0.5, 0.99))
+    narrow, wide = (bo.measure(**given, level=level, n_resamples=500) for level in (0.5, 0.99))
     for name in narrow:
         assert wide[name].half_width > narrow[name].half_width
 
@@ -125,9 +125,9 @@ COVERED = {
 def test_intervals_cover(name):
     task, least = COVERED[name]
     rng = np.random.default_rng(10)
-    truth = bo.measure(**sample(task, rng, 400_000), measures=[name], ci=None)[name].value
+    truth = bo.measure(**sample(task, rng, 400_000), measures=[name], level=None)[name].value
     hits = 0
     for _ in range(300):
-        made = bo.measure(**sample(task, rng, 60), measures=[name], ci=0.9, n_resamples=300)[name]
+        made = bo.measure(**sample(task, rng, 60), measures=[name], level=0.9, n_resamples=300)[name]
         hits += made.low <= truth <= made.high
     assert least <= hits / 300 <= 0.97

@@ -24,7 +24,7 @@ from bakeoff.study.running.label_permutation import label_permutation
 def full(task: TaskKind, seed: int, n: int = 12) -> Predictions:
     """Predictions with a value in every field that the task may have, and others beside."""
     rng = np.random.default_rng(seed)
-    shared = {"rows": np.arange(n) + 100 * seed, "weight": rng.uniform(1, 2, n), "times": rng.uniform(size=n)}
+    shared = {"rows": np.arange(n) + 100 * seed, "weight": rng.uniform(1, 2, n), "time": rng.uniform(size=n)}
     shared["group"] = np.array([f"p{i // 3}" for i in range(n)])
     if task is REGRESSION:
         return Predictions(
@@ -84,7 +84,7 @@ def test_mixing(task):
             assert np.array_equal(getattr(found, name)[swap], getattr(b, name)[swap]), name
             assert np.array_equal(getattr(found, name)[~swap], getattr(a, name)[~swap]), name
     same(a, found, but=NAMES)
-    same(b, mixed(a, b, np.ones(12, dtype=bool)), but=("rows", "truth", "prior", "times", "weight"))
+    same(b, mixed(a, b, np.ones(12, dtype=bool)), but=("rows", "truth", "prior", "time", "weight"))
 
 
 @BOTH

@@ -40,7 +40,7 @@ def data_sets(draw):
         columns=(Column(name="x"), Column(name="y")),
         classes=tuple("abcd"[:k]),
         groups=rng.integers(0, 8, rows),
-        times=rng.integers(0, 30, rows),
+        time=rng.integers(0, 30, rows),
     )
 
 

@@ -37,7 +37,7 @@ def predictions(rows, weight):
 
 def measured(rows, weight, groups, test):
     values = [
-        bo.measure(TRUTH[rows], SAID[name][rows], measures=["accuracy"], sample_weight=weight, ci=None)[
+        bo.measure(TRUTH[rows], SAID[name][rows], measures=["accuracy"], sample_weight=weight, level=None)[
             "accuracy"
         ].value
         for name in SAID

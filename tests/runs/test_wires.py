@@ -89,7 +89,7 @@ def test_a_mapped_data_set_is_the_same_and_cannot_be_written() -> None:
         columns=(Column(name="p"), Column(name="q")),
         classes=("a", "b"),
         groups=np.array(["u", "v", None, "w"], dtype=object),
-        times=np.array(["2020", "2021", "2022", "2023"], dtype="datetime64[D]"),
+        time=np.array(["2020", "2021", "2022", "2023"], dtype="datetime64[D]"),
         rows=np.array(["k", "l", "m", "nn"]),
     )
     file, card = write_shared(data)

@@ -17,7 +17,7 @@ NUMBERS = (Column(name="a"), Column(name="b"))
 def answers(rng, n):
     truth = rng.integers(2, size=n)
     chance = np.clip(0.3 + 0.4 * truth + rng.normal(0, 0.2, n), 0.01, 0.99)
-    return predictions_of(truth, y_proba=np.column_stack([1 - chance, chance]), labels=[0, 1], pos_label=1)
+    return predictions_of(truth, y_proba=np.column_stack([1 - chance, chance]), labels=[0, 1], positive=1)
 
 
 @pytest.mark.parametrize("name", ["error", "brier", "roc_auc", "f1"])

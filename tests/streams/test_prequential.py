@@ -34,7 +34,7 @@ def stream(task, n=N):
     truth = rng.integers(0, k, n)
     proba = rng.dirichlet(np.ones(k), n) + np.eye(k)[truth] * np.linspace(0, 1, n)[:, None]
     proba /= proba.sum(axis=1, keepdims=True)
-    options = {"pos_label": 1} if k == 2 else {}
+    options = {"positive": 1} if k == 2 else {}
     label = proba.argmax(axis=1)
     kind = {"task": "ordinal", "labels": list(range(k))} if task is ORDINAL else {"labels": list(range(k))}
     return predictions_of(
@@ -88,7 +88,7 @@ def arrays(case):
 @pytest.mark.parametrize("case", ORACLE["running"], ids=lambda case: f"{case['measure']}-{case['window']}")
 def test_windows_equal_rivers(case):
     truth, answer = arrays(case)
-    options = {"pos_label": 1} if case["classes"] == 2 else {}
+    options = {"positive": 1} if case["classes"] == 2 else {}
     values = prequential(truth, answer, case["measure"], window=case["window"] or None, **options)
     assert values[case["at"]] == pytest.approx(case["values"], rel=1e-12, abs=1e-12)
 

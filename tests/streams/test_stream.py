@@ -427,9 +427,9 @@ def test_a_target_of_numbers_needs_a_measure_of_numbers(tmp_path):
 def test_measures_that_cannot_be_followed_and_learners_without_probabilities_are_refused():
     sea = bo.make_stream("sea", 400, seed=1)
     with pytest.raises(BadInput, match="needs its examples at once"):
-        bo.stream({"nb": GaussianNB()}, sea, "roc_auc", window=100, pos_label=1)
+        bo.stream({"nb": GaussianNB()}, sea, "roc_auc", window=100, positive=1)
     with pytest.raises(BadInput, match="SGDClassifier has no predict_proba"):
-        bo.stream({"sgd": SGDClassifier()}, sea, "brier", pos_label=1)
+        bo.stream({"sgd": SGDClassifier()}, sea, "brier", positive=1)
 
 
 def test_a_measure_that_is_no_mean_says_why_it_is_not_tested():

@@ -102,6 +102,7 @@ def test_one_training_for_a_row_and_wrong_wishes_get_a_sentence() -> None:
 
 
 TOML = """
+measures = ["rmse"]
 [learners.line]
 use = "sklearn.linear_model.LinearRegression"
 [learners.mean]
@@ -114,8 +115,6 @@ folds = 3
 repeats = 2
 [curves]
 training_error = true
-[measures]
-primary = "rmse"
 """
 
 

@@ -159,9 +159,9 @@ def test_a_display_asks_for_the_class_that_stands_against_the_rest(tmp_path):
 
     study = bo.Study(datasets=["iris"], learners={"bayes": GaussianNB()}, scheme="3-fold", measures=["accuracy"])
     results = study.run(tmp_path / "s.bakeoff", progress=False)
-    shown = bo.CurveDisplay.from_results(results, "iris", pos_label="virginica")
+    shown = bo.CurveDisplay.from_results(results, "iris", positive="virginica")
     assert shown.numbers.lines[0].name == "bayes"
-    with pytest.raises(BadInput, match="there are 3 classes: name the one to compare with the rest as pos_label"):
+    with pytest.raises(BadInput, match="there are 3 classes: name the one to compare with the rest as positive"):
         bo.CurveDisplay.from_results(results, "iris")
     with pytest.raises(UnknownName, match="virginica"):
-        bo.CurveDisplay.from_results(results, "iris", pos_label="virginca")
+        bo.CurveDisplay.from_results(results, "iris", positive="virginca")

@@ -116,6 +116,7 @@ def test_a_study_without_conditions_says_so():
 
 
 STUDY = """
+measures = ["error"]
 [learners.tree]
 use = "sklearn.tree.DecisionTreeClassifier"
 [learners.rule]
@@ -124,8 +125,6 @@ use = "bakeoff.one-rule"
 make = {name = "flu", n = 200}
 [resampling]
 folds = 3
-[measures]
-primary = "error"
 """
 
 

@@ -11,6 +11,7 @@ from bakeoff.study.spec.toml_models import Part
 GOOD = """
 title = "Small tables"
 seed = 1
+measures = ["accuracy", "kappa", "log_loss"]
 [learners.nb]
 use = "sklearn.naive_bayes.GaussianNB"
 [learners.svm]
@@ -28,9 +29,6 @@ scheme = "kfold"
 folds = 10
 repeats = 10
 stratify = true
-[measures]
-primary = "accuracy"
-also = ["kappa", "log_loss"]
 [compare]
 alpha = 0.05
 rope = 0.01
@@ -82,7 +80,7 @@ def test_the_file_of_the_manual_is_read(tmp_path):
         ),
         ("folds = 10", "folds = 1", "resampling.folds: must be greater than or equal to 2, not 1"),
         ("folds = 10", "fold = 10", "resampling.fold: no such key; did you mean folds?"),
-        ('primary = "accuracy"', "", "measures.primary: is missing"),
+        ('measures = ["accuracy", "kappa", "log_loss"]', "", "measures: is missing"),
         ("alpha = 0.05", "alpha = 5", "compare.alpha: must be less than 1, not 5"),
         ("rope = 0.01", "rope = 0.0", "compare.rope: must be greater than 0, not 0.0"),
         ('baseline = "nb"', 'pairs = [["nb"]]', "compare.pairs #1: "),
@@ -110,7 +108,7 @@ def test_all_slips_are_told_at_once(tmp_path):
 
 
 def test_an_empty_file_says_what_is_missing(tmp_path):
-    assert complaints(tmp_path, "") == ("learners: is missing", "datasets: is missing", "measures: is missing")
+    assert complaints(tmp_path, "") == ("measures: is missing", "learners: is missing", "datasets: is missing")
 
 
 def test_a_syntax_error_shows_its_line(tmp_path):

@@ -89,6 +89,7 @@ def test_632_takes_the_training_error_of_the_model_of_all_rows() -> None:
 
 def test_it_is_stored_resumed_and_in_the_report(tmp_path: Path) -> None:
     toml = """
+    measures = ["accuracy"]
     [learners.tree]
     use = "sklearn.tree.DecisionTreeClassifier"
     [learners.zero]
@@ -101,8 +102,6 @@ def test_it_is_stored_resumed_and_in_the_report(tmp_path: Path) -> None:
     repeats = 2
     [curves]
     training_error = true
-    [measures]
-    primary = "accuracy"
     """
     (tmp_path / "s.toml").write_text(toml)
     described = bo.Study.from_toml(tmp_path / "s.toml")

@@ -382,6 +382,7 @@ def test_tune_alone_gives_settings_scores_and_a_learner():
 
 def test_a_study_file_writes_ranges_and_reads_them(tmp_path: Path):
     text = """
+    measures = ["accuracy"]
     [learners.svm]
     use = "sklearn.svm.SVC"
     scale = true
@@ -393,8 +394,6 @@ def test_a_study_file_writes_ranges_and_reads_them(tmp_path: Path):
     name = "iris"
     [resampling]
     folds = 2
-    [measures]
-    primary = "accuracy"
     """
     (tmp_path / "s.toml").write_text(text)
     made = bo.Study.from_toml(tmp_path / "s.toml")

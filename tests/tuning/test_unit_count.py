@@ -76,6 +76,7 @@ def test_kinds_of_units() -> None:
 
 STUDY = """
 title = "Tuned"
+measures = ["accuracy"]
 [learners.svm]
 use = "sklearn.svm.SVC"
 tune = {C = {log = [0.1, 10]}, trials = 3, folds = 3}
@@ -85,8 +86,6 @@ use = "majority"
 name = "iris"
 [resampling]
 folds = 2
-[measures]
-primary = "accuracy"
 """
 
 

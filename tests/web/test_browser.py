@@ -28,6 +28,7 @@ pytestmark = [
 ]
 STUDY = """
 title = "Live"
+measures = ["accuracy"]
 [learners.slow]
 use = "sklearn.ensemble.RandomForestClassifier"
 params = {n_estimators = 40}
@@ -39,8 +40,6 @@ name = "iris"
 scheme = "kfold"
 folds = 10
 repeats = 4
-[measures]
-primary = "accuracy"
 """
 
 

@@ -48,7 +48,7 @@ def compare_predictions(
     measure: str | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    pos_label: Any = None,
+    positive: Any = None,
     task: str | None = None,
     row_id: Any = None,
     groups: Any = None,
@@ -61,7 +61,7 @@ def compare_predictions(
     posthoc: str = "auto",
     alternative: str = "two-sided",
     n_resamples: int = 10_000,
-    random_state: int = 0,
+    seed: int = 0,
     threshold: float | None = None,
 ) -> Comparison:
     """Which learner is better on these rows?  Each entry of `predictions` is what the measure reads.
@@ -78,13 +78,13 @@ def compare_predictions(
     (0.0654, 'undecided')
     """
     what, made = predictions_by_name(
-        y_true, predictions, measure, labels=labels, pos_label=pos_label, task=task, row_id=row_id, groups=groups,
+        y_true, predictions, measure, labels=labels, positive=positive, task=task, row_id=row_id, groups=groups,
         sample_weight=sample_weight, threshold=threshold,
     )  # fmt: skip
 
     question = Question(
         evidence=ROWS, measure=what.name, baseline=baseline, pairs=None if pairs is None else tuple(pairs), alpha=alpha,
-        rope=rope, test=test, posthoc=posthoc, alternative=alternative_named(alternative), n_resamples=n_resamples, random_state=random_state,
+        rope=rope, test=test, posthoc=posthoc, alternative=alternative_named(alternative), n_resamples=n_resamples, seed=seed,
     )  # fmt: skip
 
     def ask(matrix: ScoreMatrix, asked: Question) -> Judgement:
@@ -109,14 +109,14 @@ def best_of(
     measure: str | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    pos_label: Any = None,
+    positive: Any = None,
     task: str | None = None,
     row_id: Any = None,
     groups: Any = None,
     sample_weight: Any = None,
     level: float = 0.95,
     n_resamples: int | None = None,
-    random_state: int = 0,
+    seed: int = 0,
 ) -> Best:
     """How good is the best of these learners?  Each entry of `predictions` is what the measure reads, for the same rows.
 
@@ -129,11 +129,11 @@ def best_of(
     ('a', 0.75, 0.75)
     """
     what, made = predictions_by_name(
-        y_true, predictions, measure, labels=labels, pos_label=pos_label, task=task, row_id=row_id, groups=groups,
+        y_true, predictions, measure, labels=labels, positive=positive, task=task, row_id=row_id, groups=groups,
         sample_weight=sample_weight,
     )  # fmt: skip
     candidates = {name: [one] for name, one in made.items()}
-    return best_of_predictions(candidates, what, level=level, n_resamples=n_resamples, random_state=random_state)
+    return best_of_predictions(candidates, what, level=level, n_resamples=n_resamples, seed=seed)
 
 
 def predictions_by_name(
@@ -142,7 +142,7 @@ def predictions_by_name(
     measure: str | None,
     *,
     labels: Sequence[Any] | None,
-    pos_label: Any,
+    positive: Any,
     task: TaskKind | str | None,
     row_id: Any,
     groups: Any,
@@ -156,20 +156,20 @@ def predictions_by_name(
         predictions = {
             name: at_threshold(
                 scores if isinstance(scores, Predictions) else predictions_of(
-                    y_true, y_score=scores, labels=labels, pos_label=pos_label, task=task, row_id=row_id
+                    y_true, y_score=scores, labels=labels, positive=positive, task=task, row_id=row_id
                 ),
                 threshold,
             )
             for name, scores in predictions.items()
         }  # fmt: skip
-    if task is None and labels is None and pos_label is None:
+    if task is None and labels is None and positive is None:
         task = settled_task(y_true, predictions.values(), measure)
     what = measure_named(measure or _usual(y_true, predictions, task))
 
     def read(classes: Sequence[Any] | None) -> dict[str, Predictions]:
         return {
             str(name): one if isinstance(one, Predictions) else predictions_of(
-                y_true, labels=classes, pos_label=pos_label, task=task, row_id=row_id, **_given(what.needs, one)
+                y_true, labels=classes, positive=positive, task=task, row_id=row_id, **_given(what.needs, one)
             )
             for name, one in predictions.items()
         }  # fmt: skip

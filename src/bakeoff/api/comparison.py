@@ -497,7 +497,7 @@ def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:
     }
     asked = next((name for name, value in given.items() if value is not None), None)
     if asked is not None:
-        flag = {"sample_weight": "--weight"}.get(asked, f"--{asked}")
+        flag = f"--{asked.replace('_', '-')}"
         raise BadInput(
             f"{asked} ({flag}) is for single rows or questions, not {rows or DATASETS.name}; use rows='rows' (--rows rows)"
         )

@@ -45,7 +45,7 @@ class CurveDisplay:
         *,
         y_proba: Any = None,
         kind: str = "roc",
-        pos_label: Any = None,
+        positive: Any = None,
         name: str = "",
     ) -> FigureDisplay:
         """One test set; `y_score` or `y_proba` may be a mapping from learners' names to their scores.
@@ -62,24 +62,24 @@ class CurveDisplay:
         key = "y_proba" if y_proba is not None or kind == "calibration" else "y_score"
         lines = []
         for who, values in said.items():
-            pred = predictions_of(y_true, **{key: values}, pos_label=pos_label)
+            pred = predictions_of(y_true, **{key: values}, positive=positive)
             made = calibration("", who, [pred]) if kind == "calibration" else curves("", who, [pred])
             lines += [one for one in made if one.kind == kind]
         return _curves(curve_plot(lines)) if lines else _refuse(kind)
 
     @staticmethod
     def from_results(
-        results: Results, dataset: str | None = None, *, kind: str = "roc", pos_label: str | None = None
+        results: Results, dataset: str | None = None, *, kind: str = "roc", positive: str | None = None
     ) -> FigureDisplay:
         """All learners of a study on one data set: the mean over splits, with a band.
 
-        With more than two classes `pos_label` is compared with the rest.
+        With more than two classes `positive` is compared with the rest.
         """
         _check_kind(kind)
         where = dataset if dataset is not None else results.datasets[0]
         lines = []
         for who in results.learners:
-            parts = _two_sided(results.parts(where, who), pos_label)
+            parts = _two_sided(results.parts(where, who), positive)
             made = calibration(where, who, parts) if kind == "calibration" else curves(where, who, parts)
             lines += [one for one in made if one.kind == kind]
         return _curves(curve_plot(lines)) if lines else _refuse(kind)
@@ -131,21 +131,21 @@ def _curves(numbers: CurvePlot) -> FigureDisplay:
     return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_curves, alone=curve_figure)
 
 
-def _two_sided(parts: list[Predictions], pos_label: str | None) -> list[Predictions]:
+def _two_sided(parts: list[Predictions], positive: str | None) -> list[Predictions]:
     """The answers as of two classes."""
     classes = parts[0].classes if parts else ()
-    if pos_label is None:
+    if positive is None:
         if len(classes) > 2:
-            raise BadInput(f"there are {len(classes)} classes: name the one to compare with the rest as pos_label")
+            raise BadInput(f"there are {len(classes)} classes: name the one to compare with the rest as positive")
         return parts
-    if parts and pos_label not in classes:
-        raise UnknownName("class", pos_label, classes)
+    if parts and positive not in classes:
+        raise UnknownName("class", positive, classes)
     if len(classes) > 2:
         return [
-            against_rest(part, classes.index(pos_label)) for part in parts if part.gives & {Output.SCORE, Output.PROBA}
+            against_rest(part, classes.index(positive)) for part in parts if part.gives & {Output.SCORE, Output.PROBA}
         ]
-    if any(part.positive != pos_label for part in parts):
-        raise BadInput(f"the study states {parts[0].positive} as the positive class; leave pos_label out")
+    if any(part.positive != positive for part in parts):
+        raise BadInput(f"the study states {parts[0].positive} as the positive class; leave positive out")
     return parts
 
 

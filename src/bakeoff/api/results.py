@@ -146,19 +146,19 @@ class Results(StudyAccess, metaclass=WithNouns):
         spread: str = "se",
         marks: bool = True,
         decimals: int | None = None,
-        times: bool | str = False,
+        seconds: bool | str = False,
         variants: Mapping[str, str] | None = None,
         caption: str | None = None,
         label: str = "",
     ) -> TableView:
         """Data sets by learners; `spread` is "se" (corrected standard error), "sd" (over splits), "interval" or "none".
 
-        `times` adds the mean processor time to fit and predict in parentheses, "predict" that to predict alone (wall time).
+        `seconds` adds the mean processor time to fit and predict in parentheses, "predict" that to predict alone (wall time).
         `variants` names variants of learners, {"SVM": "SVM, normalised"}: one column for both, the better of the two on each data set, with a
         star where it is the variant. `caption` and `label` are for papers.
         """
-        if times not in (True, False, "predict"):
-            raise UnknownName("time", str(times), ("predict",))
+        if seconds not in (True, False, "predict"):
+            raise UnknownName("time", str(seconds), ("predict",))
         if spread not in ("se", "sd", "interval", "none"):
             raise UnknownName("spread", spread, ("se", "sd", "interval", "none"))
         name = self.measure_or_primary(measure).name
@@ -168,8 +168,8 @@ class Results(StudyAccess, metaclass=WithNouns):
             decimals=decimals,
             marks=marks,
             flip=transpose,
-            times=times is True,
-            seconds=self._predict_seconds() if times == "predict" else None,
+            times=seconds is True,
+            seconds=self._predict_seconds() if seconds == "predict" else None,
             variants=self._variants(variants),
             caption=caption,
             label=label,

@@ -40,7 +40,6 @@ class Study:
         learners: Mapping[str, Any] | Iterable[Any] = (),
         scheme: object = "10x10",
         measures: str | Iterable[str] | None = None,
-        primary: str | None = None,
         title: str = "A study",
         seed: int = 0,
         alpha: float = 0.05,
@@ -62,13 +61,13 @@ class Study:
             from bakeoff.learners.from_objects import as_learners
 
             data, ready = _datasets(datasets), as_learners(learners)
-            names = _measures(measures, primary, data, ready)
+            names = _measures(measures, data, ready)
             spec = StudySpec(
                 datasets=data,
                 learners=ready,
                 scheme=scheme_from(scheme),
                 measures=names,
-                primary=primary or names[0],
+                primary=names[0],
                 title=title,
                 seed=seed,
                 alpha=alpha,
@@ -171,14 +170,12 @@ def _datasets(given: Dataset | Iterable[Dataset | str]) -> tuple[Dataset, ...]:
 
 
 def _measures(
-    measures: str | Iterable[str] | None, primary: str | None, data: tuple[Dataset, ...], learners: tuple[Learner, ...]
+    measures: str | Iterable[str] | None, data: tuple[Dataset, ...], learners: tuple[Learner, ...]
 ) -> tuple[str, ...]:
     if measures is None:
         names = usual_measures(data, learners)
     else:
         names = (measures,) if isinstance(measures, str) else tuple(measures)
-    if primary is not None and primary not in names:
-        names = (primary, *names)
     if not names:
         raise BadInput("a study needs a measure; name one, for example accuracy")
     return names
@@ -200,14 +197,14 @@ def evaluate(
     y: Any,
     *,
     positive: object = None,
-    cv: object = "10x10",
-    scoring: str | Iterable[str] | None = None,
-    random_state: int = 0,
+    scheme: object = "10x10",
+    measures: str | Iterable[str] | None = None,
+    seed: int = 0,
     n_jobs: int | None = None,
     file: str | Path | None = None,
     task: TaskKind | str | None = None,
     groups: Any = None,
-    times: Any = None,
+    time: Any = None,
     missing_target: Literal["refuse", "drop"] = "refuse",
     name: str | None = None,
     baseline: str | None = None,
@@ -221,39 +218,46 @@ def evaluate(
     X_test: Any = None,
     y_test: Any = None,
     conditions: Mapping[str, Any] | Iterable[Any] = (),
+    cv: object = None,
+    scoring: str | Iterable[str] | None = None,
+    random_state: int | None = None,
 ) -> Results:
     """Compare learners on one table of features and a target.
 
-    `learners` is a mapping from names to scikit-learn estimators (or a list of them), `cv` what you would pass to
-    scikit-learn or a text such as "10x10" or "loo", `scoring` one or several measures of which the first decides.
+    `learners` is a mapping from names to scikit-learn estimators (or a list of them), `scheme` a text such as "10x10" or
+    "loo" or what scikit-learn takes as `cv`, `measures` one or several names of which the first decides. scikit-learn's words `cv`,
+    `scoring` and `random_state` are taken for `scheme`, `measures` and `seed`.
     `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
     `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows; `training_error` for the
-    error on the training rows beside the test error, and with cv="bootstrap" for e0, .632 and .632+. Whole numbers in `y` are
+    error on the training rows beside the test error, and with scheme="bootstrap" for e0, .632 and .632+. Whole numbers in `y` are
     amounts where all learners or all measures are for regression, or with `task`. Rows without a target are refused, or left out
     with `missing_target="drop"`. With `X_test` and `y_test` all rows of `X`
     train, once, and those test. `conditions` names other conditions to train or test under: {"noisy": {"noise": 0.5}}.
     """
     if (X_test is None) is not (y_test is None):
         raise BadInput("a test set needs both X_test and y_test")
+    scheme = _either("scheme", scheme, "10x10", "cv", cv)
+    measures = _either("measures", measures, None, "scoring", scoring)
+    seed = _either("seed", seed, 0, "random_state", random_state)
     _warm_up(file)
     from bakeoff.learners.from_objects import as_learners
 
     ready = as_learners(learners)
     if task is None and positive is None:
-        task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else scoring)
+        task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else measures)
     data = load(
-        (X, y), positive=positive, task=task, groups=groups, times=times, missing_target=missing_target, name=name
+        (X, y), positive=positive, task=task, groups=groups, time=time, missing_target=missing_target, name=name
     )
-    scheme = cv
     if X_test is not None:
-        data, scheme = _separate(data, X_test, y_test, cv, missing_target)
-    elif len(data) < len(y) and not (isinstance(cv, str | int) or hasattr(cv, "split")):
+        data, scheme = _separate(data, X_test, y_test, scheme, missing_target)
+    elif len(data) < len(y) and not (isinstance(scheme, str | int) or hasattr(scheme, "split")):
         raise BadInput(
-            f"cv lists rows of X, but {len(y) - len(data)} rows without a target are left out; leave them out of X, y and cv"
+            f"scheme lists rows of X, but {len(y) - len(data)} rows without a target are left out; leave them out of X, y and scheme"
         )
-    measures = scoring if scoring is None or isinstance(scoring, str) or callable(scoring) else list(scoring)
+    if measures is not None and not isinstance(measures, str) and not callable(measures):
+        measures = list(measures)
     if callable(measures) or not all(isinstance(name, str) for name in measures or ()):
-        raise BadInput("scoring takes names of measures such as 'accuracy' (see bo.measures), not functions")
+        raise BadInput("measures takes names of measures such as 'accuracy' (see bo.measures), not functions")
     study = Study(
         datasets=data,
         learners=ready,
@@ -261,7 +265,7 @@ def evaluate(
         measures=measures,
         conditions=conditions,
         title=f"Learners on {data.name}",
-        seed=random_state,
+        seed=seed,
         baseline=baseline,
         alpha=alpha,
         rope=rope,
@@ -271,12 +275,21 @@ def evaluate(
     return study.run(file, workers=_workers(n_jobs), timeout=timeout, memory=memory, progress=progress)
 
 
+def _either(word: str, value: Any, default: Any, theirs: str, given: Any) -> Any:
+    """The value of an argument that may also be named with scikit-learn's word, but not with both."""
+    if given is None:
+        return value
+    if value is not default and value != default:
+        raise BadInput(f"{theirs} is scikit-learn's word for {word}; give one of them")
+    return given
+
+
 def _separate(
-    data: Dataset, X_test: Any, y_test: Any, cv: object, missing_target: Literal["refuse", "drop"]
+    data: Dataset, X_test: Any, y_test: Any, scheme: object, missing_target: Literal["refuse", "drop"]
 ) -> tuple[Dataset, SeparateTest]:
     """Training and test rows in one data set, and the scheme that keeps them apart."""
-    if cv != "10x10":
-        raise BadInput("cv cuts X into parts, but X_test and y_test are a test set already; give one of them")
+    if scheme != "10x10":
+        raise BadInput("scheme cuts X into parts, but X_test and y_test are a test set already; give one of them")
     test = load((X_test, y_test), task=data.task, missing_target=missing_target, name=f"{data.name}, test rows")
     return with_test_rows(data, test), SeparateTest({data.name: len(data)})
 

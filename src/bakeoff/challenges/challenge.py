@@ -80,7 +80,7 @@ class Challenge:
         positive: Any = None,
         task: str | None = None,
         groups: str | None = None,
-        times: str | None = None,
+        time: str | None = None,
         budget_per_day: int = 5,
         total_budget_per_day: int = 50,
         license: str = "",  # noqa: A002 - the word that owners expect
@@ -110,7 +110,7 @@ class Challenge:
             The ladder's rule, "corrected", and its level, see `Ladder`.
         positive, task : object, str
             As in `load`.
-        groups, times : str
+        groups, time : str
             A column whose groups stay on one side, or by which the test rows are the latest ones.
         budget_per_day, total_budget_per_day : int
             Submissions of one team, and of all teams together, on one day (UTC).
@@ -129,7 +129,7 @@ class Challenge:
         limits = Limits(per_team=budget_per_day, in_total=total_budget_per_day, closes=moment_of(closes))
         design = Design(
             target=target, public=public, test_share=test_share, measure=measure, final_measure=final_measure, rule=rule, alpha=alpha, positive=positive, task=task,
-            groups=groups, times=times, license=license, terms=terms, title=title,
+            groups=groups, time=time, license=license, terms=terms, title=title,
         )  # fmt: skip
         create_challenge(data, folder, design)
         ChallengeStore.create(Folder(folder).database, limits).close()
@@ -505,7 +505,7 @@ class Challenge:
         about, codes = self.about, self.hidden.truth[self.hidden.public].tolist()
         return Ladder(
             [about.classes[code] for code in codes] if about.classes else codes, self.measure, rule=about.rule, alpha=about.alpha,
-            labels=about.classes or None, pos_label=about.positive, task=about.task, key=self._store.key(), units=about.public_units,
+            labels=about.classes or None, positive=about.positive, task=about.task, key=self._store.key(), units=about.public_units,
         )  # fmt: skip
 
     def _losses(self, sent: SubmittedPredictions) -> Array:

@@ -55,7 +55,7 @@ class Design:
     positive: Any = None
     task: str | None = None
     groups: str | None = None
-    times: str | None = None
+    time: str | None = None
     license: str = ""
     terms: str = ""
     title: str = ""
@@ -71,8 +71,8 @@ class Design:
             found.append(str(UnknownName("rule of a ladder", self.rule, RULES)))
         elif self.rule not in EXCHANGE_RULES:
             found.append(f"the rule {self.rule!r} gives single labels away; leave --rule out")
-        if self.groups is not None and self.times is not None:
-            found.append("rows are divided by groups or by times, not by both; give one of them")
+        if self.groups is not None and self.time is not None:
+            found.append("rows are divided by groups or by time, not by both; give one of them")
         return found
 
 
@@ -96,7 +96,7 @@ def _read(source: Any, design: Design) -> tuple[Dataset, dict[str, list[str]]]:
     if path is None and not is_frame(source):
         raise BadInput("a challenge is made of a file or a frame; bring one of them")
     data = load(
-        path or source, target=design.target, positive=design.positive, task=design.task, groups=design.groups, times=design.times,
+        path or source, target=design.target, positive=design.positive, task=design.task, groups=design.groups, time=design.time,
         name=design.title or (path.name.partition(".")[0] if path else "data"),
     )  # fmt: skip
     reading = read(path or source)
@@ -180,8 +180,8 @@ def _check_groups(data: Dataset, *parts: Array) -> None:
 
 def _drawn(data: Dataset, design: Design) -> tuple[Array, Array]:
     generator = secrets.SystemRandom()
-    if data.times is not None:
-        order = np.argsort(data.times.astype(str) if data.times.dtype == object else data.times, kind="stable")
+    if data.time is not None:
+        order = np.argsort(data.time.astype(str) if data.time.dtype == object else data.time, kind="stable")
         blocks = [[int(row)] for row in order[len(order) - round(design.test_share * len(order)) :]]
     else:
         blocks = _blocks(data)
@@ -220,7 +220,7 @@ def _described(
     return Description(
         title=design.title or data.name, target=design.target, task=data.task.name, classes=data.classes, positive=data.positive,
         id_column=next(name for name in ("id", "row_id", "test_id", "test_row_id", f"id_{secrets.token_hex(4)}") if name not in cells),
-        group_column=design.groups or "", time_column=design.times or "", measure=measures[0].name, final_measure=measures[1].name, rule=design.rule, alpha=design.alpha,
+        group_column=design.groups or "", time_column=design.time or "", measure=measures[0].name, final_measure=measures[1].name, rule=design.rule, alpha=design.alpha,
         license=design.license.strip(), terms=design.terms.strip(), made=datetime.now(UTC).isoformat(timespec="seconds"),
         train_rows=len(train), test_rows=len(test), public_rows=len(public), final_rows=len(test) - len(public),
         public_units=_units(data, public),

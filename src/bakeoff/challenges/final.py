@@ -131,7 +131,7 @@ def _data(challenge: ClosedChallenge) -> tuple[Dataset, Any]:
         write_whole(path, text.getvalue())
         data = load(
             path, target=about.target, positive=about.positive, task=about.task, classes=about.classes or None,
-            groups=about.group_column or None, times=about.time_column or None, name=about.title,
+            groups=about.group_column or None, time=about.time_column or None, name=about.title,
         )  # fmt: skip
     ids = np.array([f"train {row}" for row in range(about.train_rows)] + [hidden.ids[at] for at in hidden.final])
     return replace(data, rows=ids, source=f"{about.title}, rows that no board has used"), ids[about.train_rows :]

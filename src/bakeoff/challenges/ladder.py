@@ -71,13 +71,13 @@ class Ladder:
 
     def __init__(
         self,
-        truth: Any,
+        y_true: Any,
         measure: str | Measure = "error",
         *,
         rule: str = "corrected",
         alpha: float = 0.05,
         labels: Sequence[Any] | None = None,
-        pos_label: Any = None,
+        positive: Any = None,
         task: TaskKind | str | None = None,
         key: bytes | None = None,
         units: float | None = None,
@@ -86,14 +86,14 @@ class Ladder:
         if rule not in RULES:
             raise UnknownName("rule of a ladder", rule, RULES)
         probability("alpha", alpha)
-        self.truth = truth
+        self.truth = y_true
         self.measure = measure_named(measure) if isinstance(measure, str) else measure
         self.rule, self.alpha = rule, alpha
-        self._given = {"labels": labels, "pos_label": pos_label, "task": task}
-        self.n = len(np.asarray(truth))
+        self._given = {"labels": labels, "positive": positive, "task": task}
+        self.n = len(np.asarray(y_true))
         if self.n < 2:
             raise BadInput("a ladder needs a hidden test set of at least two rows")
-        known = predictions_of(truth, y_pred=truth, **self._given)
+        known = predictions_of(y_true, y_pred=y_true, **self._given)
         self.range = row_range(self.measure, known.task, known.classes, known.positive)
         width = self.range[1] - self.range[0]
         self.release = Release(width=width, rows=self.n if units is None else units, key=key or new_key())

@@ -49,7 +49,7 @@ class Question:
     brief: bool = False  # claims only: without posteriors, doubts and notes
     fitted_models: bool = False  # learners are fitted models on the rows of one test set: claims are about these models
     n_resamples: int = 10_000  # of permutations of predictions
-    random_state: int = 0
+    seed: int = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "evidence", evidence_named(self.evidence))

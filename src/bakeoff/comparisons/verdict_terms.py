@@ -40,7 +40,7 @@ TERMS: Catalogue[Term] = Catalogue(
             title="Confidence interval: the values of a difference or a score that the evidence does not contradict",
             text="A 95% interval is made by a rule that covers the true value in 95 of 100 studies. The interval of a pair is about this pair alone, "
             "the claim is adjusted for all pairs: an interval without zero can belong to a pair that is not shown to differ.",
-            example="bakeoff measure predictions.csv --truth y --pred yhat --ci 0.9",
+            example="bakeoff measure predictions.csv --truth y --pred yhat --level 0.9",
             reference="newcombe1998",
             also=("interval", "intervals", "ci"),
         ),

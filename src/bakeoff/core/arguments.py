@@ -8,13 +8,14 @@ from bakeoff.core.errors import UnknownName
 
 __all__ = ["UnknownArgument", "suggest_arguments"]
 
-# What other packages call an argument, and how it may be called here.
+# Words of other packages, and the word here.
 SYNONYMS = {
-    "metric": ("scoring", "measure", "measures"), "metrics": ("scoring", "measures", "measure"), "scorer": ("scoring", "measure"),
-    "measure": ("scoring", "measures"), "measures": ("scoring", "measure"), "scoring": ("measures", "measure"), "lower_is_better": ("direction",),
-    "higher_is_better": ("direction",), "greater_is_better": ("direction",), "models": ("learners",), "estimators": ("learners",), "estimator": ("learners", "learner"),
-    "cv": ("scheme", "resampling"), "splits": ("cv", "scheme"), "folds": ("cv", "scheme"), "seed": ("random_state",), "random_state": ("seed",), "weights": ("sample_weight",),
-    "positive": ("pos_label",), "pos_label": ("positive",), "confidence": ("ci", "level"), "level": ("ci",), "significance": ("alpha",),
+    "metric": ("measure", "measures"), "metrics": ("measures", "measure"), "score": ("measures", "measure"), "scorer": ("measure", "measures"), "scoring": ("measures", "measure"),
+    "primary": ("measures", "measure"), "measure": ("measures",), "measures": ("measure",), "lower_is_better": ("direction",),
+    "higher_is_better": ("direction",), "greater_is_better": ("direction",), "models": ("learners",), "estimators": ("learners",),
+    "estimator": ("learners", "learner"), "cv": ("scheme",), "splits": ("scheme",), "folds": ("scheme",), "random_state": ("seed",),
+    "pos_label": ("positive",), "ci": ("level",), "confidence": ("level",), "weight": ("sample_weight",), "weights": ("sample_weight",),
+    "times": ("time",), "run": ("runs",), "truth": ("y_true",), "significance": ("alpha",),
 }  # fmt: skip
 
 P = ParamSpec("P")
@@ -29,15 +30,15 @@ def suggest_arguments(call: Callable[P, T]) -> Callable[P, T]:
     """Make a function refuse an argument that it does not have with "did you mean".
 
     >>> @suggest_arguments
-    ... def evaluate(X, *, scoring=None): ...
-    >>> evaluate([], score="rmse")
+    ... def evaluate(X, *, measures=None): ...
+    >>> evaluate([], measurs="rmse")
     Traceback (most recent call last):
     ...
-    bakeoff.core.arguments.UnknownArgument: no argument of evaluate called 'score'; did you mean 'scoring'?
+    bakeoff.core.arguments.UnknownArgument: no argument of evaluate called 'measurs'; did you mean 'measures'?
     >>> evaluate([], metrics=["rmse"])
     Traceback (most recent call last):
     ...
-    bakeoff.core.arguments.UnknownArgument: no argument of evaluate called 'metrics'; did you mean 'scoring'?
+    bakeoff.core.arguments.UnknownArgument: no argument of evaluate called 'metrics'; did you mean 'measures'?
     """
     code = call.__code__
     known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

@@ -136,7 +136,7 @@ def cloud_drawing(found: ClassifierMap, clouds: Mapping[str, Array]) -> CloudDra
     return CloudDrawing(points=points, dots=dots, ellipses={name: ellipse(dots[name]) for name in found.names})
 
 
-def resampled_matrices(matrix: Array, draws: int = 200, random_state: int = 0) -> Array:
+def resampled_matrices(matrix: Array, draws: int = 200, seed: int = 0) -> Array:
     """Confusion matrices of drawn test sets: as many rows of each class, drawn again with their answers (a bootstrap of the rows).
 
     >>> resampled_matrices(np.array([[8, 2], [0, 5]]), draws=3).sum(axis=2).tolist()
@@ -146,7 +146,7 @@ def resampled_matrices(matrix: Array, draws: int = 200, random_state: int = 0) -
     whole = np.round(counts).astype(np.int64)
     if not np.allclose(counts, whole):
         raise BadInput("rows can be drawn again from whole counts only; give counts, not shares")
-    rng = np.random.default_rng(random_state)
+    rng = np.random.default_rng(seed)
     made = np.zeros((draws, *whole.shape), dtype=np.int64)
     for at, row in enumerate(whole):
         if row.sum():
@@ -205,9 +205,7 @@ def _exchange(a: Array, b: Array, order: str) -> Array:
     return made
 
 
-def energy_test(
-    a: Array, b: Array, order: str = "l2", n_resamples: int = 9999, random_state: int = 0
-) -> tuple[float, float]:
+def energy_test(a: Array, b: Array, order: str = "l2", n_resamples: int = 9999, seed: int = 0) -> tuple[float, float]:
     """Energy distance of two clouds and its p-value: the two learners are exchanged within folds, all ways or at random.
 
     >>> a = np.array([[0., 0.], [0., 1.], [1., 0.], [1., 1.], [0., 0.], [1., 0.]])
@@ -225,7 +223,7 @@ def energy_test(
     if exact:
         signs = 1.0 - 2.0 * ((np.arange(2 ** (n - 1))[:, None] >> np.arange(n)) & 1)
     else:
-        signs = np.random.default_rng(random_state).choice([-1.0, 1.0], size=(n_resamples, n))
+        signs = np.random.default_rng(seed).choice([-1.0, 1.0], size=(n_resamples, n))
     drawn = -((signs @ parts) * signs).sum(axis=1) / (n * n)
     reached = drawn >= observed - 1e-12 * max(abs(observed), 1.0)
     p = float(reached.mean()) if exact else float((reached.sum() + 1) / (n_resamples + 1))

@@ -499,7 +499,7 @@ def classifier_map(
         if clouds != "resamples":
             raise UnknownName("kind of clouds", clouds, ("resamples",))
         drawn = {
-            str(name): [resampled_matrices(one, random_state=at) for one in maps.matrices_of(str(name), given)]
+            str(name): [resampled_matrices(one, seed=at) for one in maps.matrices_of(str(name), given)]
             for at, (name, given) in enumerate(performance.items())
         }
         return ClassifierMap(found, error_clouds(drawn, found.normalize))

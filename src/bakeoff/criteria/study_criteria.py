@@ -90,7 +90,7 @@ class Criteria(StudyAnswers):
         own = {(one.dataset, one.learner): one.matrix for one in confusions}
         if clouds == "resamples":
             drawn = {
-                name: [resampled_matrices(own[dataset, name], random_state=number) for dataset in facts.domains]
+                name: [resampled_matrices(own[dataset, name], seed=number) for dataset in facts.domains]
                 for number, name in enumerate(names)
             }
         elif clouds == "thresholds":

@@ -298,7 +298,7 @@ def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
         columns=tuple(columns),
         rows=other.rows,
         groups=other.groups,
-        times=other.times,
+        time=other.time,
         source=other.source,
         notes=other.notes,
     )
@@ -323,7 +323,7 @@ def joined(base: Dataset, others: Iterable[Dataset], name: str) -> Dataset:
                 cells[:, at] = np.where(missing, np.nan, codes[np.where(missing, 0, cells[:, at]).astype(np.int64)])
         stacked.append(cells)
     whole: dict[str, Array | None] = {}
-    for axis in ("groups", "times"):
+    for axis in ("groups", "time"):
         known = [getattr(part, axis) for part in parts]
         whole[axis] = None if any(one is None for one in known) else np.concatenate(known)
     return replace(
@@ -336,7 +336,7 @@ def joined(base: Dataset, others: Iterable[Dataset], name: str) -> Dataset:
         columns=tuple(columns),
         rows=np.concatenate([part.rows for part in parts]),
         groups=whole["groups"],
-        times=whole["times"],
+        time=whole["time"],
     )
 
 

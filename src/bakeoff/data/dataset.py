@@ -46,7 +46,7 @@ class Dataset:
     classes: tuple[str, ...] = ()
     positive: str | None = None
     groups: Array | None = None
-    times: Array | None = None
+    time: Array | None = None
     rows: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     source: str = ""
     frame: str = ""  # "pandas", "polars" or "pyarrow": the kind of frame an estimator shall be given; "" means arrays
@@ -63,7 +63,7 @@ class Dataset:
         if not len(self.rows):
             put(self, "rows", np.arange(len(self.target)))
         put(self, "rows", frozen(self.rows))
-        for name in ("groups", "times"):
+        for name in ("groups", "time"):
             if getattr(self, name) is not None:
                 put(self, name, frozen(getattr(self, name)))
         self._check()
@@ -74,7 +74,7 @@ class Dataset:
             raise BadInput(
                 f"data set {self.name!r}: features have shape {np.shape(self.features)} for {len(self.columns)} columns"
             )
-        for name in ("target", "rows", "groups", "times"):
+        for name in ("target", "rows", "groups", "time"):
             values = getattr(self, name)
             if values is not None and len(values) != len(self.block):
                 raise BadInput(f"data set {self.name!r}: {len(values)} {name} for {len(self.block)} rows")
@@ -130,7 +130,7 @@ class Dataset:
             target=self.target[at],
             rows=self.rows[at],
             groups=None if self.groups is None else self.groups[at],
-            times=None if self.times is None else self.times[at],
+            time=None if self.time is None else self.time[at],
         )
 
     def only(self, columns: Sequence[str]) -> "Dataset":
@@ -150,7 +150,7 @@ class Dataset:
         digest.update(repr((self.task.name, self.columns, self.classes, self.positive, self.frame)).encode())
         for part in self.block.contents():
             digest.update(part)
-        for array in (self.target, self.rows, self.groups, self.times):
+        for array in (self.target, self.rows, self.groups, self.time):
             digest.update(b"-" if array is None else f"{array.dtype.str}{array.shape}".encode())
             if array is not None:
                 digest.update(

@@ -99,7 +99,7 @@ def _check(data: Dataset, n: int, method: str, bandwidth: float | None, shares: 
         raise BadInput(f"{n} rows of {len(data.columns)} columns are more than {LARGEST} cells; ask for fewer rows")
     if bandwidth is not None and not (np.isfinite(bandwidth) and 0 <= bandwidth <= 10):
         raise BadInput(f"bandwidth is a number from 0 to 10, in standard deviations of a class, not {bandwidth!r}")
-    if data.groups is not None or data.times is not None:
+    if data.groups is not None or data.time is not None:
         raise BadInput(
             f"{data.name!r} has groups or times, which artificial rows would break; load it without them to expand it"
         )

@@ -305,7 +305,7 @@ def _with_defaults(
     table: Table, told: dict[str, Any], number: int, meaning: Meaning, shop: Source
 ) -> tuple[Table, Meaning]:
     target = meaning.target or _target(table, told, number, shop)
-    used = {target, *(side for side in (meaning.groups, meaning.times) if isinstance(side, str))}
+    used = {target, *(side for side in (meaning.groups, meaning.time) if isinstance(side, str))}
     unwanted = [*_names(told.get("ignore_attribute")), *_names(told.get("row_id_attribute"))]
     unwanted = [one for one in unwanted if one in table.names and one not in used and one not in meaning.ignore]
     notes = [f"OpenML data set {number}, version {told.get('version', '?')}"]

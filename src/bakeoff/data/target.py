@@ -34,7 +34,7 @@ class Meaning:
     task: TaskKind | str | None = None
     classes: Sequence[object] | None = None
     groups: Any = None
-    times: Any = None
+    time: Any = None
     ignore: Sequence[str] = ()
     missing_target: str = "refuse"
     name: str | None = None
@@ -220,7 +220,7 @@ def build_dataset(table: Table, meaning: Meaning, block: Rows | None = None) -> 
         classes=found.classes,
         positive=found.positive,
         groups=_side(table, "groups", meaning.groups, kept),
-        times=_side(table, "times", meaning.times, kept),
+        time=_side(table, "time", meaning.time, kept),
         rows=np.arange(len(table))[kept],
         source=table.source,
         frame=table.frame if block is None else "",
@@ -240,13 +240,13 @@ def _checked(table: Table, meaning: Meaning) -> str:
         raise BadInput(f"missing_target must be 'refuse' or 'drop', not {meaning.missing_target!r}")
     if isinstance(meaning.ignore, str):
         raise BadInput(f"ignore takes a list of columns; write ignore=[{meaning.ignore!r}]")
-    sides = [side for side in (meaning.groups, meaning.times) if isinstance(side, str)]
+    sides = [side for side in (meaning.groups, meaning.time) if isinstance(side, str)]
     named = [meaning.target, *meaning.ignore, *sides]
     problems = [
         str(UnknownName("column", str(name), map(str, table.names))) for name in named if name not in table.names
     ]
     if meaning.target in [*meaning.ignore, *sides]:
-        problems.append(f"the target {meaning.target!r} cannot also be ignored or be groups or times")
+        problems.append(f"the target {meaning.target!r} cannot also be ignored or be groups or time")
     refuse(table.source or table.name, problems)
     return meaning.target
 
@@ -269,7 +269,7 @@ def _rows_with_target(table: Table, meaning: Meaning, at: int) -> tuple[Array | 
 
 def _features(table: Table, meaning: Meaning, target: str) -> list[int]:
     away = {target, *meaning.ignore}
-    away |= {side for side in (meaning.groups, meaning.times) if isinstance(side, str)}
+    away |= {side for side in (meaning.groups, meaning.time) if isinstance(side, str)}
     at = [i for i, name in enumerate(table.names) if name not in away]
     if not at:
         raise BadInput(f"{table.source or table.name} has no column left to learn from besides the target {target!r}")

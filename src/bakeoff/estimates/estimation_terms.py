@@ -61,7 +61,7 @@ TERMS: Catalogue[Term] = Catalogue(
             title="pass@k: the chance that at least one of k runs of an item succeeds",
             text="The mean over items of 1 - C(n - c, k) / C(n, k), where c of the n runs of an item succeeded; it is unbiased. It grows with k, so only values "
             "of the same k compare. The interval is over items, which must be independent.",
-            example="bakeoff repeats runs.csv --item question --run seed",
+            example="bakeoff repeats runs.csv --item question --runs seed",
             reference="chen2021",
             also=("pass@k", "pass@1", "pass_k"),
         ),
@@ -70,7 +70,7 @@ TERMS: Catalogue[Term] = Catalogue(
             title="pass^k: the chance that all of k runs of an item succeed",
             text="The mean over items of C(c, k) / C(n, k), where c of the n runs of an item succeeded. It falls with k: a learner that succeeds by luck has a high "
             "pass@k and a low pass^k. The difference of both is the flip rate: how often k runs of an item disagree.",
-            example="bakeoff repeats runs.csv --item question --run seed",
+            example="bakeoff repeats runs.csv --item question --runs seed",
             reference="yao2024",
             also=("pass^k", "pass^1", "flip_rate"),
         ),

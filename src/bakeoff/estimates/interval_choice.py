@@ -35,7 +35,7 @@ class IntervalChoice:
     side: str = "both"
 
     def __post_init__(self) -> None:
-        probability("ci", self.level)
+        probability("level", self.level)
         given = {name: getattr(self, name) for name in _KNOWN}
         wrong = [
             f"no {name} called {value!r}; known are {', '.join(_KNOWN[name])}"
@@ -43,7 +43,7 @@ class IntervalChoice:
             if value not in _KNOWN[name] and not (name == "bootstrap" and value is None)
         ]
         if not wrong and self.one_sided and self.level <= 0.5:
-            wrong = [f"one-sided bounds need a ci above one half, not {self.level:g}"]
+            wrong = [f"one-sided bounds need a level above one half, not {self.level:g}"]
         if wrong:
             raise BadInput(wrong[0]) if len(wrong) == 1 else Problems("the choice of intervals", wrong)
 

@@ -86,7 +86,7 @@ TERMS: Catalogue[Term] = Catalogue(
             name="one_sided_bound",
             title="One-sided bound: the error is at most (or at least) this, with the stated confidence",
             text="One end of an interval whose whole error probability lies in one tail: an end of a two-sided 95 % interval is a one-sided 97.5 % bound.",
-            example="bakeoff measure --errors 13 --n 100 --side upper --ci 0.95",
+            example="bakeoff measure --errors 13 --n 100 --side upper --level 0.95",
             reference="brown2001",
             also=("one_sided_interval", "upper_bound", "lower_bound", "one_sided_confidence_bound"),
         ),

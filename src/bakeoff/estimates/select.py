@@ -181,7 +181,7 @@ def auc_interval(
     method: str = "delong-newcombe",
     *,
     n_resamples: int = 2000,
-    random_state: int = 0,
+    seed: int = 0,
 ) -> Estimate:
     """How sure is the area under the ROC curve? Truth is 0/1 or booleans, larger scores mean more of 1.
 
@@ -193,7 +193,7 @@ def auc_interval(
     if pred.positive is None:
         raise BadInput("the truth of auc_interval is 0 and 1, or booleans")
     if method == "bootstrap":
-        more = {"n_resamples": n_resamples, "random_state": random_state}
+        more = {"n_resamples": n_resamples, "seed": seed}
         return bootstrap(pred, roc_auc, level=level, method=None, **more)
     if method not in AREAS:
         raise BadInput(f"no AUC interval called {method!r}; known are {', '.join(AREAS)}")

@@ -54,7 +54,7 @@ def predictions_of(
     y_draws: Any = None,
     task: TaskKind | str | None = None,
     labels: Sequence[Any] | None = None,
-    pos_label: Any = None,
+    positive: Any = None,
     prior: Any = None,
     sample_weight: Any = None,
     row_id: Any = None,
@@ -83,7 +83,7 @@ def predictions_of(
     }
     stated = labels is not None
     labels = category_order(y_true) if labels is None and what.ordered else labels
-    refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label}, say)
+    refuse_unread(what, {**given, "labels": labels, "positive": positive}, say)
     shared: dict[str, Any] = {
         "rows": row_numbers(say.first_row, len(truth)) if row_id is None else check_group_ids("row_id", row_id, say),
         "weight": None
@@ -103,7 +103,7 @@ def predictions_of(
         given,
         task=None if task is None else what,
         labels=labels,
-        pos_label=pos_label,
+        positive=positive,
         prior=prior,
         shared=shared,
         say=say,
@@ -183,7 +183,7 @@ def _classes(
     *,
     task: TaskKind | None,
     labels: Sequence[Any] | None,
-    pos_label: Any,
+    positive: Any,
     prior: Any,
     shared: dict[str, Any],
     say: ArgumentNames,
@@ -193,10 +193,10 @@ def _classes(
     label = None if label is None else whole_numbers("y_pred", label, say)
     if labels is None and label is not None:
         one_kind(truth, label, say)
-    known = _known(truth, label, labels, pos_label)
+    known = _known(truth, label, labels, positive)
     if task is not None and task.most_classes is not None and len(known.values) > task.most_classes:
         raise BadInput(f"the task is {task}, but there are {len(known.values)} classes: {', '.join(known.texts[:8])}")
-    positive = _positive(known, pos_label, say)
+    positive = _positive(known, positive, say)
     right, codes = known.encode("y_true", truth, say), None if label is None else known.encode("y_pred", label, say)
     wide, loss = (
         (None, None)
@@ -219,26 +219,26 @@ def _classes(
     )
 
 
-def _known(truth: Array, label: Array | None, labels: Sequence[Any] | None, pos_label: Any) -> ClassLabels:
+def _known(truth: Array, label: Array | None, labels: Sequence[Any] | None, positive: Any) -> ClassLabels:
     if labels is not None:
         return ClassLabels.given(labels)
     found = ClassLabels.found({"y_true": truth} if label is None else {"y_true": truth, "y_pred": label})
     if len(found.values) < 2:  # one class only: the other is known where the pair is a usual one
         for pair in ((False, True), (0, 1), (-1, 1)):
-            if set(found.values) <= set(pair) and (pos_label is None or pos_label in pair):
+            if set(found.values) <= set(pair) and (positive is None or positive in pair):
                 same = all(isinstance(one, bool) for one in found.values)
                 return ClassLabels(values=(False, True) if same and found.values else tuple(int(one) for one in pair))
     return found
 
 
-def _positive(known: ClassLabels, pos_label: Any, say: ArgumentNames) -> str | None:
-    if pos_label is not None:
-        if np.ndim(pos_label):
-            raise BadInput(f"{say('pos_label')} is one class, not several")
+def _positive(known: ClassLabels, positive: Any, say: ArgumentNames) -> str | None:
+    if positive is not None:
+        if np.ndim(positive):
+            raise BadInput(f"{say('positive')} is one class, not several")
         for value, text in zip(known.values, known.texts, strict=True):
-            if value == pos_label or text == str(pos_label):
+            if value == positive or text == str(positive):
                 return text
-        raise BadInput(f"{say('pos_label')}: {known.unknown(pos_label)}")
+        raise BadInput(f"{say('positive')}: {known.unknown(positive)}")
     if known.values in ((0, 1), (-1, 1), (False, True)):
         return known.texts[1]
     return None
@@ -261,7 +261,7 @@ def _proba(
             )
         if positive is None:
             raise BadInput(
-                f"{say('y_proba')} is one column, so the positive class must be stated with {say.asked('pos_label')}"
+                f"{say('y_proba')} is one column, so the positive class must be stated with {say.asked('positive')}"
             )
         column = floats("y_proba", as_column("y_proba", table, say), say)
         wide, valid = _two_columns(column, known.texts.index(positive))

@@ -39,7 +39,7 @@ __all__ = [
 LARGEST = 1e150  # its square still leaves room for sums,
 SMALLEST = 1e-140  # and differences of a millionth of this can still be squared
 HEAVIEST = 1e60  # and so does the fourth power of this
-_OPTIONAL = ("y_score", "y_proba", "pos_label", "labels", "y_sd", "y_draws")  # each read by some tasks only
+_OPTIONAL = ("y_score", "y_proba", "positive", "labels", "y_sd", "y_draws")  # each read by some tasks only
 SUM_SLACK = 1e-3  # float32 softmax over thousands of classes drifts this far; rubbish drifts further
 ROUNDED = range(2, 7)  # decimals to which probabilities in files are rounded
 MOST_SLACK = 0.05  # however many classes were rounded
@@ -319,10 +319,10 @@ def repeats(name: str, counts: Any, rows: int | None = None) -> Array:
         )
     if made.dtype.kind not in "iuf" or not ((made >= 0) & (made % 1 == 0)).all():
         raise BadInput(
-            f"{name} counts cases: whole numbers, none negative; fractions are weights (sample_weight, --weight)"
+            f"{name} counts cases: whole numbers, none negative; fractions are weights (sample_weight, --sample-weight)"
         )
     if made.sum() > MOST_CASES:
         raise BadInput(
-            f"{name} adds up to {made.sum():.3g} cases, and {MOST_CASES:,} are taken at most; give weights (sample_weight, --weight)"
+            f"{name} adds up to {made.sum():.3g} cases, and {MOST_CASES:,} are taken at most; give weights (sample_weight, --sample-weight)"
         )
     return np.repeat(np.arange(made.size), made.astype(np.intp))

@@ -19,7 +19,7 @@ _GIVES = {
     mask: frozenset(one for one, there in zip(Output, mask, strict=True) if there)
     for mask in product((False, True), repeat=len(Output))
 }
-PER_ROW = ("rows", "truth", *NAMES, "times", "weight", "group")  # `prior` may be one for all rows
+PER_ROW = ("rows", "truth", *NAMES, "time", "weight", "group")  # `prior` may be one for all rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -43,7 +43,7 @@ class Predictions:
     sd: Array | None = None
     draws: Array | None = None
     prior: Array | None = None
-    times: Array | None = None
+    time: Array | None = None
     weight: Array | None = None
     group: Array | None = None
     gives: frozenset[Output] = field(init=False, repr=False)  # the outputs that are present
@@ -58,7 +58,7 @@ class Predictions:
         kind = self.task.dtype
         put(self, "rows", frozen(self.rows))
         put(self, "truth", frozen(self.truth, kind))
-        for name in (*NAMES, "prior", "times", "weight", "group"):
+        for name in (*NAMES, "prior", "time", "weight", "group"):
             values = getattr(self, name)
             if values is None:
                 continue

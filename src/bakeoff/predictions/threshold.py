@@ -26,7 +26,7 @@ def at_threshold(predictions: Predictions, threshold: float) -> Predictions:
         raise BadInput(
             f"a threshold is for two classes of which one is the positive one, and there are {len(predictions.classes)}"
             if len(predictions.classes) != 2
-            else "a threshold needs the positive class (--positive, pos_label=)"
+            else "a threshold needs the positive class (positive=, --positive)"
         )
     if not isfinite(threshold):
         raise BadInput(f"a threshold is a finite number, not {threshold:g}")

@@ -161,7 +161,7 @@ def gate(
         raise BadInput(f"{next(iter(extra))} is for tables of scores; of predictions leave it out")
     first = next(iter(margins))
     what, sides = predictions_by_name(
-        y_true, {"base": base, "new": new}, first or None, labels=labels, pos_label=positive, task=task, row_id=row_id, groups=groups,
+        y_true, {"base": base, "new": new}, first or None, labels=labels, positive=positive, task=task, row_id=row_id, groups=groups,
         sample_weight=sample_weight,
     )  # fmt: skip
     margins = {name or what.name: size for name, size in margins.items()}

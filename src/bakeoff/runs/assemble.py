@@ -127,7 +127,7 @@ class HasTarget(Protocol):
     @property
     def positive(self) -> str | None: ...
     @property
-    def times(self) -> Array | None: ...
+    def time(self) -> Array | None: ...
 
 
 def class_shares(data: HasTarget, train: Array) -> Array | None:
@@ -144,7 +144,7 @@ def split_context(data: HasTarget, train: Array, test: Array) -> dict[str, Any]:
         "classes": data.classes,
         "positive": data.positive,
         "prior": class_shares(data, train),
-        "times": None if data.times is None else data.times[test],
+        "time": None if data.time is None else data.time[test],
     }
 
 

@@ -174,7 +174,7 @@ def _without_features(data: HasTarget) -> Dataset:
         classes=data.classes,
         positive=data.positive,
         groups=getattr(data, "groups", None),
-        times=data.times,
+        time=data.time,
         rows=data.rows,
     )
 

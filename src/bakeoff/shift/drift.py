@@ -139,7 +139,7 @@ def drift(
     ignore: Sequence[str] = (),
     alpha: float = 0.05,
     level: float = 0.95,
-    random_state: int = 0,
+    seed: int = 0,
 ) -> Drift:
     """Has the data changed, and does it hurt?
 
@@ -171,7 +171,7 @@ def drift(
         raise BadInput(f"{measure} needs predictions; give a model or predictions, and the target")
     found = compare_tables(
         columns, features[0], features[1], target=own, measure=chosen, old_said=both.old, known=both.known, new_said=both.new,
-        new_labelled=both.labelled, known_new=both.known_new, labelled=labelled, retyped=retyped, alpha=alpha, level=level, seed=random_state, notes=notes,
+        new_labelled=both.labelled, known_new=both.known_new, labelled=labelled, retyped=retyped, alpha=alpha, level=level, seed=seed, notes=notes,
     )  # fmt: skip
     return Drift(found, f"From {first.name} to {second.name}")
 
@@ -406,7 +406,7 @@ def _both_predictions(sides: Sequence[_Side], outputs: list[dict[str, Any]], pos
         predicted = _texts(one["label"]) if "label" in one else np.array(labels)[np.argmax(one["proba"], axis=1)]  # fmt: skip
         true = np.full(len(predicted), labels[0]) if truth is None else _texts(truth)
         chosen = None if positive is None else str(positive)
-        return predictions_of(true, predicted, y_proba=one.get("proba"), labels=labels, pos_label=chosen)
+        return predictions_of(true, predicted, y_proba=one.get("proba"), labels=labels, positive=chosen)
 
     return _BothPredictions(
         old=made(truths[0], parts[0]), known=known, new=made(None, parts[2]) if answered[1].any() else None,

@@ -59,7 +59,7 @@ def with_test_rows(train: Dataset, test: Dataset) -> Dataset:
         classes=whole.classes,
         positive=whole.positive,
         groups=whole.groups,
-        times=whole.times,
+        time=whole.time,
         rows=np.arange(len(whole)),
         source=source,
         frame=whole.frame,

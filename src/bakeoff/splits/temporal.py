@@ -21,7 +21,7 @@ class RollingOrigin:
     A point in time is one distinct value of the data set's times, so that rows of the same moment are never on both
     sides; without times every row is a point, in the order of the rows. `step` 0 means the horizon: every later row is
     tested once. A "sliding" window forgets the oldest points and keeps `initial` of them; "expanding" keeps all.
-    `order`: "times" insists on times, "rows" ignores them, "auto" takes what there is and says so.
+    `order`: "time" insists on times, "rows" ignores them, "auto" takes what there is and says so.
 
     >>> RollingOrigin(100, horizon=10).name
     'rolling-origin(100, horizon=10)'
@@ -31,13 +31,13 @@ class RollingOrigin:
     horizon: int = 1
     step: int = 0
     window: Literal["expanding", "sliding"] = "expanding"
-    order: Literal["auto", "times", "rows"] = "auto"
+    order: Literal["auto", "time", "rows"] = "auto"
 
     def __post_init__(self) -> None:
         count("initial", self.initial)
         count("horizon", self.horizon)
         count("step", self.step, least=0)
-        for name, known in (("window", ("expanding", "sliding")), ("order", ("auto", "times", "rows"))):
+        for name, known in (("window", ("expanding", "sliding")), ("order", ("auto", "time", "rows"))):
             if getattr(self, name) not in known:
                 raise BadInput(f"{name} must be one of {', '.join(known)}, not {getattr(self, name)!r}")
 
@@ -75,14 +75,14 @@ class RollingOrigin:
 
 def _moments(data: Dataset, order: str) -> tuple[Array, tuple[str, ...]]:
     """The rank of each row's point in time, and what to say about it."""
-    if order == "rows" or (order == "auto" and data.times is None):
+    if order == "rows" or (order == "auto" and data.time is None):
         note = "no times are given, so the order of the rows is assumed to be the order in time"
         return np.arange(len(data)), (note,) if order == "auto" else ()
-    if data.times is None:
+    if data.time is None:
         raise BadInput(f'data set {data.name!r} has no times; name the time column or use order="rows"')
-    missing = missing_entries(data.times)
+    missing = missing_entries(data.time)
     if missing.any():
         row = int(np.flatnonzero(missing)[0])
         raise BadInput(f"data set {data.name!r}: row {row} has no time; fill it in or drop the row")
-    moments: Array = np.unique(data.times, return_inverse=True)[1]
+    moments: Array = np.unique(data.time, return_inverse=True)[1]
     return moments, ()

@@ -114,7 +114,7 @@ def _adwin(values: Array, *, max_buckets: int, min_window: int, **settings: Any)
     return np.asarray(kernel("adwin")(values, AdwinRule(most=max_buckets, shortest=min_window, **settings)))
 
 
-def _kswin(values: Array, alpha: float, window: int, recent: int, random_state: int) -> Array:
+def _kswin(values: Array, alpha: float, window: int, recent: int, seed: int) -> Array:
     """Test the last values against as many older ones, drawn anew for every window."""
     if window < 2 * recent:
         raise BadInput(
@@ -124,7 +124,7 @@ def _kswin(values: Array, alpha: float, window: int, recent: int, random_state: 
     alarms: list[int] = []
     start = 0
     while start + window <= len(values):
-        position = next(_first_distant(values[start:], window, recent, critical, random_state), None)
+        position = next(_first_distant(values[start:], window, recent, critical, seed), None)
         if position is None:
             break
         alarms.append(start + position)
@@ -246,7 +246,7 @@ DECLARED: tuple[Detector, ...] = (
             Parameter(
                 name="recent", default=30, low=2, means="recent values that are tested against as many older ones"
             ),
-            Parameter(name="random_state", default=0, means="the seed of the draws"),
+            Parameter(name="seed", default=0, means="the seed of the draws"),
         ),
         run=_kswin,
     ),

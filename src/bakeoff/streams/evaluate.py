@@ -52,7 +52,7 @@ def stream(
     target: str | None = None,
     time: str | None = None,
     classes: Any = None,
-    pos_label: Any = None,
+    positive: Any = None,
     checkpoint: str | Path | None = None,
     progress: Callable[[int, Mapping[str, float]], None] | None = None,
 ) -> StreamEvaluation:
@@ -81,7 +81,7 @@ def stream(
         Columns of a file: the label, and the time, by which rows must ascend.
     classes
         All classes, if they are not known in advance.
-    pos_label
+    positive
         The positive class, where the measure needs one.
     checkpoint
         A file that keeps what is known, every few seconds. If it is there, the run goes on from it: learners learn again from the start, for nothing that
@@ -118,7 +118,7 @@ def stream(
             else "the classes of an iterator are not known in advance, and learners need them: give classes=[...]"
         )
     run = _Run(
-        measure=declared, task=task, classes=known, pos_label=pos_label, holdout=held_out(holdout, target=target, time=time),
+        measure=declared, task=task, classes=known, positive=positive, holdout=held_out(holdout, target=target, time=time),
         learners={name: online_learner(name, learner, known) for name, learner in learners.items()},
         running={name: running_measure(declared, forgetting) for name in learners},
         overall={name: running_measure(declared, forgetting_of()) for name in learners},
@@ -164,7 +164,7 @@ class _Run:
     measure: Measure
     task: str | None
     classes: Array | None
-    pos_label: Any
+    positive: Any
     holdout: Examples | None
     learners: dict[str, OnlineLearner]
     running: dict[str, RunningMeasure]
@@ -368,7 +368,7 @@ class _Run:
         if self.task is not None:
             return predictions_of(truth, task=self.task, **answers)
         assert self.classes is not None
-        return predictions_of(truth, labels=self.classes.tolist(), pos_label=self.pos_label, **answers)
+        return predictions_of(truth, labels=self.classes.tolist(), positive=self.positive, **answers)
 
     @contextmanager
     def _timed(self, name: str) -> Iterator[None]:

@@ -30,7 +30,7 @@ def prequential(
     y_draws: Any = None,
     task: str | None = None,
     labels: Sequence[Any] | None = None,
-    pos_label: Any = None,
+    positive: Any = None,
 ) -> Array:
     r"""How good were the predictions so far, after every example?
 
@@ -40,7 +40,7 @@ def prequential(
 
     Parameters
     ----------
-    y_true, y_pred, y_score, y_proba, y_sd, y_draws, task, labels, pos_label
+    y_true, y_pred, y_score, y_proba, y_sd, y_draws, task, labels, positive
         Truth and predictions in the order of time, as in `bo.measure`.
     measure
         The name of a measure. Any that reads losses, confusion counts or means of row quantities can be had with or without
@@ -66,7 +66,7 @@ def prequential(
     forgetting = forgetting_of(window, fading)
     step = None if every is None else count("every", every)
     pred = predictions_of(
-        y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, pos_label=pos_label
+        y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, positive=positive
     )
     declared = measure if isinstance(measure, Measure) else measure_named(measure)
     if reason := declared.fits(pred):

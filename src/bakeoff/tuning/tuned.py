@@ -183,9 +183,9 @@ class Tuned:
         """Why this learner cannot learn from that data set; empty if it can."""
         return next(refusals_of(self.base, [data]), "")
 
-    def for_measure(self, primary: str) -> "Tuned":
+    def for_measure(self, measure: str) -> "Tuned":
         """The same learner, tuned by that measure where no other was named."""
-        return self if self.measure is not None else replace_tuned(self, measure=primary)
+        return self if self.measure is not None else replace_tuned(self, measure=measure)
 
     def notes(self) -> list[Note]:
         """What a careful person would ask about the space and the budget."""

@@ -79,12 +79,12 @@ def answer_predictions(question: PredictionsQuestion) -> dict[str, Any]:
     parts = []
     for name, values in given.items():
         outputs: dict[str, Any] = {keyword: values}
-        panel = measure(truth, pos_label=positive, **outputs)
+        panel = measure(truth, positive=positive, **outputs)
         parts.append(article(compose_panel(name, panel.tables())))
     made: dict[str, Any] = {"panels": parts, "verdict": "", "sentence": "", "json": None}
     if len(given) > 1:
         usual = {"labels": None, "scores": "roc_auc", "probabilities": "log_loss"}[question.outputs]
-        comparison = compare_predictions(truth, given, question.measure or usual, pos_label=positive)
+        comparison = compare_predictions(truth, given, question.measure or usual, positive=positive)
         made |= {
             "verdict": article(comparison.composed("Comparison")),
             "sentence": comparison.verdict.sentence,

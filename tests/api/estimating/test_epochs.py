@@ -101,7 +101,7 @@ def test_one_curve_per_learning_rate_in_a_pipeline(iris):
 
 def test_the_same_call_gives_the_same_numbers(iris):
     model = MLPClassifier((4,), max_iter=5)
-    a, b = (bo.epoch_curve(model, iris, scheme="3-fold", epochs=[1, 4], random_state=3).to_dict() for _ in range(2))
+    a, b = (bo.epoch_curve(model, iris, scheme="3-fold", epochs=[1, 4], seed=3).to_dict() for _ in range(2))
     assert a == b
     assert [one["epoch"] for one in a["curves"][0]["points"]] == [1, 4]
 

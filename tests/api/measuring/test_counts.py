@@ -46,12 +46,12 @@ def test_a_crosstab_is_read_by_the_names_of_its_rows_and_columns():
     truth, said = pd.Series(list("aabbbccc")), pd.Series(list("abbbabba"))  # c is never predicted
     table = pd.crosstab(truth, said)
     assert table.shape == (3, 2)
-    exact = bo.measure(truth, said, ci=None)
+    exact = bo.measure(truth, said, level=None)
     for given in (table, table[["b", "a"]], table.loc[["c", "a", "b"]]):
-        made = bo.measure_confusion(given, ci=None)
+        made = bo.measure_confusion(given, level=None)
         assert made.keys() == exact.keys()
         assert all(made[name].value == pytest.approx(one.value) for name, one in exact.items())
-    stated = bo.measure_confusion(table, ["c", "b", "a"], ci=None)
+    stated = bo.measure_confusion(table, ["c", "b", "a"], level=None)
     assert stated.confusion.classes == ("c", "b", "a")
     assert stated["accuracy"].value == exact["accuracy"].value
     with pytest.raises(BadInput, match="has a row or column 'c', which is not in labels="):

@@ -133,7 +133,7 @@ def test_a_decision_curve_says_where_it_is_useful():
 def test_one_class_against_the_rest():
     y = np.array(["a", "b", "c"] * 20)
     p = np.where(y == "a", 0.8, 0.3) + np.linspace(-0.1, 0.1, 60)
-    made = bo.curve(y, p, pos_label="a")
+    made = bo.curve(y, p, positive="a")
     assert made.curves[0].area.value == 1.0
     assert made.positive == "a"
     assert made.warnings[0] == "class a is compared with the 2 others together"
@@ -240,8 +240,8 @@ def test_weights_count_as_often_as_they_say(kind):
     y, scores = rows(60)
     weight = np.random.default_rng(1).integers(0, 3, 60)
     often = np.repeat(np.arange(60), weight)
-    light = bo.curve(y, scores["a"], kind=kind, sample_weight=weight, cost=(1, 2), max_error=0.2, ci=None)
-    heavy = bo.curve(y[often], scores["a"][often], kind=kind, cost=(1, 2), max_error=0.2, ci=None)
+    light = bo.curve(y, scores["a"], kind=kind, sample_weight=weight, cost=(1, 2), max_error=0.2, level=None)
+    heavy = bo.curve(y[often], scores["a"][often], kind=kind, cost=(1, 2), max_error=0.2, level=None)
     assert light.prior == pytest.approx(heavy.prior)
     for name, values in light.curves[0].points.items():
         if name != "count":
@@ -253,10 +253,10 @@ def test_weights_count_as_often_as_they_say(kind):
 
 def test_intervals_can_be_left_out():
     y, scores = rows(60)
-    shown = str(bo.curve(y, scores["a"], ci=None))
+    shown = str(bo.curve(y, scores["a"], level=None))
     assert "roc_auc" in shown
     assert "interval" not in shown
-    assert "low" not in str(bo.curve(y, scores["a"], kind="calibration", ci=None))
+    assert "low" not in str(bo.curve(y, scores["a"], kind="calibration", level=None))
     assert bo.curve(y, scores["a"], sample_weight=np.ones(60)).curves[0].area.method.startswith("bootstrap")
 
 
@@ -270,10 +270,10 @@ def test_the_parts_of_the_brier_score_add_up():
 
 def test_row_numbers_in_front_of_a_frame_are_no_scores():
     frame = pd.DataFrame({"row_no": range(4), "a": [0.1, 0.4, 0.3, 0.8]})
-    made = bo.curve([0, 0, 1, 1], frame, ci=None)
+    made = bo.curve([0, 0, 1, 1], frame, level=None)
     assert [one.name for one in made.curves] == ["a"]
     assert "column 'row_no' is used as row id" in made.warnings[0]
-    assert [one.name for one in bo.curve([0, 0, 1, 1], frame[["row_no"]], ci=None).curves] == ["row_no"]
+    assert [one.name for one in bo.curve([0, 0, 1, 1], frame[["row_no"]], level=None).curves] == ["row_no"]
 
 
 @pytest.mark.parametrize("kind", ["roc", "decision"])
@@ -281,7 +281,7 @@ def test_of_many_curves_the_figure_says_how_many_it_leaves_out(kind):
     truth, _ = rows()[:2]
     rng = np.random.default_rng(0)
     scores = {f"s{at}": np.clip(at / 40 * truth + rng.random(len(truth)) * (1 - at / 40), 0, 1) for at in range(12)}
-    made = bo.curve(truth, scores, kind=kind, ci=None)
+    made = bo.curve(truth, scores, kind=kind, level=None)
     numbers = curve_plot(made)
     drawn = curve_figure(numbers).axes[0]
     labels = [text.get_text() for text in drawn.get_legend().get_texts()]

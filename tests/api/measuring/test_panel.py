@@ -19,7 +19,7 @@ def binary(n=60, seed=0):
 
 def test_it_is_a_mapping_that_knows_aliases():
     y, p = binary()
-    panel = bo.measure(y, y_proba=p, ci=None)
+    panel = bo.measure(y, y_proba=p, level=None)
     assert list(panel) == [
         "accuracy", "balanced_accuracy", "kappa", "mcc", "precision", "recall", "f1", "roc_auc",
         "average_precision", "log_loss", "brier",
@@ -61,7 +61,7 @@ def test_undefined_has_its_reason_in_text_and_json():
         ({"y_true": [0] * 95 + [1] * 5, "y_pred": [0] * 100}, "95.0% accurate"),
         ({"y_true": [0, 0, 1, 1], "y_score": [4, 3, 2, 1], "measures": ["roc_auc"]}, "may be reversed"),
         (
-            {"y_true": [0, 1] * 20, "y_score": [*range(39, -1, -1)], "measures": ["roc_auc"], "ci": 0.9},
+            {"y_true": [0, 1] * 20, "y_score": [*range(39, -1, -1)], "measures": ["roc_auc"], "level": 0.9},
             "no further than chance",
         ),
         ({"y_true": [1] * 20 + [0] * 20, "y_score": [*range(40)], "measures": ["roc_auc"]}, "may be reversed"),
@@ -73,20 +73,20 @@ def test_undefined_has_its_reason_in_text_and_json():
     ],
 )
 def test_caveats_speak_up(given, words):
-    panel = bo.measure(**{"ci": None} | given)
+    panel = bo.measure(**{"level": None} | given)
     assert any(words in text for text in panel.warnings)
     assert words in str(panel)
 
 
 def test_measures_that_do_not_see_true_negatives_say_so_when_alone():
     y, label = [1, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0]
-    alone = bo.measure(y, label, measures=["precision", "recall"], ci=None)
+    alone = bo.measure(y, label, measures=["precision", "recall"], level=None)
     assert alone.warnings == ("precision, recall do not see the 3 true negatives: read specificity or mcc beside them",)
-    assert bo.measure(y, label, measures=["precision", "mcc"], ci=None).warnings == ()
+    assert bo.measure(y, label, measures=["precision", "mcc"], level=None).warnings == ()
 
 
 def test_a_class_that_is_never_true_is_told():
-    panel = bo.measure(["a", "b", "a"], ["a", "c", "b"], measures=["accuracy"], ci=None)
+    panel = bo.measure(["a", "b", "a"], ["a", "c", "b"], measures=["accuracy"], level=None)
     assert panel.warnings == ("predicted, but never true in these rows: class c",)
 
 
@@ -102,7 +102,7 @@ def test_crossing_curves_are_told_where_areas_are_compared():
 
 def test_a_balanced_panel_needs_no_caveat():
     y, p = binary()
-    assert bo.measure(y, y_proba=p, ci=None).warnings == ()
+    assert bo.measure(y, y_proba=p, level=None).warnings == ()
 
 
 def test_repeated_row_ids_are_resampled_together():
@@ -122,8 +122,8 @@ def test_asking_wrongly():
         bo.measure([0, 1], [0, 1], measures=["acuracy"])
     with pytest.raises(BadInput, match="measures is empty"):
         bo.measure([0, 1], [0, 1], measures=[])
-    with pytest.raises(BadInput, match="ci must lie strictly between 0 and 1"):
-        bo.measure([0, 1], [0, 1], ci=95)
+    with pytest.raises(BadInput, match="level must lie strictly between 0 and 1"):
+        bo.measure([0, 1], [0, 1], level=95)
     with pytest.raises(BadInput, match="groups has 1"):
         bo.measure([0, 1], [0, 1], groups=[1])
     for text in ("fbeta(", "fbeta(__import__('os'))", "fbeta(2, 3, 4)", "pinball(2)", "fbeta", "expected_cost([[1]])x"):
@@ -135,7 +135,7 @@ def test_names_of_strangers_are_only_names():
     """Classes, columns and groups may be called anything; no medium takes them for its own language."""
     evil = ["<script>alert(1)</script>", r"\input{/etc/passwd}", "=cmd|' /C calc'!A0"]
     truth, said = evil * 6, evil * 5 + evil[::-1]
-    panel = bo.measure(truth, said, measures=["accuracy"], ci=None)
+    panel = bo.measure(truth, said, measures=["accuracy"], level=None)
     grouped = measure_by(predictions_of(truth, said), np.array(truth), ["accuracy"], column=evil[0], level=None)
     for one in (panel, panel.per_class(), grouped):
         assert "<script>" not in one._repr_html_()
@@ -150,7 +150,7 @@ def test_few_groups_are_told():
     for groups, told in ((np.arange(60) % 9, True), (np.arange(60) % 10, False)):
         panel = bo.measure(y, y_proba=p, groups=groups, measures=["brier"], n_resamples=20)
         assert any("have less coverage than stated" in one for one in panel.warnings) == told
-    assert not bo.measure(y, y_proba=p, groups=y, measures=["brier"], ci=None).warnings
+    assert not bo.measure(y, y_proba=p, groups=y, measures=["brier"], level=None).warnings
 
 
 def test_all_wrong_names_at_once():
@@ -176,7 +176,7 @@ def test_parameters_belong_to_the_name():
 
 
 def test_costs_for_another_number_of_classes_are_refused_by_name():
-    panel = bo.measure([0, 1, 2], [0, 1, 1], measures=["expected_cost([[0,1],[5,0]])"], ci=None)
+    panel = bo.measure([0, 1, 2], [0, 1, 1], measures=["expected_cost([[0,1],[5,0]])"], level=None)
     (made,) = panel.values()
     assert made.warnings == ("costs are given for 2 classes, and there are 3",)
 
@@ -201,26 +201,26 @@ def test_groups_mean_and_pooled_are_distinguishable():
 
 def test_an_area_under_another_name_has_the_same_caveats():
     y = [1] * 3 + [0] * 97
-    said = bo.measure(y, y_score=range(100), measures=["gini"], ci=None).warnings
+    said = bo.measure(y, y_score=range(100), measures=["gini"], level=None).warnings
     assert said[0].startswith("gini lies below zero: the classes may be reversed")
     assert said[1].startswith("only 3.0% of the rows are positive: gini is optimistic")
 
 
 def test_measures_of_classes_asked_of_numbers_have_no_value_but_a_reason():
-    panel = bo.measure([1.5, 2.5], [1.0, 2.0], measures=["kappa_linear", "accuracy", "mae"], ci=None)
+    panel = bo.measure([1.5, 2.5], [1.0, 2.0], measures=["kappa_linear", "accuracy", "mae"], level=None)
     assert panel["mae"].value == 0.5
     assert panel["kappa_linear"].warnings == ("linearly weighted kappa is for classes, not for numbers",)
 
 
 def test_without_intervals_there_are_no_columns_for_them():
-    plain = bo.measure([1, 0, 1], [1, 0, 0], measures=["accuracy", "kappa"], ci=None).table()
+    plain = bo.measure([1, 0, 1], [1, 0, 0], measures=["accuracy", "kappa"], level=None).table()
     assert [one.title for one in plain.columns] == ["measure", "value"]
-    odd = bo.measure(["a", "b"], ["a", "b"], measures=["accuracy", "recall"], ci=None).table()
+    odd = bo.measure(["a", "b"], ["a", "b"], measures=["accuracy", "recall"], level=None).table()
     assert [one.title for one in odd.columns] == ["measure", "value", "why"]
     assert "needs a positive class" in odd.rows[1].cells[2].text
 
 
 def test_one_class_only_is_not_called_a_majority():
-    said = bo.measure(["a", "a"], ["a", "b"], labels=["a", "b"], measures=["accuracy"], ci=None).warnings
+    said = bo.measure(["a", "a"], ["a", "b"], labels=["a", "b"], measures=["accuracy"], level=None).warnings
     assert [one for one in said if one.startswith("every row is of class a")]
     assert not [one for one in said if "makes up" in one]

@@ -63,7 +63,7 @@ def test_bins_state_their_error(scale):
         predictions_of(y[part], y_score=score[part], labels=[0, 1]) for part in (slice(0, 2000), slice(2000, None))
     ]
     made = binned(halves[0]).merge(binned(halves[1]))
-    exact = bo.measure(y, y_score=score, measures=["roc_auc"], ci=None)["roc_auc"].value
+    exact = bo.measure(y, y_score=score, measures=["roc_auc"], level=None)["roc_auc"].value
     area = bo.measures["roc_auc"].compute(made.ranking)
     assert made.n == 5000
     assert abs(area - exact) <= made.auc_error
@@ -116,7 +116,7 @@ def test_thousands_of_classes_in_turn(many_classes, weight):
     heavy = None if weight is None else frame[weight]
     ci = 0.95 if weight is None else None  # in parts weighted rows are thrown into buckets: other resamples
     made = measure_parts(path, Layout(truth="y", pred="said", weight=weight), n_resamples=20, level=ci)
-    equal(made, bo.measure(frame["y"], frame["said"], sample_weight=heavy, n_resamples=20, ci=ci))
+    equal(made, bo.measure(frame["y"], frame["said"], sample_weight=heavy, n_resamples=20, level=ci))
 
 
 @pytest.mark.slow

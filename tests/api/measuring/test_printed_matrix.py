@@ -31,7 +31,7 @@ def printed(corner, matrix, names):
 
 def measured(text, *options):
     done = CliRunner().invoke(
-        cli, ["measure", "-", "--confusion", "--measures", "all", "--ci", "0", "--json", *options], input=text
+        cli, ["measure", "-", "--confusion", "--measures", "all", "--level", "0", "--json", *options], input=text
     )
     assert done.exit_code == 0, done.stderr
     return json.loads(done.stdout)
@@ -69,7 +69,7 @@ def test_the_stock_of_the_lecture_notes_as_printed():
 
 def test_the_plants_and_the_slide_of_the_lecture_notes():
     names = ["n-inf", "cerc", "rust", "pseu", "ram", "phom"]
-    plants = bo.measure_confusion(PLANT, names, rows="predicted", measures=["recall_macro"], ci=None)
+    plants = bo.measure_confusion(PLANT, names, rows="predicted", measures=["recall_macro"], level=None)
     assert plants["recall_macro"].value == pytest.approx(0.7325128369317876)
     assert {line.name: line.tp_rate for line in plants.class_lines()}["phom"] == pytest.approx(0.2909090909090909)
     made = measured(printed("True class →", SLIDE, ["Pos", "Neg"]), "--positive", "Pos")
@@ -121,17 +121,17 @@ def test_without_a_word_the_orientation_is_stated():
         assert made["measures"]["precision_macro"]["value"] == pytest.approx(0.63227092)
     symmetric = [[8, 10, 1], [10, 60, 50], [1, 50, 200]]
     assert NOTE not in codes(measured(printed("class", symmetric, UP_DOWN)))
-    assert NOTE in {note.code for note in bo.measure_confusion(STOCK, ci=None).notes}
-    assert NOTE not in {note.code for note in bo.measure_confusion(STOCK, rows="true", ci=None).notes}
+    assert NOTE in {note.code for note in bo.measure_confusion(STOCK, level=None).notes}
+    assert NOTE not in {note.code for note in bo.measure_confusion(STOCK, rows="true", level=None).notes}
     with pytest.raises(BadInput, match="'true' or 'predicted' classes, not 'columns'"):
         bo.measure_confusion(STOCK, rows="columns")
 
 
 def test_the_names_of_a_frame_count():
     truth, answers = pd.Series(list("aabbbccc"), name="truth"), pd.Series(list("abbbabbc"), name="predicted")
-    exact = bo.measure(truth, answers, measures=["precision_macro", "recall_macro"], ci=None)
+    exact = bo.measure(truth, answers, measures=["precision_macro", "recall_macro"], level=None)
     for frame in (pd.crosstab(truth, answers), pd.crosstab(answers, truth)):
-        made = bo.measure_confusion(frame, measures=["precision_macro", "recall_macro"], ci=None)
+        made = bo.measure_confusion(frame, measures=["precision_macro", "recall_macro"], level=None)
         assert {name: value.value for name, value in made.items()} == {name: exact[name].value for name in exact}
         assert NOTE not in {note.code for note in made.notes}
     with pytest.raises(BadInput, match="contradicts the names of the frame"):

@@ -9,6 +9,7 @@ from bakeoff.cli.main import cli
 
 STUDY = """
 title = "Two on two"
+measures = ["accuracy", "roc_auc"]
 [learners.zero]
 use = "majority"
 [learners.tree]
@@ -19,9 +20,6 @@ name = "iris"
 make = {name = "xor", n = 60}
 [resampling]
 folds = 5
-[measures]
-primary = "accuracy"
-also = ["roc_auc"]
 """
 
 

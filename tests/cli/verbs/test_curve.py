@@ -67,10 +67,10 @@ def test_weights_and_no_intervals(files):
     frame["w"] = np.arange(120) % 3
     frame.to_csv(files / "w.csv", index=False)
     frame.loc[frame.index.repeat(frame["w"])].to_csv(files / "often.csv", index=False)
-    options = ("--truth", "y", "--score", "p", "--positive", "ill", "--ci", 0, "--json")
+    options = ("--truth", "y", "--score", "p", "--positive", "ill", "--level", 0, "--json")
     light, heavy = (
         json.loads(run("roc", files / name, *options, *more).stdout)["scores"][0]
-        for name, more in (("w.csv", ("--weight", "w")), ("often.csv", ()))
+        for name, more in (("w.csv", ("--sample-weight", "w")), ("often.csv", ()))
     )
     assert light["area"]["value"] == pytest.approx(heavy["area"]["value"])
     assert light["area"]["low"] is heavy["area"]["low"] is light["area"]["level"] is None
@@ -120,7 +120,10 @@ def test_the_hull_of_settings(files):
         (("roc", "--truth", "y", "--score", "p", "--positive", "ill", "--cost", "x"), "--cost is two numbers"),
         (("roc", "--truth", "y", "--score", "p", "--positive", "ill", "-o", "curve.txt"), "written as .csv"),
         (("rock", "--truth", "y", "--score", "p"), "no curve called 'rock'; did you mean 'roc'?"),
-        (("roc", "--truth", "y", "--score", "p", "--positive", "ill", "--weight", "number"), "column 'number', row"),
+        (
+            ("roc", "--truth", "y", "--score", "p", "--positive", "ill", "--sample-weight", "number"),
+            "column 'number', row",
+        ),
         (("roc", "--truth", "y", "--score", "p", "--positive", "ill", "--bins", "0"), "not in the range x>=1"),
         (("hull", "--fpr", "p"), "reads --fpr and --tpr; name both"),
         (("hull", "--fpr", "p", "--tpr", "number"), "is not a rate"),

@@ -12,6 +12,7 @@ pytest.importorskip("skops.io")
 
 STUDY = """
 title = "Who buys?"
+measures = ["accuracy"]
 [learners.zero]
 use = "majority"
 [learners.logistic]
@@ -24,8 +25,6 @@ target = "bought"
 name = "iris"
 [resampling]
 folds = 3
-[measures]
-primary = "accuracy"
 """
 
 

@@ -9,6 +9,7 @@ from bakeoff.cli.main import cli
 
 STUDY = """
 title = "Steps"
+measures = ["accuracy"]
 [learners.boosted]
 use = "sklearn.ensemble.GradientBoostingClassifier"
 [learners.zero]
@@ -17,8 +18,6 @@ use = "majority"
 name = "iris"
 [resampling]
 folds = 3
-[measures]
-primary = "accuracy"
 [curves]
 epochs = 3
 """

@@ -52,11 +52,11 @@ def test_csv_parquet_and_stdin_agree(files):
 
 
 def test_text_labels_and_booleans(files):
-    a = measured(files / "p.csv", "--truth", "cls", "--pred", "said", "--positive", "yes", "--ci", 0)
-    b = measured(files / "p.csv", "--truth", "y", "--pred", "yhat", "--ci", 0)
-    c = measured(files / "p.parquet", "--truth", "flag", "--score", "p", "--measures", "roc_auc", "--ci", 0)
+    a = measured(files / "p.csv", "--truth", "cls", "--pred", "said", "--positive", "yes", "--level", 0)
+    b = measured(files / "p.csv", "--truth", "y", "--pred", "yhat", "--level", 0)
+    c = measured(files / "p.parquet", "--truth", "flag", "--score", "p", "--measures", "roc_auc", "--level", 0)
     assert a["measures"] == b["measures"]
-    d = measured(files / "p.csv", "--truth", "flag", "--score", "p", "--measures", "roc_auc", "--ci", 0)
+    d = measured(files / "p.csv", "--truth", "flag", "--score", "p", "--measures", "roc_auc", "--level", 0)
     assert c["measures"] == d["measures"]
 
 
@@ -80,7 +80,7 @@ def test_by_fold(files):
 
 @pytest.mark.parametrize("shape", ["text", "markdown", "latex", "html"])
 def test_formats(files, shape):
-    done = run("measure", files / "p.csv", "--truth", "y", "--pred", "yhat", "--format", shape, "--ci", 0)
+    done = run("measure", files / "p.csv", "--truth", "y", "--pred", "yhat", "--format", shape, "--level", 0)
     assert done.exit_code == 0
     assert "accuracy" in done.stdout
 
@@ -94,8 +94,8 @@ def test_formats(files, shape):
         (("--truth", "y", "--proba", "value"), "column 'value', row 0"),
         (("--truth", "y"), "name the column of predictions"),
         (("--truth", "y", "--pred", "yhat", "--interval", "wilsn"), "'wilsn' is not one of 'wilson', 'wald'"),
-        (("--truth", "y", "--pred", "yhat", "--side", "upper", "--ci", 0.4), "above one half"),
-        (("--truth", "y", "--pred", "yhat", "--side", "upper", "--ci", 0), "there is none to choose"),
+        (("--truth", "y", "--pred", "yhat", "--side", "upper", "--level", 0.4), "above one half"),
+        (("--truth", "y", "--pred", "yhat", "--side", "upper", "--level", 0), "there is none to choose"),
         (("--truth", "y", "--pred", "yhat", "--groups", "site"), "column 'site', row 3 is missing"),
     ],
 )
@@ -228,13 +228,15 @@ def test_the_inverse_questions(options, words, code):
 
 def test_json_says_the_level_and_why_there_is_no_interval(files):
     (files / "alike.csv").write_text("y,yhat\n" + "1,1\n" * 4 + "0,0\n" * 8)
-    made = measured(files / "alike.csv", "--truth", "y", "--pred", "yhat", "--measures", "accuracy,kappa", "--ci", 0.9)
+    made = measured(
+        files / "alike.csv", "--truth", "y", "--pred", "yhat", "--measures", "accuracy,kappa", "--level", 0.9
+    )
     assert made["level"] == 0.9
     assert made["measures"]["accuracy"]["warnings"] == []
     assert made["measures"]["kappa"]["low"] is None
     assert made["measures"]["kappa"]["warnings"] == ["4 rows outside the most frequent class: an interval needs 5"]
     assert made["confusion"]["counts"] == [[8, 0], [0, 4]]
-    none = measured(files / "alike.csv", "--truth", "y", "--pred", "yhat", "--measures", "accuracy", "--ci", 0)
+    none = measured(files / "alike.csv", "--truth", "y", "--pred", "yhat", "--measures", "accuracy", "--level", 0)
     assert none["level"] is None
 
 
@@ -316,7 +318,7 @@ def test_groups_are_resampled_together(files, monkeypatch):
 
 
 def test_the_confusion_matrix_stands_below(files):
-    done = run("measure", files / "p.csv", "--truth", "cls", "--pred", "said", "--measures", "accuracy", "--ci", 0)
+    done = run("measure", files / "p.csv", "--truth", "cls", "--pred", "said", "--measures", "accuracy", "--level", 0)
     assert "truth \\ predicted" in done.stdout
     assert done.stderr == ""
     by_fold = run(
@@ -326,7 +328,7 @@ def test_the_confusion_matrix_stands_below(files):
 
 
 def test_the_block_per_class(files):
-    options = ("--truth", "cls", "--pred", "said", "--positive", "yes", "--ci", 0, "--per-class")
+    options = ("--truth", "cls", "--pred", "said", "--positive", "yes", "--level", 0, "--per-class")
     assert "weighted avg." in run("measure", files / "p.csv", *options, "--by", "fold").stdout
     made = measured(files / "p.csv", *options)
     assert [one["name"] for one in made["classes"]] == ["no", "yes", "weighted avg."]
@@ -366,7 +368,7 @@ def test_columns_of_probabilities_are_read_by_their_names(tmp_path):
         pd.DataFrame(table, columns=[f"p_{one}" for one in order]).assign(y=truth).to_csv(tmp_path / name, index=False)
     exact = float(-np.log(table[np.arange(60), [order.index(one) for one in truth]]).mean())
     asked = ("--truth", "y", "--proba", "p_dog,p_cat,p_ant")
-    made = measured(tmp_path / "a.csv", *asked, "--measures", "log_loss", "--ci", 0)
+    made = measured(tmp_path / "a.csv", *asked, "--measures", "log_loss", "--level", 0)
     assert made["measures"]["log_loss"]["value"] == pytest.approx(exact)
     layout = Layout(truth="y", proba=("p_dog", "p_cat", "p_ant"))
     parts = measure_file(str(tmp_path / "a.csv"), layout, ["log_loss"], level=None, rows=7)
@@ -387,7 +389,7 @@ def test_columns_whose_names_tell_nothing_are_told_with_their_classes(tmp_path):
     table.assign(y=rng.choice(["ant", "cat", "dog"], 30), fold=np.arange(30) % 2).to_csv(
         tmp_path / "a.csv", index=False
     )
-    asked = (tmp_path / "a.csv", "--truth", "y", "--proba", "p1,p2,p3", "--measures", "log_loss", "--ci", 0)
+    asked = (tmp_path / "a.csv", "--truth", "y", "--proba", "p1,p2,p3", "--measures", "log_loss", "--level", 0)
     words = "taken in the order of the classes (p1 is ant, p2 is cat, p3 is dog): --labels states another order"
     assert [words in one for one in measured(*asked)["warnings"]] == [True]
     assert any(words in one for one in measured(*asked, "--by", "fold")["warnings"])
@@ -410,14 +412,14 @@ def test_scores_of_several_classes(tmp_path):
     table[np.arange(60), [classes.index(one) for one in truth]] += 1
     frame = pd.DataFrame(table, columns=["s1", "s2", "s3"]).assign(y=truth)
     frame.to_csv(tmp_path / "a.csv", index=False)
-    exact = bo.measure(truth, y_score=table, labels=classes, measures=["roc_auc_ovr"], ci=None)["roc_auc_ovr"].value
+    exact = bo.measure(truth, y_score=table, labels=classes, measures=["roc_auc_ovr"], level=None)["roc_auc_ovr"].value
     softmax = np.exp(table) / np.exp(table).sum(axis=1, keepdims=True)
     by_class = {one: roc_auc_score(truth == one, table[:, at]) for at, one in enumerate(classes)}
     assert exact == pytest.approx(np.mean(list(by_class.values())))
     assert exact != pytest.approx(
         roc_auc_score(truth, softmax[:, [2, 1, 0]], multi_class="ovr")
     )  # other scores, other areas
-    asked = (tmp_path / "a.csv", "--truth", "y", "--score", "s1,s2,s3", "--ci", 0)
+    asked = (tmp_path / "a.csv", "--truth", "y", "--score", "s1,s2,s3", "--level", 0)
     assert measured(*asked, "--labels", "dog,cat,ant")["measures"]["roc_auc_ovr"]["value"] == pytest.approx(exact)
     layout = Layout(truth="y", scores=("s1", "s2", "s3"), labels=("dog", "cat", "ant"))
     parts = measure_file(str(tmp_path / "a.csv"), layout, ["roc_auc_ovr"], level=None, rows=7)

@@ -133,7 +133,7 @@ def _shown(done) -> list[str]:
 
 
 def test_predicted_deviations_and_draws_are_judged_without_asking(run) -> None:
-    given = ("measure", "rows.csv", "--truth", "y", "--task", "regression", "--ci", "0", "--json")
+    given = ("measure", "rows.csv", "--truth", "y", "--task", "regression", "--level", "0", "--json")
     assert _shown(run(*given, "--pred", "f", "--sd", "s"))[-3:] == ["nlpd", "crps", "coverage"]
     assert _shown(run(*given, "--draws", "f,p,s"))[-1] == "crps_ensemble"
     assert _shown(run(*given, "--pred", "f"))[-1] == "spearman"
@@ -141,7 +141,7 @@ def test_predicted_deviations_and_draws_are_judged_without_asking(run) -> None:
 
 def test_errors_on_a_scale_come_first_for_ordered_classes(run) -> None:
     Path("grades.csv").write_text("y,h\n1,1\n2,3\n3,3\n3,2\n1,2\n")
-    done = run("measure", "grades.csv", "--truth", "y", "--pred", "h", "--task", "ordinal", "--ci", "0", "--json")
+    done = run("measure", "grades.csv", "--truth", "y", "--pred", "h", "--task", "ordinal", "--level", "0", "--json")
     assert _shown(done)[:2] == ["mae_ordinal", "mse_ordinal"]
 
 
@@ -155,12 +155,14 @@ def test_measures_of_which_more_is_better_are_named_one_by_one(run) -> None:
 
 
 def test_steps_of_measures(run) -> None:
-    kappa = run("measure", "k.csv", "--confusion", "--measures", "Kappa,macro precision", "--steps", "--ci", "0").output
+    kappa = run(
+        "measure", "k.csv", "--confusion", "--measures", "Kappa,macro precision", "--steps", "--level", "0"
+    ).output
     assert "p_e = (120 × 100 + 150 × 160 + 130 × 140) / 400² = 0.33875" in kappa
     assert "Filled in: (0.625 - 0.33875) / (1 - 0.33875)" in kappa
     assert "a: 60 / 100 = 0.6" in kappa
     given = ("measure", "rows.csv", "--truth", "y", "--proba", "p", "--positive", "1", "--prior", "0.4,0.6")
-    rows = run(*given, "--measures", "AUC,Info S,Prec,accuracy", "--steps", "--ci", "0").output
+    rows = run(*given, "--measures", "AUC,Info S,Prec,accuracy", "--steps", "--level", "0").output
     assert "Pairs: 3 × 2 = 6; the positive row is higher in 6, equal in 0, lower in 0" in rows
     assert "0.25                 0.4     -0.3219" in rows
     assert "Filled in: 3 / (3 + 2)" in rows
@@ -169,7 +171,7 @@ def test_steps_of_measures(run) -> None:
 
 
 def test_steps_of_numbers_and_of_what_is_undefined(run) -> None:
-    given = ("measure", "rows.csv", "--truth", "y", "--pred", "f", "--task", "regression", "--ci", "0", "--steps")
+    given = ("measure", "rows.csv", "--truth", "y", "--pred", "f", "--task", "regression", "--level", "0", "--steps")
     shown = run(*given, "--measures", "RMSE,R2").output
     assert "of which the root is taken" in shown
     assert "SS_res = 0.26, SS_tot = 1.2" in shown
@@ -179,8 +181,8 @@ def test_steps_of_numbers_and_of_what_is_undefined(run) -> None:
 
 def test_bootstrap_with_neighbours_is_warned_about(run) -> None:
     Path("study.toml").write_text(
-        'title = "b"\n[learners.knn]\nuse = "sklearn.neighbors.KNeighborsClassifier"\n[learners.zero]\nuse = "ZeroR"\n'
-        '[[datasets]]\nname = "iris"\n[resampling]\nscheme = "bootstrap(20)"\n[measures]\nprimary = "Accuracy"\n'
+        'title = "b"\nmeasures = ["Accuracy"]\n[learners.knn]\nuse = "sklearn.neighbors.KNeighborsClassifier"\n[learners.zero]\nuse = "ZeroR"\n'
+        '[[datasets]]\nname = "iris"\n[resampling]\nscheme = "bootstrap(20)"\n'
     )
     done = run("check")
     assert done.exit_code == 0, done.output

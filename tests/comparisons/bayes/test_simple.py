@@ -21,7 +21,7 @@ def test_seeded_symmetric_and_mirrored(function):
     assert back.p_left == pytest.approx(one.p_right, abs=0.01)
     lower = function(A, B, 0.01, lower_is_better=True)
     assert lower.p_left == pytest.approx(one.p_right, abs=1e-12)
-    assert function(A, B, 0.01, random_state=1) != one
+    assert function(A, B, 0.01, seed=1) != one
 
 
 def test_correlated_t_mirrors_exactly_and_holds_at_zero_variance():

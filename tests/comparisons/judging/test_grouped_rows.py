@@ -290,7 +290,7 @@ def test_few_groups_are_told_once_and_by_the_plain_functions_too():
     for many, told in ((5, True), (10, False)):
         result = permutation(hits, np.zeros(100), groups=np.repeat(np.arange(many), 100 // many))
         assert ("comparison.few_groups" in [one.code for one in result.notes]) == told
-        a, b = (predictions_of(TRUTH, one, pos_label=1) for one in said([1.0, 0.5]).values())
+        a, b = (predictions_of(TRUTH, one, positive=1) for one in said([1.0, 0.5]).values())
         result = permutation_of(a, b, "f1", 100, groups=np.repeat(np.arange(many), 100 // many))
         assert ("comparison.few_groups" in [one.code for one in result.notes]) == told
 
@@ -298,6 +298,6 @@ def test_few_groups_are_told_once_and_by_the_plain_functions_too():
 def test_a_difference_that_is_undefined_is_called_so():
     truth = np.zeros(20, dtype=int)
     found = bo.compare_predictions(
-        truth, {"a": truth, "b": 1 - truth}, "f1", groups=np.repeat(np.arange(5), 4), pos_label=1
+        truth, {"a": truth, "b": 1 - truth}, "f1", groups=np.repeat(np.arange(5), 4), positive=1
     )
     assert "F1 of a minus b: undefined; p undefined" in found.verdict.sentence

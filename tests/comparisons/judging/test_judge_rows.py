@@ -24,7 +24,7 @@ def test_areas_that_rest_on_one_positive_row_are_not_compared(measure):
 def test_shares_that_rest_on_one_row_are_not_compared(measure):
     truth, said = [1] + [0] * 11, {"a": [1] + [0] * 11, "b": [0] * 10 + [1, 0]}
     with pytest.raises(NotApplicable, match="single row"):
-        bo.compare_predictions(truth, said, measure, pos_label=1)
+        bo.compare_predictions(truth, said, measure, positive=1)
 
 
 def test_two_rows_of_a_class_and_measures_that_do_without_it_are_compared():

@@ -129,7 +129,7 @@ def test_nothing_to_vary_is_said():
 
 
 def test_a_measure_that_is_undefined_everywhere_leads_nobody():
-    c = bo.compare_predictions([0, 0], {"a": [0, 0], "b": [0, 0]}, "mcc", labels=[0, 1], pos_label=1)
+    c = bo.compare_predictions([0, 0], {"a": [0, 0], "b": [0, 0]}, "mcc", labels=[0, 1], positive=1)
     assert all(one.best in ("a", "b", "") for one in c.stability.variations)
     assert "nan" not in str(c)
 

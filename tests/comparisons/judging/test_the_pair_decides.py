@@ -318,7 +318,7 @@ def test_adding_learners_leaves_a_pair_as_it_is_over_rows_too(seed, more, measur
     truth = np.tile([0, 1], 30)
     proba = {f"m{i}": np.clip(rng.normal(0.4 + 0.2 * truth, 0.25), 0.01, 0.99) for i in range(2 + more)}
     learners = {name: (one > 0.5).astype(int) if measure in {"accuracy", "f1"} else one for name, one in proba.items()}
-    options = {"groups": np.repeat(np.arange(12), 5) if grouped else None, "pos_label": 1, "n_resamples": 60}
+    options = {"groups": np.repeat(np.arange(12), 5) if grouped else None, "positive": 1, "n_resamples": 60}
     few = bo.compare_predictions(truth, {name: learners[name] for name in ("m0", "m1")}, measure, **options)
     many = bo.compare_predictions(truth, learners, measure, **options)
     alone, there = few.pair("m0", "m1"), many.pair("m0", "m1")

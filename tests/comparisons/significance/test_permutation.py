@@ -21,11 +21,11 @@ LABELS = {name: (score > 0.5).astype(int) for name, score in SCORES.items()}
 
 
 def labelled(name):
-    return predictions_of(TRUTH, LABELS[name], pos_label=1)
+    return predictions_of(TRUTH, LABELS[name], positive=1)
 
 
 def scored(name):
-    return predictions_of(TRUTH, y_score=SCORES[name], pos_label=1)
+    return predictions_of(TRUTH, y_score=SCORES[name], positive=1)
 
 
 @pytest.mark.parametrize("n", [5, 64, 1000])
@@ -115,7 +115,7 @@ def test_tables_that_are_swapped_give_what_rows_that_are_swapped_give(classes, w
     truth = rng.integers(0, classes, 60)
     weight = rng.choice([0.0, 0.5, 1.0, 2.5], 60) if weighted else None
     units = np.repeat(np.arange(12), 5)[rng.permutation(60)] if grouped else None
-    options = {"sample_weight": weight, "pos_label": 1 if classes == 2 else None, "labels": list(range(classes))}
+    options = {"sample_weight": weight, "positive": 1 if classes == 2 else None, "labels": list(range(classes))}
     labels = [np.where(rng.random(60) < share, truth, rng.integers(0, classes, 60)) for share in (0.8, 0.6)]
     a, b = (predictions_of(truth, one, **options) for one in labels)
     checked = 0
@@ -182,7 +182,7 @@ def test_only_equal_predictions_leave_nothing_to_swap():
     assert "the same predictions" in nothing.reason
     truth = np.array([1, 1, 1, 0, 0, 0])
     one, other = np.array([1, 1, 0, 0, 0, 1]), np.array([0, 1, 1, 1, 0, 0])
-    equal = permutation_of(*(predictions_of(truth, said, pos_label=1) for said in (one, other)), "f1", 200)
+    equal = permutation_of(*(predictions_of(truth, said, positive=1) for said in (one, other)), "f1", 200)
     assert (equal.statistic, equal.reason) == (0, "")
     assert permutation_of(labelled("a"), labelled("b"), "f1", 200).reason == ""
 
@@ -194,8 +194,8 @@ def test_sides_and_interval_of_the_bootstrap():
     )
     assert two.p_value == pytest.approx(2 * min(more.p_value, less.p_value))
     assert more.p_value + less.p_value >= 1
-    assert two.p_value == paired_bootstrap(a, b, "accuracy", random_state=0).p_value
-    assert two.difference.low == paired_bootstrap(a, b, "accuracy", random_state=0).difference.low
+    assert two.p_value == paired_bootstrap(a, b, "accuracy", seed=0).p_value
+    assert two.difference.low == paired_bootstrap(a, b, "accuracy", seed=0).difference.low
     right = [(LABELS[name] == TRUTH).astype(float) for name in ("a", "b")]
     peer = stats.bootstrap(
         right, lambda x, y, axis: x.mean(axis) - y.mean(axis), paired=True, method="percentile", n_resamples=4000, rng=1

@@ -225,7 +225,7 @@ def test_identical_rankings_on_different_scales_are_the_same():
 def test_weighted_signed_sums_are_the_differences_of_swapped_copies():
     y, a, b, told = drawn("weights", n=12)
     weight = told["sample_weight"]
-    one, two = (predictions_of(y, y_score=s, pos_label=1, sample_weight=weight) for s in (a, b))
+    one, two = (predictions_of(y, y_score=s, positive=1, sample_weight=weight) for s in (a, b))
     parts, area = area_weights(y == 1, a, b, weight), measure_named("roc_auc")
     for swap in np.random.default_rng(7).random((20, 12)) < 0.5:
         assert np.where(swap, -1, 1) @ parts == pytest.approx(area(mixed(one, two, swap)) - area(mixed(two, one, swap)))
@@ -249,7 +249,7 @@ def _balanced():
 
 def test_the_test_and_the_interval_read_one_error():
     y, a, b, told = drawn("groups and weights")
-    one, two = (predictions_of(y, y_score=s, pos_label=1, sample_weight=told["sample_weight"]) for s in (a, b))
+    one, two = (predictions_of(y, y_score=s, positive=1, sample_weight=told["sample_weight"]) for s in (a, b))
     groups = {"groups": told["groups"]}
     interval, result = (
         paired_difference(one, two, "roc_auc", **groups),

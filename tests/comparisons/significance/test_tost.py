@@ -61,9 +61,9 @@ def two_predictions(measure):
     """Two learners on 48 rows, of which 6 are positive."""
     rng, rare = np.random.default_rng(4), np.arange(48) % 8 == 0
     makers = {
-        "accuracy": lambda: predictions_of(rare, rng.random(48) < 0.3, pos_label=True),
+        "accuracy": lambda: predictions_of(rare, rng.random(48) < 0.3, positive=True),
         "mae": lambda: predictions_of(np.sqrt(np.arange(48.0)), rng.normal(3, 1, 48)),
-        "roc_auc": lambda: predictions_of(rare, y_score=rare + 2 * rng.normal(size=48), pos_label=True),
+        "roc_auc": lambda: predictions_of(rare, y_score=rare + 2 * rng.normal(size=48), positive=True),
         "roc_auc_ovr": lambda: predictions_of(np.arange(48) % 3, y_proba=rng.dirichlet(np.ones(3), 48), labels=[0, 1, 2]),
     }  # fmt: skip
     return makers[measure](), makers[measure]()

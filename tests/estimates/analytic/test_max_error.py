@@ -35,7 +35,7 @@ def test_that_share_of_other_rows_errs_no_more(draw):
     others = np.abs(draw(rng, 200_000))
     share = 0.1 ** (1 / 20)
     kept = [np.mean(others <= np.abs(draw(rng, 20)).max()) >= share for _ in range(1000)]
-    made = bo.measure(np.zeros(20) + 0.5, np.zeros(20), measures=["max_error"], ci=0.9)["max_error"]
+    made = bo.measure(np.zeros(20) + 0.5, np.zeros(20), measures=["max_error"], level=0.9)["max_error"]
     assert share_of(made) == pytest.approx(share, abs=5e-4)
     assert np.mean(kept) >= 0.9 - 0.03
 

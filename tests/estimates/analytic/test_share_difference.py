@@ -44,7 +44,7 @@ def test_a_correlation_counts_as_in_the_variance_of_a_difference():
 def decisions(right, wrong, idle):
     """Rows that are rightly treated, wrongly treated and left alone (all of these negative)."""
     truth = [1] * right + [0] * (wrong + idle)
-    return {"y_true": truth, "y_proba": [0.9] * (right + wrong) + [0.1] * idle, "labels": [0, 1], "pos_label": 1}
+    return {"y_true": truth, "y_proba": [0.9] * (right + wrong) + [0.1] * idle, "labels": [0, 1], "positive": 1}
 
 
 def test_net_benefit_has_an_interval_where_few_or_none_are_treated():
@@ -67,7 +67,7 @@ def test_net_benefit_of_groups_and_weights_is_not_taken_for_single_rows():
 
 
 def ranked(positives, negatives, **more):
-    given = {"y_true": [1] * len(positives) + [0] * len(negatives), "y_score": [*positives, *negatives], "pos_label": 1}
+    given = {"y_true": [1] * len(positives) + [0] * len(negatives), "y_score": [*positives, *negatives], "positive": 1}
     return bo.measure(**given, **more)
 
 
@@ -112,7 +112,7 @@ def rare(positives, rows=120, seed=2):
         "y_true": y,
         "y_proba": proba,
         "labels": [0, 1],
-        "pos_label": 1,
+        "positive": 1,
         "prior": [1 - positives / rows, positives / rows],
     }
 
@@ -132,9 +132,9 @@ def test_ratios_have_the_degrees_of_freedom_of_twice_the_rarer_rows(name):
 
     positives = 6
     given = rare(positives)
-    value = bo.measure(**given, measures=[name], ci=None)[name].value
+    value = bo.measure(**given, measures=[name], level=None)[name].value
     scale = {"rrse_proba": np.log, "rae_proba": np.log, "kb_relative": lambda x: x}.get(name, lambda x: -np.log1p(-x))
-    reach = [scale(bo.measure(**given, measures=[name], ci=level)[name].high) - scale(value) for level in (0.5, 0.8)]
+    reach = [scale(bo.measure(**given, measures=[name], level=level)[name].high) - scale(value) for level in (0.5, 0.8)]
     df = 2 * positives - 1
     assert reach[1] / reach[0] == pytest.approx(student.ppf(0.9, df) / student.ppf(0.75, df), rel=1e-6)
 

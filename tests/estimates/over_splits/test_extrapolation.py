@@ -39,7 +39,7 @@ def test_a_curve_without_noise_gives_the_law_back():
 def test_the_known_rate_lies_in_the_interval_as_often_as_stated():
     rng, inside, ahead, runs = np.random.default_rng(1), 0, 0, 60
     for seed in range(runs):
-        made = extrapolate_curve(SIZES, curves(rng), direction="lower", bounds=(0, 1), random_state=seed)
+        made = extrapolate_curve(SIZES, curves(rng), direction="lower", bounds=(0, 1), seed=seed)
         inside += made.exponent.low <= 0.5 <= made.exponent.high
         ahead += made.predicted[1][1].low <= 0.1 + 1.5 * 32000**-0.5 <= made.predicted[1][1].high
     assert min(inside, ahead) >= 0.85 * runs  # 300 runs gave 0.92 and 0.93

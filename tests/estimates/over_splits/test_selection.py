@@ -48,7 +48,7 @@ def agrees(found, expected: list[float]) -> None:
 def test_a_matrix_of_scores_as_in_the_paper(direction: str, grouped: bool) -> None:
     table = np.random.default_rng(1).normal(size=(60, 5))
     owner = np.arange(60) // 2 if grouped else np.arange(60)
-    found = bbc(table, direction=direction, groups=owner if grouped else None, n_resamples=B, random_state=3)
+    found = bbc(table, direction=direction, groups=owner if grouped else None, n_resamples=B, seed=3)
     expected = paper(lambda one, _, rows: table[rows, one].mean(), 5, 60, 3, higher=direction == "higher", owner=owner)
     assert found.corrected.value == pytest.approx(np.mean(expected), abs=1e-12)
     if not grouped:
@@ -87,7 +87,7 @@ def test_two_classes_by_any_measure(name: str, repeats: int) -> None:
     }  # fmt: skip
     function, reads, higher = CLASSES[name]
     given = chance if reads == "chance" else (chance > 0.5).astype(int)
-    found = best_of_predictions(said, name, n_resamples=B, random_state=5)
+    found = best_of_predictions(said, name, n_resamples=B, seed=5)
     expected = paper(
         lambda one, at, rows: function(truth[rows], given[one, at][rows]), 4, 70, 5, higher=higher, repeats=repeats
     )
@@ -126,7 +126,7 @@ def test_groups_of_predictions_are_drawn_whole() -> None:
 @pytest.mark.parametrize(("name", "higher"), [("roc_auc", True), ("rmse", False)])
 def test_folds_are_drawn_like_rows(name: str, higher: bool) -> None:
     table = np.random.default_rng(8).random((10, 4))
-    found = best_of_folds({str(at): column for at, column in enumerate(table.T)}, name, n_resamples=B, random_state=2)
+    found = best_of_folds({str(at): column for at, column in enumerate(table.T)}, name, n_resamples=B, seed=2)
     expected = paper(lambda one, _, rows: table[rows, one].mean(), 4, 10, 2, higher=higher)
     agrees(found, expected)
     assert found.corrected.method == f"BBC-F, {B} resamples of folds"
@@ -193,7 +193,7 @@ def test_one_row_one_group_and_one_class() -> None:
     with pytest.raises(BadInput, match="one group only"):
         bbc(np.eye(4), groups=["a"] * 4)
     truth = np.ones(20, dtype=int)
-    said = {name: [predictions_of(truth, y_score=np.arange(20.0), pos_label=1, labels=[0, 1])] for name in "ab"}
+    said = {name: [predictions_of(truth, y_score=np.arange(20.0), positive=1, labels=[0, 1])] for name in "ab"}
     with pytest.raises(NotApplicable, match="undefined for every learner"):
         best_of_predictions(said, "roc_auc")
 
@@ -244,7 +244,7 @@ def test_bad_input_gets_a_sentence() -> None:
 def test_twenty_equal_learners() -> None:
     """100 rows, all right in 90%: the naive score is five points too good, the corrected one is not."""
     runs = 300
-    found = [bbc(np.random.default_rng([7, run]).random((100, 20)) < 0.9, random_state=run) for run in range(runs)]
+    found = [bbc(np.random.default_rng([7, run]).random((100, 20)) < 0.9, seed=run) for run in range(runs)]
     assert 0.045 < np.mean([one.naive.value for one in found]) - 0.9 < 0.06
     assert abs(np.mean([one.corrected.value for one in found]) - 0.9) < 0.005
     assert np.mean([one.corrected.low <= 0.9 <= one.corrected.high for one in found]) >= 0.93
@@ -263,7 +263,7 @@ class Repeats(Sequence):
         order = np.random.default_rng(at).permutation(self.rows)
         chance = np.random.default_rng((self.learner, at)).random(self.rows)
         return predictions_of(
-            order % 2, y_proba=np.column_stack([1 - chance, chance]), row_id=order, labels=[0, 1], pos_label=1
+            order % 2, y_proba=np.column_stack([1 - chance, chance]), row_id=order, labels=[0, 1], positive=1
         )
 
 

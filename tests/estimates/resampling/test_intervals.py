@@ -91,9 +91,9 @@ def test_groups_that_are_rows_change_nothing_but_whole_groups_widen():
 
 def test_the_seed_decides_and_threads_do_not():
     pred = made(3000)
-    one, two = (bootstrap(pred, "average_precision", random_state=5) for _ in range(2))
+    one, two = (bootstrap(pred, "average_precision", seed=5) for _ in range(2))
     assert (one.low, one.high) == (two.low, two.high)
-    assert bootstrap(pred, "average_precision", random_state=6).low != one.low
+    assert bootstrap(pred, "average_precision", seed=6).low != one.low
 
 
 def test_resampling_that_cannot_tell_says_so():
@@ -135,7 +135,7 @@ def test_a_value_outside_its_interval_is_remarked_on():
 def ranked(positive, negative, seed=4):
     rng = np.random.default_rng(seed)
     y = np.repeat([1, 0], [positive, negative])
-    return predictions_of(y, y_score=rng.normal(size=y.size) + 1.2 * y, pos_label=1)
+    return predictions_of(y, y_score=rng.normal(size=y.size) + 1.2 * y, positive=1)
 
 
 @pytest.mark.parametrize(("positive", "negative"), [(10, 10), (5, 45), (30, 200)])

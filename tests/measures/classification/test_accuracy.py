@@ -14,7 +14,7 @@ from bakeoff.measures.classification.accuracy import top_k_accuracy
 
 def value(k, y, **given):
     name = f"top_k_accuracy({k})"
-    return bo.measure(y, **given, measures=[name], ci=None)[name].value
+    return bo.measure(y, **given, measures=[name], level=None)[name].value
 
 
 def drawn(rng, n, k):
@@ -65,7 +65,9 @@ def test_the_first_place_is_the_accuracy():
     rng = np.random.default_rng(3)
     y, score = drawn(rng, 200, 6)
     proba = np.exp(score) / np.exp(score).sum(axis=1, keepdims=True)
-    assert value(1, y, y_proba=proba) == bo.measure(y, y_proba=proba, measures=["accuracy"], ci=None)["accuracy"].value
+    assert (
+        value(1, y, y_proba=proba) == bo.measure(y, y_proba=proba, measures=["accuracy"], level=None)["accuracy"].value
+    )
 
 
 def test_scores_come_before_probabilities():

@@ -28,7 +28,7 @@ CASES += [(RNG.integers(0, k, 40).tolist(), RNG.integers(0, k, 40).tolist(), k) 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_averages_of_scikit_learn(kind, how):
     for truth, label, k in CASES:
-        ours = bo.measure(truth, label, labels=list(range(k)), measures=[f"{kind}_{how}"], ci=None)
+        ours = bo.measure(truth, label, labels=list(range(k)), measures=[f"{kind}_{how}"], level=None)
         given = {"labels": list(range(k)), "average": how}
         if kind == "jaccard":
             each = [
@@ -50,7 +50,7 @@ def test_the_f1_of_averages():
     for truth, label, k in CASES:
         given = {"labels": list(range(k)), "average": "macro", "zero_division": np.nan}
         p, r = metrics.precision_score(truth, label, **given), metrics.recall_score(truth, label, **given)
-        ours = bo.measure(truth, label, labels=list(range(k)), measures=["f1_of_averages"], ci=None)[
+        ours = bo.measure(truth, label, labels=list(range(k)), measures=["f1_of_averages"], level=None)[
             "f1_of_averages"
         ].value
         assert ours == pytest.approx(2 * p * r / (p + r), rel=1e-12)
@@ -60,5 +60,5 @@ def test_the_f1_of_averages():
 def test_nothing_right_is_zero_and_not_undefined(labels):
     truth, label = [0, 1, 0, 1], [1, 0, 1, 0]
     names = ["f1_of_averages", "f1_weighted", "f1_macro", "precision_weighted"]
-    found = bo.measure(truth, label, labels=labels, measures=names, ci=None)
+    found = bo.measure(truth, label, labels=labels, measures=names, level=None)
     assert [found[name].value for name in names] == [0.0] * 4

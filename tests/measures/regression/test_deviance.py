@@ -17,7 +17,7 @@ POWERS = {
 
 
 def value(name, y, f, **more):
-    return bo.measure(y, f, task="regression", measures=[name], ci=None, **more)[name].value
+    return bo.measure(y, f, task="regression", measures=[name], level=None, **more)[name].value
 
 
 def _amounts(rng, n):

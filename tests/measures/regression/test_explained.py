@@ -15,7 +15,7 @@ NUMBERS = ["d2_absolute_error", "d2_pinball(0.1)", "d2_pinball(0.5)", "d2_pinbal
 
 
 def value(name, *given, **more):
-    return bo.measure(*given, **more, measures=[name], ci=None)[name].value
+    return bo.measure(*given, **more, measures=[name], level=None)[name].value
 
 
 def reason(name, *given, **more):
@@ -49,7 +49,7 @@ def test_of_classes_as_scikit_learn(k, shape, dtype, weighted):
     w = rng.uniform(0.1, 3, n) if weighted else None
     wide = proba.astype(float)
     wide /= wide.sum(axis=1, keepdims=True)
-    made = bo.measure(y, y_proba=proba, labels=range(k), sample_weight=w, measures=CLASSES, ci=None)
+    made = bo.measure(y, y_proba=proba, labels=range(k), sample_weight=w, measures=CLASSES, level=None)
     near = {"rel": 1e-12 if shape is _even else 1e-11, "abs": 1e-12}  # of rare classes the other loses a digit
     near = near if dtype is np.float64 else {"rel": 1e-6}  # rows of float32 add up to one to seven digits
     assert made["d2_log_loss"].value == pytest.approx(sk.d2_log_loss_score(y, wide, sample_weight=w), **near)
@@ -96,7 +96,7 @@ def test_by_hand():
 
 def test_the_shares_themselves_explain_nothing():
     y = np.repeat([0, 1, 2], [5, 3, 2])
-    made = bo.measure(y, y_proba=np.tile([0.5, 0.3, 0.2], (10, 1)), measures=CLASSES, ci=None)
+    made = bo.measure(y, y_proba=np.tile([0.5, 0.3, 0.2], (10, 1)), measures=CLASSES, level=None)
     assert [one.value for one in made.values()] == pytest.approx([0.0, 0.0], abs=1e-14)
 
 

@@ -44,15 +44,15 @@ def test_many_draws_from_a_normal_tend_to_its_closed_form():
     y, f, sd = rng.normal(0, 2, n), rng.normal(0, 1, n), rng.uniform(0.5, 2, n)
     closed = measure_named("crps")(predictions_of(y, f, y_sd=sd))
     draws = f[:, None] + sd[:, None] * rng.normal(size=(n, m))
-    panel = bo.measure(y, y_draws=draws, measures=BOTH, ci=None)
+    panel = bo.measure(y, y_draws=draws, measures=BOTH, level=None)
     assert panel["crps_ensemble_fair"].value == pytest.approx(closed, abs=5e-3)  # five standard errors of the draws
-    few = bo.measure(y, y_draws=draws[:, :5], measures=BOTH, ci=None)
+    few = bo.measure(y, y_draws=draws[:, :5], measures=BOTH, level=None)
     assert few["crps_ensemble_fair"].value == pytest.approx(closed, abs=0.05)
     assert few["crps_ensemble"].value > closed + 0.1  # the plain form charges for having five draws only
 
 
 def test_one_draw():
-    panel = bo.measure([1.5, 2.5], y_draws=[[1.0], [4.0]], measures=["mae", *BOTH], ci=None)
+    panel = bo.measure([1.5, 2.5], y_draws=[[1.0], [4.0]], measures=["mae", *BOTH], level=None)
     assert panel["crps_ensemble"].value == panel["mae"].value == 1.0
     assert panel["crps_ensemble_fair"].warnings == ("undefined: there is one draw only, or there are no rows",)
 

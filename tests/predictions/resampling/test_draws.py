@@ -41,7 +41,7 @@ def lists(rng, many=40, most=7):
 
 def test_the_interval_is_that_of_a_cluster_bootstrap_by_hand():
     y, score, group = lists(np.random.default_rng(1))
-    pred = predictions_of(y, y_score=score, labels=[0, 1], pos_label=1).in_groups(group)
+    pred = predictions_of(y, y_score=score, labels=[0, 1], positive=1).in_groups(group)
     draws = Resamples(summaries=summarize(pred), n_resamples=300, seed=2).in_order(HITS_AT_ONE)
     times = np.concatenate(list(draws.drawn_groups(40, [300])))
     np.testing.assert_allclose(draws.of(HITS_AT_ONE), times @ first_is_positive(draws.pred) / 40, rtol=1e-12)
@@ -50,7 +50,7 @@ def test_the_interval_is_that_of_a_cluster_bootstrap_by_hand():
 def test_groups_may_be_words_and_have_weights():
     y, score, group = lists(np.random.default_rng(3), many=8)
     names = np.array(["b", "a", "ü", "d", "c", "f", "e", "g"])[group]
-    pred = predictions_of(y, y_score=score, labels=[0, 1], pos_label=1, sample_weight=np.linspace(1, 2, len(y)))
+    pred = predictions_of(y, y_score=score, labels=[0, 1], positive=1, sample_weight=np.linspace(1, 2, len(y)))
     for taken in Resamples(summaries=summarize(pred.in_groups(names)), n_resamples=20, seed=2).taken():
         assert len(np.unique(taken.group)) == 8
 
@@ -59,11 +59,11 @@ def test_groups_may_be_words_and_have_weights():
 def test_a_measure_of_groups_has_its_interval_by_every_door(door):
     y, score, group = lists(np.random.default_rng(1))
     if door == "measure":
-        made = bo.measure(y, y_score=score, labels=[0, 1], pos_label=1, groups=group, measures=[HITS_AT_ONE])
+        made = bo.measure(y, y_score=score, labels=[0, 1], positive=1, groups=group, measures=[HITS_AT_ONE])
     else:
         from bakeoff.panels.compute import panel_of
 
-        pred = predictions_of(y, y_score=score, labels=[0, 1], pos_label=1).in_groups(group)
+        pred = predictions_of(y, y_score=score, labels=[0, 1], positive=1).in_groups(group)
         made = panel_of(pred, [HITS_AT_ONE]).estimates
     estimate = made["hits_at_one"]
     assert estimate.method.endswith(", by group")
@@ -85,4 +85,4 @@ def test_the_interval_covers():
 
 def _pred(rng, many):
     y, score, group = lists(rng, many)
-    return predictions_of(y, y_score=score, labels=[0, 1], pos_label=1).in_groups(group)
+    return predictions_of(y, y_score=score, labels=[0, 1], positive=1).in_groups(group)

@@ -126,7 +126,7 @@ def test_each_side_of_a_difference_is_drawn_with_the_other():
     rng = np.random.default_rng(6)
     p = rng.random(60)
     y = (rng.random(60) < p).astype(int)
-    pair = [predictions_of(y, y_proba=one, pos_label=1, labels=[0, 1]) for one in (p, p.copy())]
+    pair = [predictions_of(y, y_proba=one, positive=1, labels=[0, 1]) for one in (p, p.copy())]
     for groups in (None, np.arange(60) // 4):
         for name in ("ece", "ks", "cost_curve_area", "f1", "d2_log_loss"):
             made = paired_difference(*pair, name, n_resamples=50, groups=groups)

@@ -80,7 +80,7 @@ def test_more_classes_than_a_matrix_can_hold_are_merged_all_the_same():
 
 
 def test_clusters_have_no_diagonal_though_they_be_as_many_as_the_classes():
-    made = bo.measure(["a", "a", "b"], [0, 0, 0], task="clustering", measures=["purity"], ci=None)
+    made = bo.measure(["a", "a", "b"], [0, 0, 0], task="clustering", measures=["purity"], level=None)
     assert made.confusion is None
 
 

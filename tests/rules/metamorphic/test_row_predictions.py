@@ -208,7 +208,7 @@ def panel(pred, n_resamples=FEW, *, without=None, **more):
     if pred.task.coded:
         classes = np.array(pred.classes)
         truth, arrays["y_pred"] = classes[pred.truth], classes[pred.labels()]
-        labels = {"labels": pred.classes, "pos_label": pred.positive}
+        labels = {"labels": pred.classes, "positive": pred.positive}
     given = {"groups": pred.group, "sample_weight": pred.weight, **labels, **arrays, **more}
     return bo.measure(truth, measures=names, task=pred.task, n_resamples=n_resamples, **given)
 

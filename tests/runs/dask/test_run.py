@@ -273,7 +273,7 @@ def test_an_open_connection_is_refused_without_making_it(address: str, monkeypat
 def test_the_command_line_refuses_it_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "study.toml"
     learner, data = '[learners.nb]\nuse = "sklearn.naive_bayes.GaussianNB"\n', '[[datasets]]\nname = "iris"\n'
-    path.write_text(f'{learner}{data}[measures]\nprimary = "accuracy"\n')
+    path.write_text(f'measures = ["accuracy"]\n{learner}{data}')
     with pytest.raises(SystemExit) as left:
         cli.main(["run", str(path), "--dask", NOWHERE, "--fresh"])
     assert left.value.code == 2

@@ -12,15 +12,13 @@ from bakeoff.cli.main import cli
 bayes = pytest.importorskip("sklearn.naive_bayes")
 MESSAGE = "Negative values in data passed to MultinomialNB"
 STUDY = """title = "Nothing works"
+measures = ["accuracy", "f1_macro", "roc_auc", "fit_seconds"]
 {learners}
 [[datasets]]
 make = {{name = "gaussians", n = 60}}
 [resampling]
 scheme = "kfold"
 folds = 3
-[measures]
-primary = "accuracy"
-also = ["f1_macro", "roc_auc", "fit_seconds"]
 """
 
 

@@ -138,7 +138,7 @@ def test_the_group_axis_is_empty_where_splits_mix_groups(make):
 
 
 def test_the_time_axis_orders_splits_that_go_forward_in_time(make):
-    data = replace(make.data("daily", n=60), times=np.arange(60)[::-1])
+    data = replace(make.data("daily", n=60), time=np.arange(60)[::-1])
     spec = make.spec(
         datasets=(data,), scheme=scheme_from("rolling-origin(40, horizon=5)"), measures=("accuracy", "mcc")
     )
@@ -149,13 +149,13 @@ def test_the_time_axis_orders_splits_that_go_forward_in_time(make):
 
 @pytest.mark.parametrize("scheme", ["2x5", "holdout(0.3)", "loo", "bootstrap(5)"])
 def test_other_schemes_have_no_time(make, scheme):
-    data = replace(make.data("daily", n=30), times=np.arange(30))
+    data = replace(make.data("daily", n=30), time=np.arange(30))
     cube = cube_of(make.run(make.spec(datasets=(data,), scheme=scheme_from(scheme))))
     assert set(cube.column("time")) == {-1}
 
 
 def test_missing_times_leave_the_axis_empty(make):
-    data = replace(make.data("daily", n=30), times=np.where(np.arange(30) == 3, np.nan, np.arange(30.0)))
+    data = replace(make.data("daily", n=30), time=np.where(np.arange(30) == 3, np.nan, np.arange(30.0)))
     cube = cube_of(
         make.run(make.spec(datasets=(data,), scheme=scheme_from("rolling-origin(20, horizon=5, order='rows')")))
     )

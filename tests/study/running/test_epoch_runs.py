@@ -242,7 +242,7 @@ def test_a_curve_that_ended_early_is_run_again_when_asked(tmp_path):
 def test_children_give_the_same_curves_as_this_process():
     learners = {"net": MLPClassifier((4,)), "boosted": GradientBoostingClassifier(n_estimators=5)}
     for scheme in ("3-fold", "bootstrap(3)"):
-        given = {"scheme": scheme, "epochs": [1, 2, 5], "measure": "log_loss", "random_state": 4}
+        given = {"scheme": scheme, "epochs": [1, 2, 5], "measure": "log_loss", "seed": 4}
         here, there = (
             bo.epoch_curve(learners, bo.load("iris"), **given, **limits) for limits in ({}, {"timeout": 100})
         )
@@ -282,6 +282,7 @@ def test_an_interrupt_during_the_curves_leaves_the_study_whole(tmp_path, monkeyp
 
 
 DIVERGES = """
+measures = ["mse"]
 [learners.sgd]
 use = "sklearn.linear_model.SGDRegressor"
 scale = true
@@ -291,8 +292,6 @@ use = "mean"
 name = "diabetes"
 [resampling]
 folds = 3
-[measures]
-primary = "mse"
 [curves]
 epochs = 2
 learning_rates = [0.01, 1e200]

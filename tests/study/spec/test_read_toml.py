@@ -20,6 +20,7 @@ from bakeoff.study.spec.review import review
 SMALL = """
 title = "Small"
 seed = 7
+measures = ["accuracy", "kappa", "accuracy"]
 [learners.zero]
 use = "majority"
 [learners.tree]
@@ -33,9 +34,6 @@ label = "exclusive or"
 [resampling]
 scheme = "kfold"
 folds = 5
-[measures]
-primary = "accuracy"
-also = ["kappa", "accuracy"]
 [compare]
 baseline = "zero"
 pairs = [["tree", "zero"]]
@@ -80,6 +78,7 @@ def test_files_are_found_beside_the_study_file(study):
 def test_every_problem_is_told_at_once(study):
     text = """
 seed = 1.5
+measures = ["acuracy", "log_los"]
 [learners.nb]
 use = "sklearn.naive_bayes.GausianNB"
 [learners.svm]
@@ -95,9 +94,6 @@ make = {name = "xor", nosie = 3}
 [resampling]
 scheme = "kflod"
 folds = 10
-[measures]
-primary = "acuracy"
-also = ["log_los"]
 [compare]
 baseline = "nn"
 """
@@ -111,8 +107,8 @@ baseline = "nn"
         "datasets #2: no file called",
         "datasets #3: no parameter of xor called 'nosie'; did you mean 'noise'?",
         "resampling: no scheme called 'kflod'; did you mean 'kfold'",
-        "measures.primary: no measure called 'acuracy'; did you mean 'accuracy'",
-        "measures.also: no measure called 'log_los'; did you mean 'log_loss'",
+        "measures: no measure called 'acuracy'; did you mean 'accuracy'",
+        "measures: no measure called 'log_los'; did you mean 'log_loss'",
         "compare.baseline: 'nn' is not a learner of this study; did you mean nb?",
     )
     assert len(told) == len(starts), told
@@ -132,12 +128,12 @@ def test_a_table_of_the_wrong_kind_shows_how_it_is_written(study, text, cure):
 
 
 def test_a_wrong_key_does_not_hide_the_names_beside_it(study):
-    """alpha, also and seed are wrong in their shape; the names in the same tables are still looked up."""
+    """alpha, a measure and seed are wrong in their shape; the names in the same tables are still looked up."""
     text = SMALL.replace('baseline = "zero"', 'baseline = "zeroo"\nalpha = 2').replace('"accuracy"]', '3, "kapa"]')
     told = refused(study, text)
     assert any(one.startswith("compare.alpha") for one in told)
     assert any(one.startswith("compare.baseline: 'zeroo' is not a learner") for one in told)
-    assert any(one.startswith("measures.also: no measure called 'kapa'") for one in told)
+    assert any(one.startswith("measures: no measure called 'kapa'") for one in told)
 
 
 def test_splits_that_cannot_be_are_told_beside_other_problems(study):
@@ -209,7 +205,7 @@ def test_a_learner_that_cannot_learn_the_target_is_refused(study):
 def test_stratification_of_numbers_is_refused(study):
     text = SMALL.replace('use = "majority"', 'use = "mean"').replace("DecisionTreeClassifier", "DecisionTreeRegressor")
     text = text.replace('name = "iris"', 'name = "diabetes"').replace('"xor", n', '"plane", n')
-    text = text.replace('"accuracy"\n', '"rmse"\n').replace('["kappa", "accuracy"]', '["mae"]')
+    text = text.replace('["accuracy", "kappa", "accuracy"]', '["rmse", "mae"]')
     assert study(text).primary == "rmse"
     told = refused(study, text.replace("folds = 5", "folds = 5\nstratify = true"))
     assert len(told) == 2
@@ -217,13 +213,13 @@ def test_stratification_of_numbers_is_refused(study):
 
 
 def test_a_measure_must_fit_the_target(study):
-    told = refused(study, SMALL.replace('primary = "accuracy"', 'primary = "rmse"'))
+    told = refused(study, SMALL.replace('measures = ["accuracy", "kappa", "accuracy"]', 'measures = ["rmse"]'))
     assert any("RMSE (rmse) is for numbers" in line for line in told)
 
 
 def test_a_primary_measure_without_its_positive_class_is_refused_with_the_cure(study):
     rows = "x,y\n" + "".join(f"{i},{'a' if i % 2 else 'b'}\n" for i in range(30))
-    text = SMALL.replace('name = "iris"', 'file = "mine.csv"\ntarget = "y"').replace('"accuracy"\n', '"f1"\n')
+    text = SMALL.replace('name = "iris"', 'file = "mine.csv"\ntarget = "y"').replace('["accuracy"', '["f1"')
     told = refused(study, text, mine__csv=rows)
     assert any("positive" in line and "mine" in line for line in told)
 

@@ -139,8 +139,8 @@ def test_a_study_file_names_columns(tmp_path):
     put(tmp_path, kddcup__names=KDD)
     (tmp_path / "kdd.data").write_text(KDD_ROWS * 10)
     (tmp_path / "study.toml").write_text(
-        'title = "kdd"\n[[datasets]]\nfile = "kdd.data"\ncolumns = "kddcup.names"\n[learners.a]\nuse = "sklearn.tree.DecisionTreeClassifier"\n'
-        '[learners.b]\nuse = "sklearn.dummy.DummyClassifier"\n[resampling]\nscheme = "kfold"\nfolds = 3\n[measures]\nprimary = "accuracy"\n'
+        'title = "kdd"\nmeasures = ["accuracy"]\n[[datasets]]\nfile = "kdd.data"\ncolumns = "kddcup.names"\n[learners.a]\nuse = "sklearn.tree.DecisionTreeClassifier"\n'
+        '[learners.b]\nuse = "sklearn.dummy.DummyClassifier"\n[resampling]\nscheme = "kfold"\nfolds = 3\n'
     )
     from bakeoff.study.spec.read_toml import read_study
 

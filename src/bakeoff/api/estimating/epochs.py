@@ -98,7 +98,7 @@ def epoch_curve(
     epochs: int | Iterable[int] | None = None,
     over: Mapping[str, Sequence[Any]] | None = None,
     scale: bool = False,
-    random_state: int = 0,
+    seed: int = 0,
     timeout: float | None = None,
     memory: float | None = None,
 ) -> EpochCurves:
@@ -131,13 +131,11 @@ def epoch_curve(
         way_of(one)
     ready = [one for one in made if isinstance(one, SklearnLearner)]
     what = _measure(measure, ready, rows)
-    plan = scheme_from(scheme).plan(rows, random_state)
+    plan = scheme_from(scheme).plan(rows, seed)
     asked = None if epochs is None else _asked(epochs)
     fits = None if timeout is None and memory is None else EpochChildren(timeout=timeout, memory=memory)
     courses = [
-        Course(
-            data=rows, plan=plan, measure=what, epochs=asked or list(range(1, epochs_of(one) + 1)), seed=random_state
-        )
+        Course(data=rows, plan=plan, measure=what, epochs=asked or list(range(1, epochs_of(one) + 1)), seed=seed)
         for one in ready
     ]
     curves = [epoch_curve_from(epoch_scores(one, course, fits)) for one, course in zip(ready, courses, strict=True)]

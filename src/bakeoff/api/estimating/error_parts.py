@@ -66,7 +66,7 @@ def bias_variance(
     learner: str | None = None,
     dataset: str | None = None,
     *,
-    truth: Any = None,
+    y_true: Any = None,
     data: Dataset | None = None,
     trainings: int | None = None,
 ) -> BiasVariance:
@@ -76,14 +76,16 @@ def bias_variance(
     bootstrap samples. `Results` with repeats or a bootstrap are decomposed as they are. Training sets that share rows count variance as
     bias, and a note says how many rows they share.
 
-    Squared error for numbers, zero-one loss (Domingos) for classes. Noise is separated from bias where the truth is known: `truth` holds
+    Squared error for numbers, zero-one loss (Domingos) for classes. Noise is separated from bias where the truth is known: `y_true` holds
     the targets without noise, such as an array in the order of the rows; else where rows are replicated in `data` (or in the study,
     where it was run in this process): the mean or the most frequent class of rows with the same features is then the truth; else
     where the data is what `bo.make` gave and only noise makes its target uncertain. Else noise is counted as bias.
     """
     names = [one.name for one in source.spec.datasets] if isinstance(source, Study) else source.datasets
-    if dataset is None and len(names) > 1 and (truth is not None or data is not None):
-        raise NotApplicable(f"truth and data belong to one of {len(names)} data sets; name it, as dataset={names[0]!r}")
+    if dataset is None and len(names) > 1 and (y_true is not None or data is not None):
+        raise NotApplicable(
+            f"y_true and data belong to one of {len(names)} data sets; name it, as dataset={names[0]!r}"
+        )
     if isinstance(source, Study):
         if data is not None:
             raise BadInput("a study brings its own data; leave out data, which belongs to results of a study file")
@@ -93,7 +95,7 @@ def bias_variance(
         raise BadInput("results have the trainings of their study; give the study itself to train again")
     else:
         trained = _own_trainings(source, learner, dataset, data)
-    rows = tuple(parts for training in trained for parts in _parts(training, learner, truth))
+    rows = tuple(parts for training in trained for parts in _parts(training, learner, y_true))
     if not any(parts.rows for parts in rows):
         raise NotApplicable(str(rows[0].notes[0].facts["why"]))
     return BiasVariance(rows)
@@ -135,7 +137,7 @@ def _truth(given: Any, data: Dataset | None) -> Any:
         return None if data is None else _from_replicates(data)
     values = np.asarray(given)
     if values.ndim != 1:
-        raise BadInput(f"truth must be one value for each row, but has shape {values.shape}")
+        raise BadInput(f"y_true must be one value for each row, but has shape {values.shape}")
     if data is not None and data.task.coded and values.dtype.kind in "OUS":
         known = {name: code for code, name in enumerate(data.classes)}
         strange = [str(value) for value in values.tolist() if str(value) not in known]

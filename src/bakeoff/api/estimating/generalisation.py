@@ -46,7 +46,7 @@ def generalisation_error(
     folds: int = 10,
     repeats: int | None = None,
     level: float = 0.95,
-    random_state: int = 0,
+    seed: int = 0,
     workers: int | None = None,
 ) -> Estimate:
     """A learner's score on new rows, with an interval by "corrected_t", "bayle", "nested_cv" or "conservative_z".
@@ -66,8 +66,8 @@ def generalisation_error(
         )
     many = count("repeats", REPEATS[method] if repeats is None else repeats)
     count("folds", folds, least=3 if method == "nested_cv" else 2)
-    plan = _PLANS[method](rows, folds, many, random_state)
-    said = _predicted(learner, rows, plan, random_state, workers)
+    plan = _PLANS[method](rows, folds, many, seed)
+    said = _predicted(learner, rows, plan, seed, workers)
     fits = _Fits(
         said=said, repeats=plan.repeats, test_share=plan.test_share, rows=len(rows), measure=what, folds=folds, level=level
     )  # fmt: skip

@@ -49,9 +49,9 @@ def trained_on_samples(
 
 def _samples(data: Dataset, trainings: int, seed: int) -> tuple[Dataset, Scheme]:
     """The rows and how they are split: fresh training sets follow the rows that all of them predict."""
-    if data.groups is not None or data.times is not None:
+    if data.groups is not None or data.time is not None:
         what, scheme = (
-            ("groups", "kfold(2, repeats=50, groups=true)") if data.groups is not None else ("times", "rolling-origin")
+            ("groups", "kfold(2, repeats=50, groups=true)") if data.groups is not None else ("time", "rolling-origin")
         )
         raise NotApplicable(
             f"the rows of {data.name!r} have {what}, which samples of single rows would break; run the study with the scheme {scheme} and "

@@ -121,22 +121,22 @@ def measure_counts(
     rate: Any = None,
     folds: Sequence[str] | None = None,
     test_share: float | None = None,
-    ci: float = 0.95,
+    level: float = 0.95,
     interval: str = "wilson",
     side: str = "both",
 ) -> ErrorRates:
     """Error rate and accuracy of `errors` wrong answers among `n` rows; lists hold one number for each fold.
 
     `rate` states the error rate instead of the errors: 0.22 or "22%". `test_share` is n_test / n_train of the folds (5-fold: 0.25) and
-    gives the mean over folds an interval. `side` is "both", "upper" or "lower": then `ci` is the confidence of that one bound.
+    gives the mean over folds an interval. `side` is "both", "upper" or "lower": then `level` is the confidence of that one bound.
 
-    >>> print(measure_counts(13, 100, ci=0.9, interval="wald"))
+    >>> print(measure_counts(13, 100, level=0.9, interval="wald"))
     100 rows, 90% intervals
     rows  errors  error rate     low    high  accuracy     low    high  interval
     ----------------------------------------------------------------------------
      100      13      0.1300  0.0747  0.1853    0.8700  0.8147  0.9253  Wald
     """
-    choice = IntervalChoice(level=ci, interval=interval, side=side)
+    choice = IntervalChoice(level=level, interval=interval, side=side)
     if choice.resamples_all:
         raise BadInput(f"counts have a closed interval; take {', '.join(METHODS)}")
     wrong, rows = _errors_and_rows(errors, n, rate)
@@ -228,16 +228,16 @@ def measure_confusion(
     matrix: ArrayLike,
     labels: Sequence[Any] | None = None,
     *,
-    pos_label: Any = None,
+    positive: Any = None,
     rows: str | None = None,
     **options: Any,
 ) -> Panel:
     """Return the panel of a confusion matrix, whose cells count cases.
 
     `rows` says what the rows are: "true" or "predicted" classes. Without it the names of a pandas frame's index and columns decide,
-    as `pandas.crosstab` makes them, and else rows are the truth. `labels` names the classes in their order; `pos_label` is the positive
+    as `pandas.crosstab` makes them, and else rows are the truth. `labels` names the classes in their order; `positive` is the positive
     one of two (the second where the labels are not named). Rows and columns of a frame are matched by their names, and a class
-    that only one side has counts no cases on the other. Other options are those of `bo.measure` (measures, ci, task, ...).
+    that only one side has counts no cases on the other. Other options are those of `bo.measure` (measures, level, task, ...).
 
     >>> round(measure_confusion([[450, 50], [100, 400]], rows="true", measures=["f1"])["f1"].value, 4)
     0.8421
@@ -254,19 +254,19 @@ def measure_confusion(
     names = list(range(k)) if labels is None else list(labels)
     if len(names) != k or len(set(names)) != k:
         raise BadInput(f"labels must name {k} different classes, one for each row of the matrix")
-    if labels is None and k == 2 and pos_label is None:
-        pos_label = 1
-    panel = _panel(table.T if axis == "predicted" else table, names, pos_label, options)
+    if labels is None and k == 2 and positive is None:
+        positive = 1
+    panel = _panel(table.T if axis == "predicted" else table, names, positive, options)
     unknown = axis is None and is_asymmetric(table)
     return replace(panel, notes=(ROWS_AS_TRUTH(), *panel.notes)) if unknown else panel
 
 
-def _panel(table: Array, names: list[Any], pos_label: Any, options: Mapping[str, Any]) -> Panel:
+def _panel(table: Array, names: list[Any], positive: Any, options: Mapping[str, Any]) -> Panel:
     """The panel of counts with the truth down."""
     truth, predicted = np.divmod(np.arange(table.size), len(names))
     classes = np.array(names, dtype=object if not all(isinstance(name, int) for name in names) else None)
     return measure(
-        classes[truth], classes[predicted], labels=names, pos_label=pos_label, count=table.reshape(-1), **options
+        classes[truth], classes[predicted], labels=names, positive=positive, count=table.reshape(-1), **options
     )
 
 

@@ -59,32 +59,32 @@ def curve(
     y_score: Any,
     *,
     kind: str = "roc",
-    pos_label: Any = None,
+    positive: Any = None,
     cost: Sequence[float] = (1.0, 1.0),
     prior: float | None = None,
     max_error: float | None = None,
     bins: int = 10,
     binning: str = "uniform",
     sample_weight: Any = None,
-    ci: float | None = 0.95,
+    level: float | None = 0.95,
 ) -> CurveSet:
     """A curve of scores (or of several, as a mapping from names or the columns of a frame), and what follows from it.
 
     `kind` is roc, pr, det, lift, gain, calibration, scores, cost or decision; calibration and decision curves need
     probabilities. `cost` is that of a false alarm and of a miss, `prior` the share of positives where the scores will be
     used. With `max_error` there is a zone of scores to be rejected. `bins` is for calibration and scores, `binning` for calibration.
-    `ci=None` leaves intervals out.
+    `level=None` leaves intervals out.
 
     >>> made = curve([0, 0, 1, 1], {"a": [.1, .4, .35, .8], "b": [.1, .2, .3, .4]}, cost=(1, 5))
     >>> [round(one.area.value, 2) for one in made.curves], made.curves[0].best.threshold
     ([0.75, 1.0], 0.35)
     """
-    ask = parse_request(cost=cost, prior=prior, max_error=max_error, bins=bins, binning=binning, level=ci)
+    ask = parse_request(cost=cost, prior=prior, max_error=max_error, bins=bins, binning=binning, level=level)
     given, noted = _named(y_score)
     key = "y_proba" if kind_named(kind).proba else "y_score"
-    sides = against_rest(y_true, pos_label, _names("", given))
-    code = pos_label if sides.rest is None else True
-    shared = {"pos_label": code, "sample_weight": sample_weight}
+    sides = against_rest(y_true, positive, _names("", given))
+    code = positive if sides.rest is None else True
+    shared = {"positive": code, "sample_weight": sample_weight}
     doors = {
         name: partial(predictions_of, sides.truth, **{key: one}, **shared, names=_names(name, given))
         for name, one in given.items()

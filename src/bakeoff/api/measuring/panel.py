@@ -101,7 +101,7 @@ def by_class(lines: Sequence[ClassLine]) -> Table:
 class Panel(HasTables, PanelValues):
     """A mapping from the measure's name to its Estimate, with a table for every medium.
 
-    >>> panel = measure([1, 0, 1, 1], [1, 0, 0, 1], measures=["accuracy", "kappa"], ci=None)
+    >>> panel = measure([1, 0, 1, 1], [1, 0, 0, 1], measures=["accuracy", "kappa"], level=None)
     >>> panel["kappa"].value
     0.5
     """
@@ -123,7 +123,7 @@ class Panel(HasTables, PanelValues):
     def per_class(self) -> TableView:
         """Each class against the rest: rates, precision, F1, MCC and, where scores were measured, areas; and their mean.
 
-        >>> print(measure(["a", "b", "b"], ["a", "b", "a"], measures=["accuracy"], ci=None).per_class())
+        >>> print(measure(["a", "b", "b"], ["a", "b", "a"], measures=["accuracy"], level=None).per_class())
         Each class against the rest
         class          rows  TP rate  FP rate  precision      F1     MCC
         ----------------------------------------------------------------
@@ -137,7 +137,7 @@ class Panel(HasTables, PanelValues):
     def steps(self) -> str:
         """Each measure worked out on paper: formula, symbols, numbers filled in; pairs of scores and losses of the first rows.
 
-        >>> panel = measure([1, 0, 1, 1], [1, 0, 0, 1], measures=["recall"], ci=None)
+        >>> panel = measure([1, 0, 1, 1], [1, 0, 0, 1], measures=["recall"], level=None)
         >>> print(panel.steps().splitlines()[-2].strip())
         Filled in: 2 / (2 + 1)
         """
@@ -244,12 +244,12 @@ def measure(
     *,
     measures: str | Sequence[str | Measure] | None = None,
     labels: Sequence[Any] | None = None,
-    pos_label: Any = None,
+    positive: Any = None,
     prior: Any = None,
     groups: Any = None,
-    ci: float | None = 0.95,
+    level: float | None = 0.95,
     n_resamples: int = 2000,
-    random_state: int = 0,
+    seed: int = 0,
     y_proba: Any = None,
     y_draws: Any = None,
     task: TaskKind | str | None = None,
@@ -264,15 +264,15 @@ def measure(
 ) -> Panel:
     r"""Judge predictions by many measures at once, each with an interval.
 
-    `measures=None` shows the usual ones of the task, "all" every one that applies; `ci=None` leaves intervals out.
+    `measures=None` shows the usual ones of the task, "all" every one that applies; `level=None` leaves intervals out.
     `interval` is for proportions: "wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", or "bootstrap" to
     resample for every measure; `auc_interval` is "delong-newcombe", "delong-logit", "delong" or "bootstrap"; `bootstrap`
-    "percentile" or "bca"; `side` "both", "upper" or "lower": then `ci` is the confidence of that one bound, and the other
+    "percentile" or "bca"; `side` "both", "upper" or "lower": then `level` is the confidence of that one bound, and the other
     end is open.
     `threshold` makes classes of scores or probabilities: the positive class from that number on.
     `count` is the number of cases that a row represents, as in a confusion matrix; `sample_weight` does not add rows.
 
-    >>> print(measure([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], measures=["accuracy", "f1"], ci=None))
+    >>> print(measure([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], measures=["accuracy", "f1"], level=None))
     6 rows
     measure    value
     ----------------
@@ -285,10 +285,10 @@ def measure(
     0                  *2   0  100.0%
     1                   1  *3   75.0%
     """
-    if all(one is None for one in (task, labels, pos_label, y_score, y_proba)):
+    if all(one is None for one in (task, labels, positive, y_score, y_proba)):
         task = settled_task(y_true, () if y_pred is None else (y_pred,), measures)
     pred = predictions_of(
-        y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, pos_label=pos_label,
+        y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, positive=positive,
         prior=prior, sample_weight=sample_weight, row_id=row_id,
     )  # fmt: skip
     if threshold is not None:
@@ -300,7 +300,7 @@ def measure(
     if count is not None:
         pred = pred.take(repeats("count", count, len(pred)))
     settings = interval_settings(
-        level=ci, n_resamples=n_resamples, seed=random_state, interval=interval, auc_interval=auc_interval,
+        level=level, n_resamples=n_resamples, seed=seed, interval=interval, auc_interval=auc_interval,
         bootstrap=bootstrap, side=side,
     )  # fmt: skip
     return shown(panel_of(pred, measures, settings, by_id=units is None and row_id is not None))

@@ -86,7 +86,7 @@ def measure_learners(
 
     `output` says what that is: "y_pred" (classes or numbers), "y_score" or "y_proba". Other options are those of `bo.measure`.
 
-    >>> both = measure_learners([1, 0, 1, 1], {"a": [1, 0, 0, 1], "b": [1, 0, 1, 1]}, measures=["accuracy"], ci=None)
+    >>> both = measure_learners([1, 0, 1, 1], {"a": [1, 0, 0, 1], "b": [1, 0, 1, 1]}, measures=["accuracy"], level=None)
     >>> print(both.table().rows[0].cells[2].text)
     1.0000
     """

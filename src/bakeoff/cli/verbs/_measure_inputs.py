@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 __all__ = ["WekaTable", "confusion_file", "counts_file", "several_learners", "typed_counts", "weka"]
 
-_OF_COUNTS = {"ci", "interval", "test_share", "side"}
-_OF_MATRIX = {"ci", "interval", "positive", "wanted", "side", "resamples", "seed", "bootstrap", "task"}
+_OF_COUNTS = {"level", "interval", "test_share", "side"}
+_OF_MATRIX = {"level", "interval", "positive", "wanted", "side", "resamples", "seed", "bootstrap", "task"}
 _DEFAULTS = {
-    "ci": 0.95, "interval": "wilson", "auc_interval": "delong-newcombe", "side": "both", "resamples": 2000, "seed": 0,
+    "level": 0.95, "interval": "wilson", "auc_interval": "delong-newcombe", "side": "both", "resamples": 2000, "seed": 0,
 }  # fmt: skip
 _FLAGS = {"wanted": "measures", "cluster": "groups", "bins": "binned"}
 
@@ -83,9 +83,9 @@ def _is_large(path: str) -> bool:
 
 def _ends(given: Mapping[str, Any]) -> dict[str, Any]:
     """The options of an interval of counts."""
-    if not given["ci"]:
-        raise BadInput("the rate of counts alone needs no program; --ci is the level of its interval")
-    return {"ci": float(given["ci"]), "interval": given["interval"], "side": given["side"]}
+    if not given["level"]:
+        raise BadInput("the rate of counts alone needs no program; --level is the level of its interval")
+    return {"level": float(given["level"]), "interval": given["interval"], "side": given["side"]}
 
 
 def confusion_file(path: str, rows: str | None, given: dict[str, Any]) -> "Panel":
@@ -104,8 +104,8 @@ def confusion_file(path: str, rows: str | None, given: dict[str, Any]) -> "Panel
         labels, positive = [int(name) for name in matrix.classes], 1 if positive is None else int(positive)
     wanted = "all" if given["wanted"] == "all" else list(split_names(given["wanted"])) or None
     return measure_confusion(
-        matrix.counts, labels, pos_label=positive, rows=matrix.rows, measures=wanted, task=given["task"], ci=given["ci"] or None,
-        interval=given["interval"], side=given["side"], n_resamples=given["resamples"], random_state=given["seed"], bootstrap=given["bootstrap"],
+        matrix.counts, labels, positive=positive, rows=matrix.rows, measures=wanted, task=given["task"], level=given["level"] or None,
+        interval=given["interval"], side=given["side"], n_resamples=given["resamples"], seed=given["seed"], bootstrap=given["bootstrap"],
     )  # fmt: skip
 
 
@@ -190,4 +190,4 @@ def weka(path: str, given: dict[str, Any], panel_of: Callable[..., Any]) -> Weka
     if given["by"] is not None or given["wanted"] is not None:
         raise BadInput("--weka shows fixed measures of all rows; leave out --by and --measures")
     names = ",".join([*(name for _, name, _, _ in _WEKA), "roc_auc_ovr"])  # the area of each class needs the scores
-    return WekaTable(panel_of(path, **{**given, "wanted": names, "ci": 0.0}))
+    return WekaTable(panel_of(path, **{**given, "wanted": names, "level": 0.0}))

@@ -129,7 +129,7 @@ def command() -> None:
 @click.option("--positive", metavar="CLASS", help="The positive class of a binary target.")
 @click.option("--task", help="Where the target does not show it: binary, multiclass, ordinal, regression.")
 @click.option("--groups", metavar="COLUMN", help="Rows of one group stay on one side.")
-@click.option("--times", metavar="COLUMN", help="The latest rows are the test rows.")
+@click.option("--time", metavar="COLUMN", help="The latest rows are the test rows.")
 @_limits
 @click.option(
     "--license", "license_text", default="", metavar="TEXT|FILE", help="License of the data, shown before the download."

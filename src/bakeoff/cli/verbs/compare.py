@@ -104,7 +104,9 @@ _MODES = {
     metavar="COLUMN",
     help="With --rows rows, --item or --truth: rows that belong together, as those of a patient.",
 )
-@click.option("--weight", metavar="COLUMN", help="With --rows rows, --item or --truth: how much a row counts.")
+@click.option(
+    "--sample-weight", "weight", metavar="COLUMN", help="With --rows rows, --item or --truth: how much a row counts."
+)
 @click.option(
     "--failures",
     type=SpelledChoice(["last", "out"]),

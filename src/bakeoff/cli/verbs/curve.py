@@ -45,7 +45,7 @@ For example:
     metavar="CLASS",
     help="The positive class; if there are more than two, it is compared with all others.",
 )
-@click.option("--weight", metavar="COLUMN", help="Sample weights.")
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="Sample weights.")
 @click.option(
     "--cost",
     metavar="FP,FN",
@@ -74,7 +74,7 @@ For example:
     help="Bins of equal width, of equal numbers, or one for each probability.",
 )
 @click.option(
-    "--ci",
+    "--level",
     type=click.FloatRange(0, 1, max_open=True),
     default=0.95,
     show_default=True,
@@ -102,7 +102,7 @@ def command(
     max_error: float | None,
     bins: int,
     binning: str,
-    ci: float,
+    level: float,
     output: Path | None,
     points: int | None,
     as_object: bool,
@@ -124,7 +124,7 @@ def command(
         writable(output)
     _refuse_bins(name)
     ask = parse_request(
-        cost=_costs(cost), prior=prior, max_error=max_error, level=ci or None, bins=bins, binning=binning
+        cost=_costs(cost), prior=prior, max_error=max_error, level=level or None, bins=bins, binning=binning
     )
     thin = {} if name == "hull" else {"points": points}
     made: CurveSet | OperatingPoints = (

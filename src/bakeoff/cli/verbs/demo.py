@@ -17,6 +17,7 @@ STUDY = """\
 # The study behind `bakeoff demo`. Change it, then: bakeoff run study.toml
 title = "What beats a decision tree on small tables?"
 seed = 1
+measures = ["accuracy", "balanced_accuracy", "kappa", "fit_seconds"]
 
 # It predicts the most frequent class: what learns nothing must lose.
 [learners.majority]
@@ -92,10 +93,6 @@ make = {name = "ladder", n = 400}
 [resampling]
 scheme = "kfold"
 folds = 10
-
-[measures]
-primary = "accuracy"
-also = ["balanced_accuracy", "kappa", "fit_seconds"]
 
 [compare]
 alpha = 0.05

@@ -124,7 +124,7 @@ def _fitted(  # noqa: PLR0917  # the options of the verb
     own = KFold(folds=plain.folds) if isinstance(plain, KFold) else plain
     return epoch_curve(
         chosen, data, scheme=scheme or own, measure=measure or spec.primary, epochs=epochs or spec.epochs or None,
-        over=None if over is None else _over(over), random_state=spec.seed, timeout=spec.run.timeout, memory=spec.run.memory,
+        over=None if over is None else _over(over), seed=spec.seed, timeout=spec.run.timeout, memory=spec.run.memory,
     )  # fmt: skip
 
 

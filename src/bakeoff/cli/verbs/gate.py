@@ -56,7 +56,7 @@ For example:
 @click.option("--test-share", type=float, help="With --rows folds: n_test / n_train of the splits.")
 @click.option("--scheme", help="With --rows folds: how the splits were made, as 10-fold.")
 @click.option("--groups", metavar="COLUMN", help="Rows that belong together, as those of a patient.")
-@click.option("--weight", metavar="COLUMN", help="How much a row counts.")
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="How much a row counts.")
 @click.option("--base", metavar="NAME|FILE", help="The base: a learner of one table or study, or a file that --save-base wrote.")  # fmt: skip
 @click.option("--new", metavar="NAME", help="The new learner of one table or study.")
 @click.option("--save-base", type=click.Path(path_type=Path), metavar="FILE", help="Keep the predictions of NEW as the next base (.csv), if the gate is passed or there is no base yet.")  # fmt: skip

@@ -66,7 +66,7 @@ def command(
     gaps = [one for one, value in zip(hidden[row], hidden[truth], strict=True) if value.strip() in MISSING]
     if gaps:
         raise BadInput(f"{truth_file} has no truth for {counted(len(gaps), 'row')}: {abridged(gaps, NAMED)}; fill column {truth!r}, or leave these rows out")  # fmt: skip
-    ladder = Ladder(hidden[truth], measure, rule=rule, alpha=alpha, pos_label=positive)
+    ladder = Ladder(hidden[truth], measure, rule=rule, alpha=alpha, positive=positive)
     if board.exists():
         load_board(ladder, board)
     submission = None

@@ -55,7 +55,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option(
     "--draws", metavar="COLUMNS", help="Draws from the predicted distribution of each number, one per column."
 )
-@click.option("--weight", metavar="COLUMN", help="Sample weights.")
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="Sample weights.")
 @click.option(
     "--count",
     metavar="COLUMN",
@@ -98,7 +98,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
     help="Comma-separated names, or `all`; by default the usual ones of the task.",
 )
 @click.option(
-    "--ci",
+    "--level",
     type=click.FloatRange(0, 1, max_open=True),
     default=0.95,
     show_default=True,
@@ -128,7 +128,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
     type=SpelledChoice(["both", "upper", "lower"]),
     default="both",
     show_default=True,
-    help="Both ends, or one bound that holds with the confidence of --ci.",
+    help="Both ends, or one bound that holds with the confidence of --level.",
 )
 @click.option("--resamples", type=click.IntRange(2), default=2000, show_default=True, help="Bootstrap resamples.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
@@ -261,7 +261,7 @@ def _panel(
     labels: str | None,
     prior: str | None,
     wanted: str | None,
-    ci: float,
+    level: float,
     interval: str,
     auc_interval: str,
     bootstrap: str | None,
@@ -291,7 +291,7 @@ def _panel(
     if test_share is not None and layout.by is None:
         raise BadInput("--test-share is about the mean over folds; name their column with --by")
     how: dict[str, Any] = {
-        "level": ci if ci != 0 else None, "n_resamples": resamples, "seed": seed, "test_share": test_share,
+        "level": level if level != 0 else None, "n_resamples": resamples, "seed": seed, "test_share": test_share,
         "interval": interval, "auc_interval": auc_interval, "bootstrap": bootstrap, "side": side, "bins": bins,
     }  # fmt: skip
     if dask is None:

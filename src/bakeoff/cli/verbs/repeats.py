@@ -18,7 +18,7 @@ __all__ = ["command"]
 @click.argument("file", type=click.Path(path_type=str))
 @click.option("--item", required=True, metavar="COLUMN", help="The column of items: tasks, questions, rows.")
 @click.option(
-    "--run", metavar="COLUMN", help="The column of runs: trial, seed, epoch; without it lines of an item count."
+    "--runs", "run", metavar="COLUMN", help="The column of runs: trial, seed, epoch; without it lines of an item count."
 )
 @click.option(
     "--value",
@@ -27,10 +27,10 @@ __all__ = ["command"]
 )
 @click.option("--learner", metavar="COLUMN", help="A column of learners: each is described by itself.")
 @click.option("--k", type=click.IntRange(1), help="The largest k; by default as many runs as every item has.")
-@click.option("--ci", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
+@click.option("--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
               help="Confidence level of the intervals.")  # fmt: skip
 @json_option
-def command(file: str, *, as_object: bool, ci: float, **given: Any) -> None:
+def command(file: str, *, as_object: bool, level: float, **given: Any) -> None:
     """How much do items differ, how much do runs of one item, and how reliably does an item succeed?
 
     FILE is a CSV or Parquet file (- for a CSV on stdin) with one line for each run of an item. pass@k is the chance that
@@ -40,10 +40,10 @@ def command(file: str, *, as_object: bool, ci: float, **given: Any) -> None:
     from bakeoff.cli.output.printing import columns
 
     source = "stdin" if file == "-" else file
-    found = repeats_from_table(columns(file), level=ci, source=source, **given)
+    found = repeats_from_table(columns(file), level=level, source=source, **given)
     if as_object:
         made = {name: _as_dict(one) for name, one in found.items()}
-        print_result(as_json("repeats", {"level": ci} | ({"learners": made} if given["learner"] else made[""])))
+        print_result(as_json("repeats", {"level": level} | ({"learners": made} if given["learner"] else made[""])))
         return
     print_result("\n\n".join(_text(name, one) for name, one in found.items()))
 

@@ -75,7 +75,7 @@ def command(
             if tell is not None:
                 tell("  ".join(f"{name} {value:.4f}" for name, value in values.items()), examples)
 
-        results = stream(_learners(learners, allow), path, pos_label=positive, progress=live, **options)
+        results = stream(_learners(learners, allow), path, positive=positive, progress=live, **options)
     if output is not None:
         results.report(output, title=f"Learners on {Path(path).name}")
     print_result(as_json("stream", results.to_dict()) if as_object else wrap_text(f"{results.verdict}\n\n{results}"))

@@ -19,7 +19,9 @@ __all__ = ["command"]
     type=float,
     help="Only this row (df, n, k or z; inf for t); may be given several times.",
 )
-@click.option("--level", "levels", multiple=True, type=float, help="Only this level; may be given several times.")
+@click.option(
+    "--alpha", "--level", "levels", multiple=True, type=float, help="Only this level; may be given several times."
+)
 @click.option("--confidence", type=float, metavar="N", help="Instead of --level: the confidence, 85.3 for 85.3 %.")
 @click.option("--one-sided", is_flag=True, help="Levels of one side, for t, z, sign and wilcoxon.")
 @click.option("--statistic", type=float, help="Instead: the p-value and other areas of this value.")

@@ -86,7 +86,7 @@ def label_result(source: str, given: dict[str, Any]) -> "TestResult":
     data = load(source, target=given["target"], positive=given["positive"])
     learner = learner_from("learner", given["learner"])
     settings = {name: given[name] for name in ("scheme", "measure", "how") if given[name] is not None}
-    counts = {"n_resamples": given["resamples"], "random_state": given["seed"]}
+    counts = {"n_resamples": given["resamples"], "seed": given["seed"]}
     return label_permutation(
         learner, data, **settings, **{name: one for name, one in counts.items() if one is not None}
     )
@@ -130,7 +130,7 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 )
 @click.option("--margin", type=float, help="Margin of equivalence, for tost.")
 @click.option("--groups", metavar="COLUMN", help="What rows belong to, for cluster_t and permutation.")
-@click.option("--weight", metavar="COLUMN", help="How much rows count, for cluster_t and permutation.")
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="How much rows count, for cluster_t and permutation.")
 @click.option("--control", help="Column of the control, for bonferroni_dunn and conover.")
 @click.option("--lower-is-better", is_flag=True, help="Scores are errors, losses or times.")
 @click.option("--steps", is_flag=True, help="Show the formula with the numbers filled in.")

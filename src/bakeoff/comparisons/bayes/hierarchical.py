@@ -33,7 +33,7 @@ class Hierarchy:
 
 def bayes_hierarchical(
     d_by_dataset: Sequence[ArrayLike], test_share: float, rope: float = 0.0, *, draws: int = 12_800,
-    random_state: int = 0, lower_is_better: bool = False,
+    seed: int = 0, lower_is_better: bool = False,
 ) -> Posterior:  # fmt: skip
     """How probable is it that a is better on the next data set?  Splits within data sets within a population.
 
@@ -46,7 +46,7 @@ def bayes_hierarchical(
     True
     """
     wide = region(rope)
-    seen = sample_hierarchy(d_by_dataset, test_share, draws=draws, random_state=random_state)
+    seen = sample_hierarchy(d_by_dataset, test_share, draws=draws, seed=seed)
     below = special.stdtr(seen.freedom, (-wide - seen.mean) / seen.spread)
     above = special.stdtr(seen.freedom, (seen.mean - wide) / seen.spread)
     winner = np.argmax(np.stack([above, 1 - above - below, below]), axis=0)
@@ -61,7 +61,7 @@ def bayes_hierarchical(
 
 
 def sample_hierarchy(
-    d_by_dataset: Sequence[ArrayLike], test_share: float, *, draws: int = 12_800, random_state: int = 0
+    d_by_dataset: Sequence[ArrayLike], test_share: float, *, draws: int = 12_800, seed: int = 0
 ) -> Hierarchy:
     """Draw from the posterior with many short chains side by side."""
     means, squares, sizes, unit = _summaries(d_by_dataset)
@@ -70,7 +70,7 @@ def sample_hierarchy(
     if not test_share > 0:
         raise BadInput(f"test_share is n_test / n_train and must be positive, not {test_share!r}")
     rho = test_share / (1 + test_share)  # correlation of splits, as Nadeau and Bengio estimate it
-    rng = np.random.default_rng(random_state)
+    rng = np.random.default_rng(seed)
     state = _start(means, squares, sizes, rng)
     kept = -(-count("draws", draws) // CHAINS)
     store: list[tuple[Array, Array, Array, Array]] = []

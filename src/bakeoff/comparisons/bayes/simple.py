@@ -51,7 +51,7 @@ def bayes_correlated_t(
 
 
 def bayes_sign(
-    a: ArrayLike, b: ArrayLike, rope: float = 0.0, *, draws: int = 50_000, random_state: int = 0,
+    a: ArrayLike, b: ArrayLike, rope: float = 0.0, *, draws: int = 50_000, seed: int = 0,
     lower_is_better: bool = False,
 ) -> Posterior:  # fmt: skip
     """How probable is it that a is better on most data sets?  Dirichlet weights on wins, practical ties and losses.
@@ -64,7 +64,7 @@ def bayes_sign(
     True
     """
     d, wide = differences(a, b), region(rope)
-    rng = np.random.default_rng(random_state)
+    rng = np.random.default_rng(seed)
     counts = np.array([np.sum(d > wide), np.sum(np.abs(d) <= wide) + PRIOR_STRENGTH, np.sum(d < -wide)], dtype=float)
     weights = rng.standard_gamma(counts, size=(count("draws", draws), 3))  # the largest share needs no dividing
     winner = np.bincount(weights.argmax(axis=1), minlength=3) / draws
@@ -73,7 +73,7 @@ def bayes_sign(
 
 
 def bayes_signed_rank(
-    a: ArrayLike, b: ArrayLike, rope: float = 0.0, *, draws: int = 50_000, random_state: int = 0,
+    a: ArrayLike, b: ArrayLike, rope: float = 0.0, *, draws: int = 50_000, seed: int = 0,
     lower_is_better: bool = False,
 ) -> Posterior:  # fmt: skip
     """How probable is it that a is better over data sets?  Dirichlet weights on all pairwise means of differences.
@@ -90,7 +90,7 @@ def bayes_signed_rank(
     values = np.sort(np.append(d, 0.0))
     strength = np.ones(values.size)
     strength[int(np.searchsorted(values, 0.0))] = PRIOR_STRENGTH
-    votes = _votes(np.random.default_rng(random_state), strength, _reach(values, wide), count("draws", draws))
+    votes = _votes(np.random.default_rng(seed), strength, _reach(values, wide), count("draws", draws))
     shares = (float(votes[0] / draws), float(votes[2] / draws))
     return _posterior("bayes_signed_rank", shares, wide, d.size, draws, lower_is_better=lower_is_better)
 
@@ -150,11 +150,9 @@ def _posterior(
 
 
 def scores_to_posterior(
-    scores: PairedScores, rope: float, *, lower_is_better: bool = False, random_state: int = 0
+    scores: PairedScores, rope: float, *, lower_is_better: bool = False, seed: int = 0
 ) -> Posterior:
     """The posterior that fits the evidence: correlated t over splits, signed rank over independent blocks."""
     if scores.test_share is not None:
         return bayes_correlated_t(scores.differences, scores.test_share, rope, lower_is_better=lower_is_better)
-    return bayes_signed_rank(
-        scores.a, scores.b, rope, draws=20_000, random_state=random_state, lower_is_better=lower_is_better
-    )
+    return bayes_signed_rank(scores.a, scores.b, rope, draws=20_000, seed=seed, lower_is_better=lower_is_better)

@@ -223,7 +223,7 @@ def _test(
         if not isnan(result.p_value) or isnan(result.statistic):
             return result
     drawn = permutation_of(
-        a, b, measure, question.n_resamples, question.random_state, groups=units, alternative=side, level=level
+        a, b, measure, question.n_resamples, question.seed, groups=units, alternative=side, level=level
     )
     if test != DELONG.name:
         return drawn

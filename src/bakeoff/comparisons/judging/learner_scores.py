@@ -95,7 +95,7 @@ def _over_rows(values: Array, matrix: ScoreMatrix, measure: str, level: float) -
     groups, weight = (None if one is None else one[known] for one in (matrix.groups, weight))
     values = values[known]
     if values.size and _hits_only(matrix):
-        hits = predictions_of(np.ones(len(values), dtype=int), y_pred=values.astype(int), labels=[0, 1], pos_label=1)
+        hits = predictions_of(np.ones(len(values), dtype=int), y_pred=values.astype(int), labels=[0, 1], positive=1)
         accuracy = measure_named("accuracy")
         return _measured(replace(hits, weight=weight), groups, (accuracy,), level)[accuracy.name]
     return _student(values, groups, weight, _bounds(measure, matrix.values), level)

@@ -30,7 +30,7 @@ __all__ = ["plan"]
 def plan(  # noqa: PLR0911 - one for each kind of question
     test: str = WILCOXON.name, *, effect: float | None = None, sd: float | None = None, power: float = 0.8,
     alpha: float = 0.05, n: int | None = None, pairs: int = 1, test_share: float | None = None, learners: int = 2,
-    correlation: float = 0.5, run_sd: float | None = None, runs: int | None = None, random_state: int = 0,
+    correlation: float = 0.5, run_sd: float | None = None, runs: int | None = None, seed: int = 0,
     margin: float | None = None, disagree: float | None = None,
 ) -> SampleSizeAnswer:  # fmt: skip
     """How many blocks does this test need to show an effect of this size?  With `n` instead of `effect`: what could n show?
@@ -65,7 +65,7 @@ def plan(  # noqa: PLR0911 - one for each kind of question
             )
         if rule.method is PlanningMethod.RANKS:
             return _by_ranks(test, effect, power, alpha, learners, n)
-        return _by_simulation(test, effect, sd, power, alpha, learners, n, random_state)
+        return _by_simulation(test, effect, sd, power, alpha, learners, n, seed)
     if learners < 2 or (learners > 2 and pairs > 1):
         raise BadInput("give either learners (--learners, two or more; all pairs are counted) or pairs (--pairs)")
     given = {"test_share": test_share or 0.0, "correlation": correlation}

@@ -22,7 +22,7 @@ NULL = "the two learners are exchangeable on every pair"
 
 
 def permutation(
-    a: ArrayLike, b: ArrayLike, n_resamples: int = 10_000, random_state: int = 0, *, groups: ArrayLike | None = None,
+    a: ArrayLike, b: ArrayLike, n_resamples: int = 10_000, seed: int = 0, *, groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None, alternative: str = "two-sided", level: float = 0.95,
 ) -> TestResult:  # fmt: skip
     r"""Could the mean difference arise if the two learners were exchangeable?  Signs of the differences are drawn anew.
@@ -39,7 +39,7 @@ def permutation(
     d, ids, weight = pairs.differences, pairs.groups, pairs.weight
     side = Alternative(alternative)
     flipped = flipped_totals(d, ids, weight)
-    p, variant, reason = sign_flips(flipped, count("n_resamples", n_resamples), random_state, side)
+    p, variant, reason = sign_flips(flipped, count("n_resamples", n_resamples), seed, side)
     plain = ids is None and weight is None
     made = (paired_t if plain else partial(cluster_t, groups=ids, sample_weight=weight))(pairs.a, pairs.b, level=level)
     mean = float(d.mean()) if made.difference is None or plain else made.difference.value

@@ -72,7 +72,7 @@ TABLES = 1 << 23  # cells of a batch of tables; 10,000 draws of up to 28 classes
 
 
 def permutation_of(
-    a: Predictions, b: Predictions, measure: Measure | str, n_resamples: int = 10_000, random_state: int = 0, *,
+    a: Predictions, b: Predictions, measure: Measure | str, n_resamples: int = 10_000, seed: int = 0, *,
     groups: Any = None, alternative: str = "two-sided", level: float = 0.95,
 ) -> TestResult:  # fmt: skip
     """Could the difference of a measure arise if each row's two predictions were exchangeable?
@@ -100,18 +100,16 @@ def permutation_of(
             raise NotApplicable(
                 f"{short_name(what)} is infinite on some row, so its mean cannot be permuted; take a measure that stays finite"
             )
-        p, variant, reason = sign_flips(
-            significant_digits(flipped_totals(rows, units, None)), draws, random_state, side
-        )
+        p, variant, reason = sign_flips(significant_digits(flipped_totals(rows, units, None)), draws, seed, side)
     elif is_mirrored(a, b, observed):
-        p, variant, reason = _drawn(b, a, what, -observed, draws, random_state, side.mirrored, units)
+        p, variant, reason = _drawn(b, a, what, -observed, draws, seed, side.mirrored, units)
     else:
-        p, variant, reason = _drawn(a, b, what, observed, draws, random_state, side, units)
+        p, variant, reason = _drawn(a, b, what, observed, draws, seed, side, units)
     whole = "" if units is None else f" of {len(np.unique(units))} groups"
     return TestResult(
         test=PERMUTATION.name, title=PERMUTATION.title, variant=f"{short_name(what)}, {variant}{whole}", null=NULL, statistic=observed, p_value=p, n=len(a),
         alternative=side, reason=reason, notes=few_group_notes(units),
-        difference=paired_difference(*given, what, level=level, groups=units, random_state=random_state),
+        difference=paired_difference(*given, what, level=level, groups=units, seed=seed),
     )  # fmt: skip
 
 
@@ -271,7 +269,7 @@ def _swapped(  # noqa: PLR0917 - private, called in one place
 
 
 def paired_bootstrap(
-    a: Predictions, b: Predictions, measure: Measure | str, n_resamples: int = 2000, random_state: int = 0, *,
+    a: Predictions, b: Predictions, measure: Measure | str, n_resamples: int = 2000, seed: int = 0, *,
     groups: Any = None, alternative: str = "two-sided", level: float = 0.95,
 ) -> TestResult:  # fmt: skip
     """Does a measure differ between two sets of predictions on the same rows?  Rows are drawn again, both at once.
@@ -283,7 +281,7 @@ def paired_bootstrap(
     (a, b), units = aligned((a, b), groups)
     side, draws = Alternative(alternative), count("n_resamples", n_resamples)
     observed = float(what(a)) - float(what(b))
-    drawn = resampled_differences(a, b, what, n_resamples=draws, groups=units, seed=random_state)
+    drawn = resampled_differences(a, b, what, n_resamples=draws, groups=units, seed=seed)
     seen = drawn[np.isfinite(drawn)]
     p, reason = nan, f"{short_name(what)} is undefined: {what.undefined}"
     if not isnan(observed) and seen.size:

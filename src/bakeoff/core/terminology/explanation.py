@@ -206,7 +206,7 @@ def _range(ends: list[float]) -> str:
 _SHOWN: dict[str, Callable[[Any], str]] = {
     "formula": readable,
     "needs": _NEEDS.__getitem__,
-    "positive": lambda needed: "must be known (pos_label, --positive)" if needed else "",
+    "positive": lambda needed: "must be known (positive=, --positive)" if needed else "",
     "sided": lambda has: "yes" if has else "no",
     "parametric": lambda assumes: "yes, it assumes a shape of distributions" if assumes else "no",
     "bounds": _range,

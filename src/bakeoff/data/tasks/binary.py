@@ -17,6 +17,6 @@ BINARY = TaskKind(
     study_measures=("accuracy", "balanced_accuracy", "kappa", "log_loss", "roc_auc"),
     loss="error",
     baselines=("majority",),
-    arguments=frozenset({"y_score", "y_proba", "pos_label", "labels"}),
+    arguments=frozenset({"y_score", "y_proba", "positive", "labels"}),
     most_classes=2,
 )  # fmt: skip

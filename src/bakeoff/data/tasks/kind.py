@@ -116,6 +116,6 @@ class TaskKind:
         """Target values as a person writes them: names of classes, or numbers."""
         return np.asarray(np.array(classes, dtype=object)[target]) if self.coded else target
 
-    def wrong(self, label: Array, truth: Array) -> Array:
+    def wrong(self, label: Array, y_true: Array) -> Array:
         """How wrong each answer is: 0 or 1 for a class, the distance for a number."""
-        return np.asarray(label != truth, dtype=np.float64) if self.coded else np.abs(label - truth)
+        return np.asarray(label != y_true, dtype=np.float64) if self.coded else np.abs(label - y_true)

@@ -14,5 +14,5 @@ MULTICLASS = TaskKind(
     study_measures=("accuracy", "balanced_accuracy", "kappa", "log_loss"),
     loss="error",
     baselines=("majority",),
-    arguments=frozenset({"y_score", "y_proba", "pos_label", "labels"}),
+    arguments=frozenset({"y_score", "y_proba", "positive", "labels"}),
 )

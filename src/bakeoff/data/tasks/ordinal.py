@@ -24,6 +24,6 @@ ORDINAL = TaskKind(
     study_measures=("mae_ordinal", "accuracy", "kappa_quadratic"),
     loss="error",
     baselines=("majority",),
-    arguments=frozenset({"y_score", "y_proba", "pos_label", "labels"}),
+    arguments=frozenset({"y_score", "y_proba", "positive", "labels"}),
     ordered=True,
 )

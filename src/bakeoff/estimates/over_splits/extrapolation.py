@@ -92,7 +92,7 @@ def extrapolate_curve(
     test_share: float | None = None,
     level: float = 0.95,
     bounds: tuple[float, float] = (-inf, inf),
-    random_state: int = 0,
+    seed: int = 0,
 ) -> Extrapolation:
     r"""A power law through the means of a learning curve:  :math:`loss = a + b\,n^{-c}`, weighted least squares.
 
@@ -138,7 +138,7 @@ def extrapolate_curve(
         floor=0.0 if isfinite(best) else -inf,
         spread=_spread(table.shape[1], test_share, level),
     )
-    return _fitted(loss, want, random_state)
+    return _fitted(loss, want, seed)
 
 
 def _too_little(x: Array, table: Array, *, complete: bool) -> str:

@@ -108,7 +108,7 @@ def bbc(
     groups: Any = None,
     level: float = 0.95,
     n_resamples: int = RESAMPLES,
-    random_state: int = 0,
+    seed: int = 0,
 ) -> Best:
     """The score of the best column, corrected for having been picked; `scores` has a row for each out-of-sample row.
 
@@ -131,9 +131,7 @@ def bbc(
     columns = [
         _mean_score(table[:, at : at + 1], owner, many, None, lambda means: means[:, 0]) for at in range(len(names))
     ]
-    draws = _Draws(
-        units=many, called=called, rows=len(table), n=n_resamples, seed=random_state, level=level, shares=shares
-    )
+    draws = _Draws(units=many, called=called, rows=len(table), n=n_resamples, seed=seed, level=level, shares=shares)
     return _corrected(dict(zip(names, columns, strict=True)), sign, draws)
 
 
@@ -143,7 +141,7 @@ def best_of_folds(
     *,
     level: float = 0.95,
     n_resamples: int = RESAMPLES,
-    random_state: int = 0,
+    seed: int = 0,
 ) -> Best:
     """The same by folds (BBC-F): the score of each fold is one row; folds are drawn, and others score.
 
@@ -168,7 +166,7 @@ def best_of_folds(
         for at in range(len(names))
     ]
     draws = _Draws(
-        units=len(table), called="fold", rows=len(table), n=n_resamples, seed=random_state, level=level, what="BBC-F"
+        units=len(table), called="fold", rows=len(table), n=n_resamples, seed=seed, level=level, what="BBC-F"
     )
     return replace(_corrected(dict(zip(names, columns, strict=True)), _sign(what.direction), draws), measure=what.name)
 
@@ -179,7 +177,7 @@ def best_of_predictions(
     *,
     level: float = 0.95,
     n_resamples: int | None = None,
-    random_state: int = 0,
+    seed: int = 0,
 ) -> Best:
     """The same for the predictions of each learner, one set for each repeat of a cross-validation, by any measure.
 
@@ -215,7 +213,7 @@ def best_of_predictions(
         for name, several in waiting.items()
     }
     draws = _Draws(
-        units=many, called=called, rows=rows, level=level, seed=random_state, repeats=len(owners),
+        units=many, called=called, rows=rows, level=level, seed=seed, repeats=len(owners),
         shares=_shares(owners, weights, called),
         n=n if n_resamples is None else n_resamples,
     )  # fmt: skip

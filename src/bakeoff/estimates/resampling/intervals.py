@@ -54,7 +54,7 @@ def bootstrap(
     n_resamples: int = 2000,
     method: str | None = "percentile",
     groups: Any = None,
-    random_state: int = 0,
+    seed: int = 0,
 ) -> Estimate:
     """How sure is a measure, if other rows (or groups of rows) had been drawn?  References: efron1987.
 
@@ -75,7 +75,7 @@ def bootstrap(
     units = np.asarray(groups) if groups is not None else predictions.rows if _again(predictions) else None
     if units is not None and len(units) != len(predictions):
         raise BadInput(f"groups has {len(units)} entries for {len(predictions)} rows")
-    made = Resamples(summaries=summarize(predictions.in_groups(units)), n_resamples=n_resamples, seed=random_state)
+    made = Resamples(summaries=summarize(predictions.in_groups(units)), n_resamples=n_resamples, seed=seed)
     return interval_from_draws(what, made, level=level, method=method)
 
 

@@ -107,7 +107,7 @@ def paired_difference(
     level: float = 0.95,
     n_resamples: int = 2000,
     groups: Any = None,
-    random_state: int = 0,
+    seed: int = 0,
 ) -> Estimate:
     """A minus b, in the measure's own units, with an interval that respects the pairing.
 
@@ -139,7 +139,7 @@ def paired_difference(
         with np.errstate(invalid="ignore"):  # two infinite losses
             rows = what.per_row(a) - what.per_row(b)
         return _inside(_mean_difference(rows, made, units, a.weight), what.bounds[1] - what.bounds[0])
-    return _drawn_difference(a, b, what, made, n_resamples=n_resamples, groups=units, seed=random_state)
+    return _drawn_difference(a, b, what, made, n_resamples=n_resamples, groups=units, seed=seed)
 
 
 def _drawn_difference(

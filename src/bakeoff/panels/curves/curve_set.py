@@ -110,7 +110,7 @@ def parse_request(
     if max_error is not None and not (isinstance(max_error, (int, float)) and 0 <= max_error < 0.5):
         raise BadInput(f"max_error must lie in [0, 0.5), not {max_error!r}")
     if level is not None:
-        probability("ci", level)
+        probability("level", level)
     return CurveOptions(
         cost_fp=float(costs[0]), cost_fn=float(costs[1]), prior=prior, max_error=max_error, level=level,
         bins=count("bins", bins), binning=known_binning(binning),
@@ -128,7 +128,7 @@ def curves_of(
         raise BadInput(f"curve {what.name} is about one column of scores, and {len(made)} are named")
     if any(pred.positive is None for pred in made.values()):
         raise NotApplicable(
-            f"a curve needs the positive class: name it with {(say or ArgumentNames()).asked('pos_label')}"
+            f"a curve needs the positive class: name it with {(say or ArgumentNames()).asked('positive')}"
         )
     curves = tuple(_one(name, pred, what, ask) for name, pred in made.items())
     first = next(iter(made.values()))

@@ -49,7 +49,7 @@ def against_rest(truth: Any, positive: Any, say: ArgumentNames) -> OneVsRest:
     mine = np.asarray(values == positive) if positive is not None else np.zeros(len(values), dtype=bool)
     others = _distinct(values[~mine])
     if positive is None and others > 2:
-        asked = say.asked("pos_label")
+        asked = say.asked("positive")
         raise BadInput(f"{say('y_true')} has {others} classes, and a curve needs a positive one: name it with {asked}")
     if not mine.any() or others < 2:
         return OneVsRest(truth=truth)

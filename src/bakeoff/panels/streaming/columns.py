@@ -26,8 +26,8 @@ __all__ = ["FLAGS", "Layout", "as_kind"]
 # How a shell asks for what Python calls by these names.
 FLAGS = {
     "y_true": "--truth", "y_pred": "--pred", "y_score": "--score", "y_proba": "--proba", "y_sd": "--sd",
-    "y_draws": "--draws", "sample_weight": "--weight", "count": "--count", "row_id": "--row", "groups": "--groups", "labels": "--labels",
-    "pos_label": "--positive", "task": "--task",
+    "y_draws": "--draws", "sample_weight": "--sample-weight", "count": "--count", "row_id": "--row", "groups": "--groups", "labels": "--labels",
+    "positive": "--positive", "task": "--task",
 }  # fmt: skip
 
 
@@ -115,7 +115,7 @@ class Layout:
         made = predictions_of(
             part[self.truth], column(self.pred), score, column(self.sd), y_proba=proba, task=self.task,
             y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
-            pos_label=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
+            positive=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
             row_id=column(self.row), names=self.names(first_row), prior=self.prior or None, proba_names=names,
             score_names=self.scores,
         )  # fmt: skip

@@ -22,7 +22,7 @@ __all__ = ["COUNTS_ARE_FEW", "Watch", "panel_of_file", "panel_of_gathered"]
 Watch = Callable[[str, int], None]
 
 
-COUNTS_ARE_FEW = "counts (--count) are read from a table that fits into memory at once; give sample weights (--weight) for longer ones"
+COUNTS_ARE_FEW = "counts (--count) are read from a table that fits into memory at once; give sample weights (--sample-weight) for longer ones"
 
 
 def panel_of_file(

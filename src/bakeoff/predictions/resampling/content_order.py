@@ -16,7 +16,7 @@ from bakeoff.predictions.predictions import Predictions
 __all__ = ["in_content_order", "is_mirrored"]
 
 FIRST = 4  # columns that are looked at before all are
-_READ = (*NAMES[1:], "times", NAMES[0])  # labels last: they may follow from probabilities, and then they order nothing
+_READ = (*NAMES[1:], "time", NAMES[0])  # labels last: they may follow from probabilities, and then they order nothing
 
 
 def in_content_order(

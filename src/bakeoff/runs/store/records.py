@@ -38,7 +38,7 @@ __all__ = [
     "values_of",
 ]
 
-ARRAYS = ("rows", "target", "groups", "times")
+ARRAYS = ("rows", "target", "groups", "time")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -54,7 +54,7 @@ class StoredDataset:
     rows: Array
     target: Array
     groups: Array | None = None
-    times: Array | None = None
+    time: Array | None = None
     source: str = ""
     notes: tuple[str, ...] = ()
 
@@ -103,7 +103,7 @@ class StoredDataset:
             rows=arrays["rows"],
             target=arrays["target"],
             groups=arrays.get("groups"),
-            times=arrays.get("times"),
+            time=arrays.get("time"),
         )
 
 
@@ -116,7 +116,7 @@ INLINE = (
     "rows",
     "truth",
     "prior",
-    "times",
+    "time",
     "weight",
     "group",
 )  # kept with the unit where no stored plan explains its rows

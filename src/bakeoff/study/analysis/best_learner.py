@@ -66,9 +66,9 @@ def best_in_study(
         )
     if by == "folds":
         given = {learner: scores[learner] for learner in candidates}
-        found = best_of_folds(given, measure, n_resamples=n_resamples or RESAMPLES, random_state=design.seed)
+        found = best_of_folds(given, measure, n_resamples=n_resamples or RESAMPLES, seed=design.seed)
     else:
-        found = best_of_predictions(candidates, measure, n_resamples=n_resamples, random_state=design.seed)
+        found = best_of_predictions(candidates, measure, n_resamples=n_resamples, seed=design.seed)
     nested = _nested(ledger, design, domain, measure, found.learner)
     return replace(found, dataset=name, nested=nested, notes=tuple(_notes(domain, measure, lacking, by)))
 

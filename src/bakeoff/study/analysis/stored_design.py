@@ -266,7 +266,7 @@ def _test_times(data: Dataset, plan: SplitPlan) -> tuple[int, ...]:
 
     Without times the order of the rows is the order in time. One split alone has no order.
     """
-    times = np.arange(len(data)) if data.times is None else data.times
+    times = np.arange(len(data)) if data.time is None else data.time
     if len(plan) < 2 or missing_entries(times).any():
         return ()
     moments = np.unique(times.astype(str) if times.dtype == object else times, return_inverse=True)[1]

@@ -39,7 +39,7 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
     scheme: Any = "10-fold",
     measure: Measure | str = "accuracy",
     n_resamples: int = 99,
-    random_state: int = 0,
+    seed: int = 0,
     *,
     how: str = "shuffle",
 ) -> TestResult:
@@ -56,10 +56,10 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
         raise NotApplicable(what.unordered)
     draws = count("n_resamples", n_resamples)
     one = as_learners({getattr(learner, "name", "learner"): learner})[0]
-    plan = scheme_from(scheme).plan(data, random_state)
-    seen = _score(one, data, plan, what, random_state)
-    rng = rng_for(random_state, f"label permutation {how}")
-    bogus = np.array([_score(one, relabelled(data, rng, how=how), plan, what, random_state) for _ in range(draws)])
+    plan = scheme_from(scheme).plan(data, seed)
+    seen = _score(one, data, plan, what, seed)
+    rng = rng_for(seed, f"label permutation {how}")
+    bogus = np.array([_score(one, relabelled(data, rng, how=how), plan, what, seed) for _ in range(draws)])
     defined = bogus[~np.isnan(bogus)]
     sign = 1.0 if what.direction is Direction.HIGHER else -1.0
     as_good = int(np.sum(sign * defined >= sign * seen - 1e-12))

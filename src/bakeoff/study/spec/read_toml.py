@@ -76,8 +76,8 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
             datasets=tuple(datasets),
             learners=tuple(learners),
             scheme=scheme,
-            measures=tuple(dict.fromkeys((file.measures.primary, *file.measures.also))),
-            primary=file.measures.primary,
+            measures=tuple(dict.fromkeys(file.measures)),
+            primary=file.measures[0],
             run=RunSettings(**option_values(file.run, RunSettings)),
             conditions=tuple(conditions),
             **option_values(file.compare),
@@ -260,7 +260,7 @@ def dataset_of(part: parts.DatasetPart, folder: Path, train_rows: dict[str, int]
 
 def _meaning(part: parts.DatasetPart, folder: Path) -> dict[str, Any]:
     """What a table says about its columns."""
-    keys = ("target", "positive", "task", "classes", "groups", "times", "ignore", "missing_target", "columns")
+    keys = ("target", "positive", "task", "classes", "groups", "time", "ignore", "missing_target", "columns")
     given = {key: getattr(part, key) for key in keys if getattr(part, key) not in (None, [])}
     if isinstance(part.columns, str) and Path(part.columns).suffix:
         given["columns"] = folder / part.columns
@@ -376,12 +376,12 @@ def _loose_names(raw: Mapping[str, Any]) -> Iterator[str]:
     """
     from bakeoff.measures import measure_named
 
-    measures, compare, learners = (_sub_table(raw, key) for key in ("measures", "compare", "learners"))
-    for key, name in [("primary", measures.get("primary")), *(("also", one) for one in _entries(measures, "also"))]:
+    compare, learners = (_sub_table(raw, key) for key in ("compare", "learners"))
+    for name in _entries(raw, "measures"):
         try:
             measure_named(name if isinstance(name, str) else "accuracy")
         except BakeoffError as error:
-            yield f"measures.{key}: {error}"
+            yield f"measures: {error}"
     pairs = [one for pair in _entries(compare, "pairs") if isinstance(pair, list) for one in pair]
     for key, name in [("baseline", compare.get("baseline")), *(("pairs", one) for one in pairs)]:
         if isinstance(name, str) and learners and name not in learners:

@@ -15,6 +15,10 @@ _HEAD = """\
 title = {title}
 seed = 1                            # the same seed gives the same splits and the same results
 
+# The first measure decides; it is named before the run, so that the headline is not picked afterwards.
+# `bakeoff measures` lists all of them.
+measures = {measures}
+
 # Learners: the import path of any scikit-learn estimator, or a baseline of bakeoff.
 # Missing values are imputed and nominal columns coded, fitted on the training part only.
 """
@@ -23,12 +27,6 @@ _TAIL = """\
 scheme = "kfold"                    # also holdout, subsampling, loo, 5x2, 10x10, bootstrap, rolling-origin
 folds = 10
 repeats = {repeats}                         # more repeats: more certainty, more time
-
-# The primary measure is named before the run, so that the headline is not picked afterwards.
-# `bakeoff measures` lists all of them.
-[measures]
-primary = {primary}
-also = {also}
 
 [compare]
 alpha = 0.05
@@ -47,6 +45,8 @@ alpha = 0.05
 # timeout = 600                     # seconds one unit may take
 # memory = 2000                     # megabytes one unit may take
 """
+_NUMBER_MEASURES = ("rmse", "mae", "r2", "fit_seconds")
+_CLASS_MEASURES = ("accuracy", "balanced_accuracy", "kappa", "f1_macro", "fit_seconds")
 _CLASSIFIERS = """\
 [learners.majority]
 use = "majority"                    # what is reached without looking at the columns
@@ -110,18 +110,15 @@ positive = "malignant"              # the class of interest is stated, never gue
 def study_template(path: str, data: Dataset | None = None, *, file: str = "", target: str = "") -> str:
     """The text of a study file; with a data set read from `file`, for its task and target."""
     numbers = data is not None and data.task.numeric
-    primary = "rmse" if numbers else "accuracy"
-    also = ["mae", "r2", "fit_seconds"] if numbers else ["balanced_accuracy", "kappa", "f1_macro", "fit_seconds"]
+    measures = _NUMBER_MEASURES if numbers else _CLASS_MEASURES
     title = f"Which learner for {Path(file).name}?" if data is not None else "Which classifier for small tables?"
     zero = "mean" if numbers else "majority"
     return "".join(
         (
-            _HEAD.format(path=path, title=_quoted(title)),
+            _HEAD.format(path=path, title=_quoted(title), measures=_listed(measures)),
             _REGRESSORS if numbers else _CLASSIFIERS,
             _BUNDLED if data is None else _own(data, file, target),
             _TAIL.format(
-                primary=_quoted(primary),
-                also=_listed(also),
                 baseline=_noted(f"# baseline = {_quoted(zero)}", "compare every learner with this one only"),
                 repeats=_repeats(data),
             ),

@@ -27,7 +27,6 @@ __all__ = [
     "CurvesPart",
     "DatasetPart",
     "LearnerPart",
-    "MeasuresPart",
     "ReportPart",
     "ResamplingPart",
     "RunPart",
@@ -55,6 +54,7 @@ _KINDS = {
 
 
 _CURES: dict[tuple[str | int, ...], str] = {
+    ("measures",): '; write measures = ["accuracy", "kappa"] above the first table, and the first decides',
     ("learners",): "; write each learner as a table with its name, [learners.NAME]",
     ("datasets",): "; write each data set as [[datasets]]",
     ("conditions",): "; write each condition as [[conditions]]",
@@ -107,7 +107,7 @@ class DatasetPart(Part):
     )
     classes: list[str | int] | None = Field(default=None, description="all classes in order, lowest first if ordinal")
     groups: Word | None = Field(default=None, description="column of groups that must not be split")
-    times: Word | None = Field(default=None, description="column of times, for rolling origin")
+    time: Word | None = Field(default=None, description="column of times, for rolling origin")
     columns: list[Word] | Word | None = Field(
         default=None,
         description="names of the columns of a file without a heading: a list, a .names file, or conll2000, conll2002, conll2003, conllu",
@@ -181,16 +181,9 @@ class ResamplingPart(Part):
     window: Literal["expanding", "sliding"] | None = Field(
         default=None, description="rolling origin: whether the training part grows or keeps its length"
     )
-    order: Literal["auto", "times", "rows"] | None = Field(
+    order: Literal["auto", "time", "rows"] | None = Field(
         default=None, description="rolling origin: by the column of times, or in the order of the rows"
     )
-
-
-class MeasuresPart(Part):
-    """`[measures]`: the primary measure is named before the run, so that the headline is not picked afterwards."""
-
-    primary: Word = Field(description="the measure that decides")
-    also: list[Word] = Field(default_factory=list, description="measures to be reported beside it")
 
 
 def _table(name: str, options: type) -> type[Part]:
@@ -224,11 +217,13 @@ class StudyFile(Part):
 
     title: Word = _key("title")
     seed: int = _key("seed")
+    measures: list[Word] = Field(
+        min_length=1, description="the first decides and is named before the run; the others are reported too"
+    )
     learners: dict[str, LearnerPart] = Field(min_length=1, description="what is compared, by name")
     datasets: list[DatasetPart] = Field(min_length=1, description="what is learned from")
     conditions: list[ConditionPart] = Field(default_factory=list, description="other conditions to train or test under")
     resampling: ResamplingPart = Field(default_factory=ResamplingPart, description="which rows train and which test")
-    measures: MeasuresPart = Field(description="what decides, and what is reported beside it")
     compare: ComparePart = Field(default_factory=ComparePart, description="how learners are compared")
     curves: CurvesPart = Field(default_factory=CurvesPart, description="learning curves")
     report: ReportPart = Field(default_factory=ReportPart, description="what the report leaves out")
@@ -240,7 +235,6 @@ _MODELS = {
     "datasets": DatasetPart,
     "conditions": ConditionPart,
     "resampling": ResamplingPart,
-    "measures": MeasuresPart,
     "compare": ComparePart,
     "curves": CurvesPart,
     "report": ReportPart,
