@@ -118,7 +118,7 @@ def test_bias_and_variance_of_a_study(folds: bo.Results) -> None:
     assert parts.error == pytest.approx(parts.noise_effect + parts.bias + parts.hurts - parts.helps)
     assert "noise of the targets is not known" not in str(made)  # made data knows its truth
     assert [one.noise for one in folds.fact(ERROR_PARTS)] == [parts.noise] * 2  # as in the report
-    clean = bo.bias_variance(folds, "random tree", truth=bo.make("xor", n=60, seed=1, noise=0)).parts
+    clean = bo.bias_variance(folds, "random tree", y_true=bo.make("xor", n=60, seed=1, noise=0)).parts
     flipped = np.mean(DATA.target != bo.make("xor", n=60, seed=1, noise=0).target)
     assert clean.noise == pytest.approx(flipped) == parts.noise > 0
     with pytest.raises(BakeoffError, match="did you mean 'near'"):
@@ -129,7 +129,7 @@ def test_bias_and_variance_of_a_study(folds: bo.Results) -> None:
     with pytest.raises(BakeoffError, match="there are 2 rows"):
         _ = both.parts
     with pytest.raises(BakeoffError, match="one value for each row"):
-        bo.bias_variance(folds, "near", truth=[1, 2, 3])
+        bo.bias_variance(folds, "near", y_true=[1, 2, 3])
 
 
 def test_chosen_rows_of_made_data_have_no_known_truth() -> None:
@@ -160,6 +160,6 @@ def test_classes_may_be_named() -> None:
         progress=False,
     )
     truth = np.where(DATA.target == 1, "yes", "no")
-    assert bo.bias_variance(found, truth=truth).parts.noise == 0
+    assert bo.bias_variance(found, y_true=truth).parts.noise == 0
     with pytest.raises(BakeoffError, match="no class called 'perhaps'"):
-        bo.bias_variance(found, truth=np.where(DATA.target == 1, "yes", "perhaps"))
+        bo.bias_variance(found, y_true=np.where(DATA.target == 1, "yes", "perhaps"))

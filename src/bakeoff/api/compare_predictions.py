@@ -103,6 +103,7 @@ def compare_predictions(
     return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask, made)
 
 
+@suggest_arguments
 def best_of(
     y_true: Any,
     predictions: Mapping[str, Any],

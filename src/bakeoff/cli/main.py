@@ -17,8 +17,9 @@ from typing import Any, NoReturn
 import click
 
 from bakeoff import __version__
+from bakeoff.cli.declared_options import explain_command, unknown_option
 from bakeoff.cli.repeated_options import refuse_repeats
-from bakeoff.cli.verb import VERBS, Heading
+from bakeoff.cli.verb import ALL_VERBS, VERBS, Heading
 from bakeoff.core.errors import (
     BadInput,
     BakeoffError,
@@ -74,10 +75,10 @@ class LazyGroup(click.Group):
         if cmd_name not in VERBS:
             return None
         command = VERBS[cmd_name].load()
-        for each in (command, *getattr(command, "commands", {}).values()):
-            if not any(one.name == "traceback" for one in each.params):
-                each.params.append(_traceback_option())
-        return command
+        for part in (command, *getattr(command, "commands", {}).values()):
+            if not any(param.name == "traceback" for param in part.params):
+                part.params.append(_traceback_option())
+        return explain_command(command, VERBS[cmd_name].examples)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -90,9 +91,16 @@ class LazyGroup(click.Group):
         return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs of every day under their headings; `bakeoff help --all` lists all of them."""
         for heading in Heading:
-            with formatter.section(heading.value):
-                formatter.write_dl([(verb.name, verb.summary) for verb in VERBS if verb.heading is heading], col_max=14)
+            rows = [
+                (verb.name, verb.summary)
+                for verb in VERBS
+                if verb.heading is heading and (verb.first or ctx.meta.get(ALL_VERBS))
+            ]
+            if rows:
+                with formatter.section(heading.value):
+                    formatter.write_dl(rows, col_max=14)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -237,7 +245,7 @@ def _print_error(error: BaseException, verb: str, exit_code: int) -> None:
     code = next((code for kind, code in _CODES if isinstance(error, kind)), "bug")
     message, cure = str(error), getattr(error, "cure", "")
     if isinstance(error, click.ClickException):
-        message, context = error.format_message(), getattr(error, "ctx", None)
+        message, context = _usage_message(error), getattr(error, "ctx", None)
         cure = f"see `{context.command_path} --help`" if context is not None else ""
     elif not isinstance(error, BakeoffError):
         message = _cure(error)
@@ -250,9 +258,15 @@ def _print_error(error: BaseException, verb: str, exit_code: int) -> None:
 
 def _usage(error: click.ClickException) -> None:
     context = getattr(error, "ctx", None)
-    _say(error.format_message())
+    _say(_usage_message(error))
     if context is not None:
         _say(f"see `{context.command_path} --help`", prefix="")
+
+
+def _usage_message(error: click.ClickException) -> str:
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        return unknown_option(error)
+    return error.format_message()
 
 
 def _say(text: str, prefix: str = "bakeoff: ") -> None:
@@ -284,7 +298,7 @@ def _traceback_option() -> click.Option:
 def cli(context: click.Context, *, version: bool, verbose: bool) -> None:
     """Which learning method is better, by how much, and how sure are we?
 
-    Start with `bakeoff demo`, then `bakeoff init` and `bakeoff run study.toml`.
+    Start with `bakeoff demo`, then `bakeoff init` and `bakeoff run study.toml`. `bakeoff help --all` lists every command, `bakeoff COMMAND --help` shows examples.
     """
     if version:
         click.echo(_versions() if verbose else f"bakeoff {__version__}")

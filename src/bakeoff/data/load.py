@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.blocks import FrameRows, Rows, block_of
@@ -125,6 +126,7 @@ def _vector_column(name: str, cells: Array) -> tuple[Column, Array]:
     raise BadInput(f"column {name!r} is of type {cells.dtype}, which a learner cannot use; convert or drop it")
 
 
+@suggest_arguments
 def load(
     source: Any,
     *,

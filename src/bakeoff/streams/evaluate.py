@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.comparisons.posthoc.adjust import adjust
+from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.notes import Note
@@ -39,6 +40,7 @@ LEVEL = 0.95  # of intervals
 BLOCK = 1024  # examples that are scored at a time where learners take them one by one
 
 
+@suggest_arguments
 def stream(
     learners: Mapping[str, Any],
     stream: Any,

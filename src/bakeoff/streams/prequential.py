@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import NotApplicable
 from bakeoff.measures import measure_named
@@ -16,6 +17,7 @@ from bakeoff.streams.running_measure import has_running_sums, running_measure
 __all__ = ["prequential"]
 
 
+@suggest_arguments
 def prequential(
     y_true: Any,
     y_pred: Any = None,

@@ -11,6 +11,7 @@ from bakeoff.api.estimating.trainings import TRAININGS, SampledTraining, trained
 from bakeoff.api.results import Results
 from bakeoff.api.shown import HasTables
 from bakeoff.api.study import Study
+from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.notes import Note
 from bakeoff.core.text import clean
@@ -61,6 +62,7 @@ class BiasVariance(HasTables):
         return "\n".join([HasTables.__str__(self), *(f"Note: {clean(note)}" for note in self.notes)])
 
 
+@suggest_arguments
 def bias_variance(
     source: Results | Study,
     learner: str | None = None,

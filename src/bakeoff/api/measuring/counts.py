@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from bakeoff.api.measuring.panel import Panel, measure
 from bakeoff.api.shown import HasTables
+from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
@@ -114,6 +115,7 @@ def _estimates(made: Mapping[str, Estimate]) -> dict[str, Any]:
     }
 
 
+@suggest_arguments
 def measure_counts(
     errors: ArrayLike | None = None,
     n: ArrayLike | None = None,

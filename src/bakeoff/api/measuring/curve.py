@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from bakeoff.comparisons.evidence.row_numbers import drop_row_numbers
+from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import collect_errors
 from bakeoff.core.notes import Note
 from bakeoff.panels.curves.curve_set import CurveValues, curves_of, kind_named, parse_request
@@ -54,6 +55,7 @@ class CurveSet(CurveValues):
         save(self, path, points)
 
 
+@suggest_arguments
 def curve(
     y_true: Any,
     y_score: Any,

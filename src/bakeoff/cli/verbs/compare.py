@@ -1,177 +1,74 @@
-"""`bakeoff compare`: which learner is better, by a table of scores or by files of predictions?"""
+"""`bakeoff compare`: which learner is better, by a table of scores, files of predictions or the results of a study?"""
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from inspect import signature
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
+from bakeoff.cli.declared_options import declared, refuse_options
 from bakeoff.cli.output.printing import fitted, json_option, note, print_result, warn, wrap_text
-from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Severity
+from bakeoff.core.options import comparing as options, prediction_columns as columns_of
+from bakeoff.core.options.option import Mode, Option, for_modes
 
-__all__ = ["command"]
+__all__ = ["MODES", "OPTIONS", "command"]
 
-_ALWAYS = {"files", "as_object", "alpha", "measure", "direction", "lower_is_better"}
-_JUDGED = {
-    "alternative",
-    "baseline",
-    "pairs",
-    "rope",
-    "test",
-    "posthoc",
-    "by",
-    "required",
-    "stability",
-    "why",
-    "output",
-    "ranks",
+MODES = {
+    mode.name: mode
+    for mode in (
+        Mode(name="scores", title="a table of scores"),
+        Mode(name="predictions", title="predictions", brings="--truth COLUMN"),
+        Mode(name="results", title="the results of a study", brings="FILE.bakeoff"),
+        Mode(name="measures", title="a table of measures", brings="--columns measures"),
+        Mode(name="unpaired", title="two samples", brings="--unpaired"),
+        Mode(name="published", title="published means", brings="--published"),
+    )
 }
-_MODES = {
-    "--unpaired": _ALWAYS | {"unpaired", "required"},
-    "--published": _ALWAYS | {"published"},
-    "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties", "dataset", "totals", "by", "output"},
-    "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "threshold", "groups", "weight", "best"},
-    "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight", "with_assumption", "ranks", "failures"},
-}  # fmt: skip
+_JUDGED = ("scores", "predictions", "results")
+_WITH_MEASURES = ("scores", "predictions", "measures")
+_OUTPUT, _OTHER = "Output", "Other input"
+
+OPTIONS: tuple[Option, ...] = (
+    *for_modes(("scores", "predictions", "results", "unpaired", "published"), options.MEASURE),
+    *for_modes(("scores", "unpaired", "published"), options.DIRECTION),
+    *for_modes(("scores", "predictions"), options.BASELINE, options.PAIRS),
+    *for_modes(("scores", "predictions", "unpaired", "published"), options.ALPHA),
+    *for_modes(("scores", "predictions"), options.ROPE, options.TEST, options.POSTHOC, options.ALTERNATIVE),
+    *for_modes(("scores",), options.ROWS),
+    *for_modes(("scores", "measures"), options.COLUMNS),
+    *for_modes(("scores",), options.SCHEME, options.TEST_SHARE, options.VALUE, options.LEARNER, options.ITEM, options.RUNS, options.FAILURES),
+    *for_modes(("scores", "predictions"), options.GROUPS, options.SAMPLE_WEIGHT),
+    Option(name="by", metavar="COLUMN", help="One comparison for each value of this column.", modes=_WITH_MEASURES, heading="The table"),
+    Option(name="force", kind=bool, help="Run the named test although it does not fit.", modes=("scores",), heading="The question"),
+    columns_of.TRUTH,
+    *for_modes(("predictions",), columns_of.PRED, columns_of.SCORE, columns_of.PROBA, columns_of.ROW),
+    Option(
+        name="positive", many=True, metavar="CLASS", modes=("predictions", "measures"), heading="Columns of predictions",
+        help="The positive class; 1 and true need not be named. With --columns measures: those of which more is better; again for several.",
+    ),
+    *for_modes(("predictions",), columns_of.LABELS, columns_of.TASK, columns_of.THRESHOLD),
+    Option(name="unpaired", kind=bool, help="Two files whose rows do not belong together.", heading=_OTHER),
+    Option(name="published", kind=bool, help="The file holds columns learner, mean, sd, n; the result is only a rough guide.", heading=_OTHER),
+    Option(name="negative", many=True, metavar="COLUMNS", modes=("measures",), help="With --columns measures: measures of which less is better; again for several.", heading=_OTHER),
+    Option(name="ties", kind=("mid", "min"), default="mid", modes=("measures",), help="With --columns measures: learners that tie share the mean or the best of their ranks.", heading=_OTHER),
+    Option(name="dataset", modes=("measures",), help="With --columns measures and results: on this data set, with intervals and signs of planned pairs.", heading=_OTHER),
+    Option(name="totals", kind=bool, modes=("measures",), help="With --dataset: the information score in bits over all rows.", heading=_OTHER),
+    Option(name="require", many=True, metavar="A>B", modes=(*_JUDGED, "unpaired"), help="Exit with code 4 unless A is shown to be better than B; with --by in every group.", heading=_OUTPUT),
+    Option(name="stability", kind=bool, default=True, modes=_JUDGED, help="Check whether the verdict changes with other tests, other corrections and fewer data sets.", heading=_OUTPUT),
+    Option(name="ranks", kind=bool, modes=_JUDGED, help="Also the rank of every learner on every row of the table.", heading=_OUTPUT),
+    Option(name="with_assumption", kind=bool, modes=("scores",), help="Where too few data sets can decide: what can be answered if one assumes more, with the assumption.", heading=_OUTPUT),
+    Option(name="best", kind=bool, modes=("predictions",), help="How good the best learner is, corrected for having been picked.", heading=_OUTPUT),
+    Option(name="all_pairs", kind=bool, modes=_JUDGED, help="With --json: every pair, also where they are more than 5,000.", heading=_OUTPUT),
+    Option(name="why", kind=bool, modes=_JUDGED, help="For every other test, why it was not taken.", heading=_OUTPUT),
+    *for_modes((*_JUDGED, "measures"), options.REPORT),
+)  # fmt: skip
 
 
-@click.command("compare", short_help="Which learner is better, by scores or by predictions?")
+@click.command("compare", short_help="Which learner is better, by scores, predictions or a study?")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=str))
-@click.option(
-    "--rows",
-    type=SpelledChoice(["datasets", "folds", "runs", "rows"]),
-    help="What one row of the table is: a data set (the default where rows have names), a split of one data set, an "
-    "independent run, or one test row. Rows without names must be stated.",
-)
-@click.option(
-    "--columns",
-    type=SpelledChoice(["learners", "datasets", "folds", "measures"]),
-    help="What one column of the table is: a learner (the default), a data set or a split (then each row is a learner), or a measure (one row per "
-    "learner; values and ranks, no test).",
-)
-@click.option(
-    "--negative",
-    multiple=True,
-    metavar="COLUMNS",
-    help="With --columns measures: measures of which less is better; again for several.",
-)
-@click.option(
-    "--ties",
-    type=SpelledChoice(["mid", "min"]),
-    default="mid",
-    show_default=True,
-    help="With --columns measures: learners that tie share the mean or the best of their ranks.",
-)
-@click.option("--test-share", type=float, help="n_test / n_train of the splits (10-fold: 0.111).")
-@click.option("--scheme", default="", help="How the splits were made, instead of --test-share: 10-fold, 10x10, 5x2.")
-@click.option(
-    "--direction",
-    type=SpelledChoice(["higher", "lower"]),
-    help="Which scores are better; by default that of --measure, and higher if no measure is named.",
-)
-@click.option("--lower-is-better/--higher-is-better", default=None, help="The same as --direction lower or higher.")
-@click.option("--baseline", help="Compare every learner with this one only.")
-@click.option("--pair", "pairs", multiple=True, metavar="A,B", help="A planned pair; may be given several times.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
-@click.option("--rope", type=float, help="Differences up to this size do not matter.")
-@click.option("--test", "test", default="auto", show_default=True, help="Another test; `bakeoff tests` lists them.")
-@click.option(
-    "--posthoc",
-    default="auto",
-    show_default=True,
-    help="An adjustment of the pairs: holm (auto), shaffer, ...; or on ranks nemenyi, bonferroni_dunn, conover.",
-)
-@click.option(
-    "--alternative",
-    type=SpelledChoice(["two-sided", "greater", "less"]),
-    default="two-sided",
-    show_default=True,
-    help="One-sided only if stated before the scores were seen: the first of two or of each planned pair, or each learner "
-    "against the baseline, has greater (less) scores.",
-)
-@click.option(
-    "--measure", default="", help="What the scores are; with --truth, what is measured (accuracy; of numbers rmse)."
-)
-@click.option("--value", metavar="COLUMN", help="Score column of a long table.")
-@click.option("--learner", metavar="COLUMN", help="Column of a long table that names the learners.")
-@click.option("--item", metavar="COLUMN", help="Column of questions or other items; each is one row of the comparison.")
-@click.option("--runs", metavar="COLUMN", help="Column of repeats of an item (seed, trial, epoch); they are averaged.")
-@click.option(
-    "--groups",
-    metavar="COLUMN",
-    help="With --rows rows, --item or --truth: rows that belong together, as those of a patient.",
-)
-@click.option(
-    "--sample-weight", "weight", metavar="COLUMN", help="With --rows rows, --item or --truth: how much a row counts."
-)
-@click.option(
-    "--failures",
-    type=SpelledChoice(["last", "out"]),
-    default="last",
-    show_default=True,
-    help="Cells such as OUT OF MEMORY: worse than every score, the last rank; or these rows are left out for all.",
-)
-@click.option("--by", metavar="COLUMN", help="One comparison for each value of this column.")
-@click.option("--unpaired", is_flag=True, help="Two files whose rows do not belong together.")
-@click.option(
-    "--published", is_flag=True, help="The file holds columns learner, mean, sd, n; the result is only a rough guide."
-)
-@click.option("--truth", metavar="COLUMN", help="FILES hold predictions, and this column what was true.")
-@click.option("--pred", metavar="COLUMN", help="With --truth: predicted classes or numbers; in one file several, A,B.")
-@click.option("--score", metavar="COLUMN", help="With --truth: scores that rank the positive class; A,B in one file.")
-@click.option(
-    "--proba",
-    metavar="COLUMNS",
-    help="With --truth: probabilities, of the positive class or of each class, by name or in the order of --labels.",
-)
-@click.option("--row", metavar="COLUMN", help="With --truth: row ids, by which files are matched; else by position.")
-@click.option(
-    "--positive",
-    multiple=True,
-    metavar="CLASS",
-    help="With --truth: the positive class; 1 and true need not be named. With --columns measures: those of which more is better; again for several.",
-)
-@click.option("--labels", metavar="CLASSES", help="With --truth: the classes in order, comma-separated.")
-@click.option("--task", help="With --truth: binary, multiclass, ordinal or regression, if the column is ambiguous.")
-@click.option(
-    "--threshold",
-    type=float,
-    help="With --truth and --score or --proba: the positive class from this score or probability on.",
-)
-@click.option("--force", is_flag=True, help="Run the named test although it does not fit.")
-@click.option(
-    "--require",
-    "required",
-    multiple=True,
-    metavar="A>B",
-    help="Exit with code 4 unless A is shown to be better than B; with --by in every group.",
-)
-@click.option(
-    "--stability/--no-stability",
-    default=True,
-    show_default=True,
-    help="Check whether the verdict changes with other tests, other corrections and fewer data sets.",
-)
-@click.option("--ranks", is_flag=True, help="Also the rank of every learner on every row of the table.")
-@click.option(
-    "--dataset",
-    help="With --columns measures and a study: on this data set, with intervals and signs of planned pairs.",
-)
-@click.option("--totals", is_flag=True, help="With --dataset: the information score in bits over all rows.")
-@click.option(
-    "--with-assumption",
-    is_flag=True,
-    help="Where too few data sets can decide: what can be answered if one assumes more, with the assumption.",
-)
-@click.option(
-    "--best", is_flag=True, help="With --truth: how good the best learner is, corrected for having been picked."
-)
-@click.option("--all-pairs", is_flag=True, help="With --json: every pair, also where they are more than 5,000.")
-@click.option("--why", is_flag=True, help="For every other test, why it was not taken.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Also write a report: .html, .md, .tex or .json.")
+@declared(*OPTIONS)
 @json_option
 @click.pass_context
 def command(context: click.Context, /, **given: Any) -> int:
@@ -179,38 +76,42 @@ def command(context: click.Context, /, **given: Any) -> int:
 
     FILES is a CSV or Parquet file (- for a CSV on stdin): one row per data set, split or run, one column per learner;
     the first column may name the rows. A long table (columns learner, dataset or fold, score) works too. With --truth,
-    FILES are predictions on one test set: a file for each learner, or one file with a column for each.
+    FILES are predictions on one test set: a file for each learner, or one file with a column for each. The results of a study (FILE.bakeoff) are compared too.
     """
-    mode = _mode(context, given)
-    given["direction"] = _direction(given)
-    if mode != "--columns measures":
+    mode = MODES[_brought(given)]
+    refuse_options(context, mode, list(MODES.values()))
+    _check(given, mode)
+    claims = _COMPARISONS[mode.name](given)
+    return 0 if all([_met(text, claims, given["by"]) for text in given["require"]]) else 4  # noqa: C419 - tell all
+
+
+def _brought(given: Mapping[str, Any]) -> str:
+    """The name of what the files are."""
+    if given["unpaired"] or given["published"]:
+        return "unpaired" if given["unpaired"] else "published"
+    if given["truth"]:
+        return "predictions"
+    if given["columns"] == "measures":
+        return "measures"
+    return "results" if any(file.endswith(".bakeoff") for file in given["files"]) else "scores"
+
+
+def _check(given: dict[str, Any], mode: Mode) -> None:
+    """Refuse what only several options together show."""
+    if mode.name in {"scores", "measures", "results"} and len(given["files"]) != 1:
+        raise BadInput(
+            f"give one file with {mode.title}; several files are predictions (--truth COLUMN) or two --unpaired samples"
+        )
+    for flag in ("test_share", "scheme"):
+        if given[flag] and given["rows"] != "folds" and (given["columns"] != "folds" or given["rows"] is not None):
+            raise BadInput(
+                f"--{flag.replace('_', '-')} is about splits of one data set; add --rows folds, or leave it out"
+            )
+    if mode.name == "predictions":
         given["positive"] = _single_class(given["positive"])
-    for text in given["required"]:
+    for text in given["require"]:
         if ">" not in text:
             raise BadInput(f"a requirement is written A>B, not {text!r}")
-    claims = _MAKERS[mode](given)
-    return 0 if all([_met(one, claims, given["by"]) for one in given["required"]]) else 4  # noqa: C419 - tell all
-
-
-def _mode(context: click.Context, given: Mapping[str, Any]) -> str:
-    """What the files are; flags that mean nothing there are refused, not ignored."""
-    asked = [name for name in ("unpaired", "published", "truth") if given[name]]
-    mode = f"--{asked[0]}" if asked else "a table of scores"
-    if given["columns"] == "measures" and not asked:
-        mode = "--columns measures"
-    for one in context.command.params:
-        asked_for = context.get_parameter_source(one.name or "") is ParameterSource.COMMANDLINE
-        if asked_for and one.expose_value and one.name not in _MODES[mode]:
-            needs = "; add --truth COLUMN" if one.name in _MODES["--truth"] and not asked else ""
-            raise BadInput(f"{mode} does not use {one.opts[-1]}{needs}")
-    if mode in {"a table of scores", "--columns measures"} and len(given["files"]) != 1:
-        raise BadInput(
-            "give one table of scores; several files are predictions (--truth COLUMN) or two --unpaired samples"
-        )
-    for flag, value in (("--test-share", given["test_share"]), ("--scheme", given["scheme"])):
-        if value and given["rows"] != "folds" and (given["columns"] != "folds" or given["rows"] is not None):
-            raise BadInput(f"{flag} is about splits of one data set; add --rows folds, or leave it out")
-    return mode
 
 
 def _single_class(named: Sequence[str]) -> str | None:
@@ -218,17 +119,6 @@ def _single_class(named: Sequence[str]) -> str | None:
     if len(named) > 1:
         raise BadInput(f"there is one positive class, and --positive names {len(named)}", cure="keep the one you mean")
     return next(iter(named), None)
-
-
-def _direction(given: Mapping[str, Any]) -> str | None:
-    """The direction that either option names; refuses two that differ."""
-    lower = given["lower_is_better"]
-    flag = None if lower is None else "lower" if lower else "higher"
-    if None not in {flag, given["direction"]} and flag != given["direction"]:
-        raise BadInput(
-            f"--direction {given['direction']} and --{flag}-is-better contradict each other", cure="give one"
-        )
-    return flag or given["direction"]
 
 
 # Of each group: the learners, and of each pair that was compared the one that is shown to be better.
@@ -250,46 +140,18 @@ def _published(given: Mapping[str, Any]) -> Claims:
 
 
 def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "as_object": given["as_object"],
-        "direction": given["direction"],
-        "alpha": given["alpha"],
-        "measure": given["measure"],
-    }
+    return {name: given[name] for name in ("as_object", "direction", "alpha", "measure")}
 
 
 def _table(given: Mapping[str, Any]) -> Claims:
     from bakeoff.api.comparison import compare, compare_by
     from bakeoff.cli.output.printing import columns
 
-    names = (
-        "rows",
-        "test_share",
-        "scheme",
-        "value",
-        "item",
-        "learner",
-        "runs",
-        "groups",
-        "force",
-        "measure",
-        "direction",
-        "baseline",
-        "alpha",
-        "rope",
-        "test",
-        "posthoc",
-        "alternative",
-        "failures",
-        "columns",
-    )
-    options = {name: given[name] for name in names}
-    options["sample_weight"] = given["weight"]
-    options["pairs"] = [_pair(one) for one in given["pairs"]] or None
-    source = given["files"][0]
-    options["source"] = "stdin" if source == "-" else source
-    table = columns(source)
-    return _told(compare(table, **options) if given["by"] is None else compare_by(table, given["by"], **options), given)
+    file = given["files"][0]
+    asked: dict[str, Any] = {name: given[name] for name in signature(compare).parameters if name in given}
+    asked |= {"pairs": planned_pairs(given), "source": "stdin" if file == "-" else file}
+    table = columns(file)
+    return _print(compare(table, **asked) if given["by"] is None else compare_by(table, given["by"], **asked), given)
 
 
 def _measures(given: Mapping[str, Any]) -> Claims:
@@ -302,42 +164,47 @@ def _measures(given: Mapping[str, Any]) -> Claims:
 def _predictions(given: Mapping[str, Any]) -> Claims:
     from bakeoff.cli.verbs._compare_inputs import compare_files
 
-    pairs = [_pair(one) for one in given["pairs"]] or None
-    made, best = compare_files(given["files"], given, pairs)
-    return _told(made, {**given, "best": best})
+    comparison, best = compare_files(given["files"], given, planned_pairs(given))
+    return _print(comparison, {**given, "best": best})
 
 
-_MAKERS = {
-    "--unpaired": _unpaired, "--published": _published, "--truth": _predictions, "--columns measures": _measures,
-    "a table of scores": _table,
+def _results(given: Mapping[str, Any]) -> Claims:
+    from bakeoff.api.results import open as open_results
+
+    with open_results(given["files"][0]) as results:
+        return _print(results.compare(given["measure"] or None), given)
+
+
+_COMPARISONS = {
+    "scores": _table, "predictions": _predictions, "results": _results, "measures": _measures, "unpaired": _unpaired, "published": _published,
 }  # fmt: skip
 
 
-def _told(made: Any, given: Mapping[str, Any]) -> Claims:
+def _print(comparison: Any, given: Mapping[str, Any]) -> Claims:
     """Print it and write the report; return the claims, to be checked against --require."""
     from bakeoff.api.comparison import GroupedComparison
     from bakeoff.cli.output.comparison import comparison_text
 
-    groups = made if isinstance(made, GroupedComparison) else {"": made}
-    claims = {name: (one.judgement.matrix.names, _winners(one, given["required"])) for name, one in groups.items()}
-    for text in given["required"]:
+    groups = comparison if isinstance(comparison, GroupedComparison) else {"": comparison}
+    claims = {name: (part.judgement.matrix.names, _winners(part, given["require"])) for name, part in groups.items()}
+    for text in given["require"]:
         _check_required(text, claims)
     if given["output"] is not None:  # before anything is printed: a reader such as head may end the command
-        note(f"wrote {made.report(given['output'])}")
+        note(f"wrote {comparison.report(given['output'])}")
     if given["as_object"]:
         import json
 
-        print_result(json.dumps(_object(made, groups, given), ensure_ascii=False, allow_nan=False))
-    else:
-        for name, one in groups.items():
-            if name or given["by"]:
-                print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
-            print_result(comparison_text(one, stability=given["stability"], why=given["why"]))
-            for text in _further_tables(one, given):
-                print_result(f"\n{text}")
-            for remark in {str(each): each for each in one.notes}.values():
-                text = f"{given['by']} {name}: {remark}" if given["by"] else str(remark)
-                warn(text, mild=remark.severity is Severity.INFO)
+        print_result(json.dumps(_object(comparison, groups, given), ensure_ascii=False, allow_nan=False))
+        return claims
+    for name, part in groups.items():
+        if name or given["by"]:
+            print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
+        print_result(comparison_text(part, stability=given["stability"], why=given["why"]))
+        for text in _further_tables(part, given):
+            print_result(f"\n{text}")
+        for remark in {str(remark): remark for remark in part.notes}.values():
+            text = f"{given['by']} {name}: {remark}" if given["by"] else str(remark)
+            warn(text, mild=remark.severity is Severity.INFO)
     return claims
 
 
@@ -389,7 +256,13 @@ def _winners(comparison: Any, required: Sequence[str]) -> dict[frozenset[str], s
     return found
 
 
-def _pair(text: str) -> tuple[str, str]:
+def planned_pairs(given: Mapping[str, Any]) -> list[tuple[str, str]] | None:
+    """The pairs that --pair names."""
+    return [pair_of(text) for text in given["pair"]] or None
+
+
+def pair_of(text: str) -> tuple[str, str]:
+    """The two names of a pair as it is typed."""
     a, comma, b = text.partition(",")
     if not comma:
         raise BadInput(f"a planned pair is written A,B, not {text!r}")

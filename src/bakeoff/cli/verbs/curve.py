@@ -20,16 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-EXAMPLES = """\b
-For example:
-  bakeoff curve roc preds.csv --truth y --score p,q --cost 1,5 -o roc.html
-  bakeoff curve pr preds.csv --truth y --score p --max-error 0.05 -o points.csv
-  bakeoff curve scores preds.csv --truth y --score p -o scores.svg
-  bakeoff curve hull settings.csv --fpr fpr --tpr tpr --setting depth
-"""
 
-
-@click.command("curve", epilog=EXAMPLES)
+@click.command("curve")
 @click.argument("name")
 @click.argument("path")
 @click.option("--truth", metavar="COLUMN", help="The column of what was true.")

@@ -17,15 +17,8 @@ __all__ = ["command", "predict_command"]
 
 MOST = 8  # remarks about new rows that are printed
 
-EXAMPLES = """\b
-For example:
-  bakeoff deploy study.bakeoff -o model.skops
-  bakeoff deploy study.bakeoff --dataset iris --learner forest -o forest.skops
-  bakeoff deploy study.bakeoff --data rows.csv --target bought -o model.skops
-"""
 
-
-@click.command("deploy", epilog=EXAMPLES, short_help="Train the best learner on all rows and save it with its card.")
+@click.command("deploy", short_help="Train the best learner on all rows and save it with its card.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--learner", metavar="NAME", help="By default the best by the primary measure.")
 @click.option("--dataset", metavar="NAME", help="Which data set, where the study has several.")

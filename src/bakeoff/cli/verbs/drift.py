@@ -10,16 +10,8 @@ from bakeoff.cli.output.printing import as_json, fitted, json_option, note, prin
 
 __all__ = ["command"]
 
-EXAMPLES = """\b
-For example:
-  bakeoff drift last_year.csv this_year.csv
-  bakeoff drift test.csv use.csv --target bought --predictions answer
-  bakeoff drift test.csv use.csv --target bought --model model.skops
-  bakeoff drift test.csv use.csv --target bought --predictions proba_no --predictions proba_yes -o drift.html
-"""
 
-
-@click.command("drift", epilog=EXAMPLES, short_help="Have new rows changed, and does it hurt a model?")
+@click.command("drift", short_help="Have new rows changed, and does it hurt a model?")
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 @click.option("--target", metavar="COLUMN", help="The column of labels; the new file may lack it.")

@@ -15,15 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-EXAMPLES = """\b
-For example:
-  bakeoff epochs study.bakeoff                       what a run with `epochs` under [curves] stored
-  bakeoff epochs study.toml --epochs 100             without a run, nothing is stored
-  bakeoff epochs study.toml --learner mlp --over learning_rate_init=0.001,0.01,0.1 -o steps.png
-"""
 
-
-@click.command("epochs", epilog=EXAMPLES, short_help="Scores after every training step: epochs, stages, trees.")
+@click.command("epochs", short_help="Scores after every training step: epochs, stages, trees.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--learner", metavar="NAME", help="One learner only; by default all that are trained step by step.")
 @click.option("--dataset", metavar="NAME", help="Which data set, where the study has several.")

@@ -17,17 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-EXAMPLES = """\b
-For example:
-  bakeoff gate base.csv new.csv --truth y --pred yhat --margin 0.01
-  bakeoff gate base.csv new.csv --truth y --proba p --margin roc_auc=0.01 --margin log_loss=2%
-  bakeoff gate base.csv new.csv --item question --value correct --margin 0.02
-  bakeoff gate study.bakeoff --base old --new new --margin 0.01
-  bakeoff gate new.csv --base base.csv --truth y --pred yhat --margin 0.01 --save-base base.csv
-"""
 
-
-@click.command("gate", epilog=EXAMPLES, short_help="Is a new model not worse than the one in use?")
+@click.command("gate", short_help="Is a new model not worse than the one in use?")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=str))
 @click.option(
     "--margin",
@@ -56,7 +47,7 @@ For example:
 @click.option("--test-share", type=float, help="With --rows folds: n_test / n_train of the splits.")
 @click.option("--scheme", help="With --rows folds: how the splits were made, as 10-fold.")
 @click.option("--groups", metavar="COLUMN", help="Rows that belong together, as those of a patient.")
-@click.option("--sample-weight", "weight", metavar="COLUMN", help="How much a row counts.")
+@click.option("--sample-weight", metavar="COLUMN", help="How much a row counts.")
 @click.option("--base", metavar="NAME|FILE", help="The base: a learner of one table or study, or a file that --save-base wrote.")  # fmt: skip
 @click.option("--new", metavar="NAME", help="The new learner of one table or study.")
 @click.option("--save-base", type=click.Path(path_type=Path), metavar="FILE", help="Keep the predictions of NEW as the next base (.csv), if the gate is passed or there is no base yet.")  # fmt: skip
@@ -203,7 +194,7 @@ def _of_scores(given: Mapping[str, Any]) -> "Gate":
     margins, files, rule = _margins(given), _files(given), _rule(given)
     names = ("item", "runs", "value", "learner", "rows", "direction", "test_share", "scheme", "groups")
     options = {name: given[name] for name in names if given[name] is not None}
-    options |= {"sample_weight": given["weight"], "missing": given["missing"], "alpha": given["alpha"], "looks": rule.looks, "anytime": rule.anytime, "some": rule.some}  # fmt: skip
+    options |= {"sample_weight": given["sample_weight"], "missing": given["missing"], "alpha": given["alpha"], "looks": rule.looks, "anytime": rule.anytime, "some": rule.some}  # fmt: skip
     measures = [name for name in margins if name] or None
     margin = margins if measures else margins[""]
     if len(files) == 2:
@@ -224,7 +215,7 @@ def _long(files: Sequence[str], names: Sequence[str], given: Mapping[str, Any]) 
     """The items of both files below each other, with a column that names the learner."""
     from bakeoff.core.errors import UnknownName
 
-    wanted = [given[name] for name in ("item", "value", "runs", "groups", "weight") if given[name] is not None]
+    wanted = [given[name] for name in ("item", "value", "runs", "groups", "sample_weight") if given[name] is not None]
     if "learner" in wanted:
         raise BadInput("a column called learner would be taken for names; rename it")
     table: dict[str, list[Any]] = {"learner": [], **{name: [] for name in wanted}}
@@ -308,7 +299,7 @@ def _save(file: str, given: Mapping[str, Any]) -> None:
         raise BadInput("--save-base keeps predictions of a file: name the file and its columns (--truth y --pred yhat)")
     if given["save_base"].suffix != FORMATS["csv"].endings[0]:
         raise BadInput(f"a base is kept as CSV: end {given['save_base'].name!r} in .csv")
-    asked = [given["row"], given["truth"], given["groups"], given["weight"], *given["by"]]
+    asked = [given["row"], given["truth"], given["groups"], given["sample_weight"], *given["by"]]
     asked += [name for kind in ("pred", "score", "proba") if given[kind] for name in split_names(given[kind])]
     names = list(dict.fromkeys(name for name in asked if name is not None))
     cells = read_columns(file, names)

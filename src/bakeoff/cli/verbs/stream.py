@@ -11,17 +11,8 @@ from bakeoff.core.errors import BadInput
 
 __all__ = ["command"]
 
-EXAMPLES = """\b
-For example:
-  bakeoff stream clicks.csv --target bought --learner sklearn.naive_bayes.GaussianNB --window 1000
-  bakeoff stream clicks.parquet --target bought --time when --measure kappa \\
-    --learner nb=sklearn.naive_bayes.GaussianNB --learner sgd=sklearn.linear_model.SGDClassifier
-"""
 
-
-@click.command(
-    "stream", epilog=EXAMPLES, short_help="Compare learners on a stream: each example is tested first, then learned."
-)
+@click.command("stream", short_help="Compare learners on a stream: each example is tested first, then learned.")
 @click.argument("path", metavar="FILE")
 @click.option("--target", metavar="COLUMN", required=True, help="The column of labels.")
 @click.option(

@@ -20,6 +20,7 @@ from bakeoff.comparisons.planning.release_gate import GATE, plan_gate
 from bakeoff.comparisons.planning.repeats import plan_repeats
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.comparisons.test_names import phrase_of_test
+from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.text import capital
@@ -27,6 +28,7 @@ from bakeoff.core.text import capital
 __all__ = ["plan"]
 
 
+@suggest_arguments
 def plan(  # noqa: PLR0911 - one for each kind of question
     test: str = WILCOXON.name, *, effect: float | None = None, sd: float | None = None, power: float = 0.8,
     alpha: float = 0.05, n: int | None = None, pairs: int = 1, test_share: float | None = None, learners: int = 2,

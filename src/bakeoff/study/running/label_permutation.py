@@ -8,6 +8,7 @@ import numpy as np
 
 from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.results import Alternative, TestResult
+from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.notes import Note
@@ -33,6 +34,7 @@ NULLS = {
 WAYS = {"shuffle": "labels shuffled", "switch": "each label kept or switched, all classes equally likely"}
 
 
+@suggest_arguments
 def label_permutation(  # noqa: PLR0917 - the order is part of the contract
     learner: Any,
     data: Dataset,
