@@ -1,0 +1,55 @@
+"""Options that name the columns of a file of predictions; shared by `measure`, `curve`, `compare` and `gate`."""
+
+from bakeoff.core.options.option import Option
+
+__all__ = ["COLUMNS", "LABELS", "POSITIVE", "PRED", "PROBA", "ROW", "SCORE", "TASK", "THRESHOLD", "TRUTH"]
+
+_HEADING = "Columns of predictions"
+
+TRUTH = Option(
+    name="truth",
+    python="y_true",
+    metavar="COLUMN",
+    help="The column of what was true; FILES are then predictions.",
+    heading=_HEADING,
+)
+PRED = Option(
+    name="pred",
+    python="y_pred",
+    metavar="COLUMN",
+    help="Predicted classes or numbers; of several learners in one file A,B.",
+    heading=_HEADING,
+)
+SCORE = Option(
+    name="score",
+    python="y_score",
+    metavar="COLUMN",
+    help="Scores that rank the positive class; of several learners in one file A,B.",
+    heading=_HEADING,
+)
+PROBA = Option(
+    name="proba",
+    python="y_proba",
+    metavar="COLUMNS",
+    heading=_HEADING,
+    help="Probabilities of the positive class, or of each class: by the class in their names (p_cat), else in the order of --labels.",
+)
+ROW = Option(
+    name="row",
+    python="row_id",
+    metavar="COLUMN",
+    help="Row ids, by which files are matched; else by position.",
+    heading=_HEADING,
+)
+POSITIVE = Option(
+    name="positive", metavar="CLASS", help="The positive class; 1 and true need not be named.", heading=_HEADING
+)
+LABELS = Option(name="labels", metavar="CLASSES", help="The classes in order, comma-separated.", heading=_HEADING)
+TASK = Option(name="task", kind="task", help="The kind of truth, if its column is ambiguous.", heading=_HEADING)
+THRESHOLD = Option(
+    name="threshold",
+    kind=float,
+    help="With --score or --proba: the positive class from this score or probability on.",
+    heading=_HEADING,
+)
+COLUMNS = (TRUTH, PRED, SCORE, PROBA, ROW, POSITIVE, LABELS, TASK, THRESHOLD)
