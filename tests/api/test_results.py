@@ -73,9 +73,9 @@ def test_a_study_read_from_a_file_and_not_yet_run(tmp_path):
 
 
 def test_what_is_no_study_file_is_said_in_words(tmp_path):
-    with pytest.raises(StudyFileError, match="there is no study file"):
+    with pytest.raises(StudyFileError, match="there is no results file"):
         bo.open(tmp_path / "none.bakeoff")
     path = tmp_path / "notes.txt"
     path.write_text("hello, this is not a database at all\n" * 50, encoding="utf-8")
-    with pytest.raises(StudyFileError, match="not a bakeoff study file"):
+    with pytest.raises(StudyFileError, match="not a bakeoff results file"):
         bo.open(path)

@@ -162,7 +162,9 @@ def test_gaps_in_groups_are_refused(tmp_path):
 
 def test_names_that_are_not_there_are_told_together(tmp_path):
     path = csv(tmp_path, "x,who,y\n1,ann,a\n2,bob,b\n")
-    with pytest.raises(BadInput, match="name the target column: target= one of 'x', 'who', 'y'"):
+    with pytest.raises(
+        BadInput, match="name the target column \\(target=, --target\\); the columns are 'x', 'who', 'y'"
+    ):
         load(path)
     with pytest.raises(Problems) as caught:
         load(path, target="z", groups="whom", ignore=["q"])

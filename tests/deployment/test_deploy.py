@@ -333,7 +333,7 @@ def test_a_tuned_learner_is_made_again_from_its_settings(learner, space, given) 
 def test_odd_settings_of_a_tuned_learner_are_refused(change) -> None:
     tuned = bo.Tuned(DecisionTreeClassifier(), {"max_depth": bo.integers(1, 3)}, name="x")
     settings = json.dumps(json.loads(tuned.settings) | change)
-    with pytest.raises(BakeoffError, match="cannot be made again from the study file"):
+    with pytest.raises(BakeoffError, match="cannot be made again from the results file"):
         any_learner_from_settings("x", settings)
 
 
@@ -386,7 +386,7 @@ def test_a_tuned_learner_of_a_study_file_is_deployed_by_its_toml_file(tmp_path: 
 
 def test_a_learner_with_code_of_its_own_cannot_be_made_again() -> None:
     one = as_learners({"x": GridSearchCV(Ridge(), {"alpha": [1]}, scoring=lambda *_: 0.0)})[0]
-    with pytest.raises(BakeoffError, match="cannot be made again from the study file"):
+    with pytest.raises(BakeoffError, match="cannot be made again from the results file"):
         learner_from_settings("x", one.settings)
     with pytest.raises(BakeoffError, match="taken from scikit-learn only"):
         learner_from_settings(

@@ -37,7 +37,7 @@ def test_of_very_many_those_that_changed_last_are_shown(tmp_path, monkeypatch):
 def test_a_gigabyte_of_nothing_is_refused_in_a_sentence(tmp_path):
     with (tmp_path / "sparse.bakeoff").open("wb") as file:
         file.truncate(2**30)
-    assert "is not a bakeoff study file" in progress(str(tmp_path / "sparse.bakeoff"))["error"]
+    assert "is not a bakeoff results file" in progress(str(tmp_path / "sparse.bakeoff"))["error"]
 
 
 def test_names_that_are_no_text_are_listed_and_shown(tmp_path):
@@ -47,7 +47,7 @@ def test_names_that_are_no_text_are_listed_and_shown(tmp_path):
     assert (len(key), path.name) == (16, name)
     found = progress(str(path))
     assert found["name"] == "\N{REPLACEMENT CHARACTER}" * 2 + ".bakeoff"
-    assert "is not a bakeoff study file" in found["error"]
+    assert "is not a bakeoff results file" in found["error"]
     str(found).encode()
 
 

@@ -43,7 +43,7 @@ _NOTES = 6  # that a printed result shows
 def open(  # noqa: A001 - the name users type is bo.open
     path: str | Path, *, silence: Iterable[str] = (), changes: tuple[str, ...] = ()
 ) -> "Results":
-    """The results that a study file holds; others may go on writing in it.
+    """The results that a results file holds; others may go on writing in it.
 
     `silence` names notes that you do not want to read, such as "study.leaks" or "study.*"; docs/reference/notes.md
     lists them.

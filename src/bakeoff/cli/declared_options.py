@@ -7,7 +7,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from bakeoff.cli.output.file_types import FIGURE_FILE, REPORT_FILE
+from bakeoff.cli.output.file_types import FIGURE_FILE, OUTPUT_FILE, REPORT_FILE
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.arguments import SYNONYMS
@@ -19,6 +19,7 @@ __all__ = ["asked_for", "declared", "explain_command", "refuse_options", "unknow
 _KINDS: dict[Any, Any] = {
     "report": REPORT_FILE,
     "figure": FIGURE_FILE,
+    "output": OUTPUT_FILE,
     "file": click.Path(path_type=Path),
     "task": TaskName(),
 }
@@ -64,7 +65,7 @@ def _settings(option: Option) -> dict[str, Any]:
         settings |= {"default": option.default}
     if not isinstance(option.kind, tuple) and option.kind != "task":
         settings |= {"metavar": option.metavar or _METAVARS.get(option.kind, "FILE")}
-    return settings | {"type": _type(option), "multiple": option.many}
+    return settings | {"type": _type(option), "multiple": option.many, "required": option.required}
 
 
 def _type(option: Option) -> Any:

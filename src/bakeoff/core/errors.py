@@ -7,7 +7,7 @@ BakeoffError
 │   └── Problems        several of the above at once, one line each
 ├── NotApplicable       a measure or test does not fit this evidence         (exit code 2)
 ├── MissingPackage      an optional package is needed; the pip line is given (exit code 2)
-└── StudyFileError      the study file is damaged, too new or in use         (exit code 2)
+└── StudyFileError      the results file is damaged, too new or in use         (exit code 2)
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -171,7 +171,7 @@ class MissingPackage(BakeoffError, ImportError):
 
 
 class StudyFileError(BakeoffError):
-    """The study file cannot be used: damaged, written by a newer version, or in use."""
+    """The results file cannot be used: damaged, written by a newer version, or in use."""
 
 
 class StaleKernels(UserWarning):

@@ -1,7 +1,7 @@
 """The one way to open a file that a stranger may have put there: a regular file, read up to a stated number of bytes.
 
 A name that a user types may be a link: it is the user's own word. A name that bakeoff makes up (a lock, a journal, a folder of an export,
-the study file of a `study.toml`) may lie in a folder that came from elsewhere, and a link of that name would lead to another file.
+the results file of a `study.toml`) may lie in a folder that came from elsewhere, and a link of that name would lead to another file.
 """
 
 import os

@@ -235,7 +235,7 @@ def _checked(table: Table, meaning: Meaning) -> str:
     if meaning.target is None:
         shown = ", ".join(map(repr, table.names[:30]))
         more = f" and {len(table.names) - 30} more" if len(table.names) > 30 else ""
-        raise BadInput(f"name the target column: target= one of {shown}{more}")
+        raise BadInput(f"name the target column (target=, --target); the columns are {shown}{more}")
     if meaning.missing_target not in {"refuse", "drop"}:
         raise BadInput(f"missing_target must be 'refuse' or 'drop', not {meaning.missing_target!r}")
     if isinstance(meaning.ignore, str):

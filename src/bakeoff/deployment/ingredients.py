@@ -1,7 +1,7 @@
-"""What a model is trained from: the learner and the rows, which a study file does not hold.
+"""What a model is trained from: the learner and the rows, which a results file does not hold.
 
 They come from the study itself where it was run in this process, else from the TOML file it was run from, else the learner is made
-again from its stored settings and the data are asked for. The data are checked against the fingerprint in the study file.
+again from its stored settings and the data are asked for. The data are checked against the fingerprint in the results file.
 """
 
 import json
@@ -109,7 +109,7 @@ def _rows(card: DatasetCard, given: Ingredients) -> Dataset:
     if card.name in BUNDLED.names:
         return load(card.name, positive=card.positive)
     raise BadInput(
-        f"a study file holds no features, and where the rows of {card.name!r} come from is not known; give them with "
+        f"a results file holds no features, and where the rows of {card.name!r} come from is not known; give them with "
         "--data FILE --target COLUMN (data=bo.load(...)), or name the study's TOML file with --study (study=)"
     )
 

@@ -1,4 +1,4 @@
-"""A learner again from the settings text that a study file keeps of it.
+"""A learner again from the settings text that a results file keeps of it.
 
 The file may be a stranger's: classes come from scikit-learn, or from packages that the user allows, as in a study file.
 """
@@ -43,7 +43,7 @@ def not_again(name: str, error: BaseException | None = None) -> BadInput:
     """The refusal of a learner that settings do not describe wholly."""
     why = f" ({error})" if isinstance(error, BakeoffError) else ""
     return BadInput(
-        f"learner {name!r} cannot be made again from the study file; give the study's TOML file, or deploy it in Python where the study is run{why}"
+        f"learner {name!r} cannot be made again from the results file; give the study's TOML file, or deploy it in Python where the study is run{why}"
     )
 
 

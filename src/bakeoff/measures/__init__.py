@@ -77,7 +77,7 @@ _COMMANDS = {
     "proba": f"{_FILE} --proba p --measures {{}}",
     "sd": f"{_FILE} --pred yhat --sd sd --measures {{}}",
     "draws": f"{_FILE} --draws draw1,draw2,draw3 --measures {{}}",
-    "": 'measures = ["accuracy", "{}"] under [study] of a study file, then bakeoff run study.toml',
+    "": 'measures = ["accuracy", "{}"] in a study file, then bakeoff run study.toml',
 }  # by what a measure reads
 # A measure is printed as its explanation. The class itself cannot know the aliases and symbols, which stand above it.
 Measure.explanation = _explanation  # type: ignore[attr-defined]

@@ -117,6 +117,10 @@ REFUSED: dict[str, str] = {
     f"{kind}_samples": f"{kind}_samples is for rows with several labels each, which are not measured here; where a row has "
     f"one class, take {kind}_macro, {kind}_micro or {kind}_weighted"
     for kind in ("precision", "recall", "f1", "jaccard")
+} | {
+    name: f"the F measure with beta {beta} is written fbeta({beta})"
+    for beta in ("2", "3", "0.5")
+    for name in (f"f{beta}", f"f{beta}_score", f"f_{beta}")
 }
 
 

@@ -13,7 +13,7 @@ from bakeoff.runs.store.ledger import Ledger
 
 __all__ = ["EARLIER", "LATEST", "environment", "hardware", "write_environment"]
 
-LATEST, EARLIER = "environment", "earlier environments"  # the names under which a study file keeps them
+LATEST, EARLIER = "environment", "earlier environments"  # the names under which a results file keeps them
 _MOST = 20  # earlier ones that are kept
 
 

@@ -1,4 +1,4 @@
-"""A plan as a few plain arrays and back, for the study file.
+"""A plan as a few plain arrays and back, for the results file.
 
 Where the folds of each repeat share out all rows, one small number per row and repeat says everything; otherwise the
 positions themselves are kept, in the smallest unsigned type that holds them.

@@ -1,4 +1,4 @@
-"""A tuned learner again from the settings text that a study file keeps of it."""
+"""A tuned learner again from the settings text that a results file keeps of it."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -63,7 +63,7 @@ class Tuning:
         return self.candidates[self.chosen]
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON, as a study file stores it."""
+        """Plain JSON, as a results file stores it."""
         return {
             "measure": self.measure,
             "search": self.search,

@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from bakeoff.core.errors import BadInput, BakeoffError
+from bakeoff.core.options import comparing
 from bakeoff.report.render.html import page_script, stylesheet
 from bakeoff.tabular.formats import FORMATS
 from bakeoff.web.answerer import Answerer, AnswererFailed
@@ -32,10 +33,13 @@ KEPT = {"Cache-Control": "private, no-cache"}  # the browser keeps what it shows
 LISTS = frozenset({"without_learners", "without_blocks", "learners"})
 ROWS = {"datasets": "one data set", "folds": "one split of one data set", "runs": "one independent run", "rows": "one test row or question"}  # fmt: skip
 
-EMPTY: dict[str, Any] = {
-    "columns": "", "rows": "", "direction": "", "scheme": "", "measure": "", "baseline": "", "alpha": "0.05", "rope": "", "test": "auto",
-    "posthoc": "auto", "without_learners": [], "without_blocks": [],
-}  # fmt: skip
+OPTIONS = {
+    option.name: option for option in (*comparing.QUESTION, *comparing.TABLE)
+}  # of the form, as in Python and the shell
+EMPTY: dict[str, Any] = {name: str(option.default or "") for name, option in OPTIONS.items()} | {
+    "without_learners": [],
+    "without_blocks": [],
+}
 
 
 def make_app(answerer: Answerer, shelf: StudyShelf, keys: Keys, *, secure: bool = False) -> Starlette:
@@ -141,7 +145,7 @@ class Page:
         made = await self.answerer.ask("verdict", content=content, form=asked, before=before or None)
         made["article"] = Markup(made["article"])  # noqa: S704 - rendered by our own templates, every name escaped
         return self.page(
-            "verdict.html", made=made, content=content, form=EMPTY | asked, seen=seen, plain=_simple(asked), kinds=ROWS
+            "verdict.html", made=made, content=content, form=EMPTY | asked, seen=seen, plain=_simple(asked), kinds=ROWS, options=OPTIONS,
         )  # fmt: skip
 
     @_answering
@@ -162,7 +166,7 @@ class Page:
 
     @_answering
     async def studies(self, _request: Request) -> Response:
-        """The study files and how far each is."""
+        """The results files and how far each is."""
         return self.page("studies.html", studies=await self._progress(), most=MOST)
 
     @_answering

@@ -16,7 +16,7 @@ __all__ = ["Address", "serve"]
 
 
 def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Callable[[str], None]) -> int:
-    """Serve the study files of these places and the form, until the process is asked to end; `say` gets the link. Gives the exit code."""
+    """Serve the results files of these places and the form, until the process is asked to end; `say` gets the link. Gives the exit code."""
     try:
         from bakeoff.web.answerer import Answerer
         from bakeoff.web.app import make_app

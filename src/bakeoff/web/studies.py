@@ -21,18 +21,18 @@ from bakeoff.study.running.status import standing
 __all__ = ["StudyShelf", "progress", "study_page", "study_report", "study_row", "study_rows", "study_units"]
 
 SHOWN = 500  # units of a page
-MOST = 500  # study files of a page, those that changed last
+MOST = 500  # results files of a page, those that changed last
 SUFFIX = ".bakeoff"
 
 
 class StudyShelf:
-    """The study files that the page may show, by an id made from their path: no request ever names a path."""
+    """The results files that the page may show, by an id made from their path: no request ever names a path."""
 
     def __init__(self, places: Iterable[Path]) -> None:
         self._places = tuple(Path(one).resolve() for one in places)
 
     def files(self) -> dict[str, Path]:
-        """Id and path of every study file that is there now, in the order of names; of very many, those that changed last."""
+        """Id and path of every results file that is there now, in the order of names; of very many, those that changed last."""
         named = {one for one in self._places if one.is_file()}
         found = [one for place in self._places if place.is_dir() for one in _study_files(place)]
         latest = [path for _, path in heapq.nlargest(MOST, found)]
@@ -44,7 +44,7 @@ class StudyShelf:
 
 
 def _study_files(folder: Path) -> Iterator[tuple[float, Path]]:
-    """When each study file of a folder changed; regular files only, no links."""
+    """When each results file of a folder changed; regular files only, no links."""
     with suppress(PermissionError, FileNotFoundError), os.scandir(folder) as listed:
         for one in listed:
             if one.name.endswith(SUFFIX) and one.is_file(follow_symlinks=False):

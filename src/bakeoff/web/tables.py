@@ -15,6 +15,7 @@ from bakeoff.comparisons.notes import TURNED
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.core.errors import BadInput, BakeoffError, UnknownName
+from bakeoff.core.options import comparing
 from bakeoff.core.text import clean
 from bakeoff.measures import measures
 from bakeoff.report.render.html import article
@@ -39,11 +40,11 @@ class TableQuestion:
     measure: str = ""
     scheme: str = ""
     baseline: str = ""
-    alpha: float = 0.05
-    rope: float | None = None
-    test: str = "auto"
-    posthoc: str = "auto"
-    alternative: str = "two-sided"
+    alpha: float = comparing.ALPHA.default
+    rope: float | None = comparing.ROPE.default
+    test: str = comparing.TEST.default
+    posthoc: str = comparing.POSTHOC.default
+    alternative: str = comparing.ALTERNATIVE.default
     without_learners: tuple[str, ...] = ()
     without_blocks: tuple[str, ...] = ()
 

@@ -133,7 +133,7 @@ def test_status_tells_on_what_it_was_run_if_asked(bakeoff, study):
 
 
 def test_what_is_no_study_file_is_told(bakeoff, folder):
-    assert "there is no study file none.bakeoff" in bakeoff("status", "none.bakeoff").stderr
+    assert "there is no results file none.bakeoff" in bakeoff("status", "none.bakeoff").stderr
     assert bakeoff("status", "study.toml").exit_code == 2
     assert bakeoff("retry", "none.bakeoff", "--failed").exit_code == 2
     assert "--failed" in bakeoff("retry", "none.bakeoff").stderr

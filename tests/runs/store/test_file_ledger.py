@@ -41,7 +41,7 @@ def test_one_file_is_left_when_all_is_closed(path: Path) -> None:
 def test_create_refuses_what_exists_and_open_what_does_not(path: Path) -> None:
     with pytest.raises(StudyFileError, match="exists already"):
         FileLedger.create(path)
-    with pytest.raises(StudyFileError, match="no study file"):
+    with pytest.raises(StudyFileError, match="no results file"):
         FileLedger.open(path.with_name("other.bakeoff"))
     with FileLedger.resume(path.with_name("new.bakeoff")) as ledger:
         assert len(ledger) == 0
@@ -171,10 +171,10 @@ def test_a_damaged_header_is_found_and_repaired(path: Path, mark: str) -> None:
 def test_something_else_is_not_a_study_file(tmp_path: Path, content: bytes) -> None:
     other = tmp_path / "other.bakeoff"
     other.write_bytes(content)
-    with pytest.raises(StudyFileError, match=r"is not a bakeoff study file|is empty"):
+    with pytest.raises(StudyFileError, match=r"is not a bakeoff results file|is empty"):
         FileLedger.open(other)
     if content:
-        with pytest.raises(StudyFileError, match="is not a bakeoff study file"):
+        with pytest.raises(StudyFileError, match="is not a bakeoff results file"):
             FileLedger.open(other, write=True)
         assert other.read_bytes() == content
 
@@ -185,7 +185,7 @@ def test_another_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     connection.execute("CREATE TABLE t (x)")
     connection.close()
     for write in (False, True):
-        with pytest.raises(StudyFileError, match="not a bakeoff study file"):
+        with pytest.raises(StudyFileError, match="not a bakeoff results file"):
             FileLedger.open(other, write=write)
 
 

@@ -90,7 +90,7 @@ def bias_variance(
         )
     if isinstance(source, Study):
         if data is not None:
-            raise BadInput("a study brings its own data; leave out data, which belongs to results of a study file")
+            raise BadInput("a study brings its own data; leave out data, which belongs to a results file (.bakeoff)")
         _named(dataset, learner, source.spec.datasets, source.spec.learners)
         trained = trained_on_samples(source.spec, learner, dataset, TRAININGS if trainings is None else trainings)
     elif trainings is not None:

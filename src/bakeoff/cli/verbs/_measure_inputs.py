@@ -11,28 +11,20 @@ if TYPE_CHECKING:
     from bakeoff.api.measuring.panel import Panel
     from bakeoff.report.tables.plain_text import Table
 
-__all__ = ["WekaTable", "confusion_file", "counts_file", "several_learners", "typed_counts", "weka"]
-
-_OF_COUNTS = {"level", "interval", "test_share", "side"}
-_OF_MATRIX = {"level", "interval", "positive", "wanted", "side", "resamples", "seed", "bootstrap", "task"}
-_DEFAULTS = {
-    "level": 0.95, "interval": "wilson", "auc_interval": "delong-newcombe", "side": "both", "resamples": 2000, "seed": 0,
-}  # fmt: skip
-_FLAGS = {"wanted": "measures", "cluster": "groups", "bins": "binned"}
+__all__ = ["WekaTable", "confusion_file", "measured_counts", "several_learners", "weka"]
 
 
-def _refuse(given: Mapping[str, Any], known: set[str], what: str) -> None:
-    """Refuse options that mean nothing for counts."""
-    for name, value in given.items():
-        if name not in known and value not in {None, False, _DEFAULTS.get(name)}:
-            raise BadInput(f"{what} do not use --{_FLAGS.get(name, name).replace('_', '-')}")
+def measured_counts(path: str | None, given: Mapping[str, Any]) -> "ErrorRates":
+    """The error rates of counts that were typed, or of a file of them."""
+    typed = any(given[name] is not None for name in ("errors", "rate", "n"))
+    return _typed_counts(path, given) if path is None or typed else _counts_file(path, given)
 
 
-def typed_counts(path: str | None, counts: Mapping[str, Any], given: dict[str, Any]) -> "ErrorRates":
+def _typed_counts(path: str | None, given: Mapping[str, Any]) -> "ErrorRates":
     """The error rate of counts that were typed."""
     from bakeoff.api.measuring.counts import measure_counts
 
-    errors, n, rate = (counts[name] for name in ("errors", "n", "rate"))
+    errors, n, rate = (given[name] for name in ("errors", "n", "rate"))
     if errors is None and n is None and rate is None:
         raise BadInput("name a file of predictions, or type counts: --errors 13 --n 100")
     if errors is not None and rate is not None:
@@ -41,11 +33,10 @@ def typed_counts(path: str | None, counts: Mapping[str, Any], given: dict[str, A
         raise BadInput("--errors (or --rate) and --n belong together: --errors 13 --n 100, --rate 13% --n 100")
     if path is not None:
         raise BadInput("--errors, --rate and --n are counts that need no file; leave the file out")
-    _refuse(given, _OF_COUNTS, "counts")
     return measure_counts(errors, n, rate=rate, test_share=given["test_share"], **_ends(given))
 
 
-def counts_file(path: str, given: dict[str, Any]) -> "ErrorRates":
+def _counts_file(path: str, given: Mapping[str, Any]) -> "ErrorRates":
     """The error rates of a file with counts for each fold; any other file needs the column of the truth."""
     from bakeoff.api.measuring.counts import measure_counts
     from bakeoff.cli.output.printing import columns
@@ -68,7 +59,6 @@ def counts_file(path: str, given: dict[str, Any]) -> "ErrorRates":
             f"name the column of the truth with --truth; the columns are {', '.join(list(table)[:8])}",
             cure="counts have the columns correct and incorrect, or errors and n; a confusion matrix needs --confusion",
         )
-    _refuse(given, _OF_COUNTS, "counts")
     names = [cells for name, cells in table.items() if name.strip().lower() not in used]
     folds = [" / ".join(at) for at in zip(*names, strict=True)] if names else None
     return measure_counts(errors, n, folds=folds, test_share=given["test_share"], **_ends(given))
@@ -88,21 +78,20 @@ def _ends(given: Mapping[str, Any]) -> dict[str, Any]:
     return {"level": float(given["level"]), "interval": given["interval"], "side": given["side"]}
 
 
-def confusion_file(path: str, rows: str | None, given: dict[str, Any]) -> "Panel":
+def confusion_file(path: str, given: Mapping[str, Any]) -> "Panel":
     """The panel of a printed confusion matrix: the first column names the classes of the rows, its heading may say what they are."""
     from bakeoff.api.measuring.counts import measure_confusion
     from bakeoff.api.measuring.printed_matrix import read_matrix
     from bakeoff.cli.verbs.measure import split_names
 
-    _refuse(given, _OF_MATRIX, "confusion matrices")
-    matrix = read_matrix(path, rows)
+    matrix = read_matrix(path, given["rows"])
     if given["positive"] is not None and given["positive"] not in matrix.classes:
         raise BadInput(f"no class called {given['positive']!r}; the classes are {', '.join(matrix.classes)}")
     labels: Sequence[Any] = matrix.classes
     positive = given["positive"]
     if sorted(matrix.classes) == ["0", "1"]:
         labels, positive = [int(name) for name in matrix.classes], 1 if positive is None else int(positive)
-    wanted = "all" if given["wanted"] == "all" else list(split_names(given["wanted"])) or None
+    wanted = "all" if given["measures"] == "all" else list(split_names(given["measures"])) or None
     return measure_confusion(
         matrix.counts, labels, positive=positive, rows=matrix.rows, measures=wanted, task=given["task"], level=given["level"] or None,
         interval=given["interval"], side=given["side"], n_resamples=given["resamples"], seed=given["seed"], bootstrap=given["bootstrap"],
@@ -124,7 +113,7 @@ def several_learners(
     ((flag, names),) = several.items()
     if len(set(names)) < len(names):
         raise BadInput(f"--{flag} names a column twice")
-    return LearnerPanels(panels={name: panel_of(path, **{**given, flag: name}) for name in names})
+    return LearnerPanels(panels={name: panel_of(path, {**given, flag: name}) for name in names})
 
 
 _WEKA = (  # label, measure, what it is multiplied by: "rows", or nothing; unit
@@ -187,7 +176,7 @@ def weka(path: str, given: dict[str, Any], panel_of: Callable[..., Any]) -> Weka
             "WEKA's summary compares with the class shares of the training rows",
             cure="name the column of folds (--folds) or state the shares (--prior)",
         )
-    if given["by"] is not None or given["wanted"] is not None:
+    if given["by"] is not None or given["measures"] is not None:
         raise BadInput("--weka shows fixed measures of all rows; leave out --by and --measures")
     names = ",".join([*(name for _, name, _, _ in _WEKA), "roc_auc_ovr"])  # the area of each class needs the scores
-    return WekaTable(panel_of(path, **{**given, "wanted": names, "level": 0.0}))
+    return WekaTable(panel_of(path, {**given, "scores": (), "measures": names, "level": 0.0}))

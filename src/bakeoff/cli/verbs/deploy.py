@@ -54,7 +54,7 @@ def command(
 ) -> None:
     """Train the best learner of a study on all rows, save it with skops, and write its card beside it (.md and .html).
 
-    The estimate on the card is corrected for the learner having been picked. A study file holds no features: the rows are read
+    The estimate on the card is corrected for the learner having been picked. A results file holds no features: the rows are read
     again, from where the study's TOML file says or from --data, and checked against the study. The learner is trained in a child
     process with the limits of the study.
     """

@@ -46,7 +46,7 @@ def command(
 ) -> None:
     """Training and validation scores after every epoch, stage or tree of one fit, mean over splits; where the best step lies.
 
-    FILE is a study file (.bakeoff) that was run with `epochs` under [curves], or a TOML file: then its learners are fitted now, within the
+    FILE is a results file (.bakeoff) that was run with `epochs` under [curves], or a TOML file: then its learners are fitted now, within the
     limits of its [run] table, and nothing is stored.
     """
     if output is not None and output.suffix not in {".png", ".svg", ".pdf"}:

@@ -24,7 +24,7 @@ def command(
 ) -> None:
     """Predict the score with more training rows from the learning curves of a study.
 
-    FILE is a study file that was run with train_sizes (at least four sizes, the whole training part included). Nothing is trained again.
+    FILE is a results file that was run with train_sizes (at least four sizes, the whole training part included). Nothing is trained again.
     """
     from bakeoff.api.results import open as open_results
     from bakeoff.report.sections.extrapolation import extrapolation_words

@@ -1,15 +1,18 @@
 """`bakeoff gate`: is the new model not worse than the base? Exit 0 pass, 4 fail, 5 undecided."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from bakeoff.cli.declared_options import declared, refuse_options
 from bakeoff.cli.output.printing import as_json, columns, headed, json_option, note, print_result, warn, wrap_text
-from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Severity
+from bakeoff.core.options import comparing, prediction_columns
+from bakeoff.core.options.option import Mode, Option, for_modes
 
 if TYPE_CHECKING:
     from bakeoff.release_gate.gate import Gate
@@ -18,55 +21,56 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
+MODES = {
+    mode.name: mode
+    for mode in (
+        Mode(name="predictions", title="predictions", brings="--truth COLUMN"),
+        Mode(name="scores", title="scores", brings="--item COLUMN, a table or FILE.bakeoff"),
+    )
+}
+_RULE, _SIDES = "The rule", "The two sides"
+OPTIONS = (
+    Option(
+        name="margin", many=True, metavar="[MEASURE=]SIZE", heading=_RULE,
+        help="How much worse is still accepted, stated beforehand: 0.01 in the unit of the measure, 2% of the base; one for each measure.",
+    ),
+    replace(comparing.MEASURE, default=None, help="What is measured; accuracy, of numbers RMSE, unless it is named here or by --margin.", heading=_RULE),
+    Option(name="any", kind=bool, help="Enough if one of several measures passes (Holm); else all must pass.", heading=_RULE),
+    replace(comparing.ALPHA, limits={}, help="One-sided level; the interval that decides is the 90% one.", heading=_RULE),
+    Option(name="look", kind=int, help="This is the look with that number, of those planned (--looks).", heading=_RULE),
+    Option(name="looks", kind=int, help="How many looks at the growing data are planned in all.", heading=_RULE),
+    Option(name="planned_rows", kind=int, help="With --look: rows at the last look; else looks are equally far apart.", heading=_RULE),
+    Option(name="anytime", kind=bool, help="Hold however often one looks; for means of bounded values of rows.", heading=_RULE),
+    Option(name="undecided", kind=("pass", "fail"), help="What an undecided gate is for the exit code; 5 unless stated.", heading=_RULE),
+    Option(name="base", metavar="NAME|FILE", help="The base: a learner of one table or study, or a file that --save-base wrote.", heading=_SIDES),
+    Option(name="new", help="The new learner of one table or study.", heading=_SIDES),
+    Option(name="missing", kind=("wrong", "drop"), help="Rows that one side lacks count as wrong answers, or are left out.", heading=_SIDES),
+    comparing.GROUPS,
+    comparing.SAMPLE_WEIGHT,
+    prediction_columns.TRUTH,
+    *for_modes(("predictions",), *prediction_columns.COLUMNS[1:]),
+    Option(name="by", many=True, metavar="COLUMN", modes=("predictions",), help="Look at each value of this column apart, too.", heading=prediction_columns.HEADING),
+    *for_modes(
+        ("scores",), comparing.ITEM, comparing.VALUE, comparing.RUNS, comparing.LEARNER, comparing.ROWS, replace(comparing.DIRECTION, heading="The table"),
+        comparing.TEST_SHARE, replace(comparing.SCHEME, default=None),
+    ),
+    Option(
+        name="save_base", kind="file", metavar="FILE.csv", modes=("predictions",), heading="Output",
+        help="Keep the predictions of NEW as the next base, if the gate is passed or there is no base yet.",
+    ),
+    Option(name="summary", kind="output", metavar="FILE.md", help="Write Markdown for a pull request, with its picture beside it.", heading="Output"),
+    Option(name="junit", kind="output", metavar="FILE.xml", help="Write test cases for a build server.", heading="Output"),
+    Option(name="flips", kind="output", metavar="FILE.csv", modes=("predictions",), help="Write the rows whose answer changed.", heading="Output"),
+    replace(comparing.REPORT, help="Write a page: .html, .md, .tex or .json."),
+)  # fmt: skip
+
+
 @click.command("gate", short_help="Is a new model not worse than the one in use?")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=str))
-@click.option(
-    "--margin",
-    "margins",
-    multiple=True,
-    metavar="[MEASURE=]SIZE",
-    help="How much worse is still accepted, stated beforehand: 0.01 in the unit of the measure, 2% of the base; one for each measure.",
-)
-@click.option("--measure", help="What is measured; accuracy, of numbers RMSE, unless it is named here or by --margin.")
-@click.option("--truth", metavar="COLUMN", help="The files hold predictions, and this column what was true.")
-@click.option("--pred", metavar="COLUMN", help="With --truth: predicted classes or numbers; in one file two, OLD,NEW.")
-@click.option("--score", metavar="COLUMN", help="With --truth: scores that rank the positive class; OLD,NEW in one file.")  # fmt: skip
-@click.option("--proba", metavar="COLUMNS", help="With --truth: probabilities, of the positive class or of each class.")
-@click.option("--row", metavar="COLUMN", help="With --truth: row ids, by which files are matched; else by position.")
-@click.option("--positive", metavar="CLASS", help="With --truth: the positive class; 1 and true need not be named.")
-@click.option("--labels", metavar="CLASSES", help="With --truth: the classes in order, comma-separated.")
-@click.option("--task", help="With --truth: binary, multiclass, ordinal or regression, if the column is ambiguous.")
-@click.option("--threshold", type=float, help="With --score or --proba: the positive class from this number on.")
-@click.option("--by", multiple=True, metavar="COLUMN", help="With --truth: look at each value of this column apart, too.")  # fmt: skip
-@click.option("--item", metavar="COLUMN", help="The files hold scores of items, and this column names the items.")
-@click.option("--value", metavar="COLUMN", help="With --item or a long table: the column of scores.")
-@click.option("--runs", metavar="COLUMN", help="With --item: repeats of an item; they are averaged.")
-@click.option("--learner", metavar="COLUMN", help="The column of a long table that names the learners.")
-@click.option("--rows", type=SpelledChoice(["datasets", "folds", "runs", "rows"]), help="What one row of a table of scores is.")  # fmt: skip
-@click.option("--direction", type=SpelledChoice(["higher", "lower"]), help="Which scores of a table are better.")
-@click.option("--test-share", type=float, help="With --rows folds: n_test / n_train of the splits.")
-@click.option("--scheme", help="With --rows folds: how the splits were made, as 10-fold.")
-@click.option("--groups", metavar="COLUMN", help="Rows that belong together, as those of a patient.")
-@click.option("--sample-weight", metavar="COLUMN", help="How much a row counts.")
-@click.option("--base", metavar="NAME|FILE", help="The base: a learner of one table or study, or a file that --save-base wrote.")  # fmt: skip
-@click.option("--new", metavar="NAME", help="The new learner of one table or study.")
-@click.option("--save-base", type=click.Path(path_type=Path), metavar="FILE", help="Keep the predictions of NEW as the next base (.csv), if the gate is passed or there is no base yet.")  # fmt: skip
-@click.option("--missing", type=SpelledChoice(["wrong", "drop"]), help="Rows that one side lacks count as wrong answers, or are left out.")  # fmt: skip
-@click.option(
-    "--any", "some", is_flag=True, help="Enough if one of several measures passes (Holm); else all must pass."
-)
-@click.option("--look", type=int, help="This is the look with that number, of those planned (--looks).")
-@click.option("--looks", type=int, help="How many looks at the growing data are planned in all.")
-@click.option("--planned-rows", type=int, help="With --look: rows at the last look; else looks are equally far apart.")
-@click.option("--anytime", is_flag=True, help="Hold however often one looks; for means of bounded values of rows.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="One-sided level; the interval that decides is the 90% one.")  # fmt: skip
-@click.option("--undecided", type=SpelledChoice(["pass", "fail"]), help="What an undecided gate is for the exit code; 5 unless stated.")  # fmt: skip
-@click.option("--summary", type=click.Path(path_type=Path), metavar="FILE.md", help="Write Markdown for a pull request, with its picture beside it.")  # fmt: skip
-@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE.xml", help="Write test cases for a build server.")  # fmt: skip
-@click.option("--flips", type=click.Path(path_type=Path), metavar="FILE.csv", help="Write the rows whose answer changed.")  # fmt: skip
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a page: .html, .md, .tex or .json.")
+@declared(*OPTIONS)
 @json_option
-def command(**given: Any) -> int:
+@click.pass_context
+def command(context: click.Context, /, **given: Any) -> int:
     """Is the new model not worse than the base by more than a margin that was stated beforehand?
 
     FILES are BASE and NEW: files of predictions (--truth), of scores per item (--item, --value); or one table or study with the learners --base and
@@ -77,6 +81,8 @@ def command(**given: Any) -> int:
 
     if given["save_base"] is not None and len(given["files"]) == 1 and given["base"] is None:
         return _save_first(given)
+    mode = MODES["predictions" if given["truth"] else "scores"]
+    refuse_options(context, mode, list(MODES.values()))
     gate = _of_predictions(given) if given["truth"] else _of_scores(given)
     _show(gate, given)
     if given["save_base"] is not None and gate.passed:
@@ -89,7 +95,7 @@ def _margins(given: Mapping[str, Any]) -> dict[str, Any]:
     from bakeoff.release_gate.ask import margins_by_name
 
     named = dict[str, str]()
-    for text in given["margins"]:
+    for text in given["margin"]:
         name, equals, size = text.rpartition("=")
         if name in named:
             raise BadInput(f"there are two margins for {name or 'one measure'}; name each measure, as --margin accuracy=0.01 --margin f1=0.02")  # fmt: skip
@@ -115,7 +121,7 @@ def _rule(given: Mapping[str, Any], rows: int | None = None) -> "GateRule":
     if looks is not None and given["anytime"]:
         raise BadInput("--look and --anytime exclude each other; choose one")
     return GateRule(
-        margins={}, alpha=probability("alpha", given["alpha"]), some=given["some"], looks=looks, anytime=given["anytime"]
+        margins={}, alpha=probability("alpha", given["alpha"]), some=given["any"], looks=looks, anytime=given["anytime"]
     )  # fmt: skip
 
 
@@ -142,7 +148,6 @@ def _of_predictions(given: Mapping[str, Any]) -> "Gate":
     from bakeoff.core.text import plural
     from bakeoff.release_gate.ask import gate_of_pair
 
-    _refuse(given, "--truth", "item", "value", "runs", "learner", "rows", "direction", "test_share", "scheme")
     files, margins = _files(given), _margins(given)
     names = _names(files, given) if len(files) == 2 else ()
     first = next(iter(margins))
@@ -188,9 +193,6 @@ def _of_scores(given: Mapping[str, Any]) -> "Gate":
     """From scores per item in two files, or from one table or study."""
     from bakeoff.release_gate.ask import gate
 
-    _refuse(given, "a table of scores", "pred", "score", "proba", "row", "positive", "labels", "task", "threshold", "flips", "save_base", needs="; add --truth COLUMN")  # fmt: skip
-    if given["by"]:
-        raise BadInput("--by is for predictions (--truth); filter the table and ask once for each slice")
     margins, files, rule = _margins(given), _files(given), _rule(given)
     names = ("item", "runs", "value", "learner", "rows", "direction", "test_share", "scheme", "groups")
     options = {name: given[name] for name in names if given[name] is not None}
@@ -227,12 +229,6 @@ def _long(files: Sequence[str], names: Sequence[str], given: Mapping[str, Any]) 
             table[name] += list(part[name])
         table["learner"] += [learner] * len(part[wanted[0]])
     return table
-
-
-def _refuse(given: Mapping[str, Any], mode: str, *names: str, needs: str = "") -> None:
-    for name in names:
-        if given[name] is not None:
-            raise BadInput(f"{mode} does not use --{name.replace('_', '-')}{needs}")
 
 
 def _show(gate: "Gate", given: Mapping[str, Any]) -> None:

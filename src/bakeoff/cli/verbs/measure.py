@@ -1,20 +1,22 @@
 """`bakeoff measure`: score a file of predictions by many measures, with intervals."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from bakeoff.cli.declared_options import declared, refuse_options
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, progress_of_rows
-from bakeoff.cli.verbs._spelled_choice import SpelledChoice
-from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
+from bakeoff.core.options import comparing, prediction_columns
+from bakeoff.core.options.option import Mode, Option, for_modes
 
 if TYPE_CHECKING:
     from bakeoff.api.measuring.panel import Panel
-    from bakeoff.api.measuring.panel_by_group import GroupedPanel
+    from bakeoff.api.measuring.panel_by_group import GroupedPanel, Layout
     from bakeoff.report.tables.plain_text import Table
 
 __all__ = ["command", "split_names"]
@@ -31,209 +33,161 @@ def split_names(text: str | None) -> tuple[str, ...]:
     return tuple(one.strip() for one in [*found, (text or "")[start:]] if one.strip())
 
 
+MODES = {
+    mode.name: mode
+    for mode in (
+        Mode(name="predictions", title="predictions", brings="--truth COLUMN"),
+        Mode(name="matrix", title="a confusion matrix", brings="--confusion"),
+        Mode(name="counts", title="counts", brings="--errors 13 --n 100, or their file"),
+    )
+}
+_ROWS, _INTERVAL, _PARTS = "Rows", "Measures and intervals", "Large files"
+_ANY = tuple(MODES)
+_NOT_COUNTS = ("predictions", "matrix")
+
+OPTIONS = (
+    prediction_columns.TRUTH,
+    *for_modes(
+        ("predictions",),
+        replace(prediction_columns.PRED, help="The column of predicted classes or numbers; several, A,B, side by side."),
+        replace(
+            prediction_columns.SCORE,
+            help="A column of scores: larger means more of the positive class; several, A,B, side by side. One for each of more than two classes, in the order of --labels, such as logits.",
+        ),
+        Option(name="rank", metavar="COLUMN", help="Instead of --score: places in a ranked list, 1 is first.", heading=prediction_columns.HEADING),
+        prediction_columns.PROBA,
+        Option(name="sd", python="y_sd", metavar="COLUMN", help="Predicted standard deviations beside predicted numbers.", heading=prediction_columns.HEADING),
+        Option(name="draws", python="y_draws", metavar="COLUMNS", help="Draws from the predicted distribution of each number, one per column.", heading=prediction_columns.HEADING),
+        prediction_columns.LABELS,
+        prediction_columns.THRESHOLD,
+    ),
+    *for_modes(_NOT_COUNTS, prediction_columns.POSITIVE, prediction_columns.TASK),
+    *for_modes(
+        ("predictions",),
+        replace(comparing.SAMPLE_WEIGHT, heading=_ROWS),
+        Option(name="count", metavar="COLUMN", help="Number of cases that a row represents, as in a confusion matrix; every case counts as a row.", heading=_ROWS),
+        replace(prediction_columns.ROW, help="Row ids; repeated ids are resampled together.", heading=_ROWS),
+        replace(comparing.GROUPS, help="Rows that belong together, as those of a patient; resampled together.", heading=_ROWS),
+        Option(name="by", metavar="COLUMN", help="A panel for each value of this column, their mean, and all rows pooled.", heading=_ROWS),
+        Option(name="folds", metavar="COLUMN", help="Folds of a cross-validation: the prior of a row is (n_c + 1) / (n + k) of the rows of other folds, as in WEKA.", heading=_ROWS),
+        Option(name="prior", metavar="SHARES", help="Class shares of the training rows, in the order of --labels, or the mean of their numbers, for measures against the prior.", heading=_ROWS),
+    ),
+    Option(name="test_share", kind=float, limits={"gt": 0}, modes=("predictions", "counts"), help="With --by fold: n_test / n_train, for the interval of the mean.", heading=_ROWS),
+    *for_modes(
+        _NOT_COUNTS,
+        Option(name="measures", metavar="NAMES", help="Comma-separated names, or `all`; by default the usual ones of the task.", heading=_INTERVAL),
+    ),
+    Option(name="level", kind=float, default=0.95, limits={"ge": 0, "lt": 1}, help="Confidence level; 0 leaves intervals out.", heading=_INTERVAL),
+    Option(
+        name="interval", kind=("wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", "bootstrap"), default="wilson",
+        help="The interval of proportions; `bootstrap` resamples for every measure.", heading=_INTERVAL,
+    ),
+    *for_modes(
+        ("predictions",),
+        Option(
+            name="auc_interval", kind=("delong-newcombe", "delong-logit", "delong", "bootstrap"), default="delong-newcombe",
+            help="The interval of the area under the ROC curve.", heading=_INTERVAL,
+        ),
+    ),
+    *for_modes(_NOT_COUNTS, Option(name="bootstrap", kind=("percentile", "bca"), help="The interval of resampled measures; percentile by default.", heading=_INTERVAL)),
+    Option(name="side", kind=("both", "upper", "lower"), default="both", help="Both ends, or one bound that holds with the confidence of --level.", heading=_INTERVAL),
+    *for_modes(
+        _NOT_COUNTS,
+        Option(name="resamples", python="n_resamples", kind=int, default=2000, limits={"ge": 2}, help="Bootstrap resamples.", heading=_INTERVAL),
+        Option(name="seed", kind=int, default=0, help="Of the bootstrap.", heading=_INTERVAL),
+    ),
+    *for_modes(
+        ("predictions",),
+        Option(name="binned", python="bins", kind=bool, help="Rank scores in bins: memory does not grow with the rows; the largest error is reported.", heading=_PARTS),
+        Option(name="dask", metavar="ADDRESS", help="Read the parts on this Dask cluster: an address or scheduler file.", heading=_PARTS),
+        Option(name="insecure", kind=bool, help="Allow a Dask scheduler on another machine without TLS.", heading=_PARTS),
+        Option(name="allow_mismatch", kind=bool, help="Allow Dask workers with other versions of packages.", heading=_PARTS),
+    ),
+    Option(name="confusion", kind=bool, help="PATH is a confusion matrix, or the text in which WEKA printed one.", heading="Counts"),
+    Option(name="rows", kind=("true", "predicted"), modes=("matrix",), help="With --confusion: what its rows are; by default as its first cell says, else the true classes.", heading="Counts"),
+    *for_modes(
+        ("counts",),
+        Option(name="errors", kind=float, help="Without PATH: the number of errors in --n rows.", heading="Counts"),
+        Option(name="rate", metavar="RATE", help="Instead of --errors: the error rate in --n rows, as 22% or 0.22.", heading="Counts"),
+        Option(name="n", kind=int, help="With --errors or --rate: the number of rows.", heading="Counts"),
+    ),
+    *for_modes(("predictions",), Option(name="weka", kind=bool, help="WEKA's summary instead: totals in bits, relative errors; needs --proba and --folds.", heading="Output")),
+    Option(name="steps", kind=bool, help="Also show each measure worked out: formula, counts, pairs of scores, single rows.", heading="Output"),
+    Option(name="per_class", kind=bool, help="Also each class against the rest: rates, precision, F1, area.", heading="Output"),
+    Option(name="format", kind=("text", "markdown", "latex", "html"), default="text", help="Form of the table.", heading="Output"),
+    comparing.REPORT,
+)  # fmt: skip
+
+
 @click.command("measure")
 @click.argument("path", required=False)
-@click.option("--truth", metavar="COLUMN", help="The column of the truth.")
-@click.option(
-    "--pred", metavar="COLUMN", help="The column of predicted classes or numbers; several, A,B, side by side."
-)
-@click.option(
-    "--score",
-    metavar="COLUMN",
-    help="A column of scores: larger means more of the positive class; several, A,B, side by side. One for each of more than two classes, in the order of --labels, such as logits.",
-)
-@click.option(
-    "--threshold", type=float, help="With --score or --proba: the positive class from this score or probability on."
-)
-@click.option("--rank", metavar="COLUMN", help="Instead of --score: places in a ranked list, 1 is first.")
-@click.option(
-    "--proba",
-    metavar="COLUMNS",
-    help="One column (positive class), or one per class: by the class in their names (p_cat), else in the order of --labels.",
-)
-@click.option("--sd", metavar="COLUMN", help="Predicted standard deviations beside predicted numbers.")
-@click.option(
-    "--draws", metavar="COLUMNS", help="Draws from the predicted distribution of each number, one per column."
-)
-@click.option("--sample-weight", "weight", metavar="COLUMN", help="Sample weights.")
-@click.option(
-    "--count",
-    metavar="COLUMN",
-    help="Number of cases that a row represents, as in a confusion matrix; every case counts as a row.",
-)
-@click.option(
-    "--prior",
-    metavar="SHARES",
-    help="Class shares of the training rows, in the order of --labels, or the mean of their numbers, for measures against the prior.",
-)
-@click.option(
-    "--folds",
-    metavar="COLUMN",
-    help="Folds of a cross-validation: the prior of a row is (n_c + 1) / (n + k) of the rows of other folds, as in WEKA.",
-)
-@click.option("--row", metavar="COLUMN", help="Row ids; repeated ids are resampled together.")
-@click.option(
-    "--groups",
-    "cluster",
-    metavar="COLUMN",
-    help="Rows that belong together, as those of a patient; resampled together.",
-)
-@click.option("--by", metavar="COLUMN", help="A panel for each value of this column, their mean, and all rows pooled.")
-@click.option(
-    "--test-share",
-    type=click.FloatRange(0, min_open=True),
-    help="With --by fold: n_test / n_train, for the interval of the mean.",
-)
-@click.option("--positive", metavar="CLASS", help="The positive class; 1 and true need not be named.")
-@click.option("--labels", metavar="CLASSES", help="The classes in order, comma-separated.")
-@click.option(
-    "--task",
-    type=TaskName(),
-    help="The kind of truth, if its column is ambiguous.",
-)
-@click.option(
-    "--measures",
-    "wanted",
-    metavar="NAMES",
-    help="Comma-separated names, or `all`; by default the usual ones of the task.",
-)
-@click.option(
-    "--level",
-    type=click.FloatRange(0, 1, max_open=True),
-    default=0.95,
-    show_default=True,
-    help="Confidence level; 0 leaves intervals out.",
-)
-@click.option(
-    "--interval",
-    type=SpelledChoice(["wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", "bootstrap"]),
-    default="wilson",
-    show_default=True,
-    help="The interval of proportions; `bootstrap` resamples for every measure.",
-)
-@click.option(
-    "--auc-interval",
-    type=SpelledChoice(["delong-newcombe", "delong-logit", "delong", "bootstrap"]),
-    default="delong-newcombe",
-    show_default=True,
-    help="The interval of the area under the ROC curve.",
-)
-@click.option(
-    "--bootstrap",
-    type=SpelledChoice(["percentile", "bca"]),
-    help="The interval of resampled measures; percentile by default.",
-)
-@click.option(
-    "--side",
-    type=SpelledChoice(["both", "upper", "lower"]),
-    default="both",
-    show_default=True,
-    help="Both ends, or one bound that holds with the confidence of --level.",
-)
-@click.option("--resamples", type=click.IntRange(2), default=2000, show_default=True, help="Bootstrap resamples.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
-@click.option(
-    "--format",
-    "shape",
-    type=SpelledChoice(["text", "markdown", "latex", "html"]),
-    default="text",
-    show_default=True,
-    help="Form of the table.",
-)
-@click.option(
-    "--binned",
-    "bins",
-    is_flag=True,
-    help="Rank scores in bins: memory does not grow with the rows; the largest error is reported.",
-)
-@click.option(
-    "--weka", is_flag=True, help="WEKA's summary instead: totals in bits, relative errors; needs --proba and --folds."
-)
-@click.option(
-    "--confusion",
-    is_flag=True,
-    help="PATH is a confusion matrix, or the text in which WEKA printed one.",
-)
-@click.option(
-    "--rows",
-    type=SpelledChoice(["true", "predicted"]),
-    help="With --confusion: what its rows are; by default as its first cell says, else the true classes.",
-)
-@click.option("--errors", type=float, help="Without PATH: the number of errors in --n rows.")
-@click.option("--rate", metavar="RATE", help="Instead of --errors: the error rate in --n rows, as 22% or 0.22.")
-@click.option("--n", type=int, help="With --errors or --rate: the number of rows.")
-@click.option(
-    "--steps", is_flag=True, help="Also show each measure worked out: formula, counts, pairs of scores, single rows."
-)
-@click.option("--per-class", is_flag=True, help="Also each class against the rest: rates, precision, F1, area.")
-@click.option("--dask", metavar="ADDRESS", help="Read the parts on this Dask cluster: an address or scheduler file.")
-@click.option("--insecure", is_flag=True, help="Allow a Dask scheduler on another machine without TLS.")
-@click.option("--allow-mismatch", is_flag=True, help="Allow Dask workers with other versions of packages.")
-@click.option("-o", "--output", metavar="FILE", help="Also write a report: .html, .md, .tex or .json.")
+@declared(*OPTIONS)
 @json_option
-def command(
-    path: str | None, *, shape: str, per_class: bool, steps: bool, output: str | None, as_object: bool, **given: Any
-) -> None:
+@click.pass_context
+def command(context: click.Context, /, path: str | None, *, as_object: bool, **given: Any) -> None:
     """Score predictions: a CSV, Parquet or Excel file, a directory of Parquet files, or `-` for CSV from standard input.
 
     Counts are scored too: `--errors 13 --n 100` or `--rate 13% --n 100`; a file with the columns correct and incorrect (or errors and n), one row for
     each fold; a confusion matrix with --confusion.
     """
-    if output is not None:
-        from bakeoff.report.write import form_of
-
-        form_of(output)  # what cannot be written is refused before the work
-    made = _made(path, given)
-    shown = list(made.tables())
+    mode = MODES[_brought(path, given)]
+    refuse_options(context, mode, list(MODES.values()))
+    panel = _panels(path, mode, given)
+    shown = list(panel.tables())
     extra: dict[str, Any] = {}
-    if per_class:
-        whole = _whole(made, "--per-class")
+    if given["per_class"]:
+        whole = _whole(panel, "--per-class")
         shown.append(whole.per_class().table)
         extra = {"classes": json_safe(whole.class_lines())}
-    worked = _whole(made, "--steps").steps() if steps else ""
-    extra |= {"steps": worked} if steps else {}
-    if output is not None:
-        _write(
-            f"Measures of {'counts' if path is None else 'predictions' if path == '-' else Path(path).name}",
-            shown,
-            output,
-        )
+    steps = [_whole(panel, "--steps").steps()] if given["steps"] else []
+    extra |= {"steps": steps[0]} if steps else {}
+    if given["output"] is not None:
+        source = "counts" if path is None else "predictions" if path == "-" else Path(path).name
+        _write(f"Measures of {source}", shown, given["output"])
     if as_object:
-        print_result(as_json("measure", made.to_json() | extra))
+        print_result(as_json("measure", panel.to_json() | extra))
         return
     from bakeoff.report.tables import plain_text as tables
 
     draw = {"text": fitted, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
-    print_result("\n\n".join([*(draw[shape](one) for one in shown), *([worked] if steps else [])]))
+    print_result("\n\n".join([*(draw[given["format"]](table) for table in shown), *steps]))
 
 
-def _made(path: str | None, given: dict[str, Any]) -> Any:
+def _brought(path: str | None, given: Mapping[str, Any]) -> str:
+    """The name of what is measured."""
+    if path is None or any(given[name] is not None for name in ("errors", "rate", "n")):
+        return "counts"
+    if given["confusion"]:
+        return "matrix"
+    named = any(given[name] is not None for name in ("truth", "pred", "score", "rank", "proba", "draws"))
+    return "predictions" if named else "counts"
+
+
+def _panels(path: str | None, mode: Mode, given: dict[str, Any]) -> Any:
     """What the options ask for: a panel, panels by group or by learner, error rates from counts, or WEKA's summary."""
     from bakeoff.cli.verbs import _measure_inputs as inputs
 
-    counts = {name: given.pop(name) for name in ("errors", "rate", "n", "confusion", "rows")}
-    rank, weka = given.pop("rank"), given.pop("weka")
-    if path is None or any(counts[name] is not None for name in ("errors", "rate", "n")):
-        return inputs.typed_counts(path, counts, given)
-    if counts["confusion"]:
-        return inputs.confusion_file(path, counts["rows"], given)
-    if counts["rows"] is not None:
-        raise BadInput("--rows is about the rows of a confusion matrix; add --confusion")
+    if mode.name == "counts":
+        return inputs.measured_counts(path, given)
+    assert path is not None
+    if mode.name == "matrix":
+        return inputs.confusion_file(path, given)
     if given["truth"] is None:
-        return inputs.counts_file(path, given)
-    if rank is not None:
+        raise BadInput("name the column of the truth with --truth")
+    if given["rank"] is not None:
         if given["score"] is not None:
             raise BadInput("--score and --rank both order the rows; give one")
-        given["score"], given["rank"] = rank, True
-    if weka:
+        given["score"] = given["rank"]
+    if given["weka"]:
         return inputs.weka(path, given, _panel)
+    given["scores"] = ()
     classes, scores = split_names(given["labels"]), split_names(given["score"])
     if 2 < len(classes) == len(scores):
         given["score"], given["scores"] = None, scores
     several = {flag: split_names(given[flag]) for flag in ("pred", "score") if len(split_names(given[flag])) > 1}
     if several:
         return inputs.several_learners(path, several, given, _panel)
-    return _panel(path, **given)
+    return _panel(path, given)
 
 
 def _whole(made: Any, option: str) -> Any:
@@ -244,7 +198,7 @@ def _whole(made: Any, option: str) -> Any:
     return panel
 
 
-def _write(title: str, shown: "Sequence[Table]", output: str) -> None:
+def _write(title: str, shown: "Sequence[Table]", output: Path) -> None:
     from bakeoff.report.pages import compose_panel
     from bakeoff.report.write import write_report
 
@@ -252,49 +206,19 @@ def _write(title: str, shown: "Sequence[Table]", output: str) -> None:
     note(f"wrote {output}")
 
 
-def _panel(
-    path: str,
-    *,
-    truth: str,
-    proba: str | None,
-    draws: str | None,
-    labels: str | None,
-    prior: str | None,
-    wanted: str | None,
-    level: float,
-    interval: str,
-    auc_interval: str,
-    bootstrap: str | None,
-    side: str,
-    resamples: int,
-    seed: int,
-    test_share: float | None,
-    bins: bool,
-    dask: str | None,
-    insecure: bool,
-    allow_mismatch: bool,
-    **columns: Any,
-) -> "Panel | GroupedPanel":
-    from bakeoff.api.measuring.panel_by_group import Layout, measure_file
+def _panel(path: str, given: Mapping[str, Any]) -> "Panel | GroupedPanel":
+    """The panel of one column of predictions, or of each value of --by."""
+    from bakeoff.api.measuring.panel_by_group import measure_file
 
-    layout = Layout(
-        truth=truth,
-        proba=split_names(proba),
-        draws=split_names(draws),
-        labels=split_names(labels),
-        prior=_shares(prior),
-        **columns,
-    )
+    layout = _layout(given)
     if not any((layout.pred, layout.score, layout.scores, layout.proba, layout.draws)):
         raise BadInput("name the column of predictions with --pred, --score, --rank, --proba or --draws")
-    measures = "all" if wanted == "all" else split_names(wanted) or None
-    if test_share is not None and layout.by is None:
+    measures = "all" if given["measures"] == "all" else split_names(given["measures"]) or None
+    if given["test_share"] is not None and layout.by is None:
         raise BadInput("--test-share is about the mean over folds; name their column with --by")
-    how: dict[str, Any] = {
-        "level": level if level != 0 else None, "n_resamples": resamples, "seed": seed, "test_share": test_share,
-        "interval": interval, "auc_interval": auc_interval, "bootstrap": bootstrap, "side": side, "bins": bins,
-    }  # fmt: skip
-    if dask is None:
+    how = {name: given[name] for name in ("seed", "test_share", "interval", "auc_interval", "bootstrap", "side")}
+    how |= {"level": given["level"] or None, "n_resamples": given["resamples"], "bins": given["binned"]}
+    if given["dask"] is None:
         with progress_of_rows() as watch:
             return measure_file(path, layout, measures, watch=watch, **how)
     if path == "-":
@@ -302,10 +226,22 @@ def _panel(
     from bakeoff.api.measuring.panel_by_group import measure_parts
     from bakeoff.runs.dask.connection import check_versions, connected, wait_for_workers
 
-    with connected(dask, allow_insecure=insecure) as client:
+    with connected(given["dask"], allow_insecure=given["insecure"]) as client:
         wait_for_workers(client, 60.0)
-        check_versions(client, allow_mismatch=allow_mismatch, notify=note)
+        check_versions(client, allow_mismatch=given["allow_mismatch"], notify=note)
         return measure_parts(path, layout, measures, client=client, **how)
+
+
+def _layout(given: Mapping[str, Any]) -> "Layout":
+    """Which column is what."""
+    from bakeoff.api.measuring.panel_by_group import Layout
+
+    names = ("truth", "pred", "score", "scores", "threshold", "sd", "count", "folds", "row", "by", "positive", "task")
+    lists = {name: split_names(given[name]) for name in ("proba", "draws", "labels")}
+    return Layout(
+        **{name: given[name] for name in names}, **lists, prior=_shares(given["prior"]), weight=given["sample_weight"],
+        cluster=given["groups"], rank=given["rank"] is not None,
+    )  # fmt: skip
 
 
 def _shares(text: str | None) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""`bakeoff report`: what a study file, or a table of scores, says: as HTML, PDF, Markdown, LaTeX or JSON, or on one page."""
+"""`bakeoff report`: what a results file, or a table of scores, says: as HTML, PDF, Markdown, LaTeX or JSON, or on one page."""
 
 from pathlib import Path
 
@@ -61,7 +61,7 @@ def command(
     silence: tuple[str, ...],
     as_object: bool,
 ) -> None:
-    """Write the report of a study file, or of a table with one row per data set and one column per learner.
+    """Write the report of a results file, or of a table with one row per data set and one column per learner.
 
     `bakeoff compare -o` writes the latter with all options of a comparison.
     """

@@ -19,7 +19,7 @@ __all__ = ["command"]
 def command(file: Path, *, pair: str | None, dataset: str | None, measure: str | None, as_object: bool) -> None:
     """Check relative stability: does the comparison of two learners react to single training rows?
 
-    FILE is a study file with repeated splits (10x10, 5x2). Nothing is trained again. `bakeoff explain relative_stability` tells what
+    FILE is a results file with repeated splits (10x10, 5x2). Nothing is trained again. `bakeoff explain relative_stability` tells what
     is computed.
     """
     from bakeoff.api.results import open as open_results

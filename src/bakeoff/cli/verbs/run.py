@@ -93,7 +93,7 @@ def retry_command(file: Path, *, failed: bool, damaged: bool, study: Path | None
 
 
 def source_of(file: Path) -> Path:
-    """The TOML file the study was run from; learners and data are not in the study file itself."""
+    """The TOML file the study was run from; learners and data are not in the results file itself."""
     from bakeoff.runs.store.file_ledger import FileLedger
     from bakeoff.study.analysis.stored_design import STUDY_TOML
 

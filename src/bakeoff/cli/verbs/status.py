@@ -25,7 +25,7 @@ __all__ = ["command", "verify_command"]
 @click.option("-v", "--verbose", is_flag=True, help="Also versions, machine, git and data of the run.")
 @json_option
 def command(file: Path, *, watch: float | None, verbose: bool, as_object: bool) -> None:
-    """Count the units of a study file: done, failed, still to run. A run that is under way is not disturbed."""
+    """Count the units of a results file: done, failed, still to run. A run that is under way is not disturbed."""
     found, writer = _look(file)
     if as_object:
         print_result(
@@ -61,7 +61,7 @@ def _payload(found: "StudyStatus", writer: str) -> dict[str, object]:
 
 
 def _environment(file: Path) -> dict[str, dict[str, str]]:
-    """On what the units were made, as the study file tells it."""
+    """On what the units were made, as the results file tells it."""
     from bakeoff.runs.store.file_ledger import FileLedger
     from bakeoff.study.analysis.stored_design import design_of
     from bakeoff.study.running.environment_text import machine, versions
@@ -128,7 +128,7 @@ def _line(found: "StudyStatus", rate: float | None = None) -> str:
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def verify_command(file: Path, *, as_object: bool) -> int:
-    """Recompute every checksum of a study file; exit code 2 if anything is damaged. Nothing is changed."""
+    """Recompute every checksum of a results file; exit code 2 if anything is damaged. Nothing is changed."""
     from bakeoff.runs.store.file_ledger import existing
     from bakeoff.runs.store.verify import NO_STUDY, verify
 

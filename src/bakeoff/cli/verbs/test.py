@@ -1,19 +1,24 @@
 """`bakeoff test`: any one significance test of the catalogue on a table."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from inspect import signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from bakeoff.cli.declared_options import declared, refuse_options
 from bakeoff.cli.output.comparison import effect_text
 from bakeoff.cli.output.printing import aligned_table, as_json, json_option, note, print_result, warn, wrap_text
-from bakeoff.cli.verbs._spelled_choice import SpelledChoice
+from bakeoff.cli.verbs.compare import pair_of
 from bakeoff.comparisons.test_names import phrase_of_test
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Severity
+from bakeoff.core.options import comparing
+from bakeoff.core.options.option import Mode, Option, for_modes
 from bakeoff.core.terminology.spelling import fold
 from bakeoff.core.text import clean, fixed, short_p
 
@@ -40,9 +45,9 @@ def row_columns(test: Any, given: dict[str, Any]) -> "RowColumns":
     refuse(
         test.name,
         given,
-        [flag for flag, name in (("groups", "groups"), ("weight", "sample_weight")) if name not in known],
+        [flag for flag in ("groups", "sample_weight") if flag not in known],
     )
-    return RowColumns(groups=given["groups"], weight=given["weight"])
+    return RowColumns(groups=given["groups"], weight=given["sample_weight"])
 
 
 def options_for(test: Any, given: dict[str, Any]) -> dict[str, Any]:
@@ -72,9 +77,6 @@ def options_for(test: Any, given: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-LABEL_FLAGS = ("target", "positive", "learner", "how", "scheme", "measure", "resamples", "seed")
-
-
 def label_result(source: str, given: dict[str, Any]) -> "TestResult":
     """Fit the learner on the data and on bogus copies of them; `source` is a file or the name of a bundled set."""
     from bakeoff.data.load import load
@@ -95,65 +97,66 @@ def label_result(source: str, given: dict[str, Any]) -> "TestResult":
 LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 
 
+_TABLE, _TYPED, _LABELS = "table", "typed", "labels"
+MODES = (
+    Mode(name=_TABLE, title="a table", brings="FILE"),
+    Mode(name=_TYPED, title="typed numbers", brings="no FILE"),
+    Mode(name=_LABELS, title="label_permutation"),
+)
+_TEST, _NUMBERS, _LEARNER = "The test", "Typed numbers instead of a file", "A learner on data (label_permutation)"
+OPTIONS = (
+    *for_modes(
+        (_TABLE, _TYPED),
+        Option(name="variant", help="A variant of the test: exact, mid-p, pratt, gg, ...", heading=_TEST),
+        replace(comparing.ALTERNATIVE, help="Whether the first column may differ either way, is larger, or is smaller.", heading=_TEST),
+        Option(name="df", kind=float, help="Degrees of freedom: the largest number for corrected_t, the exact number for ten_by_ten.", heading=_TEST),
+        Option(name="margin", kind=float, help="Margin of equivalence, for tost.", heading=_TEST),
+    ),
+    *for_modes(
+        (_TABLE,),
+        Option(name="control", help="Column of the control, for bonferroni_dunn and conover.", heading=_TEST),
+        Option(name="pair", metavar="A,B", help="The two columns to compare, where the table has more.", heading="The table"),
+        replace(comparing.COLUMNS, kind=("learners", "datasets", "folds"), help="What one column is: a learner, or a data set or split; then each row is a learner. Heads such as fold 1 state it."),
+        replace(comparing.DIRECTION, help="Which scores are better, for tests that ask; higher unless stated.", heading="The table"),
+        Option(name="unpaired", kind=bool, help="For wald: the two columns do not belong together; the same as --variant unpaired.", heading="The table"),
+        replace(comparing.TEST_SHARE, help="n_test / n_train, for corrected_t and tost."),
+        replace(comparing.GROUPS, help="What rows belong to, for cluster_t and permutation."),
+        replace(comparing.SAMPLE_WEIGHT, help="How much rows count, for cluster_t and permutation."),
+    ),
+    *for_modes(
+        (_TYPED,),
+        Option(name="a", metavar="RATE,N", help="For two_proportions: 17.5%,50 or 13/100.", heading=_NUMBERS),
+        Option(name="b", metavar="RATE,N", help="The other error rate.", heading=_NUMBERS),
+        Option(name="counts", metavar="B,C", help="For mcnemar: rows only a, and only b, is right: 10,25; or all four of the 2 x 2 table.", heading=_NUMBERS),
+        Option(name="difference", kind=float, help="For wald: the difference, with --se.", heading=_NUMBERS),
+        Option(name="se", kind=float, help="With --difference: its standard error.", heading=_NUMBERS),
+    ),
+    *for_modes(
+        (_LABELS,),
+        Option(name="learner", metavar="PATH", help="The learner, for example sklearn.naive_bayes.GaussianNB.", heading=_LEARNER),
+        Option(name="target", metavar="COLUMN", help="The column to predict.", heading=_LEARNER),
+        Option(name="positive", metavar="CLASS", help="The positive class, if a measure needs it.", heading=_LEARNER),
+        Option(name="how", kind=("shuffle", "switch"), help="Shuffle the labels, or keep or switch each.", heading=_LEARNER),
+        Option(name="scheme", help="The splits; 10-fold unless named.", heading=_LEARNER),
+        Option(name="measure", help="Accuracy unless named.", heading=_LEARNER),
+        Option(name="resamples", kind=int, help="Bogus data sets; 99 unless named.", heading=_LEARNER),
+        Option(name="seed", kind=int, help="The same seed gives the same bogus data sets.", heading=_LEARNER),
+    ),
+    Option(name="steps", kind=bool, help="Show the formula with the numbers filled in.", heading="Output"),
+    replace(comparing.ALPHA, help="Level of significance, for --steps.", heading="Output"),
+    Option(name="figure", kind="figure", help="Also draw the null distribution and the region of rejection: .svg, .pdf or .png.", heading="Output"),
+)  # fmt: skip
+
+
 @click.command("test", short_help="Run one significance test on a table.")
 @click.argument("name")
 @click.argument("file", required=False, type=click.Path(path_type=str))
-@click.option("--variant", help="A variant of the test: exact, mid-p, pratt, gg, ...")
-@click.option(
-    "--alternative",
-    type=SpelledChoice(["two-sided", "greater", "less"]),
-    default="two-sided",
-    show_default=True,
-    help="Whether the first column may differ either way, is larger, or is smaller.",
-)
-@click.option(
-    "--unpaired", is_flag=True, help="For wald: the two columns do not belong together; the same as --variant unpaired."
-)
-@click.option("--a", "rate_a", metavar="RATE,N", help="For two_proportions without a file: 17.5%,50 or 13/100.")
-@click.option("--b", "rate_b", metavar="RATE,N", help="The other error rate.")
-@click.option(
-    "--counts",
-    metavar="B,C",
-    help="For mcnemar without a file: rows only a, and only b, is right: 10,25; or all four of the 2 x 2 table.",
-)
-@click.option(
-    "--columns",
-    "columns_are",
-    type=click.Choice(["learners", "datasets", "folds"]),
-    help="What one column is: a learner, or a data set or split; then each row is a learner. Heads such as fold 1 state it.",
-)
-@click.option("--difference", type=float, help="For wald without a file: the difference, with --se.")
-@click.option("--se", type=float, help="With --difference: its standard error.")
-@click.option("--test-share", type=float, help="n_test / n_train, for corrected_t and tost.")
-@click.option(
-    "--df", type=float, help="Degrees of freedom: the largest number for corrected_t, the exact number for ten_by_ten."
-)
-@click.option("--margin", type=float, help="Margin of equivalence, for tost.")
-@click.option("--groups", metavar="COLUMN", help="What rows belong to, for cluster_t and permutation.")
-@click.option("--sample-weight", "weight", metavar="COLUMN", help="How much rows count, for cluster_t and permutation.")
-@click.option("--control", help="Column of the control, for bonferroni_dunn and conover.")
-@click.option("--lower-is-better", is_flag=True, help="Scores are errors, losses or times.")
-@click.option("--steps", is_flag=True, help="Show the formula with the numbers filled in.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance, for --steps.")
-@click.option(
-    "--figure", metavar="FILE", help="Also draw the null distribution and the region of rejection: .svg, .pdf or .png."
-)
-@click.option("--target", metavar="COLUMN", help="For label_permutation: the column to predict.")
-@click.option("--positive", metavar="CLASS", help="For label_permutation: the positive class, if a measure needs it.")
-@click.option("--learner", metavar="PATH", help="For label_permutation: sklearn.naive_bayes.GaussianNB, for example.")
-@click.option(
-    "--how",
-    type=SpelledChoice(["shuffle", "switch"]),
-    help="For label_permutation: shuffle the labels, or keep or switch each.",
-)
-@click.option("--scheme", help="For label_permutation: the splits; 10-fold unless named.")
-@click.option("--measure", help="For label_permutation: accuracy unless named.")
-@click.option("--resamples", type=int, help="For label_permutation: bogus data sets; 99 unless named.")
-@click.option("--seed", type=int, help="For label_permutation.")
+@declared(*OPTIONS)
 @json_option
-def command(  # noqa: PLR0917 - the options of the verb
-    name: str, file: str | None, steps: bool, as_object: bool, alpha: float, figure: str | None, **options: Any
-) -> None:
+@click.pass_context
+def command(
+    context: click.Context, /, name: str, file: str | None, *, steps: bool, as_object: bool, alpha: float, figure: Path | None, **given: Any
+) -> None:  # fmt: skip
     """Run the test NAME on the CSV FILE (- for stdin).
 
     Columns are the learners (a first column of text names the rows). mcnemar: one row, columns only_a_right and
@@ -166,7 +169,10 @@ def command(  # noqa: PLR0917 - the options of the verb
     from bakeoff.comparisons.results import RankComparison
 
     name = _test_named(name)
-    result, test, evidence, table_notes = _result(name, file, options)
+    typed = file is None or any(given[flag] is not None for flag in _NEEDED_NUMBERS)
+    mode = MODES[1] if typed else MODES[2] if name == "label_permutation" else MODES[0]
+    refuse_options(context, mode, MODES)
+    result, test, evidence, table_notes = _result(name, file, mode, given)
     if figure is not None:
         _draw(result.omnibus if isinstance(result, RankComparison) else result, alpha, figure)
     if isinstance(result, RankComparison):
@@ -206,66 +212,67 @@ def _test_named(typed: str) -> str:
     return test.name
 
 
-def _result(name: str, file: str | None, options: dict[str, Any]) -> tuple[Any, Any, Any, Sequence[Any]]:
+def _result(name: str, file: str | None, mode: Mode, given: dict[str, Any]) -> tuple[Any, Any, Any, Sequence[Any]]:
     """The result, with the test, its evidence and notes on the table where one was read."""
     from bakeoff.cli.output.printing import columns
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.evidence.from_columns import evidence_from_columns
 
-    if options.pop("unpaired"):
+    if mode.name == _TYPED:
+        return _typed(name, file, given), None, None, ()
+    assert file is not None
+    if mode.name == _LABELS:
+        return label_result(file, given), None, None, ()
+    test, word = tests[name], given["variant"]
+    if given["unpaired"]:
         if name not in {"wald", "unpaired_t"}:
             raise BadInput(f"{phrase_of_test(name)} compares pairs; unpaired are unpaired_t and wald")
-        options["variant"] = "unpaired" if name == "wald" else options["variant"]
-    typed = {flag: options.pop(flag) for flag in ("rate_a", "rate_b", "difference", "se", "counts")}
-    columns_are = options.pop("columns_are")
-    if file is None or any(one is not None for one in typed.values()):
-        refuse(name, options, LABEL_FLAGS)
-        return _typed(name, file, typed, options), None, None, ()
-    if name == "label_permutation":
-        return label_result(file, options), None, None, ()
-    refuse(name, options, LABEL_FLAGS)
-    test = tests[name]
-    direction = "lower" if options["lower_is_better"] else "higher"
-    word = options["variant"]
-    kind = next((one.evidence(word, test.takes) for one in test.variants if word in one.words), test.takes)
+        word = given["variant"] = "unpaired" if name == "wald" else word
+    kind = next((variant.evidence(word, test.takes) for variant in test.variants if word in variant.words), test.takes)
     evidence, notes = evidence_from_columns(
-        kind, columns(file), test.phrase, direction=direction, test_share=options["test_share"],
-        described=row_columns(test, options), columns_are=columns_are,
+        kind, columns(file), test.phrase, direction=given["direction"] or "higher", test_share=given["test_share"],
+        described=row_columns(test, given), columns_are=given["columns"], pair=None if given["pair"] is None else pair_of(given["pair"]),
     )  # fmt: skip
     for remark in notes:
         (note if remark.severity is Severity.INFO else warn)(str(remark))
-    return test.run(evidence, **options_for(test, options)), test, evidence, notes
+    return test.run(evidence, **options_for(test, given)), test, evidence, notes
 
 
-def _typed(name: str, file: str | None, typed: dict[str, Any], options: dict[str, Any]) -> "TestResult":
+_NEEDED_NUMBERS = {
+    "a": "two_proportions",
+    "b": "two_proportions",
+    "difference": "wald",
+    "se": "wald",
+    "counts": "mcnemar",
+}
+
+
+def _typed(name: str, file: str | None, given: dict[str, Any]) -> "TestResult":
     """The result of numbers that were typed instead of a file."""
     from bakeoff.comparisons import tests, wald_from_summary
     from bakeoff.comparisons.evidence.from_columns import disagreement_of, error_counts
 
     test = tests[name]
-    needed = {"two_proportions": ("rate_a", "rate_b"), "wald": ("difference", "se"), "mcnemar": ("counts",)}.get(
-        name, ()
-    )
-    shown = {"counts": "--counts", "rate_a": "--a", "rate_b": "--b", "difference": "--difference", "se": "--se"}
-    odd = [flag for flag, value in typed.items() if value is not None and flag not in needed]
-    if odd:
-        raise BadInput(f"{test.phrase} does not take {shown[odd[0]]}")
+    for flag, owner in _NEEDED_NUMBERS.items():
+        if given[flag] is not None and owner != name:
+            raise BadInput(f"{test.phrase} does not take --{flag}")
     if file is not None:
         raise BadInput(f"give {test.phrase} a file or typed numbers, not both")
-    missing = [shown[flag] for flag in needed if typed[flag] is None]
-    if not needed or len(missing) == len(needed):
+    needed = [flag for flag, owner in _NEEDED_NUMBERS.items() if owner == name]
+    missing = [f"--{flag}" for flag in needed if given[flag] is None]
+    if len(missing) == len(needed):
         instead = f", or type {' and '.join(missing)}" if missing else ""
         raise BadInput(f"{test.phrase} needs a CSV file{instead}")
     if missing:
         raise BadInput(f"{test.phrase} needs {missing[0]} too")
-    extra = options_for(test, options)
+    extra = options_for(test, given)
     if name == "wald":
         extra.pop("paired", None)
-        return wald_from_summary(typed["difference"], typed["se"], **extra)
-    if name == "mcnemar":
-        counted: TestResult = test.run(disagreement_of(typed["counts"]), **extra)
-        return counted
-    result: TestResult = test.run(error_counts(test.phrase, typed["rate_a"], typed["rate_b"]), **extra)
+        return wald_from_summary(given["difference"], given["se"], **extra)
+    evidence = (
+        disagreement_of(given["counts"]) if name == "mcnemar" else error_counts(test.phrase, given["a"], given["b"])
+    )
+    result: TestResult = test.run(evidence, **extra)
     return result
 
 
@@ -300,13 +307,12 @@ def _one_sided(result: Any) -> Sequence[Any]:
     )
 
 
-def _draw(result: Any, alpha: float, path: str) -> None:
+def _draw(result: Any, alpha: float, path: Path) -> None:
     """Write the picture of the region of rejection."""
-    from bakeoff.cli.output.null_law_file import checked_suffix, write_law
+    from bakeoff.cli.output.null_law_file import write_law
     from bakeoff.comparisons.wording.null_law import null_law
 
-    checked_suffix(path)
-    write_law(null_law(result, alpha), path)
+    write_law(null_law(result, alpha), str(path))
 
 
 def _text(result: Any, names: Sequence[str]) -> str:

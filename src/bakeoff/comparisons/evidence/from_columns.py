@@ -23,7 +23,7 @@ from bakeoff.comparisons.evidence.types import (
 )
 from bakeoff.comparisons.notes import ID_COLUMNS, SIDE_COLUMNS, SUMMARY_ROWS
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Note
 from bakeoff.core.text import is_number
 
@@ -63,12 +63,12 @@ def is_numeric(cells: Sequence[str]) -> bool:
 def evidence_from_columns(
     kind: type[Any], columns: Columns, test: str, *, direction: str = "higher", test_share: float | None = None,
     described: RowColumns = RowColumns(),  # noqa: B008 - frozen
-    columns_are: str | None = None,
+    columns_are: str | None = None, pair: tuple[str, str] | None = None,
 ) -> tuple[Any, tuple[Note, ...]]:  # fmt: skip
     """Return evidence of that kind with notes on the table; refuses a table of another shape with the columns it wants.
 
     `test` is the name of the test that takes it, as a sentence names it; `described` names columns of groups and weights;
-    `columns_are` states that columns are folds or data sets and rows learners.
+    `columns_are` states that columns are folds or data sets and rows learners; `pair` names the two columns of a test of two.
 
     >>> evidence_from_columns(Disagreement, {"only_a_right": ["8"], "only_b_right": ["2"]}, "McNemar's test")[0].only_a_right
     8
@@ -76,6 +76,7 @@ def evidence_from_columns(
     numbered, _, numbers_notes = drop_row_numbers(columns)
     table, turned_notes = oriented(numbered, columns_are, "the table")
     notes = (*numbers_notes, *turned_notes)
+    table = table if pair is None else _columns_of(pair, table, kind, test, described)
     readers: dict[Any, Callable[[str, Columns], Any]] = {
         ErrorCounts: _error_counts, MeanDifferences: _mean_differences, ScoredRows: _scored_rows, TwoSamples: _two_samples,
     }  # fmt: skip
@@ -96,6 +97,21 @@ def evidence_from_columns(
         again = next(one for one in matrix.blocks if matrix.blocks.count(one) > 1)
         raise BadInput(f"{again!r} occurs several times; keep one row each, or name what rows belong to (--groups)")
     return (matrix if kind is ScoreMatrix else _of_pair(kind, test, matrix, test_share)), notes
+
+
+def _columns_of(pair: tuple[str, str], table: Columns, kind: type[Any], test: str, described: RowColumns) -> Columns:
+    """The table without the learners that the pair leaves out; columns that describe rows stay."""
+    if kind is ScoreMatrix:
+        raise BadInput(f"{test} compares all columns at once; leave --pair out")
+    for name in pair:
+        if name not in table:
+            raise UnknownName("column", name, table)
+    kept = {*pair, described.groups, described.weight}
+    return {
+        name: cells
+        for name, cells in table.items()
+        if name in kept or name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS) or not is_numeric(cells)
+    }
 
 
 def _error_counts(test: str, table: Columns) -> ErrorCounts:
@@ -265,11 +281,16 @@ def _two_samples(test: str, table: Columns) -> TwoSamples:
         if is_numeric(cells) and name.lower() not in (*BLOCK_COLUMNS, *SPLIT_COLUMNS)
     ]
     if len(names) != 2:
-        raise BadInput(
-            f"{test} compares two columns of numbers, and there are {len(names)}; use bakeoff compare for more"
-        )
+        raise BadInput(f"{test} compares two columns of numbers, and there are {len(names)}", cure=_name_two(names))
     a, b = (numbers(name, table[name]) for name in names)
     return TwoSamples(a=a, b=b, names=(names[0], names[1]))
+
+
+def _name_two(names: Sequence[str]) -> str:
+    """How to choose two of several columns."""
+    return (
+        f"name two of them, as --pair {names[0]},{names[1]}" if len(names) > 2 else "name the file of a table with two"
+    )
 
 
 def _of_pair(kind: type[Any], test: str, matrix: ScoreMatrix, test_share: float | None) -> PairedScores | Disagreement:
@@ -277,7 +298,7 @@ def _of_pair(kind: type[Any], test: str, matrix: ScoreMatrix, test_share: float 
         down = len(matrix.blocks) == 2
         raise BadInput(
             f"{test} compares two learners, and there are {len(matrix.names)} columns",
-            cure="add --columns folds if the two rows are the learners" if down else "use bakeoff compare",
+            cure="add --columns folds if the two rows are the learners" if down else _name_two(matrix.names),
         )
     a, b = matrix.of_pair(*matrix.names)
     if kind is not Disagreement:

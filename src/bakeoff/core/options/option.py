@@ -15,7 +15,7 @@ class Option:
     """One option of one or several commands.
 
     `kind` is str, int, float, bool, a tuple of the names that it may have, or the name of a kind that only the shell knows
-    ("report", "figure", "file", "task"). `limits` are gt, ge, lt and le, as in a study file. `python` is the word in Python where it is
+    ("report", "figure", "output", "file", "task"). `limits` are gt, ge, lt and le, as in a study file. `python` is the word in Python where it is
     another one, as for arrays whose column the shell names. `modes` name what must be brought; all if it is empty.
     """
 
@@ -24,6 +24,7 @@ class Option:
     kind: Any = str
     default: Any = None
     many: bool = False
+    required: bool = False
     metavar: str = ""
     heading: str = ""
     modes: tuple[str, ...] = ()
@@ -65,9 +66,17 @@ def refuse_foreign(asked: Collection[str], options: Sequence[Option], mode: Mode
     >>> refuse_foreign(["pred"], [Option(name="pred", help="", modes=("rows",))], counts, [counts, rows])
     Traceback (most recent call last):
     ...
-    bakeoff.core.errors.BadInput: --pred is not for counts, but for predictions (--truth COLUMN); leave it out
+    bakeoff.core.errors.BadInput: --pred is not for counts, but for predictions (--truth COLUMN); add --truth COLUMN, or leave it out
     """
     for option in options:
         if option.name in asked and option.modes and mode.name not in option.modes:
+            cure = next(
+                (
+                    f"add {one.brings}, or leave it out"
+                    for one in modes
+                    if one.name in option.modes and one.brings[:2] == "--"
+                ),
+                "leave it out",
+            )
             others = listed([str(one) for one in modes if one.name in option.modes], last="or")
-            raise BadInput(f"{option.flag} is not for {mode.title}, but for {others}", cure="leave it out")
+            raise BadInput(f"{option.flag} is not for {mode.title}, but for {others}", cure=cure)

@@ -2,36 +2,36 @@
 
 from bakeoff.core.options.option import Option
 
-__all__ = ["COLUMNS", "LABELS", "POSITIVE", "PRED", "PROBA", "ROW", "SCORE", "TASK", "THRESHOLD", "TRUTH"]
+__all__ = ["COLUMNS", "HEADING", "LABELS", "POSITIVE", "PRED", "PROBA", "ROW", "SCORE", "TASK", "THRESHOLD", "TRUTH"]
 
-_HEADING = "Columns of predictions"
+HEADING = "Columns of predictions"
 
 TRUTH = Option(
     name="truth",
     python="y_true",
     metavar="COLUMN",
     help="The column of what was true; FILES are then predictions.",
-    heading=_HEADING,
+    heading=HEADING,
 )
 PRED = Option(
     name="pred",
     python="y_pred",
     metavar="COLUMN",
     help="Predicted classes or numbers; of several learners in one file A,B.",
-    heading=_HEADING,
+    heading=HEADING,
 )
 SCORE = Option(
     name="score",
     python="y_score",
     metavar="COLUMN",
     help="Scores that rank the positive class; of several learners in one file A,B.",
-    heading=_HEADING,
+    heading=HEADING,
 )
 PROBA = Option(
     name="proba",
     python="y_proba",
     metavar="COLUMNS",
-    heading=_HEADING,
+    heading=HEADING,
     help="Probabilities of the positive class, or of each class: by the class in their names (p_cat), else in the order of --labels.",
 )
 ROW = Option(
@@ -39,17 +39,17 @@ ROW = Option(
     python="row_id",
     metavar="COLUMN",
     help="Row ids, by which files are matched; else by position.",
-    heading=_HEADING,
+    heading=HEADING,
 )
 POSITIVE = Option(
-    name="positive", metavar="CLASS", help="The positive class; 1 and true need not be named.", heading=_HEADING
+    name="positive", metavar="CLASS", help="The positive class; 1 and true need not be named.", heading=HEADING
 )
-LABELS = Option(name="labels", metavar="CLASSES", help="The classes in order, comma-separated.", heading=_HEADING)
-TASK = Option(name="task", kind="task", help="The kind of truth, if its column is ambiguous.", heading=_HEADING)
+LABELS = Option(name="labels", metavar="CLASSES", help="The classes in order, comma-separated.", heading=HEADING)
+TASK = Option(name="task", kind="task", help="The kind of truth, if its column is ambiguous.", heading=HEADING)
 THRESHOLD = Option(
     name="threshold",
     kind=float,
     help="With --score or --proba: the positive class from this score or probability on.",
-    heading=_HEADING,
+    heading=HEADING,
 )
 COLUMNS = (TRUTH, PRED, SCORE, PROBA, ROW, POSITIVE, LABELS, TASK, THRESHOLD)

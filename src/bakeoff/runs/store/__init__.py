@@ -1,1 +1,1 @@
-"""The study file: units, predictions, digests."""
+"""The results file: units, predictions, digests."""

@@ -1,6 +1,6 @@
 """Arrays as compressed `.npy` bytes, cut into pieces that a database row can hold. No pickle in either direction.
 
-A study file may come from a stranger, so the size of an array is read from its header and compared with a limit before
+A results file may come from a stranger, so the size of an array is read from its header and compared with a limit before
 anything is unpacked: small arrays always pass, larger ones if they are no more than `RATIO` times the bytes that are
 stored, or than what the caller knows to be plausible. `pack` compresses nothing that `unpack` would refuse.
 """
@@ -55,7 +55,7 @@ def read_array(data: bytes | memoryview) -> Array | None:
 
 @lru_cache(maxsize=1024)
 def _header(text: bytes) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    """Parsed once for all units of the same shape: it took half of the time of reading a study file."""
+    """Parsed once for all units of the same shape: it took half of the time of reading a results file."""
     shape, fortran, dtype = np.lib.format.read_array_header_1_0(io.BytesIO(text))
     if dtype.hasobject:
         raise BadInput("an array holds objects, which are never read back")

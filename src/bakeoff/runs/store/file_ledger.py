@@ -69,19 +69,19 @@ class FileLedger(UnitTable):
 
     @classmethod
     def create(cls, path: str | Path) -> Self:
-        """A new, empty study file; an existing one is refused."""
+        """A new, empty results file; an existing one is refused."""
         if Path(path).exists():
             raise StudyFileError(f"{path} exists already; open it to go on with it, or choose another name")
         return cls(Path(path), write=True)
 
     @classmethod
     def open(cls, path: str | Path, *, write: bool = False) -> Self:
-        """An existing study file, to read by default."""
+        """An existing results file, to read by default."""
         return cls(existing(path), write=write)
 
     @classmethod
     def resume(cls, path: str | Path) -> Self:
-        """The study file to write in, made if there is none."""
+        """The results file to write in, made if there is none."""
         return cls(existing(path) if Path(path).exists() else Path(path), write=True)
 
     def close(self) -> None:
@@ -277,7 +277,7 @@ def existing(path: str | Path) -> Path:
     if found.exists() and not found.is_file():
         raise StudyFileError(f"{path} is not a regular file; copy its content into one")
     if not found.is_file():
-        raise StudyFileError(f"there is no study file {path}; `bakeoff run` makes one")
+        raise StudyFileError(f"there is no results file {path}; `bakeoff run` makes one")
     return found
 
 

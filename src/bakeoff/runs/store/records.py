@@ -1,4 +1,4 @@
-"""A Run and a data set as rows of the study file and back, with the sha256 that covers the row and its blobs."""
+"""A Run and a data set as rows of the results file and back, with the sha256 that covers the row and its blobs."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The study file's tables, how it is opened, and what its errors mean in words."""
+"""The results file's tables, how it is opened, and what its errors mean in words."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ __all__ = [
     "version_of",
 ]
 
-APPLICATION = 0x62616B65  # "bake", in the header of every study file
+APPLICATION = 0x62616B65  # "bake", in the header of every results file
 VERSION = 3  # of what a file holds; formats 1 and 2 were never released, so that this is the oldest that is read
 NOT_SEALED = "0" * 64  # the seal over no units
 _LONG_LOG = 16384  # pages, 64 MiB
@@ -91,7 +91,7 @@ def bounded(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
 
 
 def _make(path: Path) -> None:
-    """An empty study file; one that somebody else has put there meanwhile stays."""
+    """An empty results file; one that somebody else has put there meanwhile stays."""
     beside = path.with_name(f".new-{os.getpid()}-{token_hex(4)}.bakeoff")
     try:
         with closing(_opened(beside, "rwc")) as connection:
@@ -154,7 +154,7 @@ def explain_sqlite_error(error: sqlite3.Error, path: Path) -> str:
 
 
 _MEANINGS = {
-    ("SQLITE_NOTADB",): "{path} is not a bakeoff study file; give the .bakeoff file that `bakeoff run` wrote",
+    ("SQLITE_NOTADB",): "{path} is not a bakeoff results file; give the .bakeoff file that `bakeoff run` wrote",
     ("SQLITE_READONLY", "SQLITE_CANTOPEN"): (
         "{path} cannot be opened for this ({error}); check that you may write to it and its folder, or copy it, with the files"
         " beside it, to a folder where you may"
@@ -191,7 +191,7 @@ def _create(connection: sqlite3.Connection) -> None:
 def _check(connection: sqlite3.Connection, path: Path) -> None:
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     if application != APPLICATION:
-        empty = "is empty" if _is_empty(connection) else "is a database, but not a bakeoff study file"
+        empty = "is empty" if _is_empty(connection) else "is a database, but not a bakeoff results file"
         raise StudyFileError(f"{path} {empty}; give the .bakeoff file that `bakeoff run` wrote")
     refuse_other_format(connection, path)
     refuse_strange_tables(connection, path)

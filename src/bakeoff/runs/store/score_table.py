@@ -1,4 +1,4 @@
-"""The tables of scores in a study file: a row per unit and measure, and one per repeat where its test rows are pooled.
+"""The tables of scores in a results file: a row per unit and measure, and one per repeat where its test rows are pooled.
 
 They are a copy of what the predictions say: a change of any unit empties them, and whatever finds them damaged works them
 out again. The entry `scores` of the table `meta` holds their checksum and from what they were worked out.

@@ -1,4 +1,4 @@
-"""UnitTable: the study file's rows and blobs, each with its sha256. All SQL on units and their sources is here."""
+"""UnitTable: the results file's rows and blobs, each with its sha256. All SQL on units and their sources is here."""
 
 import json
 from collections.abc import Container, Iterable, Iterator, Sequence

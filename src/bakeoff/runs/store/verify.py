@@ -1,4 +1,4 @@
-"""Read a study file from end to end, past its indexes, report what is damaged, and keep what is intact."""
+"""Read a results file from end to end, past its indexes, report what is damaged, and keep what is intact."""
 
 import contextlib
 import json
@@ -32,7 +32,7 @@ from bakeoff.runs.unit import UnitKey
 
 __all__ = ["NO_STUDY", "Entry", "repair", "verify"]
 
-NO_STUDY = "it is not a study file, or its beginning is damaged"
+NO_STUDY = "it is not a results file, or its beginning is damaged"
 _SELECT = {
     "unit": """SELECT id, sha256, dataset, learner, scheme, repeat, fold, role, condition, size, status, content, plan,
         fit_seconds, predict_seconds, fit_cpu_seconds, predict_cpu_seconds, peak_bytes, model_bytes,
@@ -213,7 +213,7 @@ class Damage:
 
 
 def verify(study: FileLedger | str | Path) -> tuple[Damage, ...]:
-    """Recompute every checksum of a study file; nothing is changed. An empty answer means that all is well."""
+    """Recompute every checksum of a results file; nothing is changed. An empty answer means that all is well."""
     return _damages(audit(study.path if isinstance(study, FileLedger) else Path(study)))
 
 
@@ -227,7 +227,7 @@ def _damages(found: Audit) -> tuple[Damage, ...]:
 
 
 def repair(path: str | Path) -> tuple[Damage, ...]:
-    """Rewrite a damaged study file with everything that is intact; the next run makes the rest again.
+    """Rewrite a damaged results file with everything that is intact; the next run makes the rest again.
 
     The old file stays in place until the new one is complete, and then beside it as `NAME.bakeoff.damaged`.
     """

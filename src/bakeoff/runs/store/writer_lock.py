@@ -1,4 +1,4 @@
-"""WriterLock: one writer per study file, freed by the system the moment its process ends, however it ends."""
+"""WriterLock: one writer per results file, freed by the system the moment its process ends, however it ends."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ _LONGEST = 200  # bytes of a lock file that are read
 
 
 class WriterLock:
-    """An advisory lock on a file beside the study file.
+    """An advisory lock on a file beside the results file.
 
     The lock belongs to the open file, not to what is written in it: kill -9 frees it, a copied or left-over lock file
     locks nothing, and children do not inherit it. (SQLite's own locks would not do: they come and go with each
@@ -104,7 +104,7 @@ class WriterLock:
 
 
 def writer_of(study: str | Path) -> str:
-    """Who is writing the study file, in words; empty if nobody is. Takes no lock, so it can be in nobody's way."""
+    """Who is writing the results file, in words; empty if nobody is. Takes no lock, so it can be in nobody's way."""
     path = WriterLock(Path(study)).path
     try:
         with open_regular(path, links=False) as file:

@@ -1,4 +1,4 @@
-"""Analyse: from the study file to Findings. A pure function of what the file holds; no learner and no data is needed."""
+"""Analyse: from the results file to Findings. A pure function of what the file holds; no learner and no data is needed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -21,7 +21,7 @@ from bakeoff.study.notes import BEST_AT_EDGE, BEST_AT_LAST_STEP, EPOCHS_FAILED, 
 
 __all__ = ["EPOCHS", "EpochCurve", "EpochScores", "epoch_curve_from", "stored_epoch_curves", "with_edges"]
 
-EPOCHS = "epochs"  # under this name a study file keeps the scores by training steps
+EPOCHS = "epochs"  # under this name a results file keeps the scores by training steps
 MOST_STEPS = 100_000  # steps times splits of a curve that is read
 
 
@@ -43,7 +43,7 @@ class EpochScores:
     value: float | None = None  # ... and its value here
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON, as a study file stores it."""
+        """Plain JSON, as a results file stores it."""
         return {
             "dataset": self.dataset, "learner": self.learner, "measure": self.measure, "way": self.way, "epochs": list(self.epochs),
             "training": _numbers(self.training), "validation": _numbers(self.validation), "failures": list(self.failures),
@@ -162,7 +162,7 @@ def _none(row: Array) -> Estimate:
 
 
 def stored_epoch_curves(ledger: Ledger, design: StoredStudy) -> list[EpochCurve]:
-    """The curves that a study file holds, in its order; entries that cannot be read are passed over."""
+    """The curves that a results file holds, in its order; entries that cannot be read are passed over."""
     known = {one.card.name for one in design.domains}
     found = []
     for facts in ledger.get_meta(EPOCHS) or ():

@@ -1,4 +1,4 @@
-"""StoredStudy: what the study file holds about a study besides its units, so that analysis needs neither data nor learners."""
+"""StoredStudy: what the results file holds about a study besides its units, so that analysis needs neither data nor learners."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -33,7 +33,7 @@ __all__ = [
 INNER_UNITS = (
     "inner_units"  # how many fits inside training parts each tuned learner asks for, and whether that is exact
 )
-IMPORTED_LEARNERS = "imported"  # under this name a study file lists learners whose predictions were made elsewhere
+IMPORTED_LEARNERS = "imported"  # under this name a results file lists learners whose predictions were made elsewhere
 IMPORTED_SETTINGS = "predictions from "  # before the name of their file, in what such a learner shows as its settings
 STUDY_TOML = "study_toml"  # under this name it holds the path of the TOML file it was run from
 

@@ -1,4 +1,4 @@
-"""StudyScores: the scores of a study, from its predictions or from the copy of them in the study file.
+"""StudyScores: the scores of a study, from its predictions or from the copy of them in the results file.
 
 From the predictions they come in one pass, which also notes what failed. The copy makes opening a large file a matter of a
 second. It can be thrown away at any time: it stands under a mark made of the seal over all units, the design and the

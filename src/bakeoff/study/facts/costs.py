@@ -81,7 +81,7 @@ def stated_costs(found: Sequence[Scaling], complexity: Mapping[str, Complexity])
 
 
 def readable_complexity(pairs: object) -> dict[str, Complexity]:
-    """The complexities that a study file holds; what cannot be read is passed over."""
+    """The complexities that a results file holds; what cannot be read is passed over."""
     made = {}
     for pair in pairs if isinstance(pairs, tuple) else ():
         with suppress(BakeoffError, TypeError, ValueError):

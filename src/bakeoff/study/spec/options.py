@@ -1,6 +1,6 @@
 """The options of a study, each declared once.
 
-The tables of a study file, the JSON Schema, the card that a study file (`.bakeoff`) stores, and the study as the report
+The tables of a study file, the JSON Schema, the card that a results file (`.bakeoff`) stores, and the study as the report
 reads it are made from these fields. A new option is a field here, a keyword of `bo.Study`, and the code that uses it.
 """
 
@@ -13,6 +13,8 @@ from annotated_types import Ge, Len, MinLen
 
 from bakeoff.core.cores import cores, most_at_once
 from bakeoff.core.errors import BadInput
+from bakeoff.core.options import comparing
+from bakeoff.core.options.option import Option
 from bakeoff.core.text import counted
 from bakeoff.splits.training_sizes import Size
 
@@ -48,13 +50,18 @@ def option(default: Any, description: str, *, toml: Any = None, **limits: float)
     return field(default=default, metadata={"description": description, "toml": toml, "limits": limits})
 
 
+def declared(shared: Option, *, toml: Any = None) -> Any:
+    """The option that comparisons declare for Python, the shell and the page."""
+    return option(shared.default, shared.help, toml=toml, **shared.limits)
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CompareOptions:
     """`[compare]`: how sure is sure enough, and how small is too small to matter."""
 
-    alpha: float = option(0.05, "level of significance", gt=0, lt=1)
-    rope: float | None = option(None, "differences below this do not matter in practice", gt=0)
-    baseline: str | None = option(None, "compare every learner with this one", toml=Word | None)
+    alpha: float = declared(comparing.ALPHA)
+    rope: float | None = declared(comparing.ROPE)
+    baseline: str | None = declared(comparing.BASELINE, toml=Word | None)
     pairs: tuple[tuple[str, str], ...] = option(
         (), 'compare these pairs only, such as [["a", "b"], ["b", "c"]]', toml=list[Annotated[list[Word], Len(2, 2)]]
     )
@@ -139,7 +146,7 @@ class StudyOptions(ReportOptions, CurveOptions, CompareOptions):
     seed: int = option(0, "the same seed gives the same splits and the same results", ge=0)
 
     def stored(self) -> dict[str, Any]:
-        """The options as a study file stores them: plain JSON, and later options only where they are set."""
+        """The options as a results file stores them: plain JSON, and later options only where they are set."""
         values = {one.name: (getattr(self, one.name), one.default) for one in fields(StudyOptions)}
         kept = {name: value for name, (value, default) in values.items() if name in _FIRST or value != default}
         return {name: _plain(value) for name, value in kept.items()}

@@ -95,6 +95,11 @@ def json_schema() -> dict[str, Any]:
 
 
 def _toml(path: Path) -> dict[str, Any]:
+    if path.suffix == ".bakeoff":
+        raise BadInput(
+            f"{path} is a results file; the study file is the .toml that it was run from",
+            cure=f"`bakeoff report {path}` shows the results",
+        )
     try:
         with open_regular(path) as file:
             content = file.read(_LARGEST + 1)

@@ -110,7 +110,7 @@ class StudySpec(StudyOptions):
         )
 
     def spec_card(self) -> dict[str, Any]:
-        """The study in plain JSON, for the study file; holds no data and no learner object."""
+        """The study in plain JSON, for the results file; holds no data and no learner object."""
         return {
             "datasets": [
                 {"name": data.name, "fingerprint": plan.dataset, "plan": plan.fingerprint}
