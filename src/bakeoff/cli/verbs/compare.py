@@ -26,6 +26,7 @@ _JUDGED = {
     "required",
     "stability",
     "why",
+    "notes",
     "output",
     "ranks",
 }
@@ -168,6 +169,7 @@ _MODES = {
     "--best", is_flag=True, help="With --truth: how good the best learner is, corrected for having been picked."
 )
 @click.option("--all-pairs", is_flag=True, help="With --json: every pair, also where they are more than 5,000.")
+@click.option("--notes", is_flag=True, help="Also the statistics, why this test, the robustness checks and every note.")
 @click.option("--why", is_flag=True, help="For every other test, why it was not taken.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Also write a report: .html, .md, .tex or .json.")
 @json_option
@@ -330,12 +332,16 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
         for name, one in groups.items():
             if name or given["by"]:
                 print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
-            print_result(comparison_text(one, stability=given["stability"], why=given["why"]))
+            print_result(comparison_text(one, stability=given["stability"], why=given["why"], notes=given["notes"]))
             for text in _further_tables(one, given):
                 print_result(f"\n{text}")
-            for remark in {str(each): each for each in one.notes}.values():
-                text = f"{given['by']} {name}: {remark}" if given["by"] else str(remark)
-                warn(text, mild=remark.severity is Severity.INFO)
+            remarks = {str(remark): remark for remark in one.notes}
+            for text, remark in remarks.items():
+                if given["notes"] or remark.severity is not Severity.INFO:
+                    where = f"{given['by']} {name}: " if given["by"] else ""
+                    warn(f"{where}{text}", mild=remark.severity is Severity.INFO)
+            if not given["notes"]:
+                note("More: --notes prints the statistics, why this test, and every note.")
     return claims
 
 
