@@ -31,7 +31,8 @@ def test_everything_the_contract_names():
     assert isinstance(c.warnings, tuple)
     assert c.stability.variations
     assert "begin{tabular}" in c.to_latex() or "begin{table" in c.to_latex()
-    assert c.verdict.sentence in str(c)
+    assert c.headline in str(c)
+    assert c.sentence.startswith(c.headline)
     assert "Comparison of 3 learners" in repr(c)
     assert "<" in c._repr_html_()
 

@@ -9,7 +9,7 @@ ANSWERS = {"a": [1, 0] * 30, "b": [1, 0] * 25 + [1, 1] * 5, "c": [1, 1] * 30, "d
 def test_places_over_the_rows_of_one_test_set():
     for measure in ("accuracy", "f1"):
         made = bo.compare_predictions(TRUTH, ANSWERS, measure)
-        assert "Places: a 1, b 2, c 3.5, d 3.5" in str(made)
+        assert "Order by score: a 1, b 2, c 3.5, d 3.5" in str(made)
         assert "Mean ranks" not in str(made)
         assert made.plot("ranks").sentence.startswith("Places, 1 is best: a 1, b 2")
 

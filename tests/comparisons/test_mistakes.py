@@ -244,7 +244,7 @@ def test_diagram_table_and_text_read_one_matrix():
         best = min(c.ranks, key=c.ranks.get)
         beaten = [one for one in c.pairs if one.verdict.winner == best]
         assert all(
-            f"{one.pair.a if one.pair.b == best else one.pair.b} (adjusted p" in c.verdict.sentence for one in beaten
+            f"{best} is better than {one.pair.a if one.pair.b == best else one.pair.b} " in str(c) for one in beaten
         )
 
 

@@ -35,7 +35,7 @@ def test_the_words_of_a_printed_verdict_are_among_them():
     }
     printed = (
         str(bo.compare(rows, rows="datasets")).lower()
-        + RUN.invoke(cli, ["compare", "-", "--rows", "datasets"], input=_csv(rows)).output.lower()
+        + RUN.invoke(cli, ["compare", "-", "--rows", "datasets", "--notes"], input=_csv(rows)).output.lower()
     )
     for word in ("mean rank", "pseudo-median", "adjusted p", "interval", "critical difference", "robustness"):
         assert word in printed

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
+from bakeoff.comparisons.wording.headline import headline
+from bakeoff.comparisons.wording.verdict_text import verdict_text
 from bakeoff.core import calibration
 from bakeoff.core.calibration import ONE_SPLIT, Figure, Kind
-from bakeoff.report.verdict_card import card_text, headline
 
 TRUTH = [1] * 200
 
@@ -35,7 +36,7 @@ def recorded(monkeypatch):
 
 def test_the_sentence_of_two_names_these_fitted_models():
     made = bo.compare_predictions(TRUTH, {"nb": GOOD, "tree": POOR})
-    claim = "This fitted nb model is better than this fitted tree model on rows like these"
+    claim = "Of these fitted models, nb is better than tree on rows like these"
     assert headline(made.judgement) == f"{claim}."
     assert made.verdict.sentence.startswith(f"{claim}, over 200 rows (")
     assert made.to_dict(stability=False)["about"] == "fitted models"
@@ -43,28 +44,28 @@ def test_the_sentence_of_two_names_these_fitted_models():
 
 def test_two_that_are_not_shown_to_differ_are_fitted_models_too():
     made = bo.compare_predictions(TRUTH, {"nb": GOOD, "tree": CLOSE})
-    both = "this fitted nb model and this fitted tree model"
-    assert headline(made.judgement) == f"No clear winner: {both} are not shown to differ on rows like these."
-    assert made.verdict.sentence.startswith(f"{both[:1].upper()}{both[1:]} are not shown to differ over 200 rows")
+    line = "No clear winner among these fitted models on rows like these: nb and tree are not shown to differ."
+    assert headline(made.judgement) == line
+    assert made.verdict.sentence.startswith("Of these fitted models, nb and tree are not shown to differ on rows like")
 
 
 def test_equivalent_ones_are_fitted_models_too():
     made = bo.compare_predictions(TRUTH, {"nb": GOOD, "tree": CLOSE}, rope=0.2)
     assert headline(made.judgement).endswith("are practically equivalent on rows like these.")
-    assert "This fitted nb model and this fitted tree model" in made.verdict.sentence
+    assert made.verdict.sentence.startswith("Of these fitted models, nb and tree are practically equivalent")
 
 
 def test_the_line_about_several_ends_with_what_it_is_about():
     made = bo.compare_predictions(TRUTH, {"nb": GOOD, "tree": POOR, "svm": CLOSE})
-    assert headline(made.judgement).endswith("This is about these fitted models, on rows like these.")
-    assert "These claims are about the fitted models, on rows like these." in made.verdict.sentence
+    assert headline(made.judgement).startswith("No clear winner among these fitted models on rows like these: ")
+    assert "These models as they were fitted, on rows like these; not the methods" in made.sentence
 
 
 def test_card_and_methods_state_it_and_offer_more_splits():
     made = bo.compare_predictions(TRUTH, {"nb": GOOD, "tree": POOR})
-    _, facts = card_text(made.judgement)
-    assert any("learning methods needs more splits" in fact for fact in facts)
-    assert any("Between equally good models" in fact for fact in facts)
+    facts = verdict_text(made.judgement).lines
+    assert any("not the methods that trained them" in fact for fact in facts)
+    assert any("test sets like this one" in fact for fact in facts)
     assert "equal learners" not in made.methods
     assert "Claims are about the fitted models" in made.methods
     (note,) = [note for note in made.notes if note.code == "comparison.fitted_models"]
@@ -101,11 +102,12 @@ def test_a_study_with_one_split_speaks_of_models_and_one_with_folds_of_learners(
         return lead["text"], json.dumps(lead)
 
     line, card = text("holdout")
-    assert "this fitted nb model" in line.lower()
-    assert "fitted models that made these predictions" in card
+    assert "these fitted models" in line
+    assert "not the methods that trained them" in card
     line, card = text("5-fold")
     assert "fitted" not in line
     assert "fitted models" not in card
+    assert "The learning methods, on data like this data set" in card
 
 
 def test_a_table_of_scores_over_data_sets_is_about_learners():

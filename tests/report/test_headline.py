@@ -7,9 +7,9 @@ import pytest
 import bakeoff as bo
 from bakeoff.cli.output import printing
 from bakeoff.cli.output.comparison import comparison_text
-from bakeoff.core.notes import Emphasis, plain_text
-from bakeoff.report.sections.verdict import verdict_section
-from bakeoff.report.verdict_card import headline
+from bakeoff.comparisons.wording.headline import headline
+from bakeoff.core.notes import Emphasis
+from bakeoff.report.verdict_card import verdict_card
 
 NAMES = ("SVM vs. trees (v. 2)", "is not shown", "No. 3. not shown")
 
@@ -22,22 +22,12 @@ def table(k: int) -> dict[str, np.ndarray]:
 @pytest.mark.parametrize("k", [2, 3])
 def test_the_headline_is_a_whole_sentence(k):
     found = bo.compare(table(k), rows="datasets")
-    first, rest = found.verdict.headline
-    assert first + rest == found.verdict.sentence
-    assert first.startswith(NAMES[0])
-    assert first.count("(") == first.count(")")
-    parts = verdict_section(found.judgement).parts
-    assert parts[0] == Emphasis((first,))
-    assert plain_text(parts).startswith(found.verdict.sentence)
-
-
-def test_a_name_is_not_stressed():
-    rng = np.random.default_rng(4)
-    same = {name: rng.normal(0.8, 0.03, 12) for name in NAMES}
-    parts = verdict_section(bo.compare(same, rows="datasets").judgement).parts
-    strong = [plain_text(one.parts) for one in parts if isinstance(one, Emphasis)]
-    assert strong[1:] == ["not"]
-    assert parts[parts.index(Emphasis(("not",))) + 1].startswith(" shown to differ from")
+    card = verdict_card(found.judgement, {})
+    assert card.parts == (Emphasis((found.headline,)),)
+    assert NAMES[0] in found.headline
+    assert found.headline.count("(") == found.headline.count(")")
+    assert found.sentence.startswith(f"{found.headline} ")
+    assert all(text in found.sentence for _, text in card.facts)
 
 
 @pytest.mark.parametrize("width", [None, 40, 200])

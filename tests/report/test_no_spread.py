@@ -40,7 +40,7 @@ def test_a_measure_of_a_whole_test_set_is_not_called_one_row():
     truth = [0, 1] * 20
     a, b = [0, 1] * 18 + [1, 1, 1, 1], [0, 1] * 17 + [1, 1, 0, 0, 1, 1]
     said = bo.compare_predictions(truth, {"a": a, "b": b}, "f1", positive=1).verdict.sentence
-    assert "are not shown to differ over 40 rows" in said
+    assert "are not shown to differ on rows like these, over 40 rows" in said
     assert "No outcome" not in said
 
 
@@ -52,8 +52,9 @@ def _words(page: str) -> str:
 def test_a_gap_that_is_the_same_on_every_split_does_not_read_as_no_difference():
     two = {"perfect": [1.0] * 10, "constant": [0.5] * 10}
     sentence = bo.compare(two, rows="folds", scheme="10-fold").verdict.sentence
-    assert sentence.startswith("No test can judge whether perfect and constant differ over 10 splits")
+    assert sentence.startswith("perfect and constant cannot be compared by a test on data like this, over 10 splits")
     assert "not shown" not in sentence
     three = two | {"tree": [0.8, 0.7, 0.8, 0.9, 0.8, 0.8, 0.7, 0.9, 0.8, 0.7]}
-    sentence = bo.compare(three, rows="folds", scheme="10-fold").verdict.sentence
-    assert "cannot be compared by a test with constant" in sentence
+    made = bo.compare(three, rows="folds", scheme="10-fold")
+    assert "cannot be compared by a test with constant" in made.headline
+    assert "No test can compare perfect with constant: zero variance" in made.sentence

@@ -6,7 +6,8 @@ from scipy import stats
 
 import bakeoff as bo
 from bakeoff.comparisons.judging.on_average import mean_difference
-from bakeoff.report.verdict_card import card_text, headline
+from bakeoff.comparisons.wording.headline import headline
+from bakeoff.comparisons.wording.verdict_text import verdict_text
 
 BASE = np.linspace(0.4, 0.6, 20)
 MOSTLY = np.array([0.010 + 0.0003 * i for i in range(18)])  # small gains on most data sets
@@ -43,7 +44,7 @@ def test_the_mean_with_its_interval_stands_beside_it():
     assert (mean.low, mean.high) == pytest.approx((oracle.low, oracle.high))
     assert made.to_dict(stability=False)["pairs"][0]["mean"]["low"] == pytest.approx(oracle.low)
     assert "; mean 1.27 points, 95% interval 1.16 points to 1.39 points" in made.verdict.sentence
-    assert any("on average 1.275 (95% interval 1.161 to 1.388)" in fact for fact in card_text(made.judgement)[1])
+    assert any("on average 1.275 (95% interval 1.161 to 1.388)" in fact for fact in verdict_text(made.judgement).lines)
 
 
 def test_where_the_interval_of_the_mean_holds_zero_the_first_line_states_it():

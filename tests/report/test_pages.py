@@ -19,6 +19,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.shown_numbers import mixed_scales
+from bakeoff.comparisons.judging.standing import sort_best_first
 from bakeoff.comparisons.question import Question
 from bakeoff.core.notes import Subject
 from bakeoff.core.text import capital
@@ -32,7 +33,7 @@ from bakeoff.report.sections.differences import against_reference, over_datasets
 from bakeoff.report.sections.methods import figures_of, reproduce_blocks
 from bakeoff.report.sections.overview import disagreement, rank_table
 from bakeoff.report.sections.scores import FITTED, TableOptions, marks_of, score_table
-from bakeoff.report.sections.verdict import headline_callout, sort_best_first
+from bakeoff.report.sections.verdict import study_head
 from bakeoff.report.tables.plain_text import to_html
 from bakeoff.study.analysis.findings import CpuTime
 from bakeoff.study.answers import AnswerPlots, Confusion
@@ -189,7 +190,7 @@ def test_one_learner_has_a_result_and_no_verdict():
         marks=(),
         notes=(NO_COMPARISON(Subject(measure="accuracy"), reason="there is one learner only", left_out=()),),
     )
-    head = headline_callout(alone)
+    head = study_head(alone)
     assert head.title == "Result"
     assert re.search(r"the accuracy is 70\.63% \(95% interval [\d.]+ to [\d.]+\)\.", "".join(map(str, head.parts)))
     report = compose(alone)
@@ -298,7 +299,7 @@ def test_where_ratios_were_compared_pair_tables_show_percentages(errors):
     logarithm = judged.difference.value if judged.a == "a" else -judged.difference.value
     shown = f"{100 * np.expm1(logarithm):.1f}%".replace("-", "−")
     page = markdown.render(report)
-    assert re.search(rf"\| a against c \| [^|]+ \| {shown} \| \\\[−[\d.]+%, −[\d.]+%\\\]", page)
+    assert re.search(rf"\| a vs c \| [^|]+ \| {shown} \| \\\[−[\d.]+%, −[\d.]+%\\\]", page)
     assert "6/0/0" in page
     assert "log ratio" not in page
     assert shown in html.render(report)

@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
+from bakeoff.comparisons.wording.headline import headline
+from bakeoff.comparisons.wording.verdict_text import verdict_text
 from bakeoff.core.notes import plain_text
 from bakeoff.report.render import html, markdown
 from bakeoff.report.sections.notices import is_problem
 from bakeoff.report.sections.overview import infinite_learners, judged_measures
-from bakeoff.report.study_text import lead_of, measure_lines
-from bakeoff.report.verdict_card import card_text, headline, mean_scores
+from bakeoff.report.sections.verdict import study_text
+from bakeoff.report.study_text import measure_lines
+from bakeoff.report.verdict_card import mean_scores
 from bakeoff.study.notes import OVERLAP, REPEATED_ROWS
 from tests.helpers.findings import compose, compose_judgement, make_findings
 
@@ -23,14 +26,14 @@ POOR = [0.71, 0.72, 0.73, 0.64, 0.75, 0.66, 0.77, 0.68, 0.60, 0.61]
 @pytest.mark.parametrize(
     ("table", "options", "line"),
     [
-        ({"svm": GOOD, "logistic": CLOSE, "tree": POOR}, {}, "No clear winner on a typical data set: {lead} lead; tree is worse than both."),
+        ({"svm": GOOD, "logistic": CLOSE, "tree": POOR}, {}, "No clear winner on a typical data set: {lead} are each better than tree; no difference between the two is shown."),
         ({"a": GOOD, "b": POOR}, {}, "a is better than b on a typical data set."),
-        ({"a": GOOD, "b": CLOSE}, {}, "No clear winner: {first} and {second} are not shown to differ."),
+        ({"a": GOOD, "b": CLOSE}, {}, "No clear winner on a typical data set: b and a are not shown to differ."),
         ({"a": GOOD, "b": GOOD}, {}, "a and b have identical scores."),
         ({"a": GOOD[:4], "b": POOR[:4]}, {}, "No verdict is possible: 4 data sets are too few to tell a and b apart."),
-        ({"a": GOOD, "b": CLOSE}, {"rope": 0.05, "test": "paired_t"}, "{first} and {second} are practically equivalent on average."),
+        ({"a": GOOD, "b": CLOSE}, {"rope": 0.05, "test": "paired_t"}, "b and a are practically equivalent on average."),
         ({"a": GOOD, "b": CLOSE, "c": POOR}, {"baseline": "c"}, "{lead} are better than the baseline c on a typical data set."),
-        ({"a": GOOD, "c": POOR, "b": CLOSE}, {"pairs": [("a", "c"), ("a", "b")]}, "1 of 2 planned pairs differs: a is better than c on a typical data set."),
+        ({"a": GOOD, "c": POOR, "b": CLOSE}, {"pairs": [("a", "c"), ("a", "b")]}, "1 of 2 planned pairs differs on a typical data set: a is better than c; b and a are not shown to differ."),
     ],
 )  # fmt: skip
 def test_the_first_line_needs_no_statistics(table, options, line):
@@ -44,14 +47,14 @@ def test_the_first_line_needs_no_statistics(table, options, line):
 def test_the_size_is_in_the_unit_of_the_table():
     """The table of the report shows percentages, so the card shows points; a table without a measure keeps its numbers."""
     percent = bo.compare({"a": GOOD, "b": POOR}, measure="accuracy", rows="datasets")
-    shown = " ".join(card_text(percent.judgement)[1])
+    shown = " ".join(verdict_text(percent.judgement).lines)
     seen = percent.pairs[0].pair.difference
-    assert f"a is ahead of b by {100 * abs(seen.value):.1f} points of accuracy on a typical data set" in shown
+    assert f"a is {100 * abs(seen.value):.1f} percentage points ahead of b in accuracy on a typical data set" in shown
     assert f"{seen.level:.0%} interval {100 * min(abs(seen.low), abs(seen.high)):.1f} to" in shown
     assert " points" in percent.verdict.sentence
-    plain = " ".join(card_text(bo.compare({"a": GOOD, "b": POOR}, rows="datasets").judgement)[1])
+    plain = " ".join(verdict_text(bo.compare({"a": GOOD, "b": POOR}, rows="datasets").judgement).lines)
     assert "points" not in plain
-    assert f"by {abs(seen.value):.3f} on a typical data set" in plain
+    assert f"a is {abs(seen.value):.3f} ahead of b on a typical data set" in plain
 
 
 def test_of_errors_the_smaller_is_ahead():
@@ -59,7 +62,7 @@ def test_of_errors_the_smaller_is_ahead():
     base = rng.uniform(0.5, 1, 12)
     comparison = bo.compare({"far": base + 0.3, "near": base}, measure="brier", direction="lower", rows="datasets")
     assert headline(comparison.judgement) == "near is better than far on a typical data set."
-    assert "near is ahead of far by 0.30" in " ".join(card_text(comparison.judgement)[1])
+    assert "near is 0.30" in " ".join(verdict_text(comparison.judgement).lines)
 
 
 def test_an_interval_without_zero_beside_no_claim_is_explained():
@@ -68,7 +71,7 @@ def test_an_interval_without_zero_beside_no_claim_is_explained():
     comparison = bo.compare({f"l{at}": base - at * lead for at in range(7)}, rows="datasets")
     assert not any(one.verdict.winner for one in comparison.pairs)
     assert comparison.pair("l0", "l1").pair.difference.low > 0
-    facts = dict(one.split(": ", 1) for one in card_text(comparison.judgement)[1])
+    facts = dict(one.split(": ", 1) for one in verdict_text(comparison.judgement).lines)
     assert "after the correction for 21 pairs the difference is not shown" in facts["How sure"]
 
 
@@ -105,7 +108,7 @@ def test_every_measure_of_a_study_has_a_line():
     lines = measure_lines(findings)
     assert all(sum(name in line for line in lines) == 1 for name, _, _ in found)
     assert len(lines) == len({text for _, _, text in found}), "measures that show the same share a line"
-    assert lead_of(findings)[0] == headline(findings.primary)
+    assert study_text(findings).headline == headline(findings.primary)
 
 
 def test_an_infinite_log_loss_says_why_and_offers_the_clipped_one(tmp_path):

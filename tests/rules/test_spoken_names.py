@@ -10,9 +10,9 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
+from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.measures import ALL, Direction, Measure
 from bakeoff.measures.naming import short_name, short_name_of, with_short_names
-from bakeoff.report.names import words_for
 from bakeoff.report.render.markdown import render
 from tests.helpers.findings import compose_judgement
 

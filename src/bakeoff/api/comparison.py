@@ -20,17 +20,20 @@ from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.learner_scores import learner_scores
 from bakeoff.comparisons.judging.stability import Ask, Stability, stability
+from bakeoff.comparisons.judging.standing import led_pairs
 from bakeoff.comparisons.judging.with_assumption import AssumedAnswer, SplitScores, answers_with_assumption
 from bakeoff.comparisons.notes import RUNS_ASSUMED
 from bakeoff.comparisons.posthoc.many_pairs import Pairs
 from bakeoff.comparisons.question import Question, alternative_named
 from bakeoff.comparisons.results import Effect, TestResult
 from bakeoff.comparisons.verdict import Verdict
+from bakeoff.comparisons.wording.sentences import pair_sentence
+from bakeoff.comparisons.wording.verdict_text import verdict_text
 from bakeoff.core import __version__
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.core.json_safe import json_safe
-from bakeoff.core.notes import Note
+from bakeoff.core.notes import Note, Severity, texts
 from bakeoff.core.references import cite
 from bakeoff.core.text import rank_text
 from bakeoff.estimates.estimate import Estimate
@@ -47,7 +50,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Comparison", "GroupedComparison", "compare", "compare_by", "from_cross_validate"]
 
-PRINTED = 45  # pairs of ten learners; `pairs` holds them all
 MOST_PAIRS = 5000  # of a hundred learners; an object for each pair of a thousand would take minutes and 300 MB
 MARKS = "◊●★†‡§"  # one for each planned pair, in the order they were named
 
@@ -80,6 +82,16 @@ class Comparison:
     def verdict(self) -> Verdict:
         """The best learner against the baseline if one is named, else against the runner-up."""
         return self.judgement.verdict
+
+    @property
+    def headline(self) -> str:
+        """The verdict on all learners in one line."""
+        return verdict_text(self.judgement).headline
+
+    @property
+    def sentence(self) -> str:
+        """The verdict on all learners: the headline, by how much, how sure, what to watch and what it is about."""
+        return verdict_text(self.judgement).sentence
 
     @property
     def omnibus(self) -> TestResult:
@@ -276,7 +288,7 @@ class Comparison:
             "critical_difference": json_safe(self.critical_difference),
             "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in shown],
             **({"pairs_left_out": len(self.pairs) - len(shown)} if len(shown) < len(self.pairs) else {}),
-            "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "sentence": self.verdict.sentence},
+            "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "headline": self.headline, "sentence": self.sentence},
             **({"flips": {"base": self.verdict.b, "new": self.verdict.a, **flips.as_dict()}} if flips is not None else {}),
             "stability": self.stability.to_dict() if stability else None,
             "notes": [note.as_dict() for note in (*self.notes, *self.verdict.notes)],
@@ -294,7 +306,7 @@ class Comparison:
         from bakeoff.report.sections.differences import comparison_methods
 
         how = comparison_methods(ReportSource(judgement=self.judgement))
-        return f"{how} {self.verdict.sentence} Computed with bakeoff {__version__}."
+        return f"{how} {self.sentence} Computed with bakeoff {__version__}."
 
     @property
     def bibtex(self) -> str:
@@ -383,30 +395,25 @@ class Comparison:
         return compose_judgement(self.judgement, finish(compared, report_facts()), title, silence=silence)
 
     def __str__(self) -> str:
-        from bakeoff.report.verdict_card import card_text
-
-        claim, facts = card_text(self.judgement)
-        lines = [claim, *(f"  {one}" for one in facts), "", self.verdict.sentence]
-        lines += [f"{self.omnibus}", f"Chosen because {self.judgement.choice.why}."]
-        lines += [f"Also: {one}" for one in self.judgement.also]
+        text = verdict_text(self.judgement, self._stability)
+        places = self.judgement.ranks.places
+        ranks = sorted(self.ranks.items(), key=lambda item: (isnan(item[1]), item[1]))
+        order = ", ".join(f"{name} {rank_text(rank, place=places)}" for name, rank in ranks)
+        lines = [text.headline, *(f"  {line}" for line in text.lines), ""]
+        lines.append(f"{'Order by score' if places else 'Mean ranks'}: {order}")
+        if len(self.pairs) > 1:
+            listed = led_pairs(self.judgement)
+            lines += [f"  {pair_sentence(pair.judged.verdict)}" for pair in listed]
+            if len(listed) < len(self.pairs):
+                lines.append(f"These are the pairs of {listed[0].first}; `pairs` holds all {len(self.pairs)}.")
         lines += [
-            "",
-            ("Places: " if self.judgement.ranks.places else "Mean ranks: ")
-            + ", ".join(
-                f"{name} {rank_text(rank, place=self.judgement.ranks.places)}"
-                for name, rank in sorted(self.ranks.items(), key=lambda one: (isnan(one[1]), one[1]))
-            ),
+            f"Note: {note}" for note in texts([note for note in self.notes if note.severity is not Severity.INFO])
         ]
-        lines += [f"  {one.verdict.sentence}" for one in self.pairs[:PRINTED]] if len(self.pairs) > 1 else []
-        lines += [f"  and {len(self.pairs) - PRINTED} more pairs"] if len(self.pairs) > PRINTED else []
-        lines += [f"Note: {one}" for one in self.warnings]
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        from bakeoff.report.verdict_card import headline
-
         judged = self.judgement
-        return f"<Comparison of {len(judged.matrix.names)} learners over {judged.evidence.counted(judged.ranks.n)}: {headline(judged)}>"
+        return f"<Comparison of {len(judged.matrix.names)} learners over {judged.evidence.counted(judged.ranks.n)}: {self.headline}>"
 
     def _repr_html_(self) -> str:
         from bakeoff.report.render.html import fragment
@@ -591,9 +598,7 @@ class GroupedComparison(Mapping[str, Comparison]):
         return "\n\n".join(f"{self.by} = {name}\n{one}" for name, one in self.items())
 
     def __repr__(self) -> str:
-        from bakeoff.report.verdict_card import headline
-
-        shown = " ".join(f"{name}: {headline(one.judgement)}" for name, one in self.items())
+        shown = " ".join(f"{name}: {one.headline}" for name, one in self.items())
         return f"<Comparisons by {self.by}: {shown}>"
 
 

@@ -253,11 +253,12 @@ class Results(StudyAccess, metaclass=WithNouns):
 
     def __str__(self) -> str:
         from bakeoff.report.sections.notices import is_problem
-        from bakeoff.report.study_text import failure_lines, lead_of, measure_lines
+        from bakeoff.report.sections.verdict import study_text
+        from bakeoff.report.study_text import failure_lines, measure_lines
 
-        first, lines = lead_of(self.findings)
+        text = study_text(self.findings)
         table = TableView(score_table(self.findings, None, TableOptions(ranked=True)))
-        parts = [first, *(f"  {line}" for line in lines), "", str(table)]  # names are strangers' text
+        parts = [text.headline, *(f"  {line}" for line in text.lines), "", str(table)]  # names are strangers' text
         if measures := measure_lines(self.findings):
             parts += ["", "By each measure:", *(f"  {line}" for line in measures)]
         if failures := failure_lines(self.findings):

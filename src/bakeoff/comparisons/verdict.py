@@ -1,6 +1,5 @@
 """Claim and Verdict: what a p-value, a side and the region of equivalence allow to claim."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
@@ -9,7 +8,7 @@ from typing import Any, NamedTuple
 
 from bakeoff.comparisons.claim_context import ClaimContext
 from bakeoff.comparisons.posthoc.many_pairs import Pairs
-from bakeoff.comparisons.results import Effect, PairResult, Posterior, RankComparison, Side, TestResult
+from bakeoff.comparisons.results import Effect, PairResult, Posterior, Side, TestResult
 from bakeoff.core.notes import Note
 from bakeoff.core.significance_level import is_shown
 from bakeoff.core.text import clean
@@ -19,9 +18,7 @@ from bakeoff.measures.measure import Direction
 __all__ = [
     "Claim",
     "JudgedPair",
-    "Leader",
     "PairClaim",
-    "Span",
     "Verdict",
     "claim",
     "claim_by_p",
@@ -44,30 +41,6 @@ class Claim(StrEnum):
     IDENTICAL = "identical"
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A piece of a sentence."""
-
-    text: str
-    strong: bool = False
-
-    @property
-    def cleaned(self) -> str:
-        """The text without control characters, and with the spaces at its ends."""
-        return clean(f"|{self.text}|")[1:-1]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leader:
-    """Who is first of three or more learners, and what is claimed of it, or of the baseline."""
-
-    best: str
-    ranks: RankComparison
-    means: Mapping[str, float]  # where scores of different blocks are comparable: then the best mean leads
-    claims: Mapping[int, "PairClaim"]  # of the pairs with the baseline, else with the first, by their place
-    decidable: bool  # whether so many blocks can show any pair
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Verdict:
     """One claim about two learners, and the facts behind it; its words are made when they are read."""
@@ -84,7 +57,6 @@ class Verdict:
     mean: Estimate | None = None  # of the differences, where p and the difference are of ranks over data sets
     posterior: Posterior | None = None
     notes: tuple[Note, ...] = ()  # what qualifies the claim, and what would settle it
-    leader: Leader | None = None  # of three or more learners: the verdict on all of them
 
     @property
     def p_adjusted(self) -> float:
@@ -107,29 +79,20 @@ class Verdict:
         return self.context.question.rope
 
     @property
-    def spans(self) -> tuple[Span, ...]:
-        """The sentence in pieces: the headline first, then the notes."""
-        words = import_module(WORDS)
-        headline = (
-            words.pair_headline(self) if self.leader is None else words.overall_headline(self.leader, self.context)
-        )
-        return (*headline, *(Span(f" {note}") for note in self.notes))
-
-    @property
     def sentence(self) -> str:
-        """The claim in words: what is shown, what is not, and what would settle it."""
-        return "".join(span.text for span in self.spans)
-
-    @property
-    def headline(self) -> tuple[str, str]:
-        """The first sentence, and the others; fit to be printed."""
-        first, *rest = (span.cleaned for span in self.spans)
-        return first, "".join(rest)
+        """The claim on these two in words, with its numbers and notes."""
+        return " ".join([import_module(WORDS).pair_sentence(self), *map(str, self.notes)])
 
     @property
     def winner(self) -> str | None:
         """The better one, if the evidence shows one."""
         return {Claim.A_BETTER: self.a, Claim.B_BETTER: self.b}.get(self.claim)
+
+    @property
+    def ahead(self) -> str:
+        """The better one; where none is shown, the one that is ahead by the estimate, or else the first."""
+        seen, sign = self.difference, 1 if self.context.direction is Direction.HIGHER else -1
+        return self.winner or (self.b if seen is not None and sign * seen.value < 0 else self.a)
 
     def __str__(self) -> str:
         return clean(self.sentence)

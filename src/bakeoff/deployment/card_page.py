@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
 from bakeoff.core.notes import Emphasis, Name
 from bakeoff.core.text import MISSING, abridged, capital, clean, duration, fixed, sentence, significant
 from bakeoff.deployment.card import ModelCard, ScoreFacts
@@ -9,7 +10,6 @@ from bakeoff.deployment.column_facts import FEWEST, LEVEL, ColumnFacts
 from bakeoff.deployment.notes import NAMED_BEST
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Callout, Code, Fold, KeyValues, Notices, Paragraph, Part, Report
-from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.tables.plain_text import Table
 
 __all__ = ["card_report", "score_text", "summary_lines"]

@@ -68,6 +68,15 @@ class Estimate:
         return isfinite(self.low) and isfinite(self.high) and self.low < self.high
 
     @property
+    def turned(self) -> "Estimate":
+        """The same difference, with the other learner first.
+
+        >>> print(Estimate(value=0.2, low=0.1, high=0.4, level=0.95, method="t", n=9).turned)
+        -0.200 [-0.400, -0.100] (95%, t, n = 9)
+        """
+        return replace(self, value=-self.value, low=-self.high, high=-self.low)
+
+    @property
     def half_width(self) -> float:
         """Half the length of the interval."""
         return (self.high - self.low) / 2

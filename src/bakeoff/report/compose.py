@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.wording.measure_names import words_of
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.text import clean, plural
 from bakeoff.figures.theme import learner_looks
 from bakeoff.report.blocks import Alternatives, Block, Columns, Fold, Part, Report
-from bakeoff.report.names import words_of
 from bakeoff.report.section import ReportSource, Section
 from bakeoff.report.sections.assumptions import ASSUMPTIONS
 from bakeoff.report.sections.choice import CHOICE
@@ -34,9 +34,10 @@ from bakeoff.report.sections.stability import STABILITY
 from bakeoff.report.sections.training_error import ERROR_PARTS, TRAINING
 from bakeoff.report.sections.tuned import TUNED
 from bakeoff.report.sections.tuning import TUNING
-from bakeoff.report.sections.verdict import blocks_of, judgement_card, study_head
+from bakeoff.report.sections.verdict import blocks_of, study_head
 from bakeoff.report.sections.where_it_wins import WINS
 from bakeoff.report.tables.table import Table, with_looks
+from bakeoff.report.verdict_card import verdict_card
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.facts.fact import Fact, Facts
 from bakeoff.study.facts.study_facts import ROBUSTNESS
@@ -119,11 +120,11 @@ def compose_judgement(judgement: Judgement, facts: Facts, title: str, *, silence
     source = ReportSource(judgement=judgement, facts=facts, silence=tuple(silence))
     learners = plural(len(judgement.matrix.names), "learner")
     blocks = plural(blocks_of(judgement), judgement.evidence.block)
-    subtitle = f"{words_of(judgement).heading} · {learners} · {blocks}"
+    subtitle = f"{words_of(judgement.context).heading} · {learners} · {blocks}"
     return Report(
         title=clean(title),
         subtitle=subtitle,
-        lead=(judgement_card(judgement, source.looks, facts.of(ROBUSTNESS)),),
+        lead=(verdict_card(judgement, source.looks, facts.of(ROBUSTNESS)),),
         sections=_parts(source, in_order(SECTIONS)),
         notes=judgement.notes,
     )

@@ -10,6 +10,8 @@ import numpy as np
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.shown_numbers import mixed_scales
 from bakeoff.comparisons.test_names import title_of_test
+from bakeoff.comparisons.wording.difference_format import rope_words
+from bakeoff.comparisons.wording.measure_names import words_of
 from bakeoff.comparisons.wording.sentences import equivalence_legend
 from bakeoff.core.text import clean, elide
 from bakeoff.figures.differences import DifferencePlot, difference_figure
@@ -19,8 +21,6 @@ from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE, Theme
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Figure
-from bakeoff.report.difference_format import rope_words
-from bakeoff.report.names import words_of
 from bakeoff.report.verdict_card import mean_scores
 
 __all__ = ["difference_picture", "picture", "rank_picture", "scatter_picture"]
@@ -36,13 +36,13 @@ def rank_picture(judgement: Judgement, *, width: float = 7.4, name: str = "ranks
     """The critical-difference diagram, with the mean score of each learner beside its rank."""
     scores = mean_scores(judgement) if width >= ROOMY else {}
     numbers = rank_diagram(judgement, scores)
-    title = f"{'Places' if judgement.ranks.places else 'Mean ranks'} by {words_of(judgement).inline}"
+    title = f"{'Places' if judgement.ranks.places else 'Mean ranks'} by {words_of(judgement.context).inline}"
     words = numbers.sentence()
     joined = f"shown to differ from {numbers.against}" if numbers.against else "shown to differ"
     planned = " Only the planned pairs were tested." if judgement.planned else ""
     test = title_of_test(judgement.ranks.posthoc)
     dots = any(not bar.solid for bar in numbers.bars)
-    beside = f" In brackets: mean {words_of(judgement).inline}." if scores else ""
+    beside = f" In brackets: mean {words_of(judgement.context).inline}." if scores else ""
     caption = (
         f"Rank 1 is best.{beside} Learners joined by a bar are not {joined} ({test}, α = {judgement.alpha:g})."
         + (" On a thin line only the learners with a dot belong to the group." if dots else "")
@@ -65,7 +65,7 @@ def difference_picture(
     bar = "mean" if seen is None else f"{estimator} with its {seen.level:.0%} interval ({clean(seen.method)})"
     rope = ""
     if numbers.rope is not None and judgement.rope is not None:
-        region = rope_words(judgement.rope, words_of(judgement), relative=judgement.relative)
+        region = rope_words(judgement.rope, words_of(judgement.context), relative=judgement.relative)
         rope = f" Grey band: region of equivalence, {region}."
         rope += f" {equivalence_legend(judgement.alpha)}" if judgement.claims_equivalence else ""
     open_ = (
@@ -89,7 +89,7 @@ def difference_picture(
 def scatter_picture(judgement: Judgement, a: str, b: str) -> Figure:
     """The two learners of the verdict, data set by data set."""
     matrix = judgement.matrix
-    words = words_of(judgement)
+    words = words_of(judgement.context)
     at, other = matrix.names.index(a), matrix.names.index(b)
     whole = np.asarray(~np.isnan(matrix.values[:, [at, other]]).any(axis=1))
     numbers = ScatterPlot(

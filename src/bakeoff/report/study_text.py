@@ -1,25 +1,14 @@
-"""A study in lines of plain text: the verdict card, one line for each measure that was asked for, and what failed."""
+"""A study in lines of plain text: one line for each measure that was asked for, and what failed."""
 
 from collections import Counter
 
 from bakeoff.core.text import clean, counted, elide, listed
 from bakeoff.report.sections.overview import judged_measures
-from bakeoff.report.sections.verdict import headline_of
-from bakeoff.report.verdict_card import card_text
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["failure_lines", "lead_of", "measure_lines"]
+__all__ = ["failure_lines", "measure_lines"]
 
 MOST_MESSAGES = 5  # of different messages; the report lists them all
-
-
-def lead_of(findings: Findings) -> tuple[str, list[str]]:
-    """The first line, and the lines below it: size, certainty, what would settle it, and the statistics."""
-    first, rest = headline_of(findings)
-    if findings.primary is None:
-        return f"{first}{rest}", []
-    claim, facts = card_text(findings.primary)
-    return claim, [*facts, f"Statistics: {first}{rest}"]
 
 
 def measure_lines(findings: Findings) -> list[str]:

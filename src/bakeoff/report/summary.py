@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.wording.verdict_text import verdict_text
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean
 from bakeoff.core.whole_file import write_whole
@@ -22,7 +23,7 @@ from bakeoff.report.sections.pairs import is_ranked
 from bakeoff.report.sections.score_matrix import judged_table
 from bakeoff.report.sections.scores import TableOptions, score_table
 from bakeoff.report.tables.plain_text import Table, to_markdown
-from bakeoff.report.verdict_card import card_facts, headline, mean_scores
+from bakeoff.report.verdict_card import mean_scores
 from bakeoff.report.write import in_directory
 from bakeoff.study.analysis.findings import Findings
 
@@ -87,8 +88,9 @@ def _summary(
         else:
             gaps = against_reference(judgement)
             words, draw = gaps.sentence(), lambda: difference_figure(gaps, PAPER)
+    text = verdict_text(judgement)
     return Summary(
-        title=title, claim=headline(judgement), facts=tuple(card_facts(judgement)), tables=tuple(tables),
+        title=title, claim=text.headline, facts=text.facts, tables=tuple(tables),
         problems=problems, footer=footer, picture=words, draw=draw,
     )  # fmt: skip
 

@@ -4,12 +4,12 @@ from math import isnan
 
 import numpy as np
 
+from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.notes import Emphasis, Name, Sentence, Span
 from bakeoff.core.text import MISSING, capital, clean, fixed, format_p, listed, plural, sentence, short_p, signed
 from bakeoff.figures.deterioration import DeteriorationPlot, deterioration_figure
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
 from bakeoff.report.figures import picture
-from bakeoff.report.names import words_for
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.shift.columns import ColumnChange
 from bakeoff.shift.compare_tables import SMALL, DriftFindings

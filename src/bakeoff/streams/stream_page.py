@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.notes import Emphasis, Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, sentence, short_p, signed
 from bakeoff.figures.stream_plot import StreamPlot, stream_figure
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
 from bakeoff.report.figures import picture
-from bakeoff.report.names import words_for
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.streams.alarms import AlarmScore
 from bakeoff.streams.stream_alarms import StreamAlarms

@@ -87,7 +87,7 @@ def answer_predictions(question: PredictionsQuestion) -> dict[str, Any]:
         comparison = compare_predictions(truth, given, question.measure or usual, positive=positive)
         made |= {
             "verdict": article(comparison.composed("Comparison")),
-            "sentence": comparison.verdict.sentence,
+            "sentence": comparison.sentence,
             "json": comparison.to_dict(stability=False),
         }
     return made

@@ -13,7 +13,7 @@ from bakeoff.core.errors import BakeoffError
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import clean
 from bakeoff.report.render.html import render
-from bakeoff.report.sections.verdict import headline_text
+from bakeoff.report.sections.verdict import study_text
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.writer_lock import writer_of
 from bakeoff.study.running.status import standing
@@ -89,7 +89,7 @@ def study_page(path: str) -> dict[str, Any]:
             "measures": _measures(results),
             "primary": results.findings.card.primary,
         }
-        made["headline"] = headline_text(results.findings) if made["done"] else ""
+        made["headline"] = study_text(results.findings).sentence if made["done"] else ""
     return made
 
 

@@ -163,7 +163,7 @@ def answer_table(question: TableQuestion, before: TableQuestion | None = None) -
     made = _compared(question)
     judged = made.judgement
     return {
-        "sentence": made.verdict.sentence,
+        "sentence": made.sentence,
         "claim": made.verdict.claim.value,
         "article": article(made.composed("Comparison")),
         "learners": list(judged.matrix.names),

@@ -50,7 +50,7 @@ def test_the_units_of_the_data_sets_do_not_matter():
     assert one.verdict.difference.value == pytest.approx(two.verdict.difference.value)
     assert one.relative
     assert one.verdict.winner == "b"
-    assert "RMSE of a relative to b: pseudo-median 1" in one.verdict.sentence
+    assert "RMSE of b relative to a: pseudo-median −1" in one.verdict.sentence
     assert "%" in one.verdict.sentence
     assert any("ratios are compared" in text for text in one.warnings)
     assert one.matrix is not None

@@ -42,10 +42,10 @@ def test_the_report_says_which_interval_stands_beside_equivalence(tmp_path):
     made = equivalent("runs")
     made.report(tmp_path / "r.md")
     text = (tmp_path / "r.md").read_text()
-    assert "Beside equivalent: the 90% interval, which is that of the two one-sided tests." in text
+    assert "Of equivalent pairs: the 90% interval, which is that of the two one-sided tests." in text
     plain = bo.compare({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7, 0.65]}, rows="runs", measure="accuracy")
     plain.report(tmp_path / "p.md")
-    assert "Beside equivalent" not in (tmp_path / "p.md").read_text()
+    assert "Of equivalent pairs" not in (tmp_path / "p.md").read_text()
 
 
 def test_rows_of_predictions():

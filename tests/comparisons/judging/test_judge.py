@@ -8,8 +8,10 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.stability import stability
+from bakeoff.comparisons.judging.standing import standing_of
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.verdict import Claim
+from bakeoff.comparisons.wording.headline import headline
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.measures.measure import Direction
 
@@ -40,8 +42,9 @@ def test_the_seeds_table():
     assert [one.pair.p_adjusted for one in judged.pairs] == adjust(raw, "holm").tolist()
     shown = [(one.pair.a, one.pair.b, one.verdict.winner) for one in judged.pairs if one.verdict.winner]
     assert shown == [("AdaBoost", "RandForest", "RandForest")]
-    assert "It beats AdaBoost (adjusted p = .047)" in judged.verdict.sentence
-    assert "not shown to differ from NB or SVM" in judged.verdict.sentence
+    line = "No clear winner on a typical data set: RandForest is better than AdaBoost, but is not shown to differ from SVM or NB."
+    assert headline(judged) == line
+    assert "adjusted p = .047" in judged.pair("AdaBoost", "RandForest").verdict.sentence
 
 
 def test_the_seeds_table_by_nemenyi():
@@ -57,11 +60,10 @@ def test_the_seeds_table_by_nemenyi():
     assert round(judged.ranks.critical_difference, 2) == 1.48
     shown = [(one.pair.a, one.pair.b, one.verdict.winner) for one in judged.pairs if one.verdict.winner]
     assert shown == [("AdaBoost", "RandForest", "RandForest")]
+    assert "RandForest is better than AdaBoost, but is not shown to differ from SVM or NB." in headline(judged)
     text = judged.verdict.sentence
-    assert "RandForest has the best mean rank, 1.75" in text
-    assert "beats AdaBoost (rank difference 1.60 > CD 1.48)" in text
-    assert "not shown to differ from NB or SVM" in text
-    assert "equal" not in text.replace("does not make them equal", "")
+    assert "below 1.48 cannot be shown" in text
+    assert "equal" not in text.replace("this does not mean they are equally good", "")
 
 
 def test_baseline_and_planned_pairs_ask_fewer_questions():
@@ -240,7 +242,8 @@ def test_rows_of_one_test_set():
     assert judged.omnibus.test == "cochran_q"
     assert judged.pairs[0].pair.result.test == "mcnemar"
     assert judged.verdict.winner == "learner 1"
-    assert "best accuracy, 0.913, over 300 rows" in judged.verdict.sentence
+    assert headline(judged) == "learner 1 is better than both others on rows like these."
+    assert "over 300 rows" in judged.verdict.sentence
     losses = judge(ScoreMatrix.of(rng.random((50, 2))), Question(evidence=ROWS))
     assert losses.choice.test == "permutation"
 
@@ -300,5 +303,6 @@ def test_on_one_domain_the_best_mean_leads_not_the_best_mean_rank() -> None:
     c = [0.60, 0.61, 0.62, 0.60, 0.61]
     matrix = ScoreMatrix.of({"a": a, "b": b, "c": c})
     found = judge(matrix, Question(evidence=FOLDS, measure="accuracy", test_share=1 / 9))
-    assert found.verdict.sentence.startswith("a has the best mean accuracy, 0.838, over 5 splits.")
-    assert judge(matrix, Question(evidence=DATASETS)).verdict.sentence.startswith("b has the best mean rank")
+    assert found.verdict.ahead == "a"
+    assert "b is" not in headline(found).split(";")[0]
+    assert standing_of(judge(matrix, Question(evidence=DATASETS))).best == "b"

@@ -7,7 +7,7 @@ import bakeoff as bo
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.standing import MOST, Outcome, standing_of
+from bakeoff.comparisons.judging.standing import MOST, Outcome, Relation, standing_of
 from bakeoff.comparisons.question import Question
 
 GOOD = [0.91, 0.82, 0.93, 0.84, 0.95, 0.86, 0.97, 0.88, 0.89, 0.90]
@@ -51,7 +51,7 @@ def test_every_outcome(table, options, outcome):
 
 def test_a_baseline_has_better_worse_and_open_learners():
     found = standing({"base": CLOSE, "good": [one + 0.02 for one in CLOSE], "bad": POOR, "same": GOOD}, baseline="base")
-    assert (found.leaders, found.worse, found.open) == (("good",), ("bad",), ("same",))
+    assert (found.leaders, found.worse, found.related(Relation.OPEN)) == (("good",), ("bad",), ("same",))
 
 
 def test_lower_is_better():
@@ -71,9 +71,9 @@ def test_of_very_many_pairs_only_those_of_the_best_are_looked_at():
 
 def test_of_very_many_pairs_nothing_is_stated_about_those_that_were_not_looked_at():
     """The best of 220 equal learners is not shown to differ from others; about pairs of others nothing is known."""
-    from bakeoff.report.verdict_card import headline
+    from bakeoff.comparisons.wording.headline import headline
 
     judged = judge(ScoreMatrix.of(np.random.default_rng(0).normal(0.5, 0.1, (20, 220))), Question(evidence=DATASETS))
     found = standing_of(judged)
     assert (found.outcome, found.all_pairs) == (Outcome.OPEN, False)
-    assert headline(judged).endswith("ranks first, but is not shown to differ from any of the 219 others.")
+    assert headline(judged).endswith("has the best mean rank, but is not shown to differ from any of the 219 others.")

@@ -55,8 +55,7 @@ def refused(*_):
 @pytest.mark.parametrize("names", ["ab", "abc"])
 def test_judging_makes_no_sentence(names, monkeypatch):
     """Neither a judgement nor its stability needs words: they are made when somebody reads them."""
-    monkeypatch.setattr(sentences, "pair_headline", refused)
-    monkeypatch.setattr(sentences, "overall_headline", refused)
+    monkeypatch.setattr(sentences, "pair_sentence", refused)
     judged = judge(ScoreMatrix.of({name: TABLE[name] for name in names}), Question(evidence=DATASETS))
     assert [pair.claim for pair in judged.pairs]
     assert stability(judged).variations
@@ -76,10 +75,3 @@ def test_reasons_against_other_tests_are_made_when_they_are_read(monkeypatch):
     assert not asked
     assert choice.alternatives == ("sign",)
     assert len(asked) == 1
-
-
-def test_a_verdict_on_all_learners_holds_the_claims_of_the_best():
-    leader = judge(ScoreMatrix.of(TABLE), Question(evidence=DATASETS)).verdict.leader
-    assert leader is not None
-    assert leader.best == "a"
-    assert {claim.winner for claim in leader.claims.values()} == {"a"}

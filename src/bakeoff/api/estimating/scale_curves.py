@@ -10,11 +10,11 @@ import numpy as np
 
 from bakeoff.api.figure_display import FigureDisplay
 from bakeoff.api.shown import HasTables
+from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.core.text import MISSING, clean, duration, listed, size
 from bakeoff.estimates.over_splits.complexity import Complexity, StatedCost
 from bakeoff.figures.learning_curves import draw_growth, growth_figure
-from bakeoff.report.names import words_for
 from bakeoff.report.sections.costs import EXCESS, ends, outside_words, reading, scaling_plot
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.analysis.learning import FLOORS, Scaling

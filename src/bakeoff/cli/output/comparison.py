@@ -1,34 +1,36 @@
-"""A comparison as text for the terminal: the verdict, the standing, every pair, why this test, how firm it is."""
+"""A comparison as text for the terminal: the verdict, the scores, the pairs; on request the statistics and why this test."""
 
 from collections.abc import Callable, Sequence
 from math import ceil, expm1, isfinite, isnan, log10, nan
 from typing import Any
 
 from bakeoff.cli.output.printing import aligned_table, headed, wrap_text
-from bakeoff.core.significance_level import is_shown
 from bakeoff.core.text import fixed, short_p
 
 __all__ = ["comparison_text", "effect_text"]
 
 TINY = 6  # decimal places; numbers that need more are written with an exponent
-MOST = 15  # pairs listed one by one; of more, only those that were shown to differ
-LINES = 30  # of those, the first
+DECIDED = 28  # pairs of the best learner on a large board that are listed although they are decided: one screen
 
 
-def comparison_text(comparison: Any, *, stability: bool, why: bool) -> str:
-    """Everything a reader of the terminal needs, the verdict first."""
+def comparison_text(comparison: Any, *, stability: bool, why: bool, notes: bool = False) -> str:
+    """The verdict, the scores and the pairs; with `notes` also the statistics and how far the verdict holds."""
+    from bakeoff.comparisons.wording.verdict_text import statistics_of, verdict_text
+
     judged = comparison.judgement
-    from bakeoff.report.verdict_card import card_text
-
-    claim, facts = card_text(judged)
+    text = verdict_text(judged, comparison.stability if stability else None)
     parts = [
-        "\n".join([headed(claim, ""), *(wrap_text(f"  {one}", indent="    ") for one in facts)]),
-        wrap_text("".join(judged.verdict.headline)),
-        "\n".join(wrap_text(str(one)) for one in (judged.omnibus, *judged.also)),
+        "\n".join([headed(text.headline, ""), *(wrap_text(f"  {line}", indent="    ") for line in text.lines)]),
+        _standing(comparison),
+        _pairs(comparison, legend=notes),
+        _flips(comparison),
     ]
-    parts += [_standing(comparison), _pairs(comparison), _flips(comparison), _reasons(comparison, every=why)]
-    if stability:
-        parts.append("\n".join(wrap_text(line, indent="    ") for line in str(comparison.stability).splitlines()))
+    if notes:
+        parts.append("\n".join(map(wrap_text, (*statistics_of(judged), *_alone(judged)))))
+        lines = str(comparison.stability).splitlines() if stability else []
+        parts.append("\n".join(wrap_text(line, indent="    ") for line in lines))
+    if notes or why:
+        parts.append(_reasons(comparison, every=why))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -82,65 +84,50 @@ def _scores(comparison: Any) -> str:
     return "\n".join([aligned_table(["learner", title, "low", "high"], rows, "lrrr"), legend])
 
 
-def _pairs(comparison: Any) -> str:
-    """A line for each pair; one pair alone has said most in the verdict."""
-    pairs = comparison.judgement.pairs
-    if len(pairs) == 1 and not comparison.judgement.planned:
-        return "\n".join(_alone(pairs[0], comparison.judgement.alpha))
-    differ = range(len(pairs)) if len(pairs) <= MOST else _differing(comparison)
-    shown = [pairs[at] for at in differ[:LINES]]
-    adjusted = pairs[0].pair.adjustment not in ("", "none")
-    posterior = comparison.judgement.rope is not None and any(one.verdict.posterior is not None for one in shown)
-    from bakeoff.report.names import words_of
+def _pairs(comparison: Any, *, legend: bool) -> str:
+    """A line for each pair, the better learner first; one pair alone is in the verdict."""
+    from bakeoff.comparisons.judging.standing import led_pairs
+    from bakeoff.comparisons.wording.measure_names import words_of
 
-    words = words_of(comparison.judgement)
-    gap = "a / b - 1" if comparison.judgement.relative else "a - b (points)" if words.percent else "a - b"
-    titles = ["a", "b", gap, "low", "high", "p", *(["adjusted p"] if adjusted else []),
-              *(["P(a)", "P(same)", "P(b)"] if posterior else []), "claim"]  # fmt: skip
-    gaps = [
-        getattr(one.verdict.difference, part, nan) * words.factor for one in shown for part in ("value", "low", "high")
-    ]
-    tell = _percent if comparison.judgement.relative else _places(gaps, words.factor)
-    level = comparison.judgement.alpha
-    rows = [_row(one, comparison.marks, tell, level, adjusted=adjusted, posterior=posterior) for one in shown]
-    lines = [aligned_table(titles, rows, "ll" + "r" * (len(titles) - 3) + "l", names=2)] if rows else []
-    if len(differ) > len(shown):
-        lines.append(wrap_text(f"{len(differ) - len(shown)} more pairs were shown to differ; --json lists them."))
-    if len(differ) < len(pairs):
-        rest = f"The other {len(pairs) - len(differ)} of {len(pairs)} pairs are undecided or equivalent; --json lists them."
-        lines.append(wrap_text(rest))
-    lines += map(wrap_text, _legend(comparison, shown or pairs[:1], adjusted=adjusted, posterior=posterior))
+    judged = comparison.judgement
+    if len(judged.pairs) == 1 and not judged.planned:
+        return ""
+    pairs = led_pairs(judged)
+    decided = [pair for pair in pairs if pair.judged.verdict.winner]
+    hidden = decided[DECIDED:] if len(pairs) > DECIDED else []
+    shown = [pair for pair in pairs if pair not in hidden]
+    adjusted = judged.pairs[0].pair.adjustment not in ("", "none")
+    posterior = judged.rope is not None and any(pair.judged.verdict.posterior is not None for pair in shown)
+    words = words_of(judged.context)
+    lead = "relative" if judged.relative else "ahead by (points)" if words.percent else "ahead by"
+    titles = ["learner", "claim", "other", lead, "low", "high", "adjusted p" if adjusted else "p",
+              *(["P(first)", "P(same)", "P(other)"] if posterior else [])]  # fmt: skip
+    gaps = [getattr(pair.lead, part, nan) * words.factor for pair in shown for part in ("value", "low", "high")]
+    number = _percent if judged.relative else _places(gaps, words.factor)
+    rows = [_row(pair, comparison.marks, number, judged.alpha, posterior=posterior) for pair in shown]
+    lines = [aligned_table(titles, rows, "lll" + "r" * (len(titles) - 3), names=3)]
+    if hidden:
+        lines.append(wrap_text(f"{pairs[0].first} is better than {len(hidden)} more; --json lists every pair."))
+    if len(pairs) < len(judged.pairs):
+        lines.append(
+            wrap_text(f"These are the pairs of {pairs[0].first}, of {len(judged.pairs)} pairs; --json lists them all.")
+        )
+    lines += map(wrap_text, _legend(comparison, [pair.judged for pair in shown], every=legend))
     return "\n".join(lines)
 
 
-def _differing(comparison: Any) -> Sequence[int]:
-    """The pairs that were shown to differ, those of the best learner first; p-values are known before pairs are made."""
-    import numpy as np
-
-    pairs, judged = comparison.pairs, comparison.judgement
-    if judged.rope is not None or pairs.favours is None:
-        found = [
-            at for at in np.flatnonzero(is_shown(pairs.adjusted, judged.alpha)).tolist() if pairs[at].verdict.winner
-        ]
-    else:
-        found = np.flatnonzero(is_shown(pairs.adjusted, judged.alpha) & (np.abs(pairs.favours) > 0)).tolist()
-    if not found:
+def _alone(judged: Any) -> list[str]:
+    """What the statistics of a single pair leave out: the effect, and the Bayesian answer."""
+    if len(judged.pairs) > 1:
         return []
-    best = np.any(pairs.columns[found] == int(np.nanargmin(judged.ranks.mean_ranks)), axis=1)
-    return [found[at] for at in np.argsort(np.logical_not(best), kind="stable").tolist()]
-
-
-def _alone(one: Any, alpha: float) -> list[str]:
-    """What the verdict's sentence leaves out."""
-    effect, posterior = one.verdict.effect, one.verdict.posterior
-    lines = []
+    verdict = judged.pairs[0].verdict
+    effect, posterior, lines = verdict.effect, verdict.posterior, []
     if effect is not None and (effect.reason or not isnan(effect.value)):
-        lines.append(f"Effect: {effect_text(effect, 1 - alpha)}.")
+        lines.append(f"Effect: {effect_text(effect, 1 - judged.alpha)}.")
     if posterior is not None:
-        a, b, rope = one.pair.a, one.pair.b, one.verdict.rope
         lines.append(
-            f"Bayesian analysis, region ±{rope:g}: {a} better {posterior.p_left:.3f}, practically the same "
-            f"{posterior.p_rope:.3f}, {b} better {posterior.p_right:.3f}."
+            f"Bayesian analysis, region ±{verdict.rope:g}: {verdict.a} better {posterior.p_left:.3f}, practically the same "
+            f"{posterior.p_rope:.3f}, {verdict.b} better {posterior.p_right:.3f}."
         )
     return lines
 
@@ -153,21 +140,21 @@ def effect_text(effect: Any, level: float) -> str:
     return f"{effect.name} {effect.value:.3f}{ends} ({effect.magnitude})"
 
 
+_CLAIMS = {"equivalent": "equivalent to", "identical": "identical to", "undecided": "not shown"}
+
+
 def _row(
-    one: Any, marks: dict[tuple[str, str], str], tell: Callable[[float], str], alpha: float, *, adjusted: bool, posterior: bool
-) -> list[str]:  # fmt: skip
-    seen, found = one.verdict.difference, one.verdict.posterior
+    pair: Any, marks: dict[tuple[str, str], str], number: Callable[[float], str], alpha: float, *, posterior: bool
+) -> list[str]:
+    judged, seen, found = pair.judged, pair.lead, pair.judged.verdict.posterior
     ends = ("low", "high") if seen is None or seen.has_interval or seen.low != seen.high else ("none", "none")
-    gaps = [tell(getattr(seen, part, nan)) for part in ("value", *ends)]
-    claim = f"{one.verdict.winner} better" if one.verdict.winner else one.verdict.claim.value
-    chances = (
-        [fixed(getattr(found, part, None), 3, minus="-") for part in ("p_left", "p_rope", "p_right")]
-        if posterior
-        else []
-    )
-    ps = [short_p(one.pair.result.p_value, alpha), *([short_p(one.pair.p_adjusted, alpha)] if adjusted else [])]
-    mark = marks.get((one.pair.a, one.pair.b), "")
-    return [one.pair.a, one.pair.b, *gaps, *ps, *chances, f"{claim} {mark}".rstrip()]
+    gaps = [number(getattr(seen, part, nan)) for part in ("value", *ends)]
+    claim = "better than" if judged.verdict.winner else _CLAIMS[judged.verdict.claim.value]
+    mark = marks.get((judged.pair.a, judged.pair.b), "")
+    sides = ("p_left", "p_rope", "p_right") if pair.first == judged.pair.a else ("p_right", "p_rope", "p_left")
+    chances = [fixed(getattr(found, side, None), 3, minus="-") for side in sides] if posterior else []
+    p = short_p(judged.pair.p_adjusted, alpha)
+    return [pair.first, f"{claim} {mark}".rstrip(), pair.second, *gaps, p, *chances]
 
 
 def _percent(value: float) -> str:
@@ -191,45 +178,47 @@ def _places(values: list[float], factor: float = 1.0) -> Callable[[float], str]:
     return lambda value: fixed(value * factor, places, minus="-")
 
 
-def _legend(comparison: Any, pairs: Any, *, adjusted: bool, posterior: bool) -> list[str]:
-    """What the columns are; an interval may exclude zero where the adjusted p shows nothing."""
+def _legend(comparison: Any, pairs: Sequence[Any], *, every: bool) -> list[str]:
+    """What the columns are; with `every`, also how p was made."""
+    from bakeoff.comparisons.test_names import adjustment_phrase
     from bakeoff.comparisons.verdict import Claim
     from bakeoff.comparisons.wording.sentences import equivalence_legend
 
     judged = comparison.judgement
-    found = {(one.pair.difference.level, one.pair.difference.method) for one in pairs if one.pair.difference}
-    lines = []
-    gap = "a / b - 1" if judged.relative else "a - b"
-    levels, methods = sorted({level for level, _ in found}), sorted({method for _, method in found})
-    if found:
-        shown = " to ".join(f"{level * 100:.3g}%" for level in dict.fromkeys((levels[0], levels[-1])))
-        estimator = " or ".join(dict.fromkeys(one.pair.result.estimator for one in pairs if one.pair.result.estimator))
-        lines += (
-            [f"{gap}: {estimator} of the differences." if not judged.relative else f"{gap}: {estimator} of the ratios."]
-            if estimator
-            else []
+    seen = [judged_pair.pair.difference for judged_pair in pairs if judged_pair.pair.difference]
+    lines, many = [], len(judged.pairs) > 1
+    if seen:
+        levels = sorted({estimate.level for estimate in seen})
+        level = " to ".join(f"{end * 100:.3g}%" for end in dict.fromkeys((levels[0], levels[-1])))
+        methods = " or ".join(sorted({estimate.method for estimate in seen}))
+        estimators = " or ".join(dict.fromkeys(one.pair.result.estimator for one in pairs if one.pair.result.estimator))
+        gap = (
+            f"{estimators or 'difference'} of the {'ratios' if judged.relative else 'differences'}"
+            if estimators
+            else "difference"
         )
-        lines.append(f"low and high: {shown} interval of it ({' or '.join(methods)}), each pair by itself.")
+        alone = ", not adjusted for the number of pairs" if many else ""
+        lines.append(
+            f"{'relative' if judged.relative else 'ahead by'}: {gap} with its {level} interval ({methods}){alone}."
+        )
         if any(one.verdict.claim is Claim.EQUIVALENT for one in pairs):
             lines.append(equivalence_legend(judged.alpha))
-    if any(
+    if judged.rope is not None and any(one.verdict.posterior is not None for one in pairs):
+        lines.append(
+            f"P: Bayesian probabilities that the first is better, that both are within ±{judged.rope:g}, that the other is better."
+        )
+    if comparison.marks:
+        lines.append(f"{' '.join(comparison.marks.values())} marks a planned pair that was shown to differ.")
+    if every and judged.adjustment not in ("", "none"):
+        way = adjustment_phrase("post-hoc", judged.adjustment)
+        lines.append(f"Claims follow the p adjusted by {way}, at level {judged.alpha:g}.")
+    if every and any(
         one.verdict.winner and one.pair.difference and one.pair.difference.low <= 0 <= one.pair.difference.high
         for one in pairs
     ):
         lines.append(
-            "A claim beside an interval that does not exclude zero: p is made in another way (from ranks, or exactly)."
+            "Where a claim has an interval that does not exclude zero, p is made in another way (from ranks, or exactly)."
         )
-    if adjusted:
-        from bakeoff.comparisons.test_names import adjustment_phrase
-
-        way = adjustment_phrase("post-hoc", judged.adjustment)
-        lines.append(f"Claims follow the p adjusted by {way}, at level {judged.alpha:g}.")
-    if posterior:
-        lines.append(
-            f"P: Bayesian probabilities that a is better, that both lie within ±{judged.rope:g}, that b is better."
-        )
-    if comparison.marks:
-        lines.append(f"{' '.join(comparison.marks.values())} marks a planned pair that was shown to differ.")
     return lines
 
 

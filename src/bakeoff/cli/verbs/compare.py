@@ -61,6 +61,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(name="with_assumption", kind=bool, modes=("scores",), help="Where too few data sets can decide: what can be answered if one assumes more, with the assumption.", heading=_OUTPUT),
     Option(name="best", kind=bool, modes=("predictions",), help="How good the best learner is, corrected for having been picked.", heading=_OUTPUT),
     Option(name="all_pairs", kind=bool, modes=_JUDGED, help="With --json: every pair, also where they are more than 5,000.", heading=_OUTPUT),
+    Option(name="notes", kind=bool, modes=_JUDGED, help="Also the statistics, why this test, the robustness checks and every note.", heading=_OUTPUT),
     Option(name="why", kind=bool, modes=_JUDGED, help="For every other test, why it was not taken.", heading=_OUTPUT),
     *for_modes((*_JUDGED, "measures"), options.REPORT),
 )  # fmt: skip

@@ -18,6 +18,8 @@ class Evidence:
     independent: bool  # whether a test may treat blocks as independent
     varies: str  # what a new study would draw anew
     about: str  # what the scores are, in a sentence
+    where: str  # what a claim covers, after a verb: on data like this
+    population: str  # the same with its subject: fitted models, or learning methods
     needs: frozenset[str] = frozenset()  # what a question must state beside the scores
     commensurable: bool = True  # whether scores of different blocks may be averaged
     single_rows: bool = False  # whether a block is one row of a test set
@@ -43,23 +45,28 @@ class Evidence:
 
 DATASETS = Evidence(
     name="datasets", block="data set", blocks="data sets", independent=True, varies="data sets",
-    about="scores on independent data sets", commensurable=False,
+    about="scores on independent data sets", commensurable=False, where="on a typical data set",
+    population="the learning methods, on data sets like these",
 )  # fmt: skip
 FOLDS = Evidence(
     name="folds", block="split", blocks="splits", independent=False, varies="training and test sets",
-    about="scores on splits of one data set", needs=frozenset({"test_share"}),
+    about="scores on splits of one data set", needs=frozenset({"test_share"}), where="on data like this",
+    population="the learning methods, on data like this data set; other data sets may differ",
 )  # fmt: skip
 RUNS = Evidence(
     name="runs", block="run", blocks="runs", independent=True, varies="runs of the whole experiment",
-    about="scores of independent runs",
+    about="scores of independent runs", where="in runs like these",
+    population="the learning methods on this task, in runs like these; other data sets may differ",
 )  # fmt: skip
 ROWS = Evidence(
     name="rows", block="row", blocks="rows", independent=True, varies="test rows",
-    about="hits and misses on the rows of one test set", single_rows=True,
+    about="hits and misses on the rows of one test set", single_rows=True, where="on rows like these",
+    population="these models as they were fitted, on rows like these; not the methods that trained them",
 )  # fmt: skip
 GROUPED_ROWS = Evidence(
     name="grouped_rows", block="row", blocks="rows", independent=False, varies="groups of test rows",
-    about="hits and misses on rows that come in groups", needs=frozenset({"groups"}), single_rows=True,
+    about="hits and misses on rows that come in groups", needs=frozenset({"groups"}), single_rows=True, where="on rows like these",
+    population="these models as they were fitted, on groups of rows like these; not the methods that trained them",
 )  # fmt: skip
 
 EVIDENCE = Catalogue("kind of evidence", (DATASETS, FOLDS, RUNS, ROWS, GROUPED_ROWS))

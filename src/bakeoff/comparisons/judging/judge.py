@@ -26,12 +26,12 @@ from bakeoff.comparisons.judging.standing import best_first
 from bakeoff.comparisons.judging.what_would_settle import POWER, detectable, fewest_blocks, too_few_blocks
 from bakeoff.comparisons.notes import NO_RATIOS, RATIOS
 from bakeoff.comparisons.posthoc.adjust import METHODS, adjust
-from bakeoff.comparisons.posthoc.many_pairs import Pairs, over
+from bakeoff.comparisons.posthoc.many_pairs import over
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Posterior, RankComparison, TestResult
 from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.tost import equivalence_interval, equivalence_p
-from bakeoff.comparisons.verdict import Claim, Leader, PairClaim, Verdict, claim_by_p, decide
+from bakeoff.comparisons.verdict import Claim, Verdict, decide
 from bakeoff.comparisons.verdict_notes import (
     DETECTABLE,
     ESTIMATES_PART,
@@ -52,6 +52,7 @@ from bakeoff.measures.naming import in_percent
 
 __all__ = ["conclude", "judge"]
 
+MOST_FRACTION = 1.5  # values beyond it are no fractions, so a measure that is shown in percent is in percent already
 POSTERIORS = 105  # pairs of fifteen learners; beyond, a posterior of each would take longer than anyone reads
 
 
@@ -89,7 +90,7 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
         ranks = _changed(ranks, lambda pair: replace(pair.result, difference=cut_at(pair.difference, widest)))
     notes = (*((pooled,) if pooled is not None else ()), *done.notes)
     done = replace(done, ranks=ranks, omnibus=omnibus, notes=notes)
-    percent = in_percent(question.measure) and float(np.nanmax(np.abs(matrix.values), initial=0.0)) <= 1.0
+    percent = in_percent(question.measure) and float(np.nanmax(np.abs(matrix.values), initial=0.0)) <= MOST_FRACTION
     context = ClaimContext(
         question=question, direction=matrix.direction, relative=relative, groups=matrix.group_count, percent=percent
     )
@@ -115,7 +116,7 @@ def _without_failures(pair: PairResult, matrix: ScoreMatrix, most: float) -> Tes
 def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, context: ClaimContext) -> Judgement:
     """Return the claims over results that are already there.
 
-    The verdict is about the best and the baseline if one is named, else the runner-up; its sentence speaks of all.
+    The verdict is about the best and the baseline if one is named, else the runner-up; its notes are about all.
     """
     question, ranks, region = context.question, done.ranks, context.region
     pairs = over(ranks.pairs, ranks.names)
@@ -134,9 +135,7 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, context: Cl
     notes = (*plan.notes, *done.notes)
     if not question.brief:
         few = _undecidable(matrix, plan, context, len(judged))
-        claims = _claims(pairs, same, context, question.baseline or best) if len(judged) > 1 else {}
-        leader = Leader(best=best, ranks=ranks, means=means, claims=claims, decidable=few is None)
-        verdict = _of_all(verdict, leader, few, matrix) if len(judged) > 1 else _of_two(verdict, few)
+        verdict = _of_all(verdict, ranks, few, matrix) if len(judged) > 1 else _of_two(verdict, few)
         notes = (*notes, *_table_notes(verdict, best, ranks, matrix))
     return Judgement(
         question=replace(question, test_share=plan.test_share), matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
@@ -152,25 +151,12 @@ def _in_order(matrix: ScoreMatrix, ranks: RankComparison, means: Mapping[str, fl
     return [ranks.names[i] for i in best_first(place, matrix)]
 
 
-def _claims(pairs: Pairs[PairResult], same: Sequence[float], context: ClaimContext, about: str) -> dict[int, PairClaim]:
-    """What is claimed of the pairs with one learner, by their place; a pair is made only where p does not settle it."""
-    claims: dict[int, PairClaim] = {}
-    for place in pairs.places(about):
-        p = float(pairs.adjusted[place])
-        by_p = None if context.region is not None else claim_by_p(pairs, place, p, context.question.alpha)
-        if by_p is None:
-            verdict = decide(pairs[place], context, p_equivalent=same[place])
-            by_p = PairClaim(verdict.winner, verdict.claim)
-        claims[place] = by_p
-    return claims
-
-
-def _of_all(verdict: Verdict, leader: Leader, few: Note | None, matrix: ScoreMatrix) -> Verdict:
+def _of_all(verdict: Verdict, ranks: RankComparison, few: Note | None, matrix: ScoreMatrix) -> Verdict:
     """The verdict on three or more learners, with the notes that are about all of them."""
     evidence = verdict.context.evidence
     pair_only = tuple(note for note in verdict.notes if note.kind is not FAILED_BLOCKS)
-    notes = (*critical_notes(leader.ranks, evidence), *_failed(matrix, evidence, *matrix.names))
-    return replace(verdict, leader=leader, notes=(*notes, *((few,) if few is not None else pair_only)))
+    notes = (*critical_notes(ranks, evidence), *_failed(matrix, evidence, *matrix.names))
+    return replace(verdict, notes=(*notes, *((few,) if few is not None else pair_only)))
 
 
 def _of_two(verdict: Verdict, few: Note | None) -> Verdict:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bakeoff.comparisons.choosing.choose import TestChoice
+from bakeoff.comparisons.claim_context import ClaimContext
 from bakeoff.comparisons.evidence.kinds import Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.posthoc.many_pairs import Pairs
@@ -44,6 +45,11 @@ class Judgement:
     def measure(self) -> str:
         """The name of the measure that was compared by."""
         return self.question.measure
+
+    @property
+    def context(self) -> ClaimContext:
+        """What every claim is about."""
+        return self.verdict.context
 
     @property
     def evidence(self) -> Evidence:

@@ -16,11 +16,10 @@ from bakeoff.measures.measure import Direction
 
 __all__ = [
     "BlockRanks", "FiveNumbers", "PairGrid", "best_of_blocks", "block_ranks", "differences_of", "effect_from", "favour_first", "five_numbers",
-    "is_in_percent", "mean_difference_of", "mean_scores_of", "mixed_scales", "pair_grid", "pair_of", "wins",
+    "mean_difference_of", "mean_scores_of", "mixed_scales", "pair_grid", "pair_of", "wins",
 ]  # fmt: skip
 
 WHISKERS = 1.5  # interquartile ranges beyond the box, as Tukey drew them
-MOST_FRACTION = 1.5  # values beyond it are no fractions, so a measure that is shown in percent is in percent already
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -59,12 +58,6 @@ def mixed_scales(judgement: Judgement) -> bool:
     return judgement.evidence is DATASETS and commensurable.mixed_scales(judgement.matrix)
 
 
-def is_in_percent(judgement: Judgement) -> bool:
-    """Whether the scores run to a hundred."""
-    finite = judgement.matrix.values[np.isfinite(judgement.matrix.values)]
-    return bool(finite.size and float(np.abs(finite).max()) > MOST_FRACTION)
-
-
 def mean_scores_of(judgement: Judgement) -> dict[str, float]:
     """The mean score of each learner; empty where scores have units of their own on each data set, or some are missing."""
     matrix = judgement.matrix
@@ -87,7 +80,7 @@ def favour_first(judged: JudgedPair, a: str) -> Estimate | None:
     seen = judged.verdict.difference
     if seen is None or judged.pair.a == a:
         return seen
-    return Estimate(value=-seen.value, low=-seen.high, high=-seen.low, level=seen.level, method=seen.method, n=seen.n)
+    return seen.turned
 
 
 def effect_from(judged: JudgedPair, a: str) -> float:

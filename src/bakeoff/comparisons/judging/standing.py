@@ -1,7 +1,7 @@
 """Standing: who leads, who is shown to be worse, and what is open; the facts behind the first line of a report."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from math import inf, isnan
@@ -10,15 +10,28 @@ import numpy as np
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
-from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement, claim_of
+from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement, PairClaim, claim_of
 from bakeoff.comparisons.judging.on_average import MeanOfPair, mean_of_pair, reads_ranks
 from bakeoff.comparisons.posthoc.many_pairs import Picked, over
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.verdict_notes import TOO_FEW_BLOCKS, TOO_FEW_GROUPS
+from bakeoff.core.checks import Array
+from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 
-__all__ = ["Outcome", "Standing", "best_first", "ranking_line", "sort_best_first", "standing_of"]
+__all__ = [
+    "LedPair",
+    "Outcome",
+    "Relation",
+    "Standing",
+    "best_first",
+    "led_pairs",
+    "ranking_line",
+    "sort_best_first",
+    "standing_of",
+]
 
+LISTED = 28  # all pairs of eight learners: a list that one screen holds
 MOST = 20_000  # pairs that are looked at one by one; of more, those with the best learner
 
 
@@ -34,6 +47,18 @@ class Outcome(StrEnum):
     IDENTICAL = "identical"  # all scores are the same
     BASELINE = "baseline"  # learners were compared with a baseline only
     PLANNED = "planned"  # planned pairs were compared only
+    UNSCORED = "unscored"  # no block has a score of every learner
+
+
+class Relation(StrEnum):
+    """How one learner stands to another."""
+
+    BEATS = "beats"
+    BEATEN = "beaten"
+    EQUIVALENT = "equivalent"
+    IDENTICAL = "identical"
+    OPEN = "open"  # no difference is shown
+    UNTESTED = "untested"  # p is undefined
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +69,10 @@ class Standing:
     order: tuple[str, ...]  # best first
     leaders: tuple[str, ...]  # not shown to be worse than any other; with a baseline those shown to be better than it
     worse: tuple[str, ...]  # shown to be worse than at least one other; with a baseline than that
-    open: tuple[str, ...] = ()  # with a baseline: not shown to differ from it
     baseline: str | None = None
+    relations: Mapping[Relation, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # how the baseline, or else the best, stands to the others
     wins: tuple[tuple[str, tuple[str, ...]], ...] = ()  # who is shown to be better than whom, the best-ranked first
     all_pairs: bool = True  # False: only pairs of the best learner, or the baseline, were looked at
     shown: Sequence[JudgedPair] = ()  # pairs with a winner, those of the best-ranked winners first
@@ -53,6 +80,10 @@ class Standing:
         JudgedPair
     ] = ()  # of planned pairs, or of the best learner with other leaders, the closest first
     on_average: tuple[MeanOfPair, ...] = ()  # mean differences behind the wins, where a test over data sets reads ranks
+
+    def related(self, relation: Relation) -> tuple[str, ...]:
+        """The others to which the baseline, or else the best, stands in this relation; best first."""
+        return self.relations.get(relation, ())
 
     @property
     def best(self) -> str:
@@ -101,56 +132,109 @@ def best_first(places: Sequence[float], matrix: ScoreMatrix) -> list[int]:
 def standing_of(judgement: Judgement) -> Standing:
     """Who leads and who is worse, from the same claims that every table quotes."""
     order = tuple(sort_best_first(judgement))
-    place = {name: at for at, name in enumerate(order)}
+    place = {name: position for position, name in enumerate(order)}
     baseline = judgement.baseline
     pairs = over(judgement.ranks.pairs, judgement.ranks.names)
     every = len(pairs) <= MOST
     places = range(len(pairs)) if every else pairs.places(baseline or order[0])
-    claims = {at: claim_of(judgement, pairs, at) for at in places}
     names, columns = pairs.names, pairs.columns.tolist()
-    both: dict[int, tuple[str, str]] = {at: (names[columns[at][0]], names[columns[at][1]]) for at in places}
-
-    def loser(at: int) -> str:
-        a, b = both[at]
-        return b if claims[at].winner == a else a
-
-    shown = sorted(
-        (at for at in places if claims[at].winner), key=lambda at: (place[claims[at].winner or ""], place[loser(at)])
-    )
-    beaten = {loser(at) for at in shown}
+    claims = {at: claim_of(judgement, pairs, at) for at in places}
+    both = {at: (names[columns[at][0]], names[columns[at][1]]) for at in places}
+    won = {
+        at: (claims[at].winner, *(name for name in both[at] if name != claims[at].winner))
+        for at in places
+        if claims[at].winner
+    }
+    shown = sorted(won, key=lambda at: [place[name] for name in won[at]])
     losers: dict[str, list[str]] = {}
     for at in shown:
-        losers.setdefault(claims[at].winner or "", []).append(loser(at))
-    wins = tuple((name, tuple(some)) for name, some in losers.items())
+        losers.setdefault(won[at][0], []).append(won[at][1])
+    beaten = {name for lost in losers.values() for name in lost}
+    wins = tuple((name, tuple(lost)) for name, lost in losers.items())
+    about = baseline or order[0]
     made = partial(
         Standing, order=order, shown=Picked(judgement.pairs, shown), baseline=baseline, wins=wins, all_pairs=every,
-        on_average=tuple(_on_average(judgement, wins)),
+        on_average=tuple(_on_average(judgement, wins)), relations=_relations(about, order, both, claims, pairs.adjusted),
     )  # fmt: skip
+    leaders = tuple(name for name in order if name not in beaten)
+    worse = tuple(name for name in order if name in beaten)
+    if isnan(judgement.ranks.mean_ranks[judgement.ranks.names.index(order[0])]):
+        return made(outcome=Outcome.UNSCORED, leaders=(), worse=())
     if judgement.planned:
-        undecided = Picked(judgement.pairs, [at for at in places if not claims[at].winner])
+        undecided = Picked(judgement.pairs, [at for at in places if at not in won])
         return made(outcome=Outcome.PLANNED, leaders=(), worse=(), undecided=undecided)
     if _few(judgement) and not shown:
         return made(outcome=Outcome.FEW, leaders=order, worse=())
     if baseline is not None and len(order) > 2:
-        winners = {claims[at].winner for at in shown} - {baseline}
-        better = tuple(name for name in order if name in winners)
-        worse = tuple(name for name in order if name in beaten and name != baseline)
-        rest = tuple(name for name in order if name not in {baseline, *better, *worse})
-        return made(outcome=Outcome.BASELINE, leaders=better, worse=worse, open=rest)
-    leaders = tuple(name for name in order if name not in beaten)
-    worse = tuple(name for name in order if name in beaten)
-    kinds = {one.claim for one in claims.values()}
-    apart = bool(leaders) and all(set(worse) <= set(losers.get(name, ())) for name in leaders)
-    outcome = Outcome.OPEN if not worse else Outcome.LEADERS if apart else Outcome.PARTLY
-    if any(len(some) == len(order) - 1 for some in losers.values()):
-        outcome = Outcome.WINNER
-    elif kinds == {Claim.IDENTICAL}:
-        outcome = Outcome.IDENTICAL
-    elif kinds <= {Claim.EQUIVALENT, Claim.IDENTICAL}:
-        outcome = Outcome.EQUIVALENT
-    first = [at for at in places if not claims[at].winner and order[0] in both[at] and set(both[at]) <= set(leaders)]
+        better = tuple(name for name in order if name in losers and name != baseline)
+        return made(outcome=Outcome.BASELINE, leaders=better, worse=tuple(name for name in worse if name != baseline))
+    first = [at for at in places if at not in won and order[0] in both[at] and set(both[at]) <= set(leaders)]
     first.sort(key=lambda at: sum(place[name] for name in both[at]))
-    return made(outcome=outcome, leaders=leaders, worse=worse, undecided=Picked(judgement.pairs, first))
+    undecided = Picked(judgement.pairs, first)
+    kinds = {one.claim for one in claims.values()}
+    return made(outcome=_outcome(kinds, order, leaders, losers), leaders=leaders, worse=worse, undecided=undecided)
+
+
+def _outcome(
+    kinds: set[Claim], order: Sequence[str], leaders: Sequence[str], losers: Mapping[str, list[str]]
+) -> Outcome:
+    """What the claims on all pairs come to; `losers` are those that each learner is shown to be better than."""
+    if any(len(lost) == len(order) - 1 for lost in losers.values()):
+        return Outcome.WINNER
+    if kinds <= {Claim.EQUIVALENT, Claim.IDENTICAL}:
+        return Outcome.IDENTICAL if kinds == {Claim.IDENTICAL} else Outcome.EQUIVALENT
+    if not losers:
+        return Outcome.OPEN
+    rest = set(order) - set(leaders)
+    apart = bool(leaders) and all(rest <= set(losers.get(name, ())) for name in leaders)
+    return Outcome.LEADERS if apart else Outcome.PARTLY
+
+
+def _relations(
+    about: str,
+    order: Sequence[str],
+    both: Mapping[int, tuple[str, str]],
+    claims: Mapping[int, PairClaim],
+    adjusted: Array,
+) -> dict[Relation, tuple[str, ...]]:
+    """How one learner stands to the others, by the claims on its pairs."""
+    relation = {}
+    for at, pair in both.items():
+        if about in pair:
+            winner, claim = claims[at]
+            other = pair[1] if pair[0] == about else pair[0]
+            tested = Relation.UNTESTED if isnan(float(adjusted[at])) else Relation.OPEN
+            open_ = {Claim.EQUIVALENT: Relation.EQUIVALENT, Claim.IDENTICAL: Relation.IDENTICAL}.get(claim, tested)
+            relation[other] = open_ if winner is None else Relation.BEATS if winner == about else Relation.BEATEN
+    return {kind: tuple(name for name in order if relation.get(name) is kind) for kind in set(relation.values())}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedPair:
+    """A pair with the learner first that is shown to be better, or else is ahead."""
+
+    judged: JudgedPair
+    first: str
+    second: str
+    lead: Estimate | None  # how far the first is ahead; of ratios the logarithm of the first over the second
+
+
+def led_pairs(judgement: Judgement) -> list[LedPair]:
+    """The pairs that lists show, best first: all of few, planned pairs and those of a baseline; of many, those of the best learner."""
+    place = {name: position for position, name in enumerate(sort_best_first(judgement))}
+    every = len(judgement.pairs) <= LISTED or judgement.planned or judgement.baseline
+    pairs = judgement.pairs if every else judgement.pairs_of(min(place, key=place.__getitem__))
+    found = [_led(judged, place, judgement) for judged in pairs]
+    return sorted(found, key=lambda pair: (place[pair.first], place[pair.second]))
+
+
+def _led(judged: JudgedPair, place: Mapping[str, int], judgement: Judgement) -> LedPair:
+    a, b, seen = judged.pair.a, judged.pair.b, judged.verdict.difference
+    sign = 1 if judgement.matrix.direction is Direction.HIGHER else -1
+    ahead = 0.0 if seen is None or isnan(seen.value) else sign * seen.value
+    first = judged.verdict.winner or (judged.verdict.ahead if ahead else min(a, b, key=place.__getitem__))
+    lead = seen if seen is None or (first == a) == (judgement.relative or sign > 0) else seen.turned
+    return LedPair(judged=judged, first=first, second=b if first == a else a, lead=lead)
 
 
 def _on_average(judgement: Judgement, wins: Iterable[tuple[str, Sequence[str]]]) -> Iterator[MeanOfPair]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from math import isfinite
 
+from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.notes import Name, Sentence
 from bakeoff.core.text import MISSING, clean, fixed, listed, sentence, shared_decimals
 from bakeoff.criteria.efficiency import Efficiency
@@ -13,7 +14,6 @@ from bakeoff.figures.efficiency_scores import EfficiencyLine, EfficiencyPlot, ef
 from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Notices, Paragraph
 from bakeoff.report.figures import picture
-from bakeoff.report.names import words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 

@@ -8,7 +8,7 @@ from typing import Any
 from bakeoff.core.notes import plain_text
 from bakeoff.report.blocks import Alternatives, Block, Card, Columns, Downloads, Figure, Fold, Report
 from bakeoff.report.sections.conditions import condition_words
-from bakeoff.report.sections.verdict import headline_text
+from bakeoff.report.sections.verdict import study_text
 from bakeoff.report.tables.plain_text import Cell, Table
 from bakeoff.study.analysis.condition_effects import ConditionFindings
 from bakeoff.study.analysis.findings import Findings
@@ -53,7 +53,7 @@ def as_payload(findings: Findings) -> dict[str, Any]:
             "claim": None if verdict is None else verdict.claim,
             "a": None if verdict is None else verdict.a,
             "b": None if verdict is None else verdict.b,
-            "sentence": headline_text(findings),
+            "sentence": study_text(findings).sentence,
         },
         "scores": [
             {

@@ -5,13 +5,13 @@ from dataclasses import asdict
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.shown_numbers import FiveNumbers
+from bakeoff.comparisons.wording.measure_names import words_of
 from bakeoff.comparisons.wording.null_law import NullLaw
 from bakeoff.core.text import clean
 from bakeoff.figures.box_plot import Box, BoxPlot, box_figure
 from bakeoff.figures.null_law import NullLawPlot, null_law_figure
 from bakeoff.report.blocks import Block, Columns, Figure
 from bakeoff.report.figures import picture
-from bakeoff.report.names import words_of
 from bakeoff.report.section import ReportSource, Section, is_comparison, is_judged
 from bakeoff.study.facts.comparison_facts import ASSUMPTIONS as PICTURES
 
@@ -30,7 +30,7 @@ def _blocks(source: ReportSource) -> list[Block]:
 
 
 def _boxes(judgement: Judgement, found: Mapping[str, FiveNumbers]) -> Figure:
-    words = words_of(judgement)
+    words = words_of(judgement.context)
     boxes = BoxPlot(
         boxes=tuple(_box(name, one, words.factor) for name, one in found.items()),
         axis=f"{words.short}{' (%)' if words.percent else ''}",

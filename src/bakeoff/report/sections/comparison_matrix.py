@@ -5,12 +5,13 @@ from math import isnan
 from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.shown_numbers import pair_grid
+from bakeoff.comparisons.wording.difference_format import DifferenceFormat
+from bakeoff.comparisons.wording.measure_names import words_of
 from bakeoff.core.text import MISSING, clean, decimals_for, fixed, short_p
 from bakeoff.figures.comparison_matrix import ComparisonMatrix, matrix_figure
 from bakeoff.report.blocks import Figure
-from bakeoff.report.difference_format import DifferenceFormat
 from bakeoff.report.figures import picture
-from bakeoff.report.names import adjusted_words, words_of
+from bakeoff.report.names import adjusted_words
 
 __all__ = ["MOST", "comparison_matrix", "has_matrix", "matrix_picture"]
 
@@ -20,7 +21,7 @@ MOST = 12  # learners; of more the cells could not be read
 
 def comparison_matrix(judgement: Judgement) -> ComparisonMatrix:
     """The numbers of the matrix, learners ordered by their mean score, or by mean rank where scores have other units."""
-    words, grid, form = words_of(judgement), pair_grid(judgement), DifferenceFormat.of(judgement)
+    words, grid, form = words_of(judgement.context), pair_grid(judgement), DifferenceFormat.of(judgement)
     digits = decimals_for([abs(mean) * words.factor / 100 for mean in grid.means], most=4, unknown=3)
     scores = (
         [f"rank {rank:.2f}" for rank in grid.ranks]
@@ -51,7 +52,7 @@ def has_matrix(judgement: Judgement) -> bool:
 def matrix_picture(judgement: Judgement, *, width: float = 7.4, name: str = "comparison-matrix") -> Figure:
     """The matrix as a figure that wide."""
     numbers = comparison_matrix(judgement)
-    words = words_of(judgement)
+    words = words_of(judgement.context)
     form = DifferenceFormat.of(judgement)
     what = "the row relative to the column (geometric mean of the ratios)" if judgement.relative else "row minus column"
     blocks = "test rows" if judgement.evidence is ROWS else judgement.evidence.blocks

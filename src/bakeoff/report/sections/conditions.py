@@ -5,6 +5,7 @@ from math import isnan
 
 import numpy as np
 
+from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
 from bakeoff.core.notes import Emphasis, Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, format_p, listed, plural, short_p
 from bakeoff.estimates.estimate import Estimate
@@ -12,7 +13,6 @@ from bakeoff.figures.deterioration import DeteriorationPlot, deterioration_figur
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Figure, Fold, Notices, Paragraph
 from bakeoff.report.figures import picture
-from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.analysis.condition_effects import ConditionCell, ConditionFindings

@@ -6,6 +6,7 @@ from math import isclose, isnan
 
 import numpy as np
 
+from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.text import MISSING, clean, csv_number, duration, fixed, plural, size
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.complexity import StatedCost
@@ -14,7 +15,6 @@ from bakeoff.figures.scatter import TradeOff, trade_off_figure
 from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Columns, Figure, Fold
 from bakeoff.report.figures import picture
-from bakeoff.report.names import words_for
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.scores import FITTED, score_table
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose

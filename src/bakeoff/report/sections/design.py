@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from itertools import zip_longest
 
+from bakeoff.comparisons.wording.difference_format import rope_words
+from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
 from bakeoff.core.notes import is_silenced
 from bakeoff.core.text import clean, duration, listed, plural
 from bakeoff.data.tasks import task_named
 from bakeoff.report.blocks import Block, Fold, KeyValues
-from bakeoff.report.difference_format import rope_words
-from bakeoff.report.names import MeasureNames, settings_words, words_for
+from bakeoff.report.names import settings_words
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.scores import planned_pairs
 from bakeoff.report.tables.plain_text import Table, without_empty

@@ -10,6 +10,8 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.shown_numbers import differences_of, favour_first, mixed_scales, pair_of
 from bakeoff.comparisons.judging.standing import sort_best_first
 from bakeoff.comparisons.test_names import phrase_of_test
+from bakeoff.comparisons.wording.difference_format import DifferenceFormat, rope_words
+from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for, words_of
 from bakeoff.core.calibration import Kind, false_claims, of_equal_methods
 from bakeoff.core.text import clean, elide, format_p
 from bakeoff.figures.canvas import fit_labels_apart
@@ -17,9 +19,8 @@ from bakeoff.figures.differences import Difference, DifferencePlot
 from bakeoff.figures.theme import look_of
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Alternatives, Block, Columns, Fold
-from bakeoff.report.difference_format import DifferenceFormat, rope_words
 from bakeoff.report.figures import difference_picture, rank_picture, scatter_picture
-from bakeoff.report.names import MeasureNames, adjusted_words, words_for, words_of
+from bakeoff.report.names import adjusted_words
 from bakeoff.report.section import ReportSource, Section, is_judged
 from bakeoff.report.sections.comparison_matrix import has_matrix, matrix_picture
 from bakeoff.report.sections.pairs import is_ranked
@@ -44,7 +45,7 @@ def reference_of(judgement: Judgement) -> str:
 
 def against_reference(judgement: Judgement) -> DifferencePlot:
     """Every other learner minus the reference, best first."""
-    words = words_of(judgement)
+    words = words_of(judgement.context)
     reference = reference_of(judgement)
     everyone = [name for name in sort_best_first(judgement) if name != reference]
     others = everyone[:_LINES]
@@ -71,7 +72,7 @@ def over_datasets(
     if not both:
         return None
     first = both[0][1]
-    words = words_of(first)
+    words = words_of(first.context)
     limit = _DOTS // len(both)
     one, two = fit_labels_apart([clean(a), clean(b)], 1.25)
     what = f"of {one} minus {two}"
@@ -136,7 +137,7 @@ def _blocks(source: ReportSource) -> list[Block]:
     several = judgement.evidence is DATASETS and len(judgement.matrix.blocks) > 2
     items = [(words_for(judgement.measure).title, tuple(_figures(judgement)))]
     others = [] if findings is None else [one for one in findings.judgements if one.measure != judgement.measure]
-    quality = [one for one in others if words_of(one).kind == "number"][:_SWITCHED]
+    quality = [one for one in others if words_of(one.context).kind == "number"][:_SWITCHED]
     items += [(words_for(one.measure).title, tuple(_figures(one, f"-{one.measure}"))) for one in quality]
     blocks: list[Block] = (
         [Alternatives(what="Measure", items=tuple(items), page_only=True)] if quality else [*items[0][1]]
@@ -196,7 +197,7 @@ def comparison_methods(source: ReportSource) -> str:
         first += f", and {'pairs named beforehand' if judgement.planned else 'pairs of them'} by {phrase_of_test(pair)}"
     if judgement.adjustment not in {"none", pair} and len(judgement.pairs) > 1:
         first += f", with p-values {adjusted_words(judgement.adjustment)}"
-    words = words_of(judgement)
+    words = words_of(judgement.context)
     ratios = f" Errors in units were compared by their ratios ({words.inline})." if judgement.relative else ""
     region = ""
     if judgement.rope is not None:

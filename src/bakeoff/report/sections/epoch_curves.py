@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, sentence
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Notices
 from bakeoff.report.figures import picture
-from bakeoff.report.names import words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.learning_curves import growth_line, interval_cell
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table

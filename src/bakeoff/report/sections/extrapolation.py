@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.text import MISSING, clean, decimals_for, fixed, listed
 from bakeoff.estimates.over_splits.extrapolation import Extrapolation
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot
 from bakeoff.figures.theme import look_of
-from bakeoff.report.names import words_for
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 
 __all__ = ["extrapolation_payload", "extrapolation_plot", "extrapolation_table", "extrapolation_words"]

@@ -7,6 +7,7 @@ from math import isnan
 import numpy as np
 
 from bakeoff.comparisons.judging.standing import sort_best_first
+from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
 from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, duration, fixed, listed, plural, signed, size
 from bakeoff.estimates.estimate import Estimate
@@ -15,7 +16,6 @@ from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figur
 from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph
 from bakeoff.report.figures import picture
-from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.extrapolation import extrapolation_table, extrapolation_words
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table

@@ -6,11 +6,12 @@ from pathlib import PurePath
 from shlex import quote
 from typing import Any
 
+from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.references import Reference, cite
 from bakeoff.core.text import clean, plural
 from bakeoff.report.blocks import Block, Code, Download, Downloads, Figure, Fold, Paragraph, Part
-from bakeoff.report.names import learner_code, words_for
+from bakeoff.report.names import learner_code
 from bakeoff.report.render.walk import flat
 from bakeoff.report.section import ReportSource, Section, ShownSection, is_study
 from bakeoff.report.sections.scores import score_table

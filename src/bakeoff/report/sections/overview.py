@@ -5,16 +5,16 @@ from dataclasses import replace
 from math import inf, isinf
 
 from bakeoff.comparisons.judging.standing import sort_best_first
+from bakeoff.comparisons.wording.headline import BETTER, CHEAPER, headline
+from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import MISSING, capital, clean, fixed, listed, plural
 from bakeoff.measures import measures
 from bakeoff.measures.measure_scale import is_cost
 from bakeoff.report.blocks import Block, Fold, Paragraph
-from bakeoff.report.names import words_for
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.scores import FITTED, score_table
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, transpose
-from bakeoff.report.verdict_card import cost_headline, headline
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.facts.measure_orders import MeasureOrders
 from bakeoff.study.facts.study_facts import MARKS, MEASURE_ORDERS, PLANNED
@@ -92,10 +92,9 @@ def judged_measures(findings: Findings) -> list[tuple[str, str, str]]:
     found = []
     for name in findings.card.measures:
         words = words_for(name)
-        if name in judged and is_cost(name):
-            found.append((words.short, clean(sort_best_first(judged[name])[0]), cost_headline(judged[name])))
-        elif name in judged:
-            found.append((words.short, clean(sort_best_first(judged[name])[0]), headline(judged[name])))
+        if name in judged:
+            text = headline(judged[name], verbs=CHEAPER if is_cost(name) else BETTER)
+            found.append((words.short, clean(sort_best_first(judged[name])[0]), text))
         else:
             found.append((words.short, MISSING, _why_not(findings, name)))
     return found

@@ -1,31 +1,29 @@
 """Every pair at a glance: a matrix of differences and p-values, and a list with intervals and claims."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite, isnan
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.shown_numbers import effect_from, favour_first, pair_of, wins
-from bakeoff.comparisons.judging.standing import sort_best_first
+from bakeoff.comparisons.judging.standing import LISTED, LedPair, led_pairs, sort_best_first
 from bakeoff.comparisons.test_names import title_of_test
 from bakeoff.comparisons.verdict import Claim
+from bakeoff.comparisons.wording.difference_format import DifferenceFormat, rope_words
 from bakeoff.comparisons.wording.sentences import equivalence_legend
 from bakeoff.core.text import MISSING, capital, clean, fixed, format_statistic, short_p
 from bakeoff.report.blocks import Block, Fold
-from bakeoff.report.difference_format import DifferenceFormat, rope_words
 from bakeoff.report.names import adjusted_words
 from bakeoff.report.section import Section, is_judged
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
 
 __all__ = ["RANKS", "is_ranked", "pair_list", "pair_matrix"]
 
-_MOST = 28  # lines of the list: all pairs of eight learners
 _NAMED = 8  # learners up to which the columns of the matrix bear names, not numbers
 _CLAIMS = {
-    Claim.A_BETTER: "{a} better",
-    Claim.B_BETTER: "{b} better",
-    Claim.EQUIVALENT: "practically equal",
+    Claim.A_BETTER: "{} better",
+    Claim.B_BETTER: "{} better",
+    Claim.EQUIVALENT: "practically equivalent",
     Claim.IDENTICAL: "identical",
     Claim.UNDECIDED: "not shown",
 }
@@ -105,32 +103,16 @@ def _wins(judgement: Judgement, place: tuple[str, str]) -> str:
 
 
 def pair_list(judgement: Judgement) -> Table:
-    """Pairs in the order of the ranking; with many learners only those of the best one and of the baseline."""
-    gap, names = DifferenceFormat.of(judgement), sort_best_first(judgement)
-    keep = _chosen(judgement, names)
-    rows = []
-    for i, a in enumerate(names):
-        for b in names[i + 1 :]:
-            judged = pair_of(judgement, a, b)
-            if judged is not None and (keep is None or {a, b} & keep):
-                rows.append(_line(judgement, judged, (a, b), gap))
-    titles = (
-        "Pair",
-        "Claim",
-        f"Difference{gap.unit}",
-        "Interval",
-        "W/T/L",
-        "p",
-        "adjusted p",
-        "Effect",
-        "P(better/equal/worse)",
-    )
+    """Pairs in the order of the ranking, the better learner first; with many learners only those of the best one."""
+    gap, pairs = DifferenceFormat.of(judgement), led_pairs(judgement)
+    lead = "Relative difference" if gap.relative else f"Ahead{gap.unit}"
+    titles = ("Pair", "Claim", lead, "Interval", "W/T/L", "p", "adjusted p", "Effect", "P(better/equal/worse)")
     aligns = ("left", "left", "right", "right", "right", "right", "right", "left", "right")
     table = Table(
         columns=tuple(Column(title=title, align=align) for title, align in zip(titles, aligns, strict=True)),
-        rows=tuple(rows),
+        rows=tuple(_line(judgement, pair, gap) for pair in pairs),
         caption=f"Pairwise differences: {gap.words.title}",
-        notes=tuple(_notes(judgement, gap, listed=keep is None)),
+        notes=tuple(_notes(judgement, gap, listed=len(pairs) == len(judgement.pairs))),
     )
     return without_empty(table)
 
@@ -142,25 +124,17 @@ def _notes(judgement: Judgement, gap: DifferenceFormat, *, listed: bool) -> list
     notes = [f"{_test_of(judgement)};{adjusted} α = {judgement.alpha:g}."]
     seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
     if gap.relative:
-        notes.append(f"Difference: the first relative to the second{_estimator(judgement)}.")
+        notes.append(f"Relative difference: the first relative to the second{_estimator(judgement)}.")
     elif seen is not None and judgement.pairs[0].pair.result.estimator:
-        notes.append(f"Difference: {judgement.pairs[0].pair.result.estimator}.")
+        notes.append(f"Ahead: {judgement.pairs[0].pair.result.estimator} of the differences.")
     if seen is not None:
-        plainly = "" if alone else ", not adjusted"
+        plainly = "" if alone else ", not adjusted for the number of pairs"
         notes.append(
             f"Intervals: {seen.level:.0%}, {clean(seen.method)}{' of the logarithms' if gap.relative else ''}{plainly}."
         )
         notes += [equivalence_legend(judgement.alpha)] if judgement.claims_equivalence else []
     notes += _bayes(judgement, gap)
-    return (
-        notes
-        if listed
-        else [*notes, "Only pairs with the best learner or the baseline are listed; the matrix has all."]
-    )
-
-
-def _chosen(judgement: Judgement, names: Sequence[str]) -> set[str] | None:
-    return None if len(judgement.pairs) <= _MOST else {names[0], judgement.baseline or names[0]}
+    return notes if listed else [*notes, "Only pairs of the best learner are listed; the matrix has all."]
 
 
 def _bayes(judgement: Judgement, gap: DifferenceFormat) -> list[str]:
@@ -200,24 +174,23 @@ def _chances(judged: JudgedPair, a: str) -> str:
     return " / ".join("1" if one >= 0.995 else f"{one:.2f}".removeprefix("0") for one in chances)
 
 
-def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], gap: DifferenceFormat) -> Row:
-    a, b = place
-    seen, pair = favour_first(judged, a), judged.pair
-    known = seen is not None and seen.has_interval
-    claim = _CLAIMS[judged.verdict.claim].format(a=clean(pair.a), b=clean(pair.b))
+def _line(judgement: Judgement, led: LedPair, gap: DifferenceFormat) -> Row:
+    lead, pair, verdict = led.lead, led.judged.pair, led.judged.verdict
+    size = MISSING if lead is None else gap.text(lead.value, sign=gap.relative)
+    unit = "logarithm of the ratio" if gap.relative else ""
     return Row(
         cells=(
-            Cell(text=f"{clean(a)} {gap.sign} {clean(b)}"),
-            Cell(text=claim, bold=judged.verdict.winner is not None),
-            _difference(judged, a, gap),
-            Cell(text=gap.span(seen.low, seen.high) if known and seen is not None else MISSING),
-            Cell(text=_wins(judgement, place) if _several(judgement) else MISSING),
+            Cell(text=f"{clean(led.first)} vs {clean(led.second)}"),
+            Cell(text=_CLAIMS[verdict.claim].format(clean(led.first)), bold=verdict.winner is not None),
+            Cell(text=size) if lead is None else Cell(text=size, value=lead.value, unit=unit),
+            Cell(text=gap.span(lead.low, lead.high) if lead is not None and lead.has_interval else MISSING),
+            Cell(text=_wins(judgement, (led.first, led.second)) if _several(judgement) else MISSING),
             Cell(text=short_p(pair.result.p_value), value=pair.result.p_value),
             Cell(text=short_p(pair.p_adjusted), value=pair.p_adjusted)
             if judgement.adjustment != "none"
             else Cell(text=MISSING),
-            Cell(text=_size(judged, a)),
-            Cell(text=_chances(judged, a)),
+            Cell(text=_size(led.judged, led.first)),
+            Cell(text=_chances(led.judged, led.first)),
         )
     )
 
@@ -233,7 +206,7 @@ def is_ranked(judgement: Judgement) -> bool:
 def _pairs(judgement: Judgement) -> list[Block]:
     """The list; where it does not hold every pair, the matrix as well."""
     k = len(judgement.matrix.names)
-    if len(judgement.pairs) <= _MOST or len(judgement.pairs) < k * (k - 1) // 2:
+    if len(judgement.pairs) <= LISTED or len(judgement.pairs) < k * (k - 1) // 2:
         return [pair_list(judgement)]
     matrix: Block = pair_matrix(judgement)
     if k > _WIDE:

@@ -4,9 +4,9 @@ from dataclasses import replace
 from math import isinf, isnan
 
 from bakeoff.comparisons.significance.relative_stability import LIMIT, RelativeStability
+from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, fixed
 from bakeoff.report.blocks import Block, Paragraph
-from bakeoff.report.names import words_for
 from bakeoff.report.section import Section, is_judged, is_study
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.study.facts.study_facts import RELATIVE_STABILITY

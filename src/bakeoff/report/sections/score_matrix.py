@@ -9,10 +9,10 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.shown_numbers import best_of_blocks
 from bakeoff.comparisons.judging.standing import sort_best_first
+from bakeoff.comparisons.wording.measure_names import words_of
 from bakeoff.core.text import MISSING, capital, decimals_for, fixed, listed, plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.report.blocks import Block
-from bakeoff.report.names import words_of
 from bakeoff.report.section import ReportSource, Section, is_comparison
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.facts.comparison_facts import LEARNER_SCORES, TEST_SET
@@ -25,7 +25,7 @@ _MOST = 60  # rows shown; a table of a thousand runs is summed up by its last ro
 def judged_table(judgement: Judgement, scores: Mapping[str, Estimate]) -> Table:
     """Blocks by learners with their averages; of a test set compared row by row only the averages."""
     matrix = judgement.matrix
-    words = words_of(judgement)
+    words = words_of(judgement.context)
     order = [matrix.names.index(name) for name in sort_best_first(judgement)]
     shown = matrix.values[:, order] * words.factor
     decimals = _decimals(shown)
@@ -74,7 +74,7 @@ def _mean(judgement: Judgement, scores: Mapping[str, Estimate], decimals: int) -
     """The averages, and what is to be said of them: over data sets nobody tested them, else they have intervals."""
     if not scores:
         return None, ""
-    words = words_of(judgement)
+    words = words_of(judgement.context)
     found = [scores[name] for name in sort_best_first(judgement)]
     if judgement.evidence is DATASETS:
         cells = [Cell(text=fixed(one.value * words.factor, decimals), value=one.value) for one in found]
@@ -115,7 +115,7 @@ def _blocks(source: ReportSource) -> list[Block]:
 
 SCORE_MATRIX = Section(
     name="score-matrix",
-    title=lambda source: f"Scores: {words_of(source.compared).title}" if source.compared.measure else "Scores",
+    title=lambda source: f"Scores: {words_of(source.compared.context).title}" if source.compared.measure else "Scores",
     anchor="scores",
     when=(is_comparison,),
     needs=(TEST_SET, LEARNER_SCORES),

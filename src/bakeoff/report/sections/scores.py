@@ -7,6 +7,7 @@ from string import ascii_lowercase
 
 from bakeoff.comparisons.judging.judgement import JudgedPair
 from bakeoff.comparisons.test_names import title_of_test
+from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
 from bakeoff.core.text import (
     MISSING,
     capital,
@@ -21,7 +22,7 @@ from bakeoff.core.text import (
 )
 from bakeoff.measures.measure_scale import is_cost
 from bakeoff.report.blocks import Alternatives, Block
-from bakeoff.report.names import MeasureNames, adjusted_words, words_for
+from bakeoff.report.names import adjusted_words
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
 from bakeoff.study.analysis.cell_estimates import Cell as Score

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from math import isnan
 
+from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
 from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, fixed, signed
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.report.blocks import Block, Paragraph
-from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.learning_curves import interval_cell
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from math import isclose, isnan
 
 from bakeoff.comparisons.judging.standing import sort_best_first
+from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for, words_of
 from bakeoff.core.text import MISSING, clean, decimals_for, elide, fixed, listed
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.report.blocks import Block
-from bakeoff.report.names import MeasureNames, words_for, words_of
 from bakeoff.report.section import ReportSource, Section, is_comparison
 from bakeoff.report.sections.confusions import confusions
 from bakeoff.report.sections.curves import curve_blocks
@@ -75,7 +75,7 @@ def _confused(source: ReportSource) -> list[Block]:
 
 TEST_SET_SCORES = Section(
     name="test-set-scores",
-    title=lambda source: f"Scores: {words_of(source.compared).title}" if source.compared.measure else "Scores",
+    title=lambda source: f"Scores: {words_of(source.compared.context).title}" if source.compared.measure else "Scores",
     anchor="scores",
     when=(is_comparison,),
     needs=(TEST_SET,),

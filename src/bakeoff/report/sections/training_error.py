@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan
 
+from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, fixed, sentence
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.bootstrap_error import BootstrapError
 from bakeoff.estimates.over_splits.error_parts import ErrorParts
 from bakeoff.report.blocks import Block, Notices, Paragraph
-from bakeoff.report.names import words_for
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.study.analysis.training_error import TrainingGap

@@ -4,12 +4,12 @@ from dataclasses import replace
 from functools import partial
 from math import isnan
 
+from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
 from bakeoff.core.text import clean, csv_number, decimals_for, fixed, plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.learning_curves import GrowthPlot, growth_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Paragraph
 from bakeoff.report.figures import picture
-from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.learning_curves import growth_line, interval_cell
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table

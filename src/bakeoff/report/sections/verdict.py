@@ -1,112 +1,52 @@
-"""The verdict at the head of the page: the judgement's own sentence, the effect behind it, the test it rests on."""
+"""The head of the page: the card of a verdict, why there is none, or of a single learner how good it is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import isnan
 
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.judging.shown_numbers import favour_first
 from bakeoff.comparisons.judging.stability import Stability
-from bakeoff.comparisons.judging.standing import sort_best_first
-from bakeoff.comparisons.test_names import phrase_of_test, title_of_test
-from bakeoff.comparisons.verdict import Claim
-from bakeoff.core.notes import Emphasis, Note, Quiet, plain_text
-from bakeoff.core.text import capital, clean, decimals_for, elide, fixed, format_p, format_statistic, plural
-from bakeoff.report.blocks import Callout, Card, Paragraph
-from bakeoff.report.difference_format import DifferenceFormat
-from bakeoff.report.names import MeasureNames, words_for
+from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
+from bakeoff.comparisons.wording.verdict_text import VerdictText, verdict_text
+from bakeoff.core.notes import Emphasis, Note, plain_text
+from bakeoff.core.text import capital, clean, decimals_for, fixed, plural
+from bakeoff.report.blocks import Callout, Card
 from bakeoff.report.verdict_card import verdict_card
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = [
-    "blocks_of",
-    "effect_of",
-    "headline_callout",
-    "headline_of",
-    "headline_text",
-    "judgement_card",
-    "study_head",
-    "verdict_section",
-    "withheld_callout",
-]
+__all__ = ["blocks_of", "study_head", "study_text", "withheld_callout"]
 
-
-_CELLS = 3  # data sets whose scores stand at the head of a page with one learner
-
-_LONG = 32  # letters of a name in the verdict
-
-
-def verdict_section(judgement: Judgement) -> Callout:
-    """One sentence for the hurried, then what is not shown and what would settle it."""
-    parts: list[str | Emphasis | Quiet] = [
-        Emphasis((text,)) if one.strong else text
-        for one in judgement.verdict.spans
-        if (text := _shortened(one.cleaned, judgement.matrix.names))
-    ]
-    if len(judgement.pairs) > 1:
-        parts += [" ", _shortened(effect_of(judgement), judgement.matrix.names)]
-    parts += [" ", Quiet((_omnibus(judgement),))]
-    shown = judgement.verdict.claim is not Claim.UNDECIDED
-    return Callout(title="Verdict", parts=tuple(parts), tone="clear" if shown else "open")
-
-
-def _shortened(text: str, names: Sequence[str]) -> str:
-    """Long names lose their middle, unless two would then look alike; the tables have them in full."""
-    longest = sorted((one for one in map(clean, names) if len(one) > _LONG), key=len, reverse=True)
-    short = {one: elide(one, _LONG) for one in longest}
-    if len(set(short.values())) < len(short):
-        return text
-    for name, shown in short.items():
-        text = text.replace(name, shown)
-    return text
-
-
-def withheld_callout(reasons: Sequence[Note]) -> Callout:
-    """No verdict, and why."""
-    why = " ".join(capital(clean(note)) for note in reasons)
-    return Callout(title="No verdict", parts=(why or "The learners were not compared.",), tone="bad")
-
-
-def judgement_card(judgement: Judgement, looks: Mapping[str, int], stability: Stability | None = None) -> Card:
-    """The card of a comparison, with the statistics behind a line."""
-    return verdict_card(judgement, looks, stability, (Paragraph(parts=verdict_section(judgement).parts),))
+_CELLS = 3  # data sets whose scores are at the head of a page with one learner: they fit into one paragraph
 
 
 def study_head(findings: Findings, stability: Stability | None = None) -> Card | Callout:
     """The card of a study; without a comparison why there is none, or of a single learner how good it is."""
-    if findings.primary is None:
-        return headline_callout(findings)
-    looks = {card.name: at for at, card in enumerate(findings.card.learners)}
-    return judgement_card(findings.primary, looks, stability)
-
-
-def headline_callout(findings: Findings) -> Callout:
-    """The verdict in the words of its statistics, why there is none, or of a single learner how good it is."""
     if findings.primary is not None:
-        return verdict_section(findings.primary)
+        looks = {card.name: position for position, card in enumerate(findings.card.learners)}
+        return verdict_card(findings.primary, looks, stability)
     if len(findings.card.learners) > 1:
         return withheld_callout(findings.no_verdict)
     words = words_for(findings.card.primary)
-    cells = [one for one in findings.cells if one.measure == words.name and not isnan(one.estimate.value)]
+    cells = [cell for cell in findings.cells if cell.measure == words.name and not isnan(cell.estimate.value)]
     alone = Emphasis((f"{clean(findings.card.learners[0].name)} is the only learner, so there is nothing to compare.",))
     rest = len(cells) - _CELLS
     more = [f" {plural(rest, 'more data set')} below."] if rest > 0 else []
     return Callout(title="Result", parts=(alone, *(f" {_alone(cell, words)}" for cell in cells[:_CELLS]), *more))
 
 
-def headline_text(findings: Findings) -> str:
-    """The same in plain words, without the numbers behind the verdict."""
-    return "".join(headline_of(findings))
-
-
-def headline_of(findings: Findings) -> tuple[str, str]:
-    """The same as the headline and what comes after it."""
+def study_text(findings: Findings) -> VerdictText:
+    """The same in words, for text and JSON."""
     if findings.primary is not None:
-        return findings.primary.verdict.headline
-    head = headline_callout(findings)
-    if len(findings.card.learners) == 1:
-        return plain_text(head.parts[:1]), plain_text(head.parts[1:])
-    return f"{head.title}.", f" {plain_text(head.parts)}"
+        return verdict_text(findings.primary)
+    head = study_head(findings)
+    title = "" if len(findings.card.learners) == 1 else f"{head.title}. "
+    return VerdictText(headline=f"{title}{plain_text(head.parts)}", facts=())
+
+
+def withheld_callout(reasons: Sequence[Note]) -> Callout:
+    """No verdict, and why."""
+    why = " ".join(capital(clean(note)) for note in reasons)
+    return Callout(title="No verdict", parts=(why or "The learners were not compared.",), tone="bad")
 
 
 def _alone(cell: Cell, words: MeasureNames) -> str:
@@ -117,39 +57,6 @@ def _alone(cell: Cell, words: MeasureNames) -> str:
     value, low, high = (fixed(end * words.factor, decimals) for end in (seen.value, seen.low, seen.high))
     span = f" ({seen.level:.0%} interval {low} to {high})" if known else ""
     return f"On {clean(cell.dataset)} the {words.inline} is {value}{unit}{span}."
-
-
-def effect_of(judgement: Judgement) -> str:
-    """The difference behind the verdict, with its interval, the better-ranked learner first."""
-    order = sort_best_first(judgement)
-    a, b = sorted((judgement.verdict.a, judgement.verdict.b), key=order.index)
-    judged = judgement.pair(a, b)
-    seen = favour_first(judged, a)
-    if seen is None or isnan(seen.value):
-        return ""
-    gap = DifferenceFormat.of(judgement, [seen])
-    how = (
-        f"{capital(gap.words.spoken)} of {clean(a)} relative to {clean(b)}"
-        if gap.relative
-        else f"{capital(gap.words.spoken)}, {clean(a)} minus {clean(b)}"
-    )
-    span = ""
-    if seen.has_interval:
-        ends = f"{gap.text(seen.low, sign=False)} to {gap.text(seen.high, sign=False)}"
-        span = f", {seen.level:.0%} interval {ends} ({clean(seen.method)})"
-    unit = "" if gap.relative else gap.words.points
-    test = f" by {phrase_of_test(judged.pair.result.test)}" if judgement.omnibus.test != judged.pair.result.test else ""
-    what = f"{judged.pair.result.estimator} " if judged.pair.result.estimator else ""
-    return f"{how}: {what}{gap.text(seen.value)}{unit}{span}, {format_p(judged.pair.p_adjusted)}{test}."
-
-
-def _omnibus(judgement: Judgement) -> str:
-    test, k = judgement.omnibus, len(judgement.matrix.names)
-    df = f", df = {', '.join(f'{one:g}' for one in test.df)}" if test.df else ""
-    over = f"{plural(k, 'learner')} over {plural(blocks_of(judgement), judgement.evidence.block)}"
-    why = f" ({test.reason})" if test.reason else ""
-    seen = f"statistic {format_statistic(test.statistic, 3).replace('-', '−')}{df}, {format_p(test.p_value)}{why}"
-    return f"{capital(title_of_test(test.test))}: {seen}; {over}."
 
 
 def blocks_of(judgement: Judgement) -> int:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from math import isnan
 
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.wording.measure_names import words_of
 from bakeoff.core.text import clean, decimals_for, fixed, listed, signed
 from bakeoff.report.blocks import Block, Paragraph
-from bakeoff.report.names import words_of
 from bakeoff.report.section import ReportSource, Section, is_judged, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
 from bakeoff.study.facts.study_facts import WHERE_LEARNERS_WIN
@@ -38,7 +38,7 @@ def _tendencies(found: WhereLearnersWin) -> str:
 
 
 def _table(judgement: Judgement, found: WhereLearnersWin) -> Table:
-    words, a, b = words_of(judgement), clean(found.a), clean(found.b)
+    words, a, b = words_of(judgement.context), clean(found.a), clean(found.b)
     factor = 1.0 if found.relative else words.factor
     gaps = [lead.gap * factor for lead in found.leads]
     decimals = decimals_for([abs(gap) / 10 for gap in gaps], most=1 if words.percent or found.relative else 4, least=0)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import expm1, isnan
 
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.wording.measure_names import MeasureNames, words_of
 from bakeoff.core.text import MISSING, decimals_for, fixed, signed
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.report.names import MeasureNames, words_of
 
 __all__ = ["DifferenceFormat", "rope_words"]
 
@@ -23,7 +23,7 @@ class DifferenceFormat:
     @classmethod
     def of(cls, judgement: Judgement, seen: Sequence[Estimate] | None = None) -> "DifferenceFormat":
         """With digits that suit these differences, by default those of all pairs."""
-        words, relative = words_of(judgement), judgement.relative
+        words, relative = words_of(judgement.context), judgement.relative
         plain = cls(words=words, relative=relative, decimals=0)
         errors = plain._errors(seen or ())
         if not errors and (
@@ -43,7 +43,7 @@ class DifferenceFormat:
     def number(self, difference: float) -> float:
         """In points, in the unit of the measure, or in percent.
 
-        >>> from bakeoff.report.names import words_for
+        >>> from bakeoff.comparisons.wording.measure_names import words_for
         >>> gap = DifferenceFormat(words=words_for("rmse"), relative=True, decimals=1)
         >>> round(gap.number(-0.693147), 1), gap.text(-0.693147), gap.span(-1.0, 0.1)
         (-50.0, '−50.0%', '[−63.2%, 10.5%]')
@@ -73,7 +73,7 @@ class DifferenceFormat:
 def rope_words(rope: float, words: MeasureNames, *, relative: bool = False) -> str:
     """The region of equivalence with its unit.
 
-    >>> from bakeoff.report.names import words_for
+    >>> from bakeoff.comparisons.wording.measure_names import words_for
     >>> rope_words(0.01, words_for("accuracy")), rope_words(0.05, words_for("rmse"), relative=True)
     ('±1 point', '±5%')
     """
