@@ -12,3 +12,8 @@ def accepted(task: TaskKind, truth: np.ndarray) -> np.ndarray:
     whole = np.round(np.abs(truth))
     assert not task.target_problem(whole), f"{task}: {task.target_problem(whole)}"
     return whole
+
+
+def listed(task: TaskKind, n: int) -> dict[str, np.ndarray]:
+    """What ranked lists have beside: the query of each row, three rows each, in order; nothing for other tasks."""
+    return {"query": np.arange(n) // 3, "group": np.arange(n) // 3} if task.in_lists else {}

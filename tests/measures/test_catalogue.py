@@ -22,6 +22,10 @@ ELSEWHERE = {  # file of oracles, and what the measures are called in it
         "rrse_proba": "RRSE_pct", "kb_relative": "KB_rel_pct =",
     },
     "measures_seeds.toml": {"information_score": "information_score", "information_total": "information_total", 'information_score(sign="as-printed")': "as-printed"},
+    "measures_ranked_lists.toml": dict.fromkeys(
+        ("ndcg", "ndcg(10)", "ndcg_exponential", "ndcg_exponential(10)", "dcg", "dcg_exponential", "map", "mrr", "hit_at(10)", "f_at(10)", "err"),
+        "[case.expected]",
+    ),
     "measures_packages.toml": {"crps_ensemble": "crps_ensemble", "crps_ensemble_fair": "fair_rows"},
 }  # fmt: skip
 

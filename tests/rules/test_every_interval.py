@@ -22,6 +22,8 @@ def sample(task, rng, n=50):
     if task.numeric:
         truth = accepted(task, rng.gamma(3.0, 1.0, n) + 0.2)
         guess = truth * rng.lognormal(0.0, 0.25, n)
+        if task.in_lists:
+            return {"y_true": np.round(truth), "y_score": guess, "query": np.arange(n) // 3, "task": task}
         draws = guess[:, None] + rng.normal(0, 0.8, (n, 4))
         return {"y_true": truth, "y_pred": guess, "y_sd": np.full(n, 0.8), "y_draws": draws, "task": task}
     k = 2 if task.takes_positive else 3

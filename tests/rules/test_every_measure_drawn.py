@@ -14,7 +14,7 @@ from bakeoff.data.tasks import BINARY, MULTICLASS, tasks
 from bakeoff.measures import ALL
 from bakeoff.predictions import Predictions, kinds
 from bakeoff.predictions.summaries.summaries import summarize
-from tests.helpers.targets import accepted
+from tests.helpers.targets import accepted, listed
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +30,7 @@ def drawn(draw):
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     if task.numeric:
         truth, label = (draw(st.lists(NUMBERS, min_size=n, max_size=n)) for _ in range(2))
-        more = {"sd": rng.choice([0.0, 0.5, 2.0], n), "draws": rng.choice([0.0, 1.0, 1e8], (n, 3))}
+        more = {"sd": rng.choice([0.0, 0.5, 2.0], n), "draws": rng.choice([0.0, 1.0, 1e8], (n, 3)), **listed(task, n)}
         return Predictions(
             task=task, rows=np.arange(n), truth=accepted(task, np.array(truth)), label=np.array(label), **more
         )

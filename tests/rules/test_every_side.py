@@ -15,7 +15,7 @@ from bakeoff.data.tasks import BINARY, TaskKind
 from bakeoff.estimates.resampling.paired import paired_difference
 from bakeoff.measures import ALL, Direction
 from bakeoff.predictions import Predictions
-from tests.helpers.targets import accepted
+from tests.helpers.targets import accepted, listed
 
 ORDERED = [one for one in ALL if one.needs is not None and not one.unordered]
 
@@ -27,7 +27,9 @@ def two(task: TaskKind, n: int = 60) -> tuple[Predictions, Predictions]:
         truth = accepted(task, np.abs(rng.normal(3, 1, n)) + 0.1)
         label = np.abs(truth + rng.normal(0, 0.3, n)) + 0.1
         draws = label[:, None] + 0.3 * rng.normal(size=(n, 5))
-        a = Predictions(task=task, rows=np.arange(n), truth=truth, label=label, sd=np.full(n, 0.4), draws=draws)
+        a = Predictions(
+            task=task, rows=np.arange(n), truth=truth, label=label, sd=np.full(n, 0.4), draws=draws, **listed(task, n)
+        )
     else:
         k = 2 if task.takes_positive else 4
         truth = np.concatenate([np.arange(k), rng.integers(0, k, n - k)])

@@ -134,6 +134,8 @@ class Measure:
     on_two_classes: LinearIn | None = None  # what it is on two classes, where another measure says the same
     sweep: Sweep | None = None
     of_first: OfFirst | None = None  # where it reads the first rows by score only
+    per_list: Callable[[Any], Array] | None = None  # the value of each query's list, where it is their mean
+    over_queries: "Measure | None" = None  # of the same name, for ranked lists
     cautions: frozenset[Caution] = frozenset()
     chance: float | None = None  # the value of scores that know nothing, where less means that classes are reversed
     optimizes_threshold: bool = False  # on the rows themselves: too good there, and more so on resamples of them
@@ -196,12 +198,16 @@ class Measure:
 
     def is_for(self, task: TaskKind) -> bool:
         """Whether it is declared for this task, or for one that this task is measured as."""
-        return bool(self.tasks & {task, *task.measured_as})
+        return bool(self.tasks & {task, *task.measured_as}) or (task.in_lists and self.over_queries is not None)
 
     @property
     def of_numbers(self) -> bool:
         """Whether it measures predicted numbers, and nothing else."""
         return all(task.numeric for task in self.tasks)
+
+    def for_task(self, task: TaskKind) -> "Measure":
+        """The measure of this name for that task: of one list, or the mean over the lists of queries."""
+        return self.over_queries if task.in_lists and self.over_queries is not None else self
 
     def fits(self, pred: Predictions) -> str:
         """Why the measure does not apply to these predictions; empty if it does."""
@@ -212,7 +218,8 @@ class Measure:
         reason = self.fits(pred)
         if reason:
             raise NotApplicable(reason)
-        return float(self.compute(summarize(pred).get(self.reads)))
+        measure = self.for_task(pred.task)
+        return float(measure.compute(summarize(pred).get(measure.reads)))
 
 
 def family(**common: Any) -> Callable[..., Measure]:
@@ -298,6 +305,7 @@ def _misfits(
 @lru_cache(maxsize=4096)
 def _misfit(measure: Measure, task: TaskKind, given: frozenset[Output], positive: bool) -> str:
     """The whole catalogue asks this at every call, and the answers are few."""
+    measure = measure.for_task(task)
     if measure.reads.from_run:
         return f"{measure.short} is measured while a study runs; it cannot be computed from predictions"
     if why := not_for(measure, task):

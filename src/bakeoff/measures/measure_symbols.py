@@ -150,7 +150,16 @@ SYMBOLS: dict[str, str] = {
     "model_bytes": "bytes of the fitted model as it would be saved",
 }
 
+_ITEM = {
+    "r_i": "place of item i in the list of its query, 1 is the best score", "g_i": "gain of item i, 0 where it is not relevant",
+    "R": "relevant items of the query", "I": "the same sum in the best possible order",
+    "h_i": "relevant items down to item i", "c_i": "chance that the reader stops at item i: content with it and with none before",
+}  # fmt: skip
+_LISTS = ("ndcg", "ndcg_exponential", "dcg", "dcg_exponential", "map", "mrr", "hit_at", "err")
+
 _OWN: dict[str, dict[str, str]] = {
+    **dict.fromkeys(_LISTS, _ITEM),
+    "f_at": {"R": _ITEM["R"], "h_10": "relevant items among the first 10"},
     "fbeta": {"b": "beta: how many times recall counts as much as precision"},
     "f1_of_averages": {"P": "mean precision over the classes", "R": "mean recall over the classes"},
     "mcc": {

@@ -19,7 +19,7 @@ _GIVES = {
     mask: frozenset(one for one, there in zip(Output, mask, strict=True) if there)
     for mask in product((False, True), repeat=len(Output))
 }
-PER_ROW = ("rows", "truth", *NAMES, "times", "weight", "group")  # `prior` may be one for all rows
+PER_ROW = ("rows", "truth", *NAMES, "times", "weight", "group", "query")  # `prior` may be one for all rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,7 +29,7 @@ class Predictions:
     Class truth and labels are int64 codes into `classes`; regression has float64. `score` is (n,) for two classes
     (larger: more `positive`) or (n, K); `proba` is (n, K) in the order of `classes`. `prior` are the class shares of
     the training part, (K,) or (n, K). `draws` is (n, m): m draws from what each row's number may be. `group` says which
-    rows belong together, as those of one patient.
+    rows belong together, as those of one patient; `query` which are items of one ranked list.
     """
 
     task: TaskKind
@@ -46,6 +46,7 @@ class Predictions:
     times: Array | None = None
     weight: Array | None = None
     group: Array | None = None
+    query: Array | None = None  # the list that each row is an item of
     gives: frozenset[Output] = field(init=False, repr=False)  # the outputs that are present
     log_loss: float | None = field(init=False, repr=False)  # the sum of -log p(true class), where it is known
     known_log_loss: InitVar[float | None] = (
@@ -58,7 +59,7 @@ class Predictions:
         kind = self.task.dtype
         put(self, "rows", frozen(self.rows))
         put(self, "truth", frozen(self.truth, kind))
-        for name in (*NAMES, "prior", "times", "weight", "group"):
+        for name in (*NAMES, "prior", "times", "weight", "group", "query"):
             values = getattr(self, name)
             if values is None:
                 continue

@@ -9,13 +9,21 @@ from bakeoff.data.tasks.clustering import CLUSTERING
 from bakeoff.data.tasks.kind import AnswerForm, TargetForm, TaskKind
 from bakeoff.data.tasks.multiclass import MULTICLASS
 from bakeoff.data.tasks.ordinal import ORDINAL
+from bakeoff.data.tasks.ranking import RANKED_LISTS
 from bakeoff.data.tasks.regression import REGRESSION
 
 __all__ = [
-    "ALL", "BINARY", "CLUSTERING", "MULTICLASS", "ORDINAL", "REGRESSION", "AnswerForm", "TargetForm", "TaskKind", "task_named", "tasks",
+    "ALL", "BINARY", "CLUSTERING", "MULTICLASS", "ORDINAL", "RANKED_LISTS", "REGRESSION", "AnswerForm", "TargetForm", "TaskKind", "task_named", "tasks",
 ]  # fmt: skip
 
-ALL: tuple[TaskKind, ...] = (BINARY, MULTICLASS, ORDINAL, REGRESSION, CLUSTERING)  # in the order of help and docs
+ALL: tuple[TaskKind, ...] = (
+    BINARY,
+    MULTICLASS,
+    ORDINAL,
+    REGRESSION,
+    CLUSTERING,
+    RANKED_LISTS,
+)  # in the order of help and docs
 tasks: Catalogue[TaskKind] = Catalogue("task", ALL, group="bakeoff.tasks")
 
 

@@ -52,6 +52,7 @@ class TaskKind:
     arguments: frozenset[str] = frozenset()
     most_classes: int | None = None
     ordered: bool = False  # the classes are a scale
+    in_lists: bool = False  # rows are items of the lists of queries, and their order is what counts
     measured_as: tuple["TaskKind", ...] = ()
     target_problem: Callable[[Array], str] | None = None
     refuses: dict[str, str] = field(default_factory=dict)  # verbs that make no sense for it, each with the reason
