@@ -15,7 +15,7 @@ from bakeoff.measures.naming import short_name
 from bakeoff.predictions import Predictions, Resources
 from bakeoff.predictions.kinds import CONFUSION, RESOURCES
 from bakeoff.predictions.summaries.summaries import summarize
-from tests.helpers.targets import accepted, listed
+from tests.helpers.targets import accepted, listed, several
 
 MEASURES = pytest.mark.parametrize("measure", ALL, ids=lambda one: one.name)
 ON_ROWS = pytest.mark.parametrize("measure", [one for one in ALL if one.needs is not None], ids=lambda one: one.name)
@@ -24,6 +24,8 @@ ON_ROWS = pytest.mark.parametrize("measure", [one for one in ALL if one.needs is
 def made(task: TaskKind, seed: int, n: int = 60, *, perfect: bool = False) -> Predictions:
     """Random predictions that give everything the task can have."""
     rng = np.random.default_rng(seed)
+    if task.in_columns:
+        return several(task, n, seed, noise=0.0 if perfect else 1.0)
     if task.numeric:
         truth = accepted(task, np.abs(rng.normal(3, 1, n)) + 0.1)
         label = truth.copy() if perfect else np.abs(truth + rng.normal(0, 0.5, n)) + 0.1

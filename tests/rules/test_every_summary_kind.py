@@ -10,7 +10,16 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
-from bakeoff.data.tasks import BINARY, CLUSTERING, MULTICLASS, ORDINAL, RANKED_LISTS, REGRESSION
+from bakeoff.data.tasks import (
+    BINARY,
+    CLUSTERING,
+    MULTICLASS,
+    MULTILABEL,
+    MULTIOUTPUT,
+    ORDINAL,
+    RANKED_LISTS,
+    REGRESSION,
+)
 from bakeoff.measures.measure import CLASSES, Direction, Measure
 from bakeoff.predictions import Output, Predictions, kinds
 from bakeoff.predictions.kinds import CONFUSION, MEANS, RANKING
@@ -18,7 +27,7 @@ from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.summaries import summarize
 from bakeoff.streams.forgetting import Forgetting
 from bakeoff.streams.running_measure import has_running_sums, running_measure
-from tests.helpers.targets import listed
+from tests.helpers.targets import listed, several
 
 N = 24
 RATIO = bo.ratio_measure("wrong_per_size", lambda y, p: y != p, lambda y, p: 1 + abs(y), direction="lower")
@@ -33,6 +42,8 @@ READ = [kind for kind in dict.fromkeys(one.reads for one in (*bo.measures, RATIO
 @cache
 def predictions(task):
     rng = np.random.default_rng(7)
+    if task.in_columns:
+        return several(task, N)
     if task.numeric:
         truth = np.round(rng.gamma(2.0, 3.0, N), 1) + 0.1
         label = np.abs(truth + np.round(rng.normal(size=N), 1)) + 0.1
@@ -61,7 +72,7 @@ def readers(kind):
     """(measure, predictions) of every measure that reads the kind, on every task it is for."""
     for measure in (*bo.measures, RATIO):
         if measure.reads is kind:
-            for task in (BINARY, MULTICLASS, ORDINAL, REGRESSION, CLUSTERING, RANKED_LISTS):
+            for task in (BINARY, MULTICLASS, ORDINAL, REGRESSION, CLUSTERING, MULTILABEL, MULTIOUTPUT, RANKED_LISTS):
                 if (
                     measure.for_task(task) is measure
                     and not measure.fits(predictions(task))

@@ -8,7 +8,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.terminology.explanation import Explained, Explanation, explained
 from bakeoff.core.terminology.spelling import fold
 from bakeoff.core.text import elide
-from bakeoff.measures import areas, calibration, clustering, probability, ranked_lists, resources
+from bakeoff.measures import areas, calibration, clustering, multilabel, probability, ranked_lists, resources
 from bakeoff.measures.aliases import ALIASES, REFUSED, parse
 from bakeoff.measures.classification import accuracy, agreement, averages, cost, one_class, ordinal, other_definitions
 from bakeoff.measures.defaults import default_measures
@@ -35,6 +35,7 @@ _DECLARED: tuple[Measure, ...] = (
     *forecasts.ENSEMBLES,
     *ordinal.ALL,
     *clustering.ALL,
+    *multilabel.ALL,
     *ranked_lists.ALL,
     *other_definitions.ALL,
     *resources.ALL,

@@ -43,6 +43,7 @@ ALIASES: dict[str, str] = {
     "fp_rate": "fpr",
     "hand_till": "roc_auc_ovo",
     "hit_rate_at": "hit_at(10)",
+    "hamming": "hamming_loss",
     "homogeneity_score": "homogeneity",
     "info_s": "information_score",
     "info_score": "information_score",
@@ -50,7 +51,9 @@ ALIASES: dict[str, str] = {
     "j": "informedness",
     "jaccard_index": "jaccard",
     "ks_statistic": "ks",
+    "label_ranking_average_precision_score": "label_ranking_precision",
     "logloss": "log_loss",
+    "lrap": "label_ranking_precision",
     "macro_f1": "f1_macro",
     "macro_precision": "precision_macro",
     "macro_recall": "recall_macro",
@@ -68,6 +71,7 @@ ALIASES: dict[str, str] = {
     "misclassification_rate": "error",
     "miss_rate": "fnr",
     "mutual_info_score": "mutual_info",
+    "exact_match": "subset_accuracy",
     "neg_brier_score": "brier",
     "neg_log_loss": "log_loss",
     "neg_max_error": "max_error",
@@ -119,11 +123,7 @@ ALIASES: dict[str, str] = {
     "zero_one_loss": "error",
 }
 
-REFUSED: dict[str, str] = {
-    f"{kind}_samples": f"{kind}_samples is for rows with several labels each, which are not measured here; where a row has "
-    f"one class, take {kind}_macro, {kind}_micro or {kind}_weighted"
-    for kind in ("precision", "recall", "f1", "jaccard")
-}
+REFUSED: dict[str, str] = {}
 
 
 def parse(text: str) -> tuple[str, tuple[object, ...], dict[str, object]]:

@@ -326,7 +326,7 @@ def precision_at(k: int) -> Measure:
             "cannot reach 1 where fewer rows are positive",
         ),
         short=f"precision at {k}",
-        over_queries=precision_of_lists_at(k),
+        variants={"ranking": precision_of_lists_at(k)},
     )
 
 
@@ -349,7 +349,7 @@ def recall_at(k: int) -> Measure:
             "cannot reach 1 where more rows are positive",
         ),
         short=f"recall at {k}",
-        over_queries=recall_of_lists_at(k),
+        variants={"ranking": recall_of_lists_at(k)},
     )
 
 

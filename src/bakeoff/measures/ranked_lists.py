@@ -148,7 +148,7 @@ def _stops_in_tie(content: Array) -> Array:
 
 
 def _divided(above: Array, below: Array) -> Array:
-    return np.divide(above, below, out=np.full(len(above), np.nan), where=below > 0)
+    return np.asarray(np.divide(above, below, out=np.full(len(above), np.nan), where=below > 0))
 
 
 def values_by_query(measure: Measure, pred: Predictions) -> tuple[Array, Array]:

@@ -12,6 +12,7 @@ from bakeoff.data.tasks import BINARY, MULTICLASS, RANKED_LISTS, REGRESSION, Tas
 from bakeoff.kernels import kernel
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, as_column, category_order
 from bakeoff.predictions.column_classes import column_names, in_class_order
+from bakeoff.predictions.from_matrices import in_columns
 from bakeoff.predictions.input_checks import (
     SUM_SLACK,
     check_complete,
@@ -73,6 +74,18 @@ def predictions_of(
     ('a', 'b')
     """
     say = _PYTHON if names is None else names
+    if task is not None and parse_task(task).in_columns:
+        given = {
+            "y_true": y_true,
+            "y_pred": y_pred,
+            "y_score": y_score,
+            "y_proba": y_proba,
+            "y_sd": y_sd,
+            "y_draws": y_draws,
+        }
+        _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
+        refuse_unread(parse_task(task), {**given, "labels": labels, "pos_label": pos_label, "query": query}, say)
+        return in_columns(parse_task(task), given, labels, _of_rows(len(y_true), row_id, sample_weight, say), say)
     truth = check_complete("y_true", y_true, say)
     label = None if y_pred is None else check_complete("y_pred", y_pred, say)
     given = {"y_true": truth, "y_pred": label, "y_score": y_score, "y_proba": y_proba, "y_sd": y_sd, "y_draws": y_draws}
@@ -94,12 +107,7 @@ def predictions_of(
     stated = labels is not None
     labels = category_order(y_true) if labels is None and what.ordered else labels
     refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label, "query": query}, say)
-    shared: dict[str, Any] = {
-        "rows": row_numbers(say.first_row, len(truth)) if row_id is None else check_group_ids("row_id", row_id, say),
-        "weight": None
-        if sample_weight is None
-        else check_weights(numbers("sample_weight", sample_weight, say).astype(np.float64, copy=False), say),
-    }
+    shared = _of_rows(len(truth), row_id, sample_weight, say)
 
     def by_class(argument: str, classes: Sequence[str]) -> Any:
         order = in_class_order(argument, named[argument], classes, say, stated=stated)
@@ -121,6 +129,16 @@ def predictions_of(
         say=say,
         by_class=by_class,
     )
+
+
+def _of_rows(n: int, row_id: Any, sample_weight: Any, say: ArgumentNames) -> dict[str, Any]:
+    """The id and the weight of each row."""
+    return {
+        "rows": row_numbers(say.first_row, n) if row_id is None else check_group_ids("row_id", row_id, say),
+        "weight": None
+        if sample_weight is None
+        else check_weights(numbers("sample_weight", sample_weight, say).astype(np.float64, copy=False), say),
+    }
 
 
 def guess_task(truth: Array) -> TaskKind:

@@ -56,6 +56,7 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
     if next(iter(predictions.values())).task.in_lists:
         return _judge_lists(predictions, measure, question)
     same, units = _matched(predictions)
+    measure = measure.for_task(next(iter(same.values())).task)
     for name, pred in same.items():
         reason = measure.fits(pred)
         if reason:
