@@ -237,7 +237,7 @@ def mean_over_outputs(measure: Measure, task: TaskKind) -> Measure:
 
     def per_row(pred: Predictions) -> Array:
         assert measure.per_row is not None
-        return np.mean([measure.per_row(pred.column(j)) for j in range(pred.truth.shape[1])], axis=0)
+        return np.asarray(np.mean([measure.per_row(pred.column(j)) for j in range(pred.truth.shape[1])], axis=0))
 
     def over_rows(pred: Predictions) -> float:
         return float(np.mean([measure(pred.column(j)) for j in range(pred.truth.shape[1])]))
