@@ -37,6 +37,13 @@ ONE_GROUP = {"y_true": [0, 0, 1], "y_pred": [1, 1, 1], "task": "clustering"}
 ROW = {"y_true": [0], "y_pred": [0], "task": "clustering"}
 PARTS = {"y_true": [0, 0, 1], "y_pred": [1, 1, 0], "task": "clustering", "sample_weight": [0.5, 1, 1]}
 EXACT = {"y_true": [1.5, 2.5], "y_pred": [1.5, 2.0], "y_sd": [0.0, 1.0]}
+NO_LABELS = {
+    "y_true": [[0, 0], [0, 0]],
+    "y_pred": [[0, 0], [0, 0]],
+    "y_score": [[0.1, 0.2], [0.3, 0.1]],
+    "task": "multilabel",
+}
+NO_RELEVANT = {"y_true": [0, 0, 0], "y_score": [1, 2, 3], "query": ["q", "q", "r"]}
 ONE_DRAW = {"y_true": [1.5, 2.5], "y_draws": [[1.0], [2.0]]}
 FEW_RANKED = {"y_true": [0, 1, 1], "y_score": [0.1, 0.2, 0.3]}
 PAIR = {"y_true": [0, 1], "y_proba": np.eye(2), "labels": [0, 1], "task": "ordinal"}
@@ -67,6 +74,10 @@ CASES = {
     )},
     "mape": [ZERO], "msle": [MINUS, BOTH_MINUS], "rmsle": [MINUS, BOTH_MINUS],
     "poisson_deviance": [MINUS, LOW], "tweedie_deviance(1.5)": [MINUS, LOW], "gamma_deviance": [MINUS, LOW, NOUGHT],
+    **{name: [NO_RELEVANT] for name in (
+        "ndcg", "ndcg(10)", "ndcg_exponential", "ndcg_exponential(10)", "dcg", "dcg_exponential", "map", "mrr", "hit_at(10)", "f_at(10)", "err",
+    )},
+    "roc_auc_of_labels": [NO_LABELS], "average_precision_of_labels": [NO_LABELS],
     "nlpd": [EXACT], "crps_ensemble_fair": [ONE_DRAW],
     "nmi": [GROUP], "nmi_max": [GROUP], "nmi_geometric": [GROUP, ONE_GROUP], "nmi_min": [GROUP, ONE_GROUP],
     "ami": [GROUP, ALONE, MANY_ALONE, PARTS], "ari": [GROUP, ALONE, PARTS], "rand": [ROW, PARTS],

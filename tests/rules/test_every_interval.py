@@ -9,7 +9,7 @@ import bakeoff as bo
 from bakeoff.data.tasks import BINARY, MULTICLASS, REGRESSION, tasks
 from bakeoff.estimates.analytic.proportion import METHODS, proportion
 from bakeoff.measures import ALL, measure_named
-from tests.helpers.targets import accepted
+from tests.helpers.targets import accepted, several
 
 pytestmark = pytest.mark.slow
 
@@ -19,9 +19,14 @@ ON_ROWS = [one for one in ALL if one.needs is not None]
 
 def sample(task, rng, n=50):
     """Rows of a population that stays the same."""
+    if task.in_columns:
+        pred = several(task, n, int(rng.integers(1000)))
+        return {"y_true": pred.truth, "y_pred": pred.label, "y_score": pred.score, "y_proba": pred.proba, "task": task}
     if task.numeric:
         truth = accepted(task, rng.gamma(3.0, 1.0, n) + 0.2)
         guess = truth * rng.lognormal(0.0, 0.25, n)
+        if task.in_lists:
+            return {"y_true": np.round(truth), "y_score": guess, "query": np.arange(n) // 3, "task": task}
         draws = guess[:, None] + rng.normal(0, 0.8, (n, 4))
         return {"y_true": truth, "y_pred": guess, "y_sd": np.full(n, 0.8), "y_draws": draws, "task": task}
     k = 2 if task.takes_positive else 3

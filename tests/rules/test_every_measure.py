@@ -15,7 +15,7 @@ from bakeoff.measures.naming import short_name
 from bakeoff.predictions import Predictions, Resources
 from bakeoff.predictions.kinds import CONFUSION, RESOURCES
 from bakeoff.predictions.summaries.summaries import summarize
-from tests.helpers.targets import accepted
+from tests.helpers.targets import accepted, listed, several
 
 MEASURES = pytest.mark.parametrize("measure", ALL, ids=lambda one: one.name)
 ON_ROWS = pytest.mark.parametrize("measure", [one for one in ALL if one.needs is not None], ids=lambda one: one.name)
@@ -24,12 +24,16 @@ ON_ROWS = pytest.mark.parametrize("measure", [one for one in ALL if one.needs is
 def made(task: TaskKind, seed: int, n: int = 60, *, perfect: bool = False) -> Predictions:
     """Random predictions that give everything the task can have."""
     rng = np.random.default_rng(seed)
+    if task.in_columns:
+        return several(task, n, seed, noise=0.0 if perfect else 1.0)
     if task.numeric:
         truth = accepted(task, np.abs(rng.normal(3, 1, n)) + 0.1)
         label = truth.copy() if perfect else np.abs(truth + rng.normal(0, 0.5, n)) + 0.1
         sd = rng.uniform(0.3, 1.0, n)
         draws = label[:, None] + (0.01 if perfect else 0.5) * rng.normal(size=(n, 5))
-        return Predictions(task=task, rows=np.arange(n), truth=truth, label=label, sd=sd, draws=draws)
+        return Predictions(
+            task=task, rows=np.arange(n), truth=truth, label=label, sd=sd, draws=draws, **listed(task, n)
+        )
     k = 2 if task.takes_positive else 4
     truth = np.concatenate([np.arange(k), rng.integers(0, k, n - k)])
     proba = rng.dirichlet(np.ones(k), n)
@@ -82,7 +86,7 @@ def test_names_and_aliases_are_unique_and_resolve():
         assert measure_named(alias).name == target
     for task in tasks:
         for name in default_measures(task):
-            assert task in measure_named(name).tasks
+            assert measure_named(name).is_for(task)
     for maker in MAKERS:
         assert any(one.name.startswith(maker) for one in ALL)
 
@@ -163,7 +167,7 @@ def test_what_has_no_order_is_not_compared(measure):
 def test_merged_parts_equal_the_whole(measure):
     for task in tasks_of(measure):
         pred = made(task, 11)
-        parts = [pred.take(np.arange(0, 17)), pred.take(np.arange(17, 40)), pred.take(np.arange(40, 60))]
+        parts = [pred.take(rows) for rows in np.split(np.arange(60), [18, 39] if task.in_lists else [17, 40])]
         whole = None
         for part in parts:
             mine = summarize(part)

@@ -14,7 +14,7 @@ from bakeoff.data.tasks import BINARY, MULTICLASS, tasks
 from bakeoff.measures import ALL
 from bakeoff.predictions import Predictions, kinds
 from bakeoff.predictions.summaries.summaries import summarize
-from tests.helpers.targets import accepted
+from tests.helpers.targets import accepted, listed, several
 
 pytestmark = pytest.mark.slow
 
@@ -28,9 +28,11 @@ def drawn(draw):
     task = draw(st.sampled_from(list(tasks)))
     n = draw(st.integers(1, 12))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    if task.in_columns:
+        return several(task, max(n, 2), draw(st.integers(0, 100)), draw(st.sampled_from([0.0, 1.0, 5.0])))
     if task.numeric:
         truth, label = (draw(st.lists(NUMBERS, min_size=n, max_size=n)) for _ in range(2))
-        more = {"sd": rng.choice([0.0, 0.5, 2.0], n), "draws": rng.choice([0.0, 1.0, 1e8], (n, 3))}
+        more = {"sd": rng.choice([0.0, 0.5, 2.0], n), "draws": rng.choice([0.0, 1.0, 1e8], (n, 3)), **listed(task, n)}
         return Predictions(
             task=task, rows=np.arange(n), truth=accepted(task, np.array(truth)), label=np.array(label), **more
         )

@@ -25,7 +25,7 @@ def full(task: TaskKind, seed: int, n: int = 12) -> Predictions:
     """Predictions with a value in every field that the task may have, and others beside."""
     rng = np.random.default_rng(seed)
     shared = {"rows": np.arange(n) + 100 * seed, "weight": rng.uniform(1, 2, n), "time": rng.uniform(size=n)}
-    shared["group"] = np.array([f"p{i // 3}" for i in range(n)])
+    shared["group"] = shared["query"] = np.array([f"p{i // 3}" for i in range(n)])
     if task is REGRESSION:
         return Predictions(
             task=task, truth=rng.normal(size=n), label=rng.normal(size=n), score=rng.normal(size=n), sd=rng.uniform(size=n),

@@ -15,7 +15,7 @@ from bakeoff.data.tasks import BINARY, TaskKind
 from bakeoff.estimates.resampling.paired import paired_difference
 from bakeoff.measures import ALL, Direction
 from bakeoff.predictions import Predictions
-from tests.helpers.targets import accepted
+from tests.helpers.targets import accepted, listed, several
 
 ORDERED = [one for one in ALL if one.needs is not None and not one.unordered]
 
@@ -23,11 +23,15 @@ ORDERED = [one for one in ALL if one.needs is not None and not one.unordered]
 def two(task: TaskKind, n: int = 60) -> tuple[Predictions, Predictions]:
     """A good learner, and one that is as good on the first third of the rows and bad on the others."""
     rng = np.random.default_rng(3)
-    if task.numeric:
+    if task.in_columns:
+        a = several(task, n, 3, noise=0.8)
+    elif task.numeric:
         truth = accepted(task, np.abs(rng.normal(3, 1, n)) + 0.1)
         label = np.abs(truth + rng.normal(0, 0.3, n)) + 0.1
         draws = label[:, None] + 0.3 * rng.normal(size=(n, 5))
-        a = Predictions(task=task, rows=np.arange(n), truth=truth, label=label, sd=np.full(n, 0.4), draws=draws)
+        a = Predictions(
+            task=task, rows=np.arange(n), truth=truth, label=label, sd=np.full(n, 0.4), draws=draws, **listed(task, n)
+        )
     else:
         k = 2 if task.takes_positive else 4
         truth = np.concatenate([np.arange(k), rng.integers(0, k, n - k)])
@@ -40,7 +44,7 @@ def two(task: TaskKind, n: int = 60) -> tuple[Predictions, Predictions]:
             label=np.argmax(proba, axis=1), **outputs,
         )  # fmt: skip
     other = np.concatenate([np.arange(n // 3), rng.permutation(np.arange(n // 3, n))])
-    given = ("label", "proba", "sd", "draws")
+    given = ("label", "score", "proba", "sd", "draws")
     b = replace(a, **{name: getattr(a, name)[other] for name in given if getattr(a, name) is not None})
     easy = np.arange(n) < n // 3  # there b is made the better one
     blur = replace(a.take(np.arange(n)), **{

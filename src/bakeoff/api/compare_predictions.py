@@ -19,7 +19,7 @@ from bakeoff.comparisons.verdict_notes import CURVES_CROSS, ONE_CLASS_FIRST
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Name, Note
-from bakeoff.data.tasks import TaskKind
+from bakeoff.data.tasks import RANKED_LISTS, TaskKind
 from bakeoff.estimates.over_splits.selection import Best, best_of_predictions
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
@@ -30,7 +30,7 @@ from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.caveats import like_numbers
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels
 from bakeoff.predictions.from_arrays import guess_task, predictions_of
-from bakeoff.predictions.group_ids import check_groups, check_row_weights
+from bakeoff.predictions.group_ids import check_groups, check_row_weights, in_whole_groups
 from bakeoff.predictions.input_checks import check_complete, parse_task, whole_numbers
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import count, only_class
@@ -51,6 +51,7 @@ def compare_predictions(
     positive: Any = None,
     task: str | None = None,
     row_id: Any = None,
+    query: Any = None,
     groups: Any = None,
     sample_weight: Any = None,
     baseline: str | None = None,
@@ -69,6 +70,7 @@ def compare_predictions(
     Labels for accuracy, F1 and the like, scores for AUC, probabilities for log loss, draws for crps_ensemble; or a `Predictions` object each.
     Without a measure it is the usual one of the task: accuracy, for numbers RMSE.
     With a `threshold` each entry holds scores or probabilities of the positive class, which is predicted from that number on.
+    `query` makes the rows items of ranked lists, which are compared query by query: `y_true` are gains, each entry holds scores.
     `groups` says which rows belong together, as those of one patient; row ids that repeat say it too. A row counts by its
     `sample_weight`, also within its group.
 
@@ -78,7 +80,7 @@ def compare_predictions(
     (0.0654, 'undecided')
     """
     what, made = predictions_by_name(
-        y_true, predictions, measure, labels=labels, positive=positive, task=task, row_id=row_id, groups=groups,
+        y_true, predictions, measure, labels=labels, positive=positive, task=task, row_id=row_id, query=query, groups=groups,
         sample_weight=sample_weight, threshold=threshold,
     )  # fmt: skip
 
@@ -148,6 +150,7 @@ def predictions_by_name(
     row_id: Any,
     groups: Any,
     sample_weight: Any,
+    query: Any = None,
     threshold: float | None = None,
 ) -> tuple[Measure, dict[str, Predictions]]:
     """The measure, and what each learner predicts."""
@@ -163,14 +166,16 @@ def predictions_by_name(
             )
             for name, scores in predictions.items()
         }  # fmt: skip
-    if task is None and labels is None and positive is None:
+    if query is not None:
+        task = RANKED_LISTS
+    elif task is None and labels is None and positive is None:
         task = settled_task(y_true, predictions.values(), measure)
     what = measure_named(measure or _usual(y_true, predictions, task))
 
     def read(classes: Sequence[Any] | None) -> dict[str, Predictions]:
         return {
             str(name): one if isinstance(one, Predictions) else predictions_of(
-                y_true, labels=classes, positive=positive, task=task, row_id=row_id, **_given(what.needs, one)
+                y_true, labels=classes, positive=positive, task=task, row_id=row_id, query=query, **_given(what.needs, one)
             )
             for name, one in predictions.items()
         }  # fmt: skip
@@ -210,7 +215,7 @@ def _with_rows(made: Mapping[str, Predictions], groups: Any, weight: Any) -> dic
     extra: dict[str, Any] = {}
     n = len(next(iter(made.values()), ()))
     if groups is not None:
-        extra["group"] = check_groups(groups, n)
+        extra["group"] = in_whole_groups(next(iter(made.values())), check_groups(groups, n)).group
     if weight is not None:
         extra["weight"] = check_row_weights(weight, n)
     if not extra:

@@ -8,7 +8,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.terminology.explanation import Explained, Explanation, explained
 from bakeoff.core.terminology.spelling import fold
 from bakeoff.core.text import elide
-from bakeoff.measures import areas, calibration, clustering, probability, resources
+from bakeoff.measures import areas, calibration, clustering, multilabel, probability, ranked_lists, resources
 from bakeoff.measures.aliases import ALIASES, REFUSED, parse
 from bakeoff.measures.classification import accuracy, agreement, averages, cost, one_class, ordinal, other_definitions
 from bakeoff.measures.defaults import default_measures
@@ -35,6 +35,8 @@ _DECLARED: tuple[Measure, ...] = (
     *forecasts.ENSEMBLES,
     *ordinal.ALL,
     *clustering.ALL,
+    *multilabel.ALL,
+    *ranked_lists.ALL,
     *other_definitions.ALL,
     *resources.ALL,
 )
@@ -45,11 +47,18 @@ ALL = measures  # bakeoff's own and those of installed packages, in display orde
 
 MAKERS: dict[str, Callable[..., Measure]] = {
     "coverage": forecasts.coverage,
+    "dcg": ranked_lists.dcg,
     "d2_pinball": explained_shares.d2_pinball,
     "ece": calibration.ece,
+    "err": ranked_lists.err,
     "expected_cost": cost.expected_cost,
+    "f_at": ranked_lists.f_at,
     "fbeta": one_class.fbeta,
+    "hit_at": ranked_lists.hit_at,
     "information_score": probability.information_score,
+    "map": ranked_lists.map_at,
+    "mrr": ranked_lists.reciprocal_rank,
+    "ndcg": ranked_lists.ndcg,
     "net_benefit": cost.net_benefit,
     "partial_auc": areas.partial_auc,
     "pinball": errors.pinball,

@@ -42,6 +42,8 @@ ALIASES: dict[str, str] = {
     "fowlkes_mallows_score": "fowlkes_mallows",
     "fp_rate": "fpr",
     "hand_till": "roc_auc_ovo",
+    "hit_rate_at": "hit_at(10)",
+    "hamming": "hamming_loss",
     "homogeneity_score": "homogeneity",
     "info_s": "information_score",
     "info_score": "information_score",
@@ -49,13 +51,17 @@ ALIASES: dict[str, str] = {
     "j": "informedness",
     "jaccard_index": "jaccard",
     "ks_statistic": "ks",
+    "label_ranking_average_precision_score": "label_ranking_precision",
     "logloss": "log_loss",
+    "lrap": "label_ranking_precision",
     "macro_f1": "f1_macro",
     "macro_precision": "precision_macro",
     "macro_recall": "recall_macro",
     "matthews": "mcc",
     "matthews_corrcoef": "mcc",
     "mean_absolute_error": "mae",
+    "mean_average_precision": "map",
+    "mean_reciprocal_rank": "mrr",
     "mean_squared_error": "mse",
     "median_absolute_error": "medae",
     "memory": "peak_memory",
@@ -65,6 +71,7 @@ ALIASES: dict[str, str] = {
     "misclassification_rate": "error",
     "miss_rate": "fnr",
     "mutual_info_score": "mutual_info",
+    "exact_match": "subset_accuracy",
     "neg_brier_score": "brier",
     "neg_log_loss": "log_loss",
     "neg_max_error": "max_error",
@@ -78,6 +85,8 @@ ALIASES: dict[str, str] = {
     "neg_negative_likelihood_ratio": "negative_likelihood_ratio",
     "neg_root_mean_squared_error": "rmse",
     "neg_root_mean_squared_log_error": "rmsle",
+    "ndcg_score": "ndcg",
+    "dcg_score": "dcg",
     "normalized_mutual_info_score": "nmi",
     "positive_predictive_value": "precision",
     "ppv": "precision",
@@ -100,6 +109,7 @@ ALIASES: dict[str, str] = {
     "roc_auc_ovr_macro": "roc_auc_ovr",
     "root_mean_squared_error": "rmse",
     "sensitivity": "recall",
+    "success_at": "hit_at(10)",
     "ss_res": "rss",
     "sst": "ss_tot",
     "sum_of_squared_residuals": "rss",
@@ -114,10 +124,6 @@ ALIASES: dict[str, str] = {
 }
 
 REFUSED: dict[str, str] = {
-    f"{kind}_samples": f"{kind}_samples is for rows with several labels each, which are not measured here; where a row has "
-    f"one class, take {kind}_macro, {kind}_micro or {kind}_weighted"
-    for kind in ("precision", "recall", "f1", "jaccard")
-} | {
     name: f"the F measure with beta {beta} is written fbeta({beta})"
     for beta in ("2", "3", "0.5")
     for name in (f"f{beta}", f"f{beta}_score", f"f_{beta}")

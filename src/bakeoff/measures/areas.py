@@ -22,6 +22,7 @@ from bakeoff.measures.measure import (
     Sweep,
     family,
 )
+from bakeoff.measures.ranked_lists import precision_of_lists_at, recall_of_lists_at
 from bakeoff.predictions.kinds import RANKING, ROWS
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import ratio
@@ -321,10 +322,11 @@ def precision_at(k: int) -> Measure:
         undefined=f"there are fewer than {k} rows",
         caveats=(
             _TIES,
-            "of one list; of many queries, take the value of each (--by) and their mean",
+            "of one list; where there are queries it is the mean over their lists",
             "cannot reach 1 where fewer rows are positive",
         ),
         short=f"precision at {k}",
+        variants={"ranking": precision_of_lists_at(k)},
     )
 
 
@@ -343,10 +345,11 @@ def recall_at(k: int) -> Measure:
         undefined=f"no row is positive, or there are fewer than {k} rows",
         caveats=(
             _TIES,
-            "of one list; of many queries, take the value of each (--by) and their mean",
+            "of one list; where there are queries it is the mean over their lists",
             "cannot reach 1 where more rows are positive",
         ),
         short=f"recall at {k}",
+        variants={"ranking": recall_of_lists_at(k)},
     )
 
 

@@ -2,17 +2,21 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 from math import isnan
 from typing import Any
 
+import numpy as np
+
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import listed
-from bakeoff.data.tasks import ALL, BINARY, MULTICLASS, ORDINAL, REGRESSION, TaskKind
+from bakeoff.data.tasks import ALL, BINARY, MULTICLASS, ORDINAL, REGRESSION, TargetForm, TaskKind
+from bakeoff.predictions.kinds.row_means import MEANS
 from bakeoff.predictions.kinds.score_order import Sweep
+from bakeoff.predictions.kinds.whole_rows import ROWS
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.kind import SummaryKind
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot
@@ -134,6 +138,10 @@ class Measure:
     on_two_classes: LinearIn | None = None  # what it is on two classes, where another measure says the same
     sweep: Sweep | None = None
     of_first: OfFirst | None = None  # where it reads the first rows by score only
+    per_list: Callable[[Any], Array] | None = None  # the value of each query's list, where it is their mean
+    variants: Mapping[str, "Measure"] = field(
+        default_factory=dict
+    )  # of the same name, by the name of the task they are for
     cautions: frozenset[Caution] = frozenset()
     chance: float | None = None  # the value of scores that know nothing, where less means that classes are reversed
     optimizes_threshold: bool = False  # on the rows themselves: too good there, and more so on resamples of them
@@ -196,12 +204,19 @@ class Measure:
 
     def is_for(self, task: TaskKind) -> bool:
         """Whether it is declared for this task, or for one that this task is measured as."""
-        return bool(self.tasks & {task, *task.measured_as})
+        return bool(self.tasks & {task, *task.measured_as}) or self.for_task(task) is not self
 
     @property
     def of_numbers(self) -> bool:
         """Whether it measures predicted numbers, and nothing else."""
-        return all(task.numeric for task in self.tasks)
+        return all(task.numeric or task.target is TargetForm.NUMBER_MATRIX for task in self.tasks)
+
+    def for_task(self, task: TaskKind) -> "Measure":
+        """The measure of this name for that task: of one list or over queries, of one target or over several."""
+        if task.name in self.variants:
+            return self.variants[task.name]
+        several = task.target is TargetForm.NUMBER_MATRIX and self.tasks == NUMBERS
+        return mean_over_outputs(self, task) if several else self
 
     def fits(self, pred: Predictions) -> str:
         """Why the measure does not apply to these predictions; empty if it does."""
@@ -212,7 +227,31 @@ class Measure:
         reason = self.fits(pred)
         if reason:
             raise NotApplicable(reason)
-        return float(self.compute(summarize(pred).get(self.reads)))
+        measure = self.for_task(pred.task)
+        return float(measure.compute(summarize(pred).get(measure.reads)))
+
+
+@lru_cache(maxsize=512)
+def mean_over_outputs(measure: Measure, task: TaskKind) -> Measure:
+    """The mean of a measure of numbers over several outputs, each counted alike."""
+
+    def per_row(pred: Predictions) -> Array:
+        assert measure.per_row is not None
+        return np.asarray(np.mean([measure.per_row(pred.column(j)) for j in range(pred.truth.shape[1])], axis=0))
+
+    def over_rows(pred: Predictions) -> float:
+        return float(np.mean([measure(pred.column(j)) for j in range(pred.truth.shape[1])]))
+
+    shared: dict[str, Any] = {
+        "tasks": frozenset({task}),
+        "slopes": None,
+        "explains": "",
+        "title": f"{measure.title}, mean over outputs",
+    }
+    if measure.per_row is not None and measure.after is None:
+        column = lambda pred, _: per_row(pred)  # noqa: E731
+        return replace(measure, reads=MEANS, compute=lambda means: means[column], per_row=per_row, **shared)
+    return replace(measure, reads=ROWS, compute=over_rows, per_row=None, after=None, **shared)
 
 
 def family(**common: Any) -> Callable[..., Measure]:
@@ -298,6 +337,7 @@ def _misfits(
 @lru_cache(maxsize=4096)
 def _misfit(measure: Measure, task: TaskKind, given: frozenset[Output], positive: bool) -> str:
     """The whole catalogue asks this at every call, and the answers are few."""
+    measure = measure.for_task(task)
     if measure.reads.from_run:
         return f"{measure.short} is measured while a study runs; it cannot be computed from predictions"
     if why := not_for(measure, task):

@@ -150,7 +150,26 @@ SYMBOLS: dict[str, str] = {
     "model_bytes": "bytes of the fitted model as it would be saved",
 }
 
+_ITEM = {
+    "r_i": "place of item i in the list of its query, 1 is the best score", "g_i": "gain of item i, 0 where it is not relevant",
+    "R": "relevant items of the query", "I": "the same sum in the best possible order",
+    "h_i": "relevant items down to item i", "c_i": "chance that the reader stops at item i: content with it and with none before",
+}  # fmt: skip
+_LISTS = ("ndcg", "ndcg_exponential", "dcg", "dcg_exponential", "map", "mrr", "hit_at", "err")
+
 _OWN: dict[str, dict[str, str]] = {
+    **dict.fromkeys(_LISTS, _ITEM),
+    "hamming_loss": {"w": "labels that are wrong, over all rows", "m": "number of rows times number of labels"},
+    "subset_accuracy": {"r": "rows with all labels right"},
+    "label_ranking_precision": {
+        "r_i": "place of true label i by score: labels that score at least as high", "h_i": "true labels among these",
+        "R": "true labels of the row",
+    },
+    "label_ranking_loss": {
+        "p": "pairs in which a false label scores at least as high as a true one", "q": "pairs of a true and a false label of the row",
+    },
+    "coverage_error": {"r_i": "place of true label i by score: labels that score at least as high"},
+    "f_at": {"R": _ITEM["R"], "h_10": "relevant items among the first 10"},
     "fbeta": {"b": "beta: how many times recall counts as much as precision"},
     "f1_of_averages": {"P": "mean precision over the classes", "R": "mean recall over the classes"},
     "mcc": {

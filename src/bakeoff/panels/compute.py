@@ -17,14 +17,15 @@ from bakeoff.panels.caveats import caveats_of
 from bakeoff.panels.interval_settings import IntervalSettings
 from bakeoff.panels.measure_choice import select_measures
 from bakeoff.panels.measured_coverage import coverage_notes
-from bakeoff.panels.notes import COUNTS, REPEATED_ROWS
+from bakeoff.panels.notes import COUNTS, EMPTY_QUERIES, REPEATED_ROWS
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.ranked_lists import ranked_lists
 from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 from bakeoff.predictions.summaries.summaries import Summaries, summarize
 
-__all__ = ["WEIGHTLESS", "PanelValues", "panel_of", "panel_of_summaries"]
+__all__ = ["WEIGHTLESS", "PanelValues", "empty_queries", "panel_of", "panel_of_summaries"]
 
 BY_HAND = 1000  # rows that a panel keeps for its steps; more are not read one by one, and would fill the memory
 WEIGHTLESS = "the sample weights are zero on every row, so nothing would be counted"
@@ -74,7 +75,17 @@ def panel_of(
         panel = panel_of(pred.in_groups(pred.rows), measures, settings)
         return replace(panel, notes=(REPEATED_ROWS(), *panel.notes))
     made = panel_of_summaries(summarize(pred), select_measures(measures, pred), settings, n=len(pred))
+    made = replace(made, notes=(*empty_queries(pred), *made.notes))
     return replace(made, notes=(COUNTS(n=len(pred)), *made.notes)) if _may_count(pred, settings) else made
+
+
+def empty_queries(pred: Predictions) -> tuple[Note, ...]:
+    """How many queries have no relevant item."""
+    if pred.query is None:
+        return ()
+    relevant = ranked_lists(pred).relevant
+    empty = int((relevant == 0).sum())
+    return (EMPTY_QUERIES(empty=empty, queries=len(relevant)),) if empty else ()
 
 
 def _may_count(pred: Predictions, settings: IntervalSettings) -> bool:

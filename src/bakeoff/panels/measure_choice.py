@@ -19,17 +19,17 @@ def _judging() -> tuple[Measure, ...]:
 def select_measures(measures: str | Sequence[str | Measure] | None, pred: Predictions) -> tuple[Measure, ...]:
     """The measures that were asked for: by name, all that apply, or the usual ones that apply."""
     if measures is None:
-        usual = [measure_named(name) for name in default_measures(pred.task)]
+        usual = [measure_named(name).for_task(pred.task) for name in default_measures(pred.task)]
         fitting = tuple(one for one in usual if one.needs in pred.gives or not one.fits(pred))
         return fitting or tuple(usual)
     if measures == "all":
         judging = _judging()
         unfit = misfits(judging, pred)
-        return tuple([one for one in judging if one not in unfit])
+        return tuple([one.for_task(pred.task) for one in judging if one not in unfit])
     wanted = [measures] if isinstance(measures, (str, Measure)) else _listed(measures)
     if not wanted:
         raise BadInput("measures is empty; leave it out for the usual ones, or name some")
-    return _named(wanted)
+    return tuple(measure.for_task(pred.task) for measure in _named(wanted))
 
 
 def _named(wanted: Sequence[str | Measure]) -> tuple[Measure, ...]:

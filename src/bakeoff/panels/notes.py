@@ -127,6 +127,10 @@ REPEATED_ROWS = _kind(
     "repeated-rows", "Row ids repeat.",
     "row ids repeat (repeated splits): intervals resample whole row ids, not single predictions", Severity.INFO,
 )  # fmt: skip
+EMPTY_QUERIES = _kind(
+    "empty-queries", "Queries without a relevant item are left out.",
+    lambda note: f"{note.facts['empty']} of {counted(note.facts['queries'], 'query', 'queries')} have no relevant item and are left out of every measure",
+)  # fmt: skip
 COLUMN_ORDER = _kind(
     "column-order", "Columns of probabilities were taken in the order of the classes.",
     lambda note: f"the columns of probabilities are taken in the order of the classes ({_some(note.facts['pairs'])}): --labels states another order",
@@ -213,7 +217,7 @@ BELOW_DIAGONAL = _kind(
 NO_PRIOR = _kind("no-prior", "No share of positives was stated.", "no prior was stated, so no setting is called the best", Severity.INFO)  # fmt: skip
 
 NOTES = (
-    COUNTS, ROWS_AS_TRUTH, PARTIAL_ERRORS, LIKE_NUMBERS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
+    COUNTS, ROWS_AS_TRUTH, PARTIAL_ERRORS, LIKE_NUMBERS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS, EMPTY_QUERIES,
     COLUMN_ORDER, BINNED, ONE_SIDED, FEW_GROUPS, UNEVEN_UNITS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
     OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
     NO_PRIOR,

@@ -70,9 +70,7 @@ def as_column(argument: str, values: Any, names: ArgumentNames) -> Array:
         array = array[:, 0]
     if array.ndim != 1:
         several = array.ndim == 2 and argument in {"y_true", "y_pred"}
-        cure = (
-            "; measure several labels per row one column at a time, and give the class of each row for one-hot columns"
-        )
+        cure = "; of several labels or numbers per row state task='multilabel' or task='multioutput', and give the class of each row for one-hot columns"
         raise BadInput(
             f"{names(argument)} must be one value per row, but has shape {array.shape}{cure if several else ''}"
         )

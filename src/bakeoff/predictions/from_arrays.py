@@ -1,16 +1,18 @@
 """Build Predictions from a user's arrays; each problem is one sentence that names column and row."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.data.tasks import BINARY, MULTICLASS, REGRESSION, TaskKind
+from bakeoff.data.tasks import BINARY, MULTICLASS, RANKED_LISTS, REGRESSION, TaskKind
 from bakeoff.kernels import kernel
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, as_column, category_order
 from bakeoff.predictions.column_classes import column_names, in_class_order
+from bakeoff.predictions.from_matrices import in_columns
 from bakeoff.predictions.input_checks import (
     SUM_SLACK,
     check_complete,
@@ -58,6 +60,7 @@ def predictions_of(
     prior: Any = None,
     sample_weight: Any = None,
     row_id: Any = None,
+    query: Any = None,
     names: ArgumentNames | None = None,
     proba_names: Sequence[str] = (),
     score_names: Sequence[str] = (),
@@ -71,30 +74,47 @@ def predictions_of(
     ('a', 'b')
     """
     say = _PYTHON if names is None else names
+    if task is not None and parse_task(task).in_columns:
+        given = {
+            "y_true": y_true,
+            "y_pred": y_pred,
+            "y_score": y_score,
+            "y_proba": y_proba,
+            "y_sd": y_sd,
+            "y_draws": y_draws,
+        }
+        _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
+        refuse_unread(parse_task(task), {**given, "labels": labels, "pos_label": pos_label, "query": query}, say)
+        return in_columns(parse_task(task), given, labels, _of_rows(len(y_true), row_id, sample_weight, say), say)
     truth = check_complete("y_true", y_true, say)
     label = None if y_pred is None else check_complete("y_pred", y_pred, say)
     given = {"y_true": truth, "y_pred": label, "y_score": y_score, "y_proba": y_proba, "y_sd": y_sd, "y_draws": y_draws}
-    _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
+    _same_length({**given, "sample_weight": sample_weight, "row_id": row_id, "query": query}, say)
     spread = y_sd is not None or y_draws is not None  # only numbers come with a spread
-    what = parse_task(task) if task is not None else REGRESSION if spread else guess_task(truth)
+    what = (
+        parse_task(task)
+        if task is not None
+        else RANKED_LISTS
+        if query is not None
+        else REGRESSION
+        if spread
+        else guess_task(truth)
+    )
     named = {
         "y_proba": tuple(proba_names) or column_names(y_proba),
         "y_score": tuple(score_names) or column_names(y_score),
     }
     stated = labels is not None
     labels = category_order(y_true) if labels is None and what.ordered else labels
-    refuse_unread(what, {**given, "labels": labels, "positive": positive}, say)
-    shared: dict[str, Any] = {
-        "rows": row_numbers(say.first_row, len(truth)) if row_id is None else check_group_ids("row_id", row_id, say),
-        "weight": None
-        if sample_weight is None
-        else check_weights(numbers("sample_weight", sample_weight, say).astype(np.float64, copy=False), say),
-    }
+    refuse_unread(what, {**given, "labels": labels, "positive": positive, "query": query}, say)
+    shared = _of_rows(len(truth), row_id, sample_weight, say)
 
     def by_class(argument: str, classes: Sequence[str]) -> Any:
         order = in_class_order(argument, named[argument], classes, say, stated=stated)
         return given[argument] if order is None else check_matrix(argument, given[argument], say)[:, order]
 
+    if what.in_lists:
+        return _lists(what, given, query, shared, say)
     if what.numeric:
         return _numbers(what, given, prior=prior, shared=shared, say=say)
     if what.clusters:
@@ -109,6 +129,16 @@ def predictions_of(
         say=say,
         by_class=by_class,
     )
+
+
+def _of_rows(n: int, row_id: Any, sample_weight: Any, say: ArgumentNames) -> dict[str, Any]:
+    """The id and the weight of each row."""
+    return {
+        "rows": row_numbers(say.first_row, n) if row_id is None else check_group_ids("row_id", row_id, say),
+        "weight": None
+        if sample_weight is None
+        else check_weights(numbers("sample_weight", sample_weight, say).astype(np.float64, copy=False), say),
+    }
 
 
 def guess_task(truth: Array) -> TaskKind:
@@ -150,6 +180,18 @@ def _numbers(
         prior=None if prior is None else training_mean(prior, len(given["y_true"])),
         **shared,
     )
+
+
+def _lists(
+    task: TaskKind, given: Mapping[str, Any], query: Any, shared: dict[str, Any], say: ArgumentNames
+) -> Predictions:
+    """Items of ranked lists: their gains, and the scores that order them."""
+    if query is None:
+        raise BadInput(f"ranked lists need the query of each item; give it with {say.asked('query')}")
+    ids = check_group_ids("query", query, say)
+    score = given["y_pred"] if given["y_score"] is None else given["y_score"]
+    pred = _numbers(task, {**given, "y_pred": score}, prior=None, shared=shared, say=say)
+    return replace(pred, query=ids, group=ids)
 
 
 def _draws(values: Any, say: ArgumentNames) -> Array:

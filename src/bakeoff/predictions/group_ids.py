@@ -8,8 +8,9 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.class_labels import ArgumentNames, missing
 from bakeoff.predictions.input_checks import check_group_ids, check_weights, numbers
+from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["check_groups", "check_row_weights", "numbered_groups", "uneven"]
+__all__ = ["check_groups", "check_row_weights", "in_whole_groups", "numbered_groups", "uneven"]
 
 _PYTHON = ArgumentNames()
 
@@ -47,6 +48,19 @@ def numbered_groups(groups: Array) -> Array:
     made = np.empty(len(groups), dtype=np.int64)
     made[~gone], made[gone] = codes.reshape(-1), len(known) + np.arange(int(gone.sum()))
     return made
+
+
+def in_whole_groups(pred: Predictions, groups: Array, say: ArgumentNames = _PYTHON) -> Predictions:
+    """The predictions with these groups; the items of one query belong to one group."""
+    if pred.query is not None:
+        _, first, codes = np.unique(pred.query, return_index=True, return_inverse=True)
+        other = np.flatnonzero(groups != groups[first][codes.reshape(-1)])
+        if other.size:
+            query = pred.query[other[0]]
+            raise BadInput(
+                f"{say('groups')}: items of query {query!s:.40} are in two groups; give one group to each query"
+            )
+    return pred.in_groups(groups)
 
 
 def check_row_weights(weight: Any, n: int, say: ArgumentNames = _PYTHON) -> Array:

@@ -55,6 +55,8 @@ def collect_problems(door: Callable[P, R]) -> Callable[P, R]:
 def _said(first: BadInput, given: Mapping[str, Any]) -> list[str]:
     """A line for each column with something wrong, after what is wrong with the columns together."""
     say = given.get("names") or ArgumentNames()
+    if (task := given.get("task")) is not None and task_named(task).in_columns:
+        return [str(first)]  # the checks of columns are not for matrices
     found = dict(_columns(given, say, _strict(given)))
     if str(first) in found:
         return list(found.values())

@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.data.tasks import TaskKind, task_named
+from bakeoff.data.tasks import BINARY, REGRESSION, TargetForm, TaskKind, task_named
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output
 
 __all__ = ["PER_ROW", "Output", "Predictions", "mixed", "pool"]
@@ -19,7 +19,7 @@ _GIVES = {
     mask: frozenset(one for one, there in zip(Output, mask, strict=True) if there)
     for mask in product((False, True), repeat=len(Output))
 }
-PER_ROW = ("rows", "truth", *NAMES, "time", "weight", "group")  # `prior` may be one for all rows
+PER_ROW = ("rows", "truth", *NAMES, "time", "weight", "group", "query")  # `prior` may be one for all rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,7 +29,7 @@ class Predictions:
     Class truth and labels are int64 codes into `classes`; regression has float64. `score` is (n,) for two classes
     (larger: more `positive`) or (n, K); `proba` is (n, K) in the order of `classes`. `prior` are the class shares of
     the training part, (K,) or (n, K). `draws` is (n, m): m draws from what each row's number may be. `group` says which
-    rows belong together, as those of one patient.
+    rows belong together, as those of one patient; `query` which are items of one ranked list.
     """
 
     task: TaskKind
@@ -46,6 +46,7 @@ class Predictions:
     time: Array | None = None
     weight: Array | None = None
     group: Array | None = None
+    query: Array | None = None  # the list that each row is an item of
     gives: frozenset[Output] = field(init=False, repr=False)  # the outputs that are present
     log_loss: float | None = field(init=False, repr=False)  # the sum of -log p(true class), where it is known
     known_log_loss: InitVar[float | None] = (
@@ -58,7 +59,7 @@ class Predictions:
         kind = self.task.dtype
         put(self, "rows", frozen(self.rows))
         put(self, "truth", frozen(self.truth, kind))
-        for name in (*NAMES, "prior", "time", "weight", "group"):
+        for name in (*NAMES, "prior", "time", "weight", "group", "query"):
             values = getattr(self, name)
             if values is None:
                 continue
@@ -67,7 +68,9 @@ class Predictions:
                 raise BadInput(f"{len(values)} values of {name} for {len(self.truth)} rows")
         put(self, "log_loss", known_log_loss)
         present = [getattr(self, name) is not None for name in NAMES]
-        present[0] = present[0] or self.proba is not None  # the likeliest class is a label
+        present[0] = present[0] or (
+            self.proba is not None and not self.task.in_columns
+        )  # the likeliest class is a label
         put(self, "gives", _GIVES[tuple(present)])
         if len(self.rows) != len(self.truth):
             raise BadInput("rows and truth differ in length")
@@ -98,7 +101,7 @@ class Predictions:
     def labels(self) -> Array:
         """Predicted classes or numbers; without any the likeliest class, the first of equals, looked for once."""
         if self.label is None:
-            if self.proba is None:
+            if self.proba is None or self.task.in_columns:
                 raise NotApplicable("there are no predicted labels; give them too")
             object.__setattr__(self, "label", frozen(np.argmax(self.proba, axis=1), np.int64))
         assert self.label is not None
@@ -110,12 +113,25 @@ class Predictions:
             return self.score
         if self.proba is None:
             raise NotApplicable("there are neither scores nor probabilities; give one of them too")
-        if len(self.classes) != 2:
+        if len(self.classes) != 2 or self.task.in_columns:
             return self.proba
         if self.positive_code is None:
             raise NotApplicable("the positive class was not stated")
         column: Array = self.proba[:, self.positive_code]
         return column
+
+    def column(self, j: int) -> "Predictions":
+        """The predictions of one label as two classes, or of one output as numbers."""
+        binary = self.task.target is TargetForm.LABEL_MATRIX
+        parts: dict[str, Any] = {
+            name: None if (whole := getattr(self, name)) is None else whole[:, j] for name in ("label", "score")
+        }
+        if self.proba is not None:
+            parts["proba"] = np.stack([1.0 - self.proba[:, j], self.proba[:, j]], axis=1)
+        return Predictions(
+            task=BINARY if binary else REGRESSION, rows=self.rows, truth=self.truth[:, j], classes=("0", "1") if binary else (),
+            positive="1" if binary else None, weight=self.weight, group=self.group, **parts,
+        )  # fmt: skip
 
     def ranked_by(self) -> "Predictions":
         """The scores alone, without what no ranking reads."""

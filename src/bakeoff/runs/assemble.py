@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
 from bakeoff.data.tasks import TaskKind
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Columns, Output, OutputForm
 from bakeoff.predictions.predictions import Predictions
@@ -128,6 +129,8 @@ class HasTarget(Protocol):
     def positive(self) -> str | None: ...
     @property
     def time(self) -> Array | None: ...
+    @property
+    def groups(self) -> Array | None: ...
 
 
 def class_shares(data: HasTarget, train: Array) -> Array | None:
@@ -145,7 +148,17 @@ def split_context(data: HasTarget, train: Array, test: Array) -> dict[str, Any]:
         "positive": data.positive,
         "prior": class_shares(data, train),
         "time": None if data.time is None else data.time[test],
+        **_lists(data, test),
     }
+
+
+def _lists(data: HasTarget, test: Array) -> dict[str, Array]:
+    """The queries of ranked lists, which are the groups of the data set: a split never cuts a list in two."""
+    if not data.task.in_lists:
+        return {}
+    if data.groups is None:
+        raise BadInput("ranked lists need the query of each row: name its column as the groups of the data set")
+    return {"query": data.groups[test], "group": data.groups[test]}
 
 
 def assemble(data: HasTarget, train: Array, test: Array, outputs: Mapping[str, Array]) -> Predictions:

@@ -17,7 +17,7 @@ from bakeoff.measures import ALL as MEASURES, measure_named
 from bakeoff.measures.measure import Caution, Invariance
 from bakeoff.predictions import Predictions
 from tests.helpers.answers import LEARNERS, RENAMED, answer, assert_unchanged
-from tests.helpers.targets import accepted
+from tests.helpers.targets import accepted, listed, several
 
 N = 48
 
@@ -25,12 +25,20 @@ N = 48
 def predictions(task, seed, n=N):
     """A learner's predictions of the same rows, with everything that the task can have."""
     rng, own = np.random.default_rng(0), np.random.default_rng(seed)
+    if task.in_columns:
+        return several(task, n, seed, noise=0.6 + 0.3 * seed)
     if task.numeric:
         truth = accepted(task, np.abs(rng.normal(3, 1, n)) + 0.1)
         label = np.abs(truth + own.normal(0, 0.2 + 0.1 * seed, n)) + 0.1
         draws = label[:, None] + 0.4 * own.normal(size=(n, 5))
         return Predictions(
-            task=task, rows=np.arange(n), truth=truth, label=label, sd=own.uniform(0.3, 0.8, n), draws=draws
+            task=task,
+            rows=np.arange(n),
+            truth=truth,
+            label=label,
+            sd=own.uniform(0.3, 0.8, n),
+            draws=draws,
+            **listed(task, n),
         )
     k = 2 if task.takes_positive else 3
     truth = np.concatenate([np.arange(k), rng.integers(0, k, n - k)])
@@ -65,7 +73,7 @@ def shapes(measure):
     if measure.name.startswith("expected_cost"):
         return [BINARY]
     found = {
-        (task.numeric, task.takes_positive, task.clusters): task
+        (task.numeric, task.takes_positive, task.clusters, task.in_lists, task.in_columns): task
         for task in sorted(measure.tasks, key=str, reverse=True)
     }
     return list(found.values())
@@ -203,6 +211,10 @@ def test_the_order_of_three_learners_does_not_matter(task, name):
 
 def panel(pred, n_resamples=FEW, *, without=None, **more):
     arrays = {"y_pred": pred.label, "y_proba": pred.proba, "y_sd": pred.sd, "y_draws": pred.draws, "prior": pred.prior}
+    if pred.task.in_columns:
+        arrays = {"y_pred": pred.label, "y_score": pred.score, "y_proba": pred.proba}
+    if pred.task.in_lists:
+        arrays = {"y_score": pred.label, "query": pred.query}
     names = [measure.name for measure, task in CASES if task is pred.task and without not in measure.cautions]
     truth, labels = pred.truth, {}
     if pred.task.coded:

@@ -23,6 +23,7 @@ from bakeoff.panels.compute import PanelValues, panel_of
 from bakeoff.panels.interval_settings import interval_settings
 from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.group_ids import in_whole_groups
 from bakeoff.predictions.input_checks import check_group_ids, repeats
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.threshold import at_threshold
@@ -256,6 +257,7 @@ def measure(
     sample_weight: Any = None,
     count: Any = None,
     row_id: Any = None,
+    query: Any = None,
     interval: str = "wilson",
     auc_interval: str = "delong-newcombe",
     bootstrap: str | None = None,
@@ -270,6 +272,7 @@ def measure(
     "percentile" or "bca"; `side` "both", "upper" or "lower": then `level` is the confidence of that one bound, and the other
     end is open.
     `threshold` makes classes of scores or probabilities: the positive class from that number on.
+    `query` makes the rows items of ranked lists, one list per query: `y_true` are gains, `y_score` orders the items.
     `count` is the number of cases that a row represents, as in a confusion matrix; `sample_weight` does not add rows.
 
     >>> print(measure([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], measures=["accuracy", "f1"], level=None))
@@ -285,18 +288,18 @@ def measure(
     0                  *2   0  100.0%
     1                   1  *3   75.0%
     """
-    if all(one is None for one in (task, labels, positive, y_score, y_proba)):
+    if all(one is None for one in (task, labels, positive, y_score, y_proba, query)):
         task = settled_task(y_true, () if y_pred is None else (y_pred,), measures)
     pred = predictions_of(
         y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, positive=positive,
-        prior=prior, sample_weight=sample_weight, row_id=row_id,
+        prior=prior, sample_weight=sample_weight, row_id=row_id, query=query,
     )  # fmt: skip
     if threshold is not None:
         pred = at_threshold(pred, threshold)
     if groups is not None and len(groups) != len(pred):
         raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")
     units = None if groups is None else check_group_ids("groups", groups, ArgumentNames())
-    pred = pred.in_groups(units)
+    pred = pred if units is None else in_whole_groups(pred, units)
     if count is not None:
         pred = pred.take(repeats("count", count, len(pred)))
     settings = interval_settings(

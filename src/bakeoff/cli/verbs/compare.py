@@ -200,12 +200,15 @@ def _print(comparison: Any, given: Mapping[str, Any]) -> Claims:
     for name, part in groups.items():
         if name or given["by"]:
             print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
-        print_result(comparison_text(part, stability=given["stability"], why=given["why"]))
+        print_result(comparison_text(part, stability=given["stability"], why=given["why"], notes=given["notes"]))
         for text in _further_tables(part, given):
             print_result(f"\n{text}")
-        for remark in {str(remark): remark for remark in part.notes}.values():
-            text = f"{given['by']} {name}: {remark}" if given["by"] else str(remark)
-            warn(text, mild=remark.severity is Severity.INFO)
+        for text, remark in {str(remark): remark for remark in part.notes}.items():
+            if given["notes"] or remark.severity is not Severity.INFO:
+                where = f"{given['by']} {name}: " if given["by"] else ""
+                warn(f"{where}{text}", mild=remark.severity is Severity.INFO)
+        if not given["notes"]:
+            note("More: --notes prints the statistics, why this test, and every note.")
     return claims
 
 

@@ -37,6 +37,7 @@ from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.defaults import ONE_PER_OUTPUT
 from bakeoff.measures.naming import in_percent, short_name
+from bakeoff.measures.ranked_lists import values_by_query, weights_by_query
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["judge_predictions"]
@@ -52,7 +53,10 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
     """
     measure = measure_named(question.measure or "accuracy")
     check_direction(measure)
+    if next(iter(predictions.values())).task.in_lists:
+        return _judge_lists(predictions, measure, question)
     same, units = _matched(predictions)
+    measure = measure.for_task(next(iter(same.values())).task)
     for name, pred in same.items():
         reason = measure.fits(pred)
         if reason:
@@ -82,6 +86,31 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
         question=question, direction=measure.direction, groups=groups, percent=in_percent(measure.name)
     )
     return conclude(matrix, plan, done, context)
+
+
+def _judge_lists(predictions: Mapping[str, Predictions], measure: Measure, question: Question) -> Judgement:
+    """Compare rankings query by query: the value of a query's list is what a row is elsewhere."""
+    same, _ = _matched(predictions)
+    first = next(iter(same.values()))
+    measure = measure.for_task(first.task)
+    for name, pred in same.items():
+        if reason := measure.fits(pred):
+            raise NotApplicable(f"{name}: {reason}")
+    by_query = {name: values_by_query(measure, pred) for name, pred in same.items()}
+    places = next(iter(by_query.values()))[0]
+    if first.query is None or not len(places):
+        raise NotApplicable(f"no query has a relevant item, so that {short_name(measure)} is undefined")
+    groups = first.group[places] if first.group is not None else None
+    grouped = groups is not None and len(np.unique(groups)) < len(places)
+    matrix = ScoreMatrix(
+        names=tuple(same), blocks=tuple(str(query) for query in first.query[places]),
+        values=np.column_stack([values for _, values in by_query.values()]), direction=measure.direction,
+        groups=groups if grouped else None, weight=None if first.weight is None else weights_by_query(first),
+    )  # fmt: skip
+    evidence = GROUPED_ROWS if grouped else ROWS
+    return judge(
+        matrix, replace(with_catalogue_names(question), measure=measure.name, evidence=evidence, fitted_models=True)
+    )
 
 
 def _matched(predictions: Mapping[str, Predictions]) -> tuple[dict[str, Predictions], Array | None]:

@@ -8,14 +8,21 @@ from bakeoff.data.tasks.binary import BINARY
 from bakeoff.data.tasks.clustering import CLUSTERING
 from bakeoff.data.tasks.kind import AnswerForm, TargetForm, TaskKind
 from bakeoff.data.tasks.multiclass import MULTICLASS
+from bakeoff.data.tasks.multilabel import MULTILABEL
+from bakeoff.data.tasks.multioutput import MULTIOUTPUT
 from bakeoff.data.tasks.ordinal import ORDINAL
+from bakeoff.data.tasks.ranking import RANKED_LISTS
 from bakeoff.data.tasks.regression import REGRESSION
 
 __all__ = [
-    "ALL", "BINARY", "CLUSTERING", "MULTICLASS", "ORDINAL", "REGRESSION", "AnswerForm", "TargetForm", "TaskKind", "task_named", "tasks",
+    "ALL", "BINARY", "CLUSTERING", "MULTICLASS",
+    "MULTILABEL",
+    "MULTIOUTPUT", "ORDINAL", "RANKED_LISTS", "REGRESSION", "AnswerForm", "TargetForm", "TaskKind", "task_named", "tasks",
 ]  # fmt: skip
 
-ALL: tuple[TaskKind, ...] = (BINARY, MULTICLASS, ORDINAL, REGRESSION, CLUSTERING)  # in the order of help and docs
+ALL: tuple[TaskKind, ...] = (
+    BINARY, MULTICLASS, ORDINAL, REGRESSION, CLUSTERING, MULTILABEL, MULTIOUTPUT, RANKED_LISTS,
+)  # in the order of help and docs  # fmt: skip
 tasks: Catalogue[TaskKind] = Catalogue("task", ALL, group="bakeoff.tasks")
 
 

@@ -17,6 +17,8 @@ class TargetForm(StrEnum):
 
     CODES = "codes"  # int64 codes into the classes
     NUMBERS = "numbers"  # float64
+    LABEL_MATRIX = "matrix of 0 and 1"  # int64, one column per label
+    NUMBER_MATRIX = "matrix of numbers"  # float64, one column per output
 
 
 class AnswerForm(StrEnum):
@@ -25,6 +27,8 @@ class AnswerForm(StrEnum):
     CLASS = "class"  # a code into the classes of the data set
     CLUSTER = "cluster"  # a number of the learner's own, -1 for rows that belong to none
     NUMBER = "number"
+    LABELS = "labels"  # 0 or 1 for each label
+    NUMBERS = "numbers"  # one for each output
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -52,6 +56,7 @@ class TaskKind:
     arguments: frozenset[str] = frozenset()
     most_classes: int | None = None
     ordered: bool = False  # the classes are a scale
+    in_lists: bool = False  # rows are items of the lists of queries, and their order is what counts
     measured_as: tuple["TaskKind", ...] = ()
     target_problem: Callable[[Array], str] | None = None
     refuses: dict[str, str] = field(default_factory=dict)  # verbs that make no sense for it, each with the reason
@@ -90,6 +95,11 @@ class TaskKind:
         return self.answer is AnswerForm.NUMBER
 
     @property
+    def in_columns(self) -> bool:
+        """Whether a target is several values, one column each."""
+        return self.target in {TargetForm.LABEL_MATRIX, TargetForm.NUMBER_MATRIX}
+
+    @property
     def takes_positive(self) -> bool:
         """Whether one of its classes can be the positive one."""
         return self.classifies and self.most_classes == 2
@@ -102,7 +112,7 @@ class TaskKind:
     @property
     def dtype(self) -> type[Any]:
         """The type of target values."""
-        return np.int64 if self.coded else np.float64
+        return np.int64 if self.target in {TargetForm.CODES, TargetForm.LABEL_MATRIX} else np.float64
 
     def strata(self, target: Array) -> Array | None:
         """What a sample keeps the shares of; None where there are no classes."""
@@ -118,4 +128,6 @@ class TaskKind:
 
     def wrong(self, label: Array, y_true: Array) -> Array:
         """How wrong each answer is: 0 or 1 for a class, the distance for a number."""
-        return np.asarray(label != y_true, dtype=np.float64) if self.coded else np.abs(label - y_true)
+        if self.in_columns:
+            return np.asarray(np.abs(label - truth).mean(axis=1))
+        return np.asarray(label != truth, dtype=np.float64) if self.coded else np.abs(label - truth)

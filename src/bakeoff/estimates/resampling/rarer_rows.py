@@ -26,7 +26,7 @@ def rarest_rows(draws: Resamples) -> tuple[int, int]:
 def _rows_of_classes(draws: Resamples) -> Array | None:
     summaries = draws.summaries
     pred, counts, ranking = summaries.source, summaries.known_counts, summaries.known_ranking
-    if pred is not None and not pred.classes:
+    if pred is not None and not pred.task.coded:
         return None
     if CLASSES in summaries.known:
         rows: Array = summaries.known[CLASSES].rows

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.measures.classification.accuracy import mean_defined, recall_of
+from bakeoff.measures.label_averages import averaged_over_labels
 from bakeoff.measures.measure import CLASSES, Direction, Measure, lowered
 from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output
@@ -95,6 +96,7 @@ def _declare(kind: str, how: str) -> Measure:
         reference="opitz2019" if (kind, how) == ("f1", "macro") else "sokolova2009",
         undefined=f"there are no rows, or it is defined for no class{' that occurs' if how == 'weighted' else ''}",
         caveats=caveats,
+        variants={"multilabel": averaged_over_labels(kind, how)},
         family="threshold",
     )
 

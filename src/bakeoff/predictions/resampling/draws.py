@@ -242,11 +242,18 @@ class Resamples:
 def _copied(pred: Predictions, times: Array) -> Predictions:
     """Each row so many times. A group that is drawn twice is two groups, so that a measure of groups counts both."""
     chosen = np.repeat(np.arange(len(pred)), times)
-    if pred.group is None:
-        return pred.take(chosen)
     copy = np.arange(len(chosen)) - np.repeat(np.cumsum(times) - times, times)
-    ids, codes = np.unique(pred.group, return_inverse=True)
-    return pred.take(chosen).in_groups(codes.reshape(-1)[chosen] + len(ids) * copy)
+    numbered = {
+        name: _numbered(ids)[chosen] + len(pred) * copy
+        for name in ("group", "query")
+        if (ids := getattr(pred, name)) is not None
+    }
+    return replace(pred.take(chosen), **numbered)
+
+
+def _numbered(ids: Array) -> Array:
+    """A number for each id."""
+    return np.unique(ids, return_inverse=True)[1].reshape(-1)
 
 
 def _spread_out(values: Sequence[Any], many: int) -> Array:

@@ -76,6 +76,7 @@ class SummaryKind:
     several: Callable[[Any], None] | None = None  # makes at once what several measures will read
     tabulated: bool = False  # the summary is a confusion matrix (Counts): rows of one cell are alike
     by_order: bool = False  # the summary is a Ranking: the order of scores alone is seen
+    whole_lists: bool = False  # rows add up where all items of a query are together: in a part, a group, a resample
     from_run: bool = False  # measured while a study runs, not computed from predictions
 
     def __repr__(self) -> str:

@@ -32,7 +32,7 @@ def pivot_of(pred: Predictions) -> Pivot:
     >>> pivot_of(predictions_of([1.5, 2.5], [8.0, 10.0]))
     Pivot(truth=2.0, predicted=9.0)
     """
-    if pred.task.coded or not len(pred):
+    if not pred.task.numeric or not len(pred):
         return ORIGIN
     return Pivot(*(0.0 if one is None else _middle(one, pred.weight) for one in (pred.truth, pred.label)))
 

@@ -119,6 +119,7 @@ INLINE = (
     "time",
     "weight",
     "group",
+    "query",
 )  # kept with the unit where no stored plan explains its rows
 
 

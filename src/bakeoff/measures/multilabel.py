@@ -1,0 +1,119 @@
+"""Measures of several labels: of the set of labels of each row, averaged over labels, and of their order by score."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.measures.areas import average_precision, roc_auc
+from bakeoff.measures.classification.accuracy import mean_defined
+from bakeoff.measures.label_averages import FORMS, LEFT_OUT, Each, of_labels
+from bakeoff.measures.measure import Direction, Measure, mean_of
+from bakeoff.predictions.kinds import ROWS
+from bakeoff.predictions.outputs import Output
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.summaries.pivot import Pivot
+
+__all__ = ["ALL", "mean_over_labels"]
+
+_EMPTY = "a row for which it is undefined (no true or no predicted labels) counts as 0, as in scikit-learn"
+
+
+def mean_over_labels(measure: Measure) -> Measure:
+    """The mean of a measure of two classes over the labels, each label against its absence."""
+
+    def compute(pred: Predictions) -> float:
+        return float(mean_defined(np.array([measure(pred.column(label)) for label in range(pred.truth.shape[1])])))
+
+    return of_labels(
+        f"{measure.name}_of_labels", f"{measure.title}, mean over labels", measure.formula, needs=measure.needs, reads=ROWS, compute=compute,
+        short=f"{measure.short} averaged over labels",
+        direction=measure.direction, bounds=measure.bounds, undefined="it is defined for no label", caveats=(LEFT_OUT,),
+        reference=measure.reference,
+    )  # fmt: skip
+
+
+def _hamming(pred: Predictions, _: Pivot) -> Array:
+    return np.asarray((pred.truth != pred.labels()).mean(axis=1))
+
+
+def _subset(pred: Predictions, _: Pivot) -> Array:
+    return np.asarray((pred.truth == pred.labels()).all(axis=1), dtype=np.float64)
+
+
+def _of_sets(each: Each) -> Callable[[Predictions, Pivot], Array]:
+    """The value of each row's set of labels."""
+
+    def rows(pred: Predictions, _: Pivot) -> Array:
+        true, predicted = pred.truth.sum(axis=1), pred.labels().sum(axis=1)
+        return np.asarray(np.nan_to_num(each(true, predicted, (pred.truth & pred.labels()).sum(axis=1)), nan=0.0))
+
+    return rows
+
+
+def _sorted(pred: Predictions) -> tuple[Array, Array]:
+    """Scores of each row from the highest to the lowest, and whether each of these labels is true."""
+    score = np.asarray(pred.scores(), dtype=np.float64)
+    order = np.argsort(-score, axis=1)
+    return np.take_along_axis(score, order, axis=1), np.take_along_axis(pred.truth, order, axis=1)
+
+
+def _tie_ends(score: Array) -> Array:
+    """The place at which the tie of each label ends: how many labels score at least as high."""
+    width = score.shape[1]
+    ends = np.full(score.shape, width)
+    ends[:, :-1] = np.where(score[:, 1:] != score[:, :-1], np.arange(1, width), width)
+    return np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
+
+
+def _ranking_precision(pred: Predictions, _: Pivot) -> Array:
+    score, true = _sorted(pred)
+    ends, found = _tie_ends(score), np.cumsum(true, axis=1)
+    share = np.take_along_axis(found, ends - 1, axis=1) / ends
+    many = true.sum(axis=1)
+    trivial = (many == 0) | (many == true.shape[1])
+    return np.where(trivial, 1.0, (share * true).sum(axis=1) / np.maximum(many, 1))
+
+
+def _ranking_loss(pred: Predictions, _: Pivot) -> Array:
+    score, true = _sorted(pred)
+    ends, false = _tie_ends(score), np.cumsum(1 - true, axis=1)
+    ahead = np.take_along_axis(false, ends - 1, axis=1)  # false labels that score at least as high
+    pairs = true.sum(axis=1) * (1 - true).sum(axis=1)
+    return np.where(pairs > 0, (ahead * true).sum(axis=1) / np.maximum(pairs, 1), 0.0)
+
+
+def _coverage(pred: Predictions, _: Pivot) -> Array:
+    score, true = _sorted(pred)
+    return np.asarray((_tie_ends(score) * true).max(axis=1), dtype=np.float64)
+
+
+def _mean(name: str, title: str, formula: str, column: Callable[[Predictions, Pivot], Array], **own: Any) -> Measure:
+    """A mean over rows."""
+    return of_labels(name, title, formula, **mean_of(column), **own)
+
+
+_RANKED = {"needs": Output.SCORE}
+ALL: tuple[Measure, ...] = (
+    _mean("hamming_loss", "Hamming loss", "w / m", _hamming, direction=Direction.LOWER),
+    _mean("subset_accuracy", "Subset accuracy", "r / n", _subset),
+    *(
+        _mean(f"{kind}_samples", f"{title}, mean over rows", formula, _of_sets(each), short=f"{title} of each row", caveats=(_EMPTY,))
+        for kind, (title, formula, each) in FORMS.items()
+    ),
+    _mean(
+        "label_ranking_precision", "Label ranking average precision", r"\sum_i h_i / (r_i R)", _ranking_precision,
+        caveats=("labels of equal score share the last of their ranks", "a row with no label, or with all of them, counts as 1"), **_RANKED,
+    ),
+    _mean(
+        "label_ranking_loss", "Label ranking loss", "p / q",
+        _ranking_loss, direction=Direction.LOWER, **_RANKED,
+    ),
+    _mean(
+        "coverage_error", "Coverage error", r"\max_i r_i", _coverage, direction=Direction.LOWER,
+        bounds=(0.0, np.inf), **_RANKED,
+    ),
+    mean_over_labels(roc_auc),
+    mean_over_labels(average_precision),
+)  # fmt: skip
