@@ -60,6 +60,24 @@ def test_what_is_refused():
     assert [note.code for note in dropped.notes] == ["gate.dropped_rows"]
 
 
+def test_ranks_of_few_data_sets_reach_no_higher_level():
+    eight = bo.gate(
+        {"old": [0.0] * 8, "new": np.linspace(0.1, 0.5, 8)}, base="old", new="new", margin=1.0, rows="datasets"
+    )
+    assert eight.p_value == pytest.approx(1 / 256, abs=1e-5)  # the smallest one of eight signed ranks
+    four = bo.gate({"old": [0.0] * 4, "new": [0.1, 0.2, 0.3, 0.4]}, base="old", new="new", margin=1.0, rows="datasets")
+    assert four.outcome.value == "undecided"  # 1 / 16 is more than .05
+    assert np.isnan(four.estimate.low)
+
+
+def test_percentages_have_other_bounds_than_shares():
+    percent = {name: [100 * value for value in values] for name, values in SETS.items()}
+    gate = bo.gate(percent, base="old", new="new", margin=2, rows="datasets", measure="accuracy")
+    assert gate.passed
+    with pytest.raises(BadInput, match="accuracy lies between 0 and 1"):
+        bo.gate(SETS, base="old", new="new", margin=2, rows="datasets", measure="accuracy")
+
+
 @pytest.mark.slow
 def test_a_study(tmp_path):
     from sklearn.naive_bayes import GaussianNB

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from math import nan
+from math import inf, nan
 
 import numpy as np
 
@@ -27,12 +27,17 @@ from bakeoff.release_gate.row_matching import Missing
 
 __all__ = ["gate_of_scores", "scale_of"]
 
+ROUNDING = 1e-9  # of a level
+
 
 def scale_of(judgement: Judgement) -> ScoreScale:
-    """What the scores are: a measure of the catalogue where one is named, else numbers without bounds."""
+    """What the scores are: a measure of the catalogue where one is named, else numbers without bounds, and so are percentages."""
     name = judgement.measure
     if name in measures:
-        return replace(ScoreScale.of(measures[name]), direction=judgement.matrix.direction)
+        scale = ScoreScale.of(measures[name])
+        values = judgement.matrix.values[np.isfinite(judgement.matrix.values)]
+        whole = bool(np.all((values >= scale.bounds[0]) & (values <= scale.bounds[1])))
+        return replace(scale, direction=judgement.matrix.direction, bounds=scale.bounds if whole else (-inf, inf))
     return ScoreScale(name=name or "score", title=name or "score", direction=judgement.matrix.direction)
 
 
@@ -136,7 +141,9 @@ def _tested(pair: ScoreMatrix, judgement: Judgement, factor: float) -> InvertedL
 
     def interval(level: float) -> tuple[float, float]:
         estimate = difference(level)
-        return (nan, nan) if estimate is None else (estimate.low, estimate.high)
+        if estimate is None or estimate.level < level - ROUNDING:  # signed ranks of few data sets reach no higher level
+            return nan, nan
+        return estimate.low, estimate.high
 
     seen = difference(0.9)
     if seen is None:

@@ -83,8 +83,8 @@ class Endpoint:
 
 
 def endpoint_of(law: Law, scale: ScoreScale, margin: Margin, *, base: float, new: float, rows: int, alpha: float) -> Endpoint:  # fmt: skip
-    """What the evidence shows by one measure at a one-sided level."""
-    low, high = law.ends(1 - 2 * alpha)
+    """What the evidence shows by one measure at a one-sided level; the interval ends where the measure does, which no margin reaches."""
+    low, high = (scale.inside(end, margin.factor(scale.direction)) for end in law.ends(1 - 2 * alpha))
     bound = margin.bound(scale.direction)
     outcome = decide(low, high, bound, scale.direction)
     p_value, p_worse = one_sided(law, bound, scale.direction)
