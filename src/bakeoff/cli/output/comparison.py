@@ -1,10 +1,12 @@
 """A comparison as text for the terminal: the verdict, the standing, every pair, why this test, how firm it is."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import ceil, expm1, isfinite, isnan, log10, nan
 from typing import Any
 
-from bakeoff.cli.output.printing import aligned_table, headed, wrap_text
+from bakeoff.cli.output.flips import flips_text
+from bakeoff.cli.output.printing import aligned_table, fitted, headed, wrap_text
 from bakeoff.core.significance_level import is_shown
 from bakeoff.core.text import fixed, short_p
 
@@ -26,16 +28,22 @@ def comparison_text(comparison: Any, *, stability: bool, why: bool) -> str:
         wrap_text("".join(judged.verdict.headline)),
         "\n".join(wrap_text(str(one)) for one in (judged.omnibus, *judged.also)),
     ]
-    parts += [_standing(comparison), _pairs(comparison), _flips(comparison), _reasons(comparison, every=why)]
+    flips = comparison.flips_of_pairs
+    parts += [_standing(comparison), _pairs(comparison), _slices(comparison), flips_text(flips) if flips else ""]
+    parts.append(_reasons(comparison, every=why))
     if stability:
         parts.append("\n".join(wrap_text(line, indent="    ") for line in str(comparison.stability).splitlines()))
     return "\n\n".join(part for part in parts if part)
 
 
-def _flips(comparison: Any) -> str:
-    """On how many rows the two learners of the verdict are right, together or alone; empty without predicted classes."""
-    flips, verdict = comparison.flips(), comparison.judgement.verdict
-    return "" if flips is None else wrap_text(f"Rows: {flips.words(verdict.b, verdict.a)}.")
+def _slices(comparison: Any) -> str:
+    """A line for each slice and pair; empty where no column was named."""
+    from bakeoff.report.sections.slices import slice_table
+
+    if comparison.slices is None:
+        return ""
+    table = slice_table(comparison.slices, comparison.judgement)
+    return "\n".join([fitted(replace(table, notes=())), *map(wrap_text, table.notes)])
 
 
 def _standing(comparison: Any) -> str:

@@ -28,6 +28,7 @@ _JUDGED = {
     "why",
     "output",
     "ranks",
+    "flips",
 }
 _MODES = {
     "--unpaired": _ALWAYS | {"unpaired", "required"},
@@ -112,7 +113,14 @@ _MODES = {
     show_default=True,
     help="Cells such as OUT OF MEMORY: worse than every score, the last rank; or these rows are left out for all.",
 )
-@click.option("--by", metavar="COLUMN", help="One comparison for each value of this column.")
+@click.option(
+    "--by",
+    multiple=True,
+    metavar="COLUMN",
+    help="With --truth: look at each value of this column apart, with claims that hold for all of them at once; again for several. Of a table: "
+    "one comparison for each value of this column.",
+)
+@click.option("--flips", type=click.Path(path_type=Path), metavar="FILE.csv", help="With --truth, --item or --rows rows: write the rows whose answer changed.")  # fmt: skip
 @click.option("--unpaired", is_flag=True, help="Two files whose rows do not belong together.")
 @click.option(
     "--published", is_flag=True, help="The file holds columns learner, mean, sd, n; the result is only a rough guide."
@@ -181,6 +189,8 @@ def command(context: click.Context, /, **given: Any) -> int:
     """
     mode = _mode(context, given)
     given["direction"] = _direction(given)
+    given["slices"] = given["by"] if mode == "--truth" else ()
+    given["by"] = None if mode == "--truth" else _single_column(given["by"])
     if mode != "--columns measures":
         given["positive"] = _single_class(given["positive"])
     for text in given["required"]:
@@ -215,6 +225,13 @@ def _single_class(named: Sequence[str]) -> str | None:
     """The positive class; there is one, while several measures may be named with the same option."""
     if len(named) > 1:
         raise BadInput(f"there is one positive class, and --positive names {len(named)}", cure="keep the one you mean")
+    return next(iter(named), None)
+
+
+def _single_column(named: Sequence[str]) -> str | None:
+    """The column whose values have a comparison each."""
+    if len(named) > 1:
+        raise BadInput(f"a table is compared by one column, and --by names {len(named)}", cure="keep the one you mean")
     return next(iter(named), None)
 
 
@@ -318,8 +335,11 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
 
     groups = made if isinstance(made, GroupedComparison) else {"": made}
     claims = {name: (one.judgement.matrix.names, _winners(one, given["required"])) for name, one in groups.items()}
+    claims |= _slice_claims(made)
     for text in given["required"]:
         _check_required(text, claims)
+    if given["flips"] is not None:
+        _write_flips(made, given["flips"])
     if given["output"] is not None:  # before anything is printed: a reader such as head may end the command
         note(f"wrote {made.report(given['output'])}")
     if given["as_object"]:
@@ -337,6 +357,27 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
                 text = f"{given['by']} {name}: {remark}" if given["by"] else str(remark)
                 warn(text, mild=remark.severity is Severity.INFO)
     return claims
+
+
+def _slice_claims(made: Any) -> Claims:
+    """Who is shown to be better on each slice; none where no column was named."""
+    slices = getattr(made, "slices", None)
+    claims: Claims = {}
+    for pair in () if slices is None else slices.pairs:
+        group = claims.setdefault(f"{pair.column} {pair.value}", (made.judgement.matrix.names, {}))
+        group[1][frozenset((pair.a, pair.b))] = pair.winner
+    return claims
+
+
+def _write_flips(made: Any, path: Path) -> None:
+    from bakeoff.api.comparison import GroupedComparison
+    from bakeoff.cli.output.flips import flips_csv
+    from bakeoff.core.whole_file import write_whole
+
+    if isinstance(made, GroupedComparison):
+        raise BadInput("--flips is about one comparison", cure="leave --by out, or filter the table first")
+    write_whole(path, flips_csv(made.flips_of_pairs))
+    note(f"wrote {path}")
 
 
 def _further_tables(comparison: Any, given: Mapping[str, Any]) -> Iterator[str]:
@@ -414,5 +455,8 @@ def _met(text: str, claims: Claims, by: str | None) -> bool:
     failed = [group for group, (_, shown) in claims.items() if shown[frozenset((a, b))] != a]
     if failed:
         where = f" for {by} {', '.join(failed)}; it must be shown in every group" if by else ""
+        if not by and len(claims) > 1:
+            names = ", ".join(name or "all rows" for name in failed)
+            where = f" for {names}; with --by it must be shown over all rows and on every slice"
         note(f"required {a} > {b} was not shown{where}")
     return not failed

@@ -46,7 +46,7 @@ For example:
 @click.option("--labels", metavar="CLASSES", help="With --truth: the classes in order, comma-separated.")
 @click.option("--task", help="With --truth: binary, multiclass, ordinal or regression, if the column is ambiguous.")
 @click.option("--threshold", type=float, help="With --score or --proba: the positive class from this number on.")
-@click.option("--by", multiple=True, metavar="COLUMN", help="With --truth: look at each value of this column apart, too.")  # fmt: skip
+@click.option("--by", multiple=True, metavar="COLUMN", help="Look at each value of this column apart, too.")  # fmt: skip
 @click.option("--item", metavar="COLUMN", help="The files hold scores of items, and this column names the items.")
 @click.option("--value", metavar="COLUMN", help="With --item or a long table: the column of scores.")
 @click.option("--runs", metavar="COLUMN", help="With --item: repeats of an item; they are averaged.")
@@ -147,7 +147,7 @@ def _is_file(name: str) -> bool:
 
 
 def _of_predictions(given: Mapping[str, Any]) -> "Gate":
-    from bakeoff.cli.verbs._compare_inputs import id_column, read_columns, read_predictions
+    from bakeoff.cli.verbs._compare_inputs import id_column, read_predictions
     from bakeoff.core.text import plural
     from bakeoff.release_gate.ask import gate_of_pair
 
@@ -155,8 +155,7 @@ def _of_predictions(given: Mapping[str, Any]) -> "Gate":
     files, margins = _files(given), _margins(given)
     names = _names(files, given) if len(files) == 2 else ()
     first = next(iter(margins))
-    layout = {**given, "by": None, "measure": first}
-    sides = {name: pred for name, (pred, _) in read_predictions(files, layout, names).items()}
+    sides, slices = read_predictions(files, {**given, "slices": given["by"], "measure": first}, names)
     base, new = names or _two_columns(sides, given)
     if len(sides[base]) != len(sides[new]) and (given["row"] or id_column(files)) is None:
         raise BadInput(
@@ -164,7 +163,6 @@ def _of_predictions(given: Mapping[str, Any]) -> "Gate":
             "name the column of row ids (--row)"
         )
     usual = "accuracy" if sides[base].task.classifies else sides[base].task.study_measures[0]
-    slices = dict(read_columns(files[0], given["by"])) if given["by"] else None
     return gate_of_pair(
         sides[base], sides[new], {name or usual: size for name, size in margins.items()}, _rule(given, len(sides[new])),
         names=(base, new), missing=given["missing"], slices=slices,
@@ -197,20 +195,18 @@ def _of_scores(given: Mapping[str, Any]) -> "Gate":
     """From scores per item in two files, or from one table or study."""
     from bakeoff.release_gate.ask import gate
 
-    _refuse(given, "a table of scores", "pred", "score", "proba", "row", "positive", "labels", "task", "threshold", "flips", "save_base", needs="; add --truth COLUMN")  # fmt: skip
-    if given["by"]:
-        raise BadInput("--by is for predictions (--truth); filter the table and ask once for each slice")
+    _refuse(given, "a table of scores", "pred", "score", "proba", "row", "positive", "labels", "task", "threshold", "save_base", needs="; add --truth COLUMN")  # fmt: skip
     margins, files, rule = _margins(given), _files(given), _rule(given)
     names = ("item", "runs", "value", "learner", "rows", "direction", "test_share", "scheme", "groups")
     options = {name: given[name] for name in names if given[name] is not None}
-    options |= {"sample_weight": given["weight"], "missing": given["missing"], "alpha": given["alpha"], "looks": rule.looks, "anytime": rule.anytime, "some": rule.some}  # fmt: skip
+    options |= {"sample_weight": given["weight"], "missing": given["missing"], "alpha": given["alpha"], "looks": rule.looks, "anytime": rule.anytime, "some": rule.some, "by": given["by"] or None}  # fmt: skip
     measures = [name for name in margins if name] or None
     margin = margins if measures else margins[""]
     if len(files) == 2:
-        if not (given["item"] and given["value"]):
+        if not (given["item"] and (given["value"] or len(margins) > 1)):
             raise BadInput("two files are predictions (--truth y --pred yhat) or scores of items (--item question --value correct)")  # fmt: skip
         base, new = _names(files, given)
-        table: Any = _long(files, (base, new), given)
+        table: Any = _long(files, (base, new), given, tuple(margins))
         options["learner"] = "learner"
     else:
         base, new, table = given["base"], given["new"], files[0]
@@ -220,11 +216,14 @@ def _of_scores(given: Mapping[str, Any]) -> "Gate":
     return gate(table, base=base, new=new, measure=measures, margin=margin, **options)
 
 
-def _long(files: Sequence[str], names: Sequence[str], given: Mapping[str, Any]) -> dict[str, list[Any]]:
+def _long(
+    files: Sequence[str], names: Sequence[str], given: Mapping[str, Any], scores: Sequence[str]
+) -> dict[str, list[Any]]:
     """The items of both files below each other, with a column that names the learner."""
     from bakeoff.core.errors import UnknownName
 
     wanted = [given[name] for name in ("item", "value", "runs", "groups", "weight") if given[name] is not None]
+    wanted += [*(() if given["value"] else scores), *given["by"]]
     if "learner" in wanted:
         raise BadInput("a column called learner would be taken for names; rename it")
     table: dict[str, list[Any]] = {"learner": [], **{name: [] for name in wanted}}
@@ -246,6 +245,7 @@ def _refuse(given: Mapping[str, Any], mode: str, *names: str, needs: str = "") -
 
 def _show(gate: "Gate", given: Mapping[str, Any]) -> None:
     """Print the card and write the files that were asked for."""
+    from bakeoff.cli.output.flips import flips_csv
     from bakeoff.core.whole_file import write_whole
     from bakeoff.release_gate.card import headline, lines_of
 
@@ -259,7 +259,7 @@ def _show(gate: "Gate", given: Mapping[str, Any]) -> None:
         write_whole(given["junit"], gate.junit(undecided=given["undecided"] or "fail"))
         written.append(given["junit"])
     if given["flips"] is not None:
-        write_whole(given["flips"], _flips_csv(gate))
+        write_whole(given["flips"], flips_csv({} if gate.flips is None else {(gate.base, gate.new): gate.flips}))
         written.append(given["flips"])
     if given["as_object"]:
         print_result(as_json("gate", gate.to_dict()))
@@ -270,22 +270,6 @@ def _show(gate: "Gate", given: Mapping[str, Any]) -> None:
             warn(str(remark), mild=remark.severity is Severity.INFO)
     for path in written:
         note(f"wrote {path}")
-
-
-def _flips_csv(gate: "Gate") -> str:
-    import csv
-    from io import StringIO
-
-    from bakeoff.tabular.safe_cells import safe_cell
-
-    if gate.flips is None:
-        raise BadInput("flips are rows whose predicted class changed; these predictions have no classes")
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["row", "truth", "base", "new", "effect"])
-    for place, (row, answers) in enumerate(zip(gate.row_ids[gate.flips.changed], gate.flips.answers, strict=True)):
-        writer.writerow([safe_cell(cell) for cell in (str(row), *answers, gate.flips.effect(place))])
-    return out.getvalue()
 
 
 def _save_first(given: Mapping[str, Any]) -> int:

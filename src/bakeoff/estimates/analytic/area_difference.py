@@ -44,9 +44,7 @@ class AreaDifference:
     spread: tuple[float, float] | None = (
         None  # of independent rows: DeLong's variances of the positives' and the negatives' placements
     )
-    shape: UnitShape = (
-        NORMAL
-    )  # by what rows or groups add to the difference; of means over classes it is not looked at
+    shape: UnitShape = NORMAL  # by what rows or groups add to the difference; of means over classes it is not looked at
 
     @property
     def value(self) -> float:
