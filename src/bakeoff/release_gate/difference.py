@@ -5,7 +5,7 @@ areas under the ROC curve by DeLong's variance, measures of counts by the delta 
 measures by resamples of the rows.
 """
 
-from math import isfinite, nan, sqrt
+from math import inf, isfinite, nan, sqrt
 
 import numpy as np
 
@@ -60,7 +60,10 @@ def law_of_rows(base: Predictions, new: Predictions, measure: Measure, *, factor
         return _of_transformed(measure, first, second, factor, units, base.weight)
     if is_area(measure, base) and factor == 1.0:
         area = area_difference(new, base, measure, units)
-        return StudentLaw(value=area.value, error=area.error, df=area.df, method=area.method, shape=area.shape)
+        method = (
+            f"{area.method}, t" if area.df == inf else area.method
+        )  # the kurtosis of the placements limits the degrees of freedom
+        return StudentLaw(value=area.value, error=area.error, df=area.df, method=method, shape=area.shape)
     if measure.reads.tabulated and not base.task.clusters and 1 < len(base.classes) ** 3 <= CELLS:
         return _of_tables(base, new, measure, factor, units)
     return _of_draws(base, new, measure, factor, units, seed)
