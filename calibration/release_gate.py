@@ -18,7 +18,7 @@ from bakeoff.measures import measures
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts as Table
-from bakeoff.release_gate.difference import law_of_rows
+from bakeoff.release_gate.difference import law_of_rows, law_of_values
 from bakeoff.release_gate.law import ScoreLaw
 from bakeoff.release_gate.margin import Margin, ScoreScale
 from bakeoff.release_gate.outcome import Outcome, endpoint_of
@@ -46,6 +46,8 @@ def simulations() -> Iterator[Simulation]:
             yield _at_margin(rows, groups, MEASURES, quick=40 if rows == 100 and groups is None else 0)
     for margin, disagree in ((0.02, 0.06), (0.05, 0.2), (0.01, 0.02)):
         yield _planned(margin, disagree)
+    for margin in (0.2, 0.5):
+        yield _planned_mean(margin)
 
 
 def _at_margin(rows: int, groups: int | None, names: tuple[str, ...], quick: int = 0) -> Simulation:
@@ -132,6 +134,21 @@ def _planned(margin: float, disagree: float) -> Simulation:
         draws = rng.multinomial(rows, [disagree / 2, disagree / 2, 1 - disagree], size=repeats)
         passes = sum(
             ScoreLaw(only_new=new, only_base=base, rows=rows).ends(1 - 2 * LEVEL)[0] > -margin for new, base, _ in draws
+        )
+        return {case.name: (passes, repeats)}
+
+    return Simulation(name=case.name, run=run, repeats=4000, cases=(case,))
+
+
+def _planned_mean(margin: float) -> Simulation:
+    """The same by the mean of a loss whose differences are normal with standard deviation 1."""
+    case = Case(name=f"gate: margin {margin:g}, means with an sd of 1", kind=Kind.PLANNING, about=("gate",))
+
+    def run(rng: np.random.Generator, repeats: int) -> Counts:
+        rows = int(bo.plan("gate", margin=margin, sd=1.0).n)
+        base = np.zeros(rows)
+        passes = sum(
+            law_of_values(base, rng.normal(size=rows)).ends(1 - 2 * LEVEL)[0] > -margin for _ in range(repeats)
         )
         return {case.name: (passes, repeats)}
 

@@ -26,7 +26,8 @@ OUTSIDE = ("numpy", "scipy", "scikit-learn")  # whose random numbers, functions 
 
 def source_key(simulation: Simulation, draws: int) -> str:
     """A key of the source that a simulation runs, of its name and the number of draws."""
-    made = f"{simulation.name}\n{draws}\n{_digest(simulation.run.__module__)}\n{_environment()}"
+    run = getattr(simulation.run, "func", simulation.run)  # a partial function is at home where its function is
+    made = f"{simulation.name}\n{draws}\n{_digest(run.__module__)}\n{_environment()}"
     return hashlib.sha256(made.encode()).hexdigest()[:24]
 
 

@@ -284,9 +284,36 @@ def test_prediction_files_by_group_and_with_a_requirement(bakeoff, tmp_path):
     assert bakeoff(*words, "--require", "rf>dt").exit_code == 0
     assert bakeoff(*words, "--require", "dt>rf").exit_code == 4
     assert bakeoff(*words, "--require", "rf>svm").exit_code == 2
-    said = bakeoff(*words, "--by", "site")
-    assert said.stdout.count("== site:") == 2
-    assert "over 10 rows" in said.stdout
+    said = bakeoff(*words, "--by", "site", "--flips", "flips.csv")
+    assert "hold for all slices at once (95%): p is multiplied by 2" in " ".join(said.stdout.split())
+    flips = (tmp_path / "flips.csv").read_text().splitlines()
+    assert flips[0] == "base,new,row,truth,base_answer,new_answer,effect"
+    assert len(flips) > 1
+    done = bakeoff(*words, "--by", "site", "--require", "rf>dt")
+    assert done.exit_code == 4
+    assert "it must be shown over all rows and on every slice" in done.stderr
+    assert "no column of rf.csv called 'place'" in bakeoff(*words, "--by", "place").stderr
+
+
+def test_flips_of_several_learners_and_of_items(bakeoff, tmp_path):
+    predictions(tmp_path)
+    files = ["nb.csv", "rf.csv", "dt.csv"]
+    words = ["--truth", "truth", "--pred", "pred", "--no-stability"]
+    body = json.loads(bakeoff("compare", *files, *words, "--json").stdout)
+    assert len(body["flips"]) == 2  # each pair with the first
+    assert all(
+        sum(pair[name] for name in ("both_right", "only_new", "only_base", "both_wrong")) == 20
+        for pair in body["flips"]
+    )
+    assert "answer differs" in bakeoff("compare", *files, *words).stdout
+    assert len(json.loads(bakeoff("compare", *files, *words, "--json", "--pair", "nb,dt").stdout)["flips"]) == 1
+    rows = "\n".join(f"q{item},{item % 2},1" for item in range(12))
+    (tmp_path / "items.csv").write_text(f"item,a,b\n{rows}\n")
+    done = bakeoff("compare", "items.csv", "--item", "item", "--no-stability", "--flips", "f.csv")
+    assert "6 both right, 6 only b right" in " ".join(done.stdout.split())
+    assert (tmp_path / "f.csv").read_text().splitlines()[1] == "a,b,q0,right,wrong,right,beneficial"
+    (tmp_path / "sets.csv").write_text("data,a,b\nx,.9,.8\ny,.8,.7\nz,.7,.8\n")
+    assert "leave out --flips" in bakeoff("compare", "sets.csv", "--flips", "f.csv", "--no-stability").stderr
 
 
 def test_one_file_with_a_column_for_each_learner(bakeoff, tmp_path):

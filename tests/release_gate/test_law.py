@@ -5,6 +5,7 @@ from math import isnan
 import numpy as np
 import pytest
 
+from bakeoff.estimates.analytic.unit_shape import UnitShape
 from bakeoff.release_gate.law import InvertedLaw, ScoreLaw, StudentLaw
 
 LAWS = {
@@ -12,6 +13,8 @@ LAWS = {
     "score without a difference": ScoreLaw(only_new=0, only_base=0, rows=80),
     "student": StudentLaw(value=0.01, error=0.02, df=12),
     "student around another middle": StudentLaw(value=0.01, error=0.02, df=40, centre=0.008),
+    "student of skewed units": StudentLaw(value=0.01, error=0.02, df=40, shape=UnitShape(skewness=0.3, freedom=12.5)),
+    "student of units skewed to the left": StudentLaw(value=0.01, error=0.02, shape=UnitShape(skewness=-0.6)),
     "inverted": InvertedLaw(value=0.01, interval=StudentLaw(value=0.01, error=0.02, df=12).ends, method="by levels"),
 }
 
@@ -58,3 +61,12 @@ def test_same_numbers_on_every_row_leave_no_width():
     assert law.ends(0.9) == (0.0, 0.0)
     assert (law.p_above(-0.01), law.p_below(-0.01)) == (0.0, 1.0)
     assert all(map(isnan, StudentLaw(value=0.0, error=float("nan")).ends(0.9)))
+
+
+def test_skewness_moves_one_end_outwards_and_none_inwards():
+    plain = StudentLaw(value=0.0, error=1.0, df=30).ends(0.9)
+    skewed = StudentLaw(value=0.0, error=1.0, df=30, shape=UnitShape(skewness=0.4)).ends(0.9)
+    assert skewed[0] == plain[0]
+    assert skewed[1] > plain[1] + 0.3
+    heavy = StudentLaw(value=0.0, error=1.0, df=30, shape=UnitShape(freedom=4.0))
+    assert heavy.ends(0.9) == StudentLaw(value=0.0, error=1.0, df=4).ends(0.9)

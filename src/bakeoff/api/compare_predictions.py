@@ -13,6 +13,7 @@ from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.slices import Slices, judge_slices
 from bakeoff.comparisons.judging.standing import ranking_line
 from bakeoff.comparisons.question import Question, alternative_named
 from bakeoff.comparisons.verdict_notes import CURVES_CROSS, ONE_CLASS_FIRST
@@ -33,6 +34,7 @@ from bakeoff.predictions.from_arrays import guess_task, predictions_of
 from bakeoff.predictions.group_ids import check_groups, check_row_weights, in_whole_groups
 from bakeoff.predictions.input_checks import check_complete, parse_task, whole_numbers
 from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.row_slices import in_rows_of, row_slices
 from bakeoff.predictions.summaries.confusion import count, only_class
 from bakeoff.predictions.threshold import at_threshold
 
@@ -64,6 +66,7 @@ def compare_predictions(
     n_resamples: int = 10_000,
     seed: int = 0,
     threshold: float | None = None,
+    by: Mapping[str, Any] | None = None,
 ) -> Comparison:
     """Which learner is better on these rows?  Each entry of `predictions` is what the measure reads.
 
@@ -72,7 +75,8 @@ def compare_predictions(
     With a `threshold` each entry holds scores or probabilities of the positive class, which is predicted from that number on.
     `query` makes the rows items of ranked lists, which are compared query by query: `y_true` are gains, each entry holds scores.
     `groups` says which rows belong together, as those of one patient; row ids that repeat say it too. A row counts by its
-    `sample_weight`, also within its group.
+    `sample_weight`, also within its group. `by` names columns with one value for each row of the first learner: each value is a slice, which
+    is compared too, with intervals and claims that hold for all slices at once (`slices`).
 
     >>> truth = [1] * 30
     >>> c = compare_predictions(truth, {"a": [1] * 28 + [0] * 2, "b": [1] * 20 + [0] * 8 + [1, 1]}, "accuracy")
@@ -102,7 +106,17 @@ def compare_predictions(
     judged = replace(judged, notes=(*judged.notes, *_numbers_as_classes(what, made), *_one_class_first(made, judged)))
     if what.sweep is Sweep.AREA:
         judged = replace(judged, notes=(*judged.notes, *_crossing(made)))
-    return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask, made)
+    slices = None if by is None else _slices(made, by, judged)
+    return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask, made, slices=slices)
+
+
+def _slices(predictions: Mapping[str, Predictions], by: Mapping[str, Any], judged: Judgement) -> Slices:
+    """Who is better on each slice; the columns are in the order of the first learner."""
+    if not isinstance(by, Mapping):
+        raise BadInput("by maps the name of each column to its values, as {'region': [...]}")
+    first = next(iter(predictions.values()))
+    ordered = {name: in_rows_of(first, pred) for name, pred in predictions.items()}
+    return judge_slices(ordered, row_slices(by, len(first)), judged)
 
 
 @suggest_arguments

@@ -19,8 +19,9 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.learner_scores import learner_scores
+from bakeoff.comparisons.judging.slices import Slices, pairs_of_interest
 from bakeoff.comparisons.judging.stability import Ask, Stability, stability
-from bakeoff.comparisons.judging.standing import led_pairs
+from bakeoff.comparisons.judging.standing import led_pairs, sort_best_first
 from bakeoff.comparisons.judging.with_assumption import AssumedAnswer, SplitScores, answers_with_assumption
 from bakeoff.comparisons.notes import RUNS_ASSUMED
 from bakeoff.comparisons.posthoc.many_pairs import Pairs
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 __all__ = ["Comparison", "GroupedComparison", "compare", "compare_by", "from_cross_validate"]
 
 MOST_PAIRS = 5000  # of a hundred learners; an object for each pair of a thousand would take minutes and 300 MB
+MOST_FLIPS = 50  # learners of which the rows of pairs are counted one by one
 MARKS = "◊●★†‡§"  # one for each planned pair, in the order they were named
 
 
@@ -66,8 +68,10 @@ class Comparison:
         splits: SplitScores | None = None,
         *,
         brackets: Mapping[str, Mapping[str, str]] | None = None,
+        slices: Slices | None = None,
     ) -> None:
         self.judgement = judgement
+        self.slices = slices  # who is better on the rows of each value of a column, where columns were named
         self.brackets = dict(
             brackets or {}
         )  # what cells of the table hold in brackets, such as times: by learner and row
@@ -140,16 +144,43 @@ class Comparison:
         2
         """
         from bakeoff.estimates.resampling.paired import aligned
-        from bakeoff.predictions.flips import flips_of
+        from bakeoff.predictions.flips import flips_of, flips_of_hits
 
         base, new = base or self.verdict.b, new or self.verdict.a
-        if self._said is None:
-            return None
+        matrix = self.judgement.matrix
         for name in (base, new):
-            if name not in self._said:
-                raise UnknownName("learner", name, self._said)
-        first, second = aligned((self._said[base], self._said[new]))[0]
-        return flips_of(first, second)
+            if name not in matrix.names:
+                raise UnknownName("learner", name, matrix.names)
+        if self._said is not None:
+            first, second = aligned((self._said[base], self._said[new]))[0]
+            return flips_of(first, second)
+        if not self.judgement.evidence.single_rows:
+            return None
+        pair = matrix.of_learners(base, new).complete_blocks()
+        before, after = (pair.values if matrix.direction is Direction.HIGHER else 1 - pair.values).T
+        return flips_of_hits(before, after, pair.blocks)
+
+    @property
+    def flips_of_pairs(self) -> "dict[tuple[str, str], Flips]":
+        """The flips of each planned pair, of each pair with the baseline, else of each pair with the learner that is ranked first.
+
+        Keys are (base, new): the better one is the new one, but a baseline is the base, and a planned pair is read as A against B.
+
+        >>> compare({"a": [1, 1, 1, 0], "b": [1, 0, 0, 0], "c": [0, 1, 0, 1]}, rows="rows").flips_of_pairs[("b", "a")].only_new
+        2
+        """
+        judged = self.judgement
+        if not judged.evidence.single_rows or len(judged.matrix.names) > MOST_FLIPS:
+            return {}
+        worst_first = [*reversed(sort_best_first(judged))]
+        counted = {}
+        for a, b in pairs_of_interest(judged):
+            base = b if judged.planned else judged.baseline or min(a, b, key=worst_first.index)
+            new = a if base == b else b
+            flips = self.flips(base, new)
+            if flips is not None:
+                counted[base, new] = flips
+        return counted
 
     def rank_table(self) -> "TableView":
         """The rank of every learner on every data set or split, with mean ranks below."""
@@ -264,7 +295,8 @@ class Comparison:
         Of more than 5,000 pairs it holds those of the best learner and of the verdict, unless `all_pairs` are wanted.
         """
         judged, omnibus, shown = self.judgement, self.omnibus, self._shown(every=all_pairs)
-        reasons, flips = [one.pair.result.reason for one in shown] + [omnibus.reason], self.flips()
+        reasons = [one.pair.result.reason for one in shown] + [omnibus.reason]
+        flips = [{"base": base, "new": new, **flips.as_dict()} for (base, new), flips in self.flips_of_pairs.items()]
         return {
             "schema": "bakeoff.compare/1",
             "n": judged.ranks.n,
@@ -289,7 +321,8 @@ class Comparison:
             "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in shown],
             **({"pairs_left_out": len(self.pairs) - len(shown)} if len(shown) < len(self.pairs) else {}),
             "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "headline": self.headline, "sentence": self.sentence},
-            **({"flips": {"base": self.verdict.b, "new": self.verdict.a, **flips.as_dict()}} if flips is not None else {}),
+            **({"flips": flips} if flips else {}),
+            **({"slices": [pair.as_dict() for pair in self.slices.pairs]} if self.slices is not None else {}),
             "stability": self.stability.to_dict() if stability else None,
             "notes": [note.as_dict() for note in (*self.notes, *self.verdict.notes)],
             "warnings": [*self.warnings, *dict.fromkeys(one for one in reasons if one)],
@@ -391,6 +424,7 @@ class Comparison:
             measures=tuple(self._measures) if self._said is not None else (),
             ask=lambda: self.stability,
             stability=self._stability,
+            slices=self.slices,
         )
         return compose_judgement(self.judgement, finish(compared, report_facts()), title, silence=silence)
 

@@ -1,5 +1,6 @@
 """Flips: rows whose answer changed between two models, and whether the change helped."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,9 @@ from bakeoff.core.checks import Array
 from bakeoff.core.text import clean, thousands
 from bakeoff.predictions.predictions import Output, Predictions
 
-__all__ = ["Flips", "flips_of"]
+__all__ = ["Flips", "flips_of", "flips_of_hits"]
+
+RIGHT, WRONG = "right", "wrong"  # what an answer is called where only that is known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -27,6 +30,7 @@ class Flips:
     only_base: int
     both_wrong: int
     changed: Array  # places of the rows whose answer is another one
+    ids: tuple[str, ...] = ()  # of these rows
     answers: tuple[
         tuple[str, str, str], ...
     ] = ()  # of each of these rows: what is true, the answer of the base, that of the new model
@@ -88,5 +92,23 @@ def flips_of(base: Predictions, new: Predictions) -> Flips | None:
     sides = [names[side[changed]].tolist() for side in (truth, first, second)]
     return Flips(
         both_right=int((right & now).sum()), only_new=int((now & ~right).sum()), only_base=int((right & ~now).sum()),
-        both_wrong=int((~right & ~now).sum()), changed=changed, answers=tuple(zip(*sides, strict=True)),
+        both_wrong=int((~right & ~now).sum()), changed=changed, ids=tuple(map(str, base.rows[changed].tolist())),
+        answers=tuple(zip(*sides, strict=True)),
+    )  # fmt: skip
+
+
+def flips_of_hits(base: Array, new: Array, ids: Sequence[str]) -> Flips | None:
+    """Of hits (1) and misses (0) of two models in one order of rows; None where these are other numbers.
+
+    >>> flips = flips_of_hits(np.array([1.0, 1.0, 0.0]), np.array([1.0, 0.0, 0.0]), ["q1", "q2", "q3"])
+    >>> flips.both_right, flips.only_base, flips.ids, flips.answers
+    (1, 1, ('q2',), (('right', 'right', 'wrong'),))
+    """
+    if not (np.isin(base, (0, 1)).all() and np.isin(new, (0, 1)).all()):
+        return None
+    changed = np.flatnonzero(new != base)
+    return Flips(
+        both_right=int((new * base).sum()), only_new=int((new > base).sum()), only_base=int((base > new).sum()),
+        both_wrong=int(((1 - new) * (1 - base)).sum()), changed=changed, ids=tuple(ids[row] for row in changed.tolist()),
+        answers=tuple((RIGHT, *((RIGHT, WRONG) if base[row] else (WRONG, RIGHT))) for row in changed.tolist()),
     )  # fmt: skip

@@ -84,7 +84,7 @@ def predictions_of(
             "y_draws": y_draws,
         }
         _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
-        refuse_unread(parse_task(task), {**given, "labels": labels, "pos_label": pos_label, "query": query}, say)
+        refuse_unread(parse_task(task), {**given, "labels": labels, "positive": positive, "query": query}, say)
         return in_columns(parse_task(task), given, labels, _of_rows(len(y_true), row_id, sample_weight, say), say)
     truth = check_complete("y_true", y_true, say)
     label = None if y_pred is None else check_complete("y_pred", y_pred, say)

@@ -1,6 +1,6 @@
 """bo.gate: may the new model replace the one in use? From predictions, from scores per item, or from a study."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,18 +10,22 @@ import numpy as np
 from bakeoff.api.compare_predictions import predictions_by_name
 from bakeoff.api.comparison import compare
 from bakeoff.api.results import Results, open as open_study
+from bakeoff.comparisons.evidence.score_table import columns_of
+from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import probability
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, BakeoffError, UnknownName
 from bakeoff.measures import Measure, measure_named, measures
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.row_slices import row_slices
 from bakeoff.release_gate.gate import Gate
 from bakeoff.release_gate.gate_facts import GateRule
 from bakeoff.release_gate.looks import Looks
 from bakeoff.release_gate.margin import ScoreScale, margin_of
 from bakeoff.release_gate.of_predictions import gate_of_predictions
-from bakeoff.release_gate.of_scores import gate_of_scores
+from bakeoff.release_gate.of_scores import TableSlice, gate_of_scores
 from bakeoff.release_gate.row_matching import matched_rows, missing_named
+from bakeoff.tabular.reading import read
 
 __all__ = ["gate", "gate_of_pair", "margins_by_name"]
 
@@ -67,7 +71,7 @@ def gate(
     measure: str | Measure | Sequence[str] | None = None,
     margin: Any = None,
     alpha: float = 0.05,
-    by: Mapping[str, Any] | None = None,
+    by: Mapping[str, Any] | str | Sequence[str] | None = None,
     groups: Any = None,
     sample_weight: Any = None,
     labels: Sequence[Any] | None = None,
@@ -105,7 +109,7 @@ def gate(
     alpha
         The one-sided level: the interval that decides is that of 1 - 2 alpha.
     by
-        Columns by which slices are looked at apart, with intervals that hold for all slices at once.
+        Columns by which slices are looked at apart, with intervals that hold for all slices at once; of a table the names of columns.
     groups
         Which rows belong together, as those of one patient; of a table the name of a column.
     sample_weight
@@ -152,11 +156,11 @@ def gate(
     extra = {name: given for name, given in described.items() if given is not None}
     rule = GateRule(margins={}, alpha=alpha, some=some, looks=looks, anytime=anytime, seed=seed)
     if isinstance(base, str) and isinstance(new, str):
-        if by is not None:
-            raise BadInput("slices (by) are for predictions; filter the table and ask once for each slice")
-        return _of_table(
-            y_true, (base, new), margins, rule, missing, groups=groups, sample_weight=sample_weight, **extra
-        )
+        if isinstance(by, Mapping):
+            raise BadInput("slices (by) of a table are named by their columns, as by=['region']")
+        columns = () if by is None else (by,) if isinstance(by, str) else tuple(by)
+        options = {"groups": groups, "sample_weight": sample_weight, **extra}
+        return _of_table(y_true, (base, new), margins, rule, missing, columns, options)
     if extra:
         raise BadInput(f"{next(iter(extra))} is for tables of scores; of predictions leave it out")
     first = next(iter(margins))
@@ -165,6 +169,8 @@ def gate(
         sample_weight=sample_weight,
     )  # fmt: skip
     margins = {name or what.name: size for name, size in margins.items()}
+    if by is not None and not isinstance(by, Mapping):
+        raise BadInput("slices (by) of predictions map a name to one value for each row, as by={'region': [...]}")
     slices = None if by is None else {name: np.asarray(values) for name, values in by.items()}
     own = {what.name: what for what in (measure, *(measure if isinstance(measure, list) else ())) if isinstance(what, Measure)}  # fmt: skip
     return gate_of_pair(sides["base"], sides["new"], margins, rule, missing=missing, slices=slices, own=own)
@@ -215,22 +221,74 @@ def gate_of_pair(
     return replace(answer, notes=(*notes, *answer.notes))
 
 
-def _of_table(
-    table: Any, names: tuple[str, str], margins: Mapping[str, Any], rule: GateRule, missing: str | None, **options: Any
-) -> Gate:
+def _of_table(  # noqa: PLR0917 - private
+    table: Any, names: tuple[str, str], margins: Mapping[str, Any], rule: GateRule, missing: str | None, by: Sequence[str], options: Mapping[str, Any]
+) -> Gate:  # fmt: skip
     """From a table of scores or from the results of a study."""
     treatment = missing_named(missing)
     if isinstance(table, (str, Path)) and Path(table).suffix == ".bakeoff":
         with open_study(table) as results:
-            return _of_table(results, names, margins, rule, missing, **options)
+            return _of_table(results, names, margins, rule, missing, by, options)
     if isinstance(table, Results):
-        unused = [name for name, value in options.items() if value is not None]
+        unused = [name for name, value in {**options, "by": by or None}.items() if value is not None]
         if unused:
             raise BadInput(f"{unused[0]} is for tables of scores; a study knows its rows")
         judged = {name: table.compare(name or None).judgement for name in margins}
         return gate_of_scores(judged, margins, rule, names=names, missing=treatment)
-    if len(margins) > 1:
-        raise BadInput("a table of scores has one measure; ask once for each")
-    name = next(iter(margins))
-    comparison = compare(table, measure=name, **options)
-    return gate_of_scores({name: comparison.judgement}, margins, rule, names=names, missing=treatment)
+    if len(margins) > 1 and options.get("value") is not None:
+        raise BadInput(
+            "several measures are columns of a long table, named by their margins; leave out value (--value)"
+        )
+    slices = list[TableSlice]()
+    if by:
+        table, slices = _table_slices(table, by, margins, options)
+    judged = _judged(table, margins, options)
+    return gate_of_scores(judged, margins, rule, names=names, missing=treatment, slices=slices)
+
+
+def _judged(table: Any, margins: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Judgement]:
+    """A comparison for each measure: of the scores of a table, or of one column each of a long table."""
+    if len(margins) == 1:
+        name = next(iter(margins))
+        return {name: compare(table, measure=name, **options).judgement}
+    plain = {
+        option: value for option, value in options.items() if option != "direction"
+    }  # measures of the catalogue have their own
+    return {
+        name: compare(_without(table, margins, name), measure=name, value=name, **(plain if name in measures else options)).judgement
+        for name in margins
+    }  # fmt: skip
+
+
+def _without(table: Any, columns: Iterable[str], kept: str) -> dict[str, Any]:
+    """The columns of a table but those of other measures."""
+    cells = _columns(table)
+    if kept not in cells:
+        raise UnknownName("column of the table", kept, cells)
+    return {name: values for name, values in cells.items() if name == kept or name not in columns}
+
+
+def _columns(table: Any) -> dict[str, Any]:
+    return dict(read(table).columns() if isinstance(table, (str, Path)) else columns_of(table))
+
+
+def _table_slices(
+    table: Any, by: Sequence[str], margins: Mapping[str, Any], options: Mapping[str, Any]
+) -> tuple[dict[str, Any], list[TableSlice]]:
+    """The table without the columns of slices, and each slice with its comparisons, or why there are none."""
+    cells = _columns(table)
+    for name in by:
+        if name not in cells:
+            raise UnknownName("column of the table", name, cells)
+    rest = {name: list(values) for name, values in cells.items() if name not in by}
+    slices = []
+    for part in row_slices({name: cells[name] for name in by}, len(cells[by[0]])):
+        rows = part.rows.tolist()
+        inside = {name: [values[row] for row in rows] for name, values in rest.items()}
+        try:
+            judged, reason = _judged(inside, margins, options), ""
+            count = len(next(iter(judged.values())).matrix.blocks)
+        except BakeoffError as problem:
+            judged, reason, count = {}, str(problem), len(rows)
+        slices.append(TableSlice(part.column, part.value, count, judged, reason))
+    return rest, slices

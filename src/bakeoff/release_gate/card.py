@@ -61,12 +61,12 @@ def lines_of(gate: GateFacts, *, slices: bool = True) -> list[tuple[str, str]]:
         name = "By how much" if len(gate.endpoints) == 1 else capital(endpoint.scale.title)
         lines.append((name, size_text(endpoint, gate)))
         lines.append(("How sure", _sure(endpoint, gate)))
-    if gate.rows_needed is not None:
+    if gate.rows_needed is not None and gate.outcome is Outcome.UNDECIDED:
         lines.append(("What would decide it", _needed(gate)))
     if gate.flips is not None:
         lines.append(("Flips", f"{gate.flips.words(gate.base, gate.new)}."))
     parts = gate.slices if slices else ()
-    return [*lines, *((f"{clean(part.column)} {clean(part.value)}", slice_text(part)) for part in parts)]
+    return [*lines, *((f"{clean(part.column)} {clean(part.value)}", slice_text(part, gate.unit)) for part in parts)]
 
 
 def size_text(endpoint: Endpoint, gate: GateFacts) -> str:
@@ -110,13 +110,13 @@ def _needed(gate: GateFacts) -> str:
     return f"about {plural(gate.rows_needed or 0, gate.unit)} like these pass the gate in 9 of 10 cases, if both models are equally good."
 
 
-def slice_text(part: Slice) -> str:
+def slice_text(part: Slice, unit: str = "row") -> str:
     """Outcome, difference and interval of one slice."""
     texts = [
         f"{endpoint.scale.title} {_signed(endpoint.estimate.value, endpoint.estimate)} ({interval_text(endpoint.estimate)})"
         for endpoint in part.endpoints
     ]
-    return f"{part.outcome.value}; {', '.join(texts)}; {plural(part.rows, 'row')}."
+    return f"{part.outcome.value}; {', '.join([*texts, *([part.reason] if part.reason else [])])}; {plural(part.rows, unit)}."
 
 
 def _decimals(like: Estimate) -> int:
@@ -165,7 +165,7 @@ def markdown_of(gate: GateFacts, picture: str = "", description: str = "") -> st
 def junit_xml(gate: GateFacts, *, undecided: Outcome = Outcome.FAIL) -> str:
     """One test case for each measure and each slice, as build servers read them."""
     cases = [(endpoint.scale.title, endpoint.outcome, size_text(endpoint, gate)) for endpoint in gate.endpoints]
-    cases += [(f"{part.column} {part.value}", part.outcome, slice_text(part)) for part in gate.slices]
+    cases += [(f"{part.column} {part.value}", part.outcome, slice_text(part, gate.unit)) for part in gate.slices]
     bad = {Outcome.FAIL} | ({Outcome.UNDECIDED} if undecided is Outcome.FAIL else set())
     if gate.outcome not in bad:
         bad = set()  # an open slice of a gate that is passed, or one of several measures where one is enough

@@ -5,7 +5,7 @@ areas under the ROC curve by DeLong's variance, measures of counts by the delta 
 measures by resamples of the rows.
 """
 
-from math import isfinite, nan, sqrt
+from math import inf, isfinite, nan, sqrt
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.analytic.area_difference import area_difference, is_area
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
+from bakeoff.estimates.analytic.unit_shape import shape_of
 from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.resampling.class_posterior import LEAST
 from bakeoff.estimates.resampling.paired import aligned, resampled_differences
@@ -59,7 +60,10 @@ def law_of_rows(base: Predictions, new: Predictions, measure: Measure, *, factor
         return _of_transformed(measure, first, second, factor, units, base.weight)
     if is_area(measure, base) and factor == 1.0:
         area = area_difference(new, base, measure, units)
-        return StudentLaw(value=area.value, error=area.error, df=area.df, method=area.method)
+        method = (
+            f"{area.method}, t" if area.df == inf else area.method
+        )  # the kurtosis of the placements limits the degrees of freedom
+        return StudentLaw(value=area.value, error=area.error, df=area.df, method=method, shape=area.shape)
     if measure.reads.tabulated and not base.task.clusters and 1 < len(base.classes) ** 3 <= CELLS:
         return _of_tables(base, new, measure, factor, units)
     return _of_draws(base, new, measure, factor, units, seed)
@@ -80,7 +84,7 @@ def law_of_values(base: Array, new: Array, *, factor: float = 1.0, groups: Array
     if hits and mean.error == 0:
         return _of_hits(base, new, factor, _independent(groups, weight))
     method = "paired t" if alone else "paired t, CR2"
-    return StudentLaw(value=mean.value, error=mean.error, df=mean.df, method=method)
+    return StudentLaw(value=mean.value, error=mean.error, df=mean.df, method=method, shape=mean.shape)
 
 
 def _independent(groups: Array | None, weight: Array | None) -> float:
@@ -107,7 +111,9 @@ def _of_hits(base: Array, new: Array, factor: float, rows: float) -> Law:
     centre = float(parts @ contrast / parts.sum())
     error = sqrt(float(parts @ (contrast - centre) ** 2)) / float(parts.sum())
     value = float(np.mean(new) - factor * np.mean(base))
-    return StudentLaw(value=value, error=error, df=max(rows - 1.0, 1.0), centre=centre, method="paired t of hits")
+    return StudentLaw(
+        value=value, error=error, df=max(rows - 1.0, 1.0), centre=centre, method="paired t of hits", shape=shape_of(contrast - centre, parts)
+    )  # fmt: skip
 
 
 def _of_transformed(  # noqa: PLR0917 - private, called in one place
@@ -122,7 +128,9 @@ def _of_transformed(  # noqa: PLR0917 - private, called in one place
         slope = (measure.after(mean + step) - measure.after(mean - step)) / (2 * step)
         sides.append(measure.after(mean) + slope * (values - mean))  # its mean is the value, its spread that of the value  # fmt: skip
     contrast = clustered_mean(sides[0] - factor * sides[1], units, weight)
-    return StudentLaw(value=contrast.value, error=contrast.error, df=contrast.df, method="delta method, paired t")
+    return StudentLaw(
+        value=contrast.value, error=contrast.error, df=contrast.df, method="delta method, paired t", shape=contrast.shape
+    )  # fmt: skip
 
 
 def _of_tables(base: Predictions, new: Predictions, measure: Measure, factor: float, units: Array | None) -> Law:
@@ -147,7 +155,7 @@ def _of_tables(base: Predictions, new: Predictions, measure: Measure, factor: fl
         influence = _influence(joint, measure, factor, base)[1]
         mean = clustered_mean(influence[cells], units, base.weight)
         if mean.error != 0:
-            return StudentLaw(value=value, error=mean.error, df=mean.df, method="delta method, CR2")
+            return StudentLaw(value=value, error=mean.error, df=mean.df, method="delta method, CR2", shape=mean.shape)  # fmt: skip
         rows = _independent(units, base.weight)
         joint = joint * (rows / joint.sum())
     table = joint + _unseen(joint)
@@ -155,7 +163,8 @@ def _of_tables(base: Predictions, new: Predictions, measure: Measure, factor: fl
     shares = table.reshape(-1) / table.sum()
     error = float(np.sqrt((shares * influence**2).sum() / table.sum())) if isfinite(centre) and rows > 1 else nan
     return StudentLaw(
-        value=value, error=error, df=rows - 1.0, centre=centre, method="delta method on the joint table"
+        value=value, error=error, df=rows - 1.0, centre=centre, method="delta method on the joint table",
+        shape=shape_of(influence, table.reshape(-1)),
     )  # fmt: skip
 
 

@@ -1,12 +1,9 @@
 """GateFacts: the outcome for a new model, by one or several measures, overall and by slice; and the rule that was stated before."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from bakeoff.core.checks import Array
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
@@ -14,9 +11,10 @@ from bakeoff.measures.measure import Measure
 from bakeoff.predictions.flips import Flips
 from bakeoff.release_gate.looks import Looks
 from bakeoff.release_gate.margin import Margin
+from bakeoff.release_gate.notes import UNDECIDED_SLICES
 from bakeoff.release_gate.outcome import Endpoint, Outcome, joined
 
-__all__ = ["GateFacts", "GateRule", "Slice"]
+__all__ = ["GateFacts", "GateRule", "Slice", "undecided_slices"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +38,10 @@ class GateRule:
         """The two-sided level at which "better" is claimed, as by a comparison; each side of it has half of alpha."""
         return self.alpha if self.looks is None else 2 * self.looks.level(self.alpha / 2)
 
+    def slice_level(self, slices: int, measures: int) -> float:
+        """The one-sided level of each slice, such that all slices together keep alpha; where one measure is enough, of each measure."""
+        return self.level / (slices * (measures if self.some else 1))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Slice:
@@ -49,18 +51,26 @@ class Slice:
     value: str
     rows: int
     endpoints: tuple[Endpoint, ...]
+    some: bool = False  # one measure that passes is enough
+    reason: str = ""  # why there is no answer
 
     @property
     def outcome(self) -> Outcome:
         """Undecided where there are too few rows."""
-        return joined([endpoint.outcome for endpoint in self.endpoints]) if self.endpoints else Outcome.UNDECIDED
+        return joined([endpoint.outcome for endpoint in self.endpoints], some=self.some) if self.endpoints else Outcome.UNDECIDED  # fmt: skip
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
         return {
             "column": self.column, "value": self.value, "rows": self.rows, "outcome": self.outcome.value,
-            "endpoints": [endpoint.as_dict() for endpoint in self.endpoints],
+            "endpoints": [endpoint.as_dict() for endpoint in self.endpoints], "reason": self.reason or None,
         }  # fmt: skip
+
+
+def undecided_slices(parts: Sequence[Slice], outcome: Outcome) -> list[Note]:
+    """That some slices of a gate that is passed cannot tell."""
+    undecided = sum(part.outcome is Outcome.UNDECIDED for part in parts)
+    return [UNDECIDED_SLICES(undecided=undecided, slices=len(parts))] if outcome is Outcome.PASS and undecided else []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -76,7 +86,6 @@ class GateFacts:
     groups: int | None = None
     some: bool = False
     flips: Flips | None = None
-    row_ids: Array = field(default_factory=lambda: np.empty(0))  # of the rows that `flips` counts, in its order
     slices: tuple[Slice, ...] = ()
     looks: Looks | None = None
     anytime: bool = False

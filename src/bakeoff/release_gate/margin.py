@@ -1,7 +1,7 @@
 """The margin of a gate: how much worse a new model may be, in the unit of the measure or as a share of the base."""
 
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import inf, isfinite, isnan, nan
 
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import Direction, Measure
@@ -28,6 +28,15 @@ class ScoreScale:
     def of(cls, measure: Measure) -> "ScoreScale":
         """Of a measure."""
         return cls(name=measure.name, title=short_name(measure), direction=measure.direction, bounds=measure.bounds)
+
+    def inside(self, difference: float, factor: float = 1.0) -> float:
+        """The nearest difference that a new model less `factor` times a base can have; NaN stays NaN.
+
+        >>> ScoreScale(name="accuracy", title="accuracy", direction=Direction.HIGHER, bounds=(0.0, 1.0)).inside(-1.3)
+        -1.0
+        """
+        low, high = self.bounds
+        return min(max(difference, low - factor * high), high - factor * low) if not isnan(difference) else nan
 
 
 @dataclass(frozen=True, slots=True)

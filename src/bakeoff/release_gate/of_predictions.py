@@ -1,6 +1,7 @@
 """The gate on predictions of the same rows: every measure, every slice, and what a comparison claims."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import isnan
 
@@ -18,14 +19,25 @@ from bakeoff.measures import measures
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.flips import flips_of
 from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.row_slices import row_slices
 from bakeoff.release_gate.anytime import law_at_any_time
 from bakeoff.release_gate.difference import law_of_rows
 from bakeoff.release_gate.gate import Gate
-from bakeoff.release_gate.gate_facts import GateRule, Slice
+from bakeoff.release_gate.gate_facts import GateRule, Slice, undecided_slices
 from bakeoff.release_gate.law import Law, ScoreLaw
 from bakeoff.release_gate.margin import Margin, ScoreScale
-from bakeoff.release_gate.notes import SAME_ANSWERS, UNDECIDED_SLICES
-from bakeoff.release_gate.outcome import BASE, NEW, Endpoint, Outcome, decide, endpoint_of, joined, unknown_endpoint
+from bakeoff.release_gate.notes import SAME_ANSWERS
+from bakeoff.release_gate.outcome import (
+    BASE,
+    NEW,
+    Endpoint,
+    Outcome,
+    decide,
+    endpoint_of,
+    holm_steps,
+    joined,
+    unknown_endpoint,
+)
 
 __all__ = ["gate_of_predictions"]
 
@@ -61,7 +73,9 @@ def gate_of_predictions(
     endpoints = tuple(
         _endpoint(first, second, measure, margin, rule, rule.level) for measure, margin in rule.margins.items()
     )
-    endpoints = _holm(first, second, rule, endpoints) if rule.some and len(endpoints) > 1 else endpoints
+    if rule.some and len(endpoints) > 1:
+        asked = list(rule.margins.items())
+        endpoints = holm_steps(endpoints, lambda place, level: _endpoint(first, second, *asked[place], rule, level), rule.level)  # fmt: skip
     endpoints = tuple(_with_claim(endpoint, first, second, rule) for endpoint in endpoints)
     parts = tuple(_slices(first, second, rule, columns))
     overall = joined([endpoint.outcome for endpoint in endpoints], some=rule.some)
@@ -70,7 +84,7 @@ def gate_of_predictions(
     outcome = Outcome.FAIL if worse else overall
     return Gate(
         base=names[0], new=names[1], outcome=outcome, endpoints=endpoints, alpha=rule.alpha, rows=len(first),
-        groups=None if units is None else len(np.unique(units)), some=rule.some, flips=flips, row_ids=first.rows, slices=parts, looks=rule.looks,
+        groups=None if units is None else len(np.unique(units)), some=rule.some, flips=flips, slices=parts, looks=rule.looks,
         anytime=rule.anytime, notes=tuple(_notes(first, second, parts, outcome)),
     )  # fmt: skip
 
@@ -117,10 +131,7 @@ def _notes(base: Predictions, new: Predictions, parts: Sequence[Slice], outcome:
     ]
     if same and all(same):
         notes.append(SAME_ANSWERS(rows=len(base)))
-    undecided = sum(part.outcome is Outcome.UNDECIDED for part in parts)
-    if outcome is Outcome.PASS and undecided:
-        notes.append(UNDECIDED_SLICES(undecided=undecided, slices=len(parts)))
-    return notes
+    return [*notes, *undecided_slices(parts, outcome)]
 
 
 def _endpoint(  # noqa: PLR0917 - private
@@ -150,41 +161,19 @@ def _with_claim(endpoint: Endpoint, base: Predictions, new: Predictions, rule: G
     return replace(endpoint, winner=pair.verdict.winner, difference=pair.verdict.difference)
 
 
-def _holm(base: Predictions, new: Predictions, rule: GateRule, endpoints: tuple[Endpoint, ...]) -> tuple[Endpoint, ...]:
-    """Each endpoint at the level of its step: the smallest p at alpha over all, the next at alpha over one less, until one does not pass.
-
-    Later ones keep the level of that step. Their p-values are larger, so they do not pass it either, and each interval still decides.
-    """
-    order = sorted(range(len(endpoints)), key=lambda place: nan_last(endpoints[place].p_value))
-    steps, left = list(endpoints), len(order)
-    for place in order:
-        measure = list(rule.margins)[place]
-        steps[place] = _endpoint(base, new, measure, rule.margins[measure], rule, rule.level / left)
-        left -= steps[place].outcome is Outcome.PASS and left > 1
-    return tuple(steps)
-
-
-def nan_last(p: float) -> float:
-    """A key by which undefined p-values come last."""
-    return 2.0 if isnan(p) else p
-
-
 def _slices(base: Predictions, new: Predictions, rule: GateRule, columns: Mapping[str, Array]) -> list[Slice]:
     """Every slice of every column, each at the level that keeps alpha over all of them."""
-    places = [
-        (name, str(value), np.flatnonzero(values == value))
-        for name, values in columns.items()
-        for value in sorted(set(values.tolist()), key=str)
-    ]
+    places = row_slices(columns, len(base))
+    level = rule.slice_level(len(places), len(rule.margins)) if places else rule.level
     return [
         Slice(
-            column=name, value=value, rows=len(rows),
+            column=place.column, value=place.value, rows=len(place.rows), some=rule.some,
             endpoints=tuple(
-                _slice_endpoint(base.take(rows), new.take(rows), measure, margin, rule, rule.level / len(places))
+                _slice_endpoint(base.take(place.rows), new.take(place.rows), measure, margin, rule, level)
                 for measure, margin in rule.margins.items()
             ),
         )
-        for name, value, rows in places
+        for place in places
     ]  # fmt: skip
 
 
@@ -193,8 +182,7 @@ def _slice_endpoint(  # noqa: PLR0917 - private
 ) -> Endpoint:
     """Undecided where the measure or its interval is not defined on so few rows."""
     values = float(measure(base)), float(measure(new))
-    if len(base) < FEWEST or any(map(isnan, values)):
-        return unknown_endpoint(
-            ScoreScale.of(measure), margin, base=values[0], new=values[1], rows=len(base), alpha=alpha
-        )
-    return _endpoint(base, new, measure, margin, rule, alpha)
+    if len(base) >= FEWEST and not any(map(isnan, values)):
+        with suppress(NotApplicable):
+            return _endpoint(base, new, measure, margin, rule, alpha)
+    return unknown_endpoint(ScoreScale.of(measure), margin, base=values[0], new=values[1], rows=len(base), alpha=alpha)

@@ -1,5 +1,6 @@
 """The outcome of a gate: pass, fail or undecided, read from the interval of the difference."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite, isnan, nan
@@ -12,7 +13,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.release_gate.law import Law
 from bakeoff.release_gate.margin import Margin, ScoreScale
 
-__all__ = ["BASE", "NEW", "Endpoint", "Outcome", "decide", "endpoint_of", "joined", "rows_needed", "unknown_endpoint"]
+__all__ = ["BASE", "NEW", "Endpoint", "Outcome", "decide", "endpoint_of", "holm_steps", "joined", "rows_needed", "unknown_endpoint"]  # fmt: skip
 
 BASE, NEW = "base", "new"  # what the two models are called until they have names
 POWER = 0.9  # at which the number of rows of an undecided gate is stated
@@ -83,8 +84,8 @@ class Endpoint:
 
 
 def endpoint_of(law: Law, scale: ScoreScale, margin: Margin, *, base: float, new: float, rows: int, alpha: float) -> Endpoint:  # fmt: skip
-    """What the evidence shows by one measure at a one-sided level."""
-    low, high = law.ends(1 - 2 * alpha)
+    """What the evidence shows by one measure at a one-sided level; the interval ends where the measure does, which no margin reaches."""
+    low, high = (scale.inside(end, margin.factor(scale.direction)) for end in law.ends(1 - 2 * alpha))
     bound = margin.bound(scale.direction)
     outcome = decide(low, high, bound, scale.direction)
     p_value, p_worse = one_sided(law, bound, scale.direction)
@@ -136,6 +137,20 @@ def rows_needed(law: Law, margin: Margin, *, rows: int, base: float, alpha: floa
     tail = float(ndtri(1 - alpha))
     needed = rows * (width / size) ** 2 * ((tail + float(ndtri(power))) / tail) ** 2
     return int(needed) + 1 if needed < 1e15 else None
+
+
+def holm_steps(endpoints: Sequence[Endpoint], ask: Callable[[int, float], Endpoint], alpha: float) -> tuple[Endpoint, ...]:  # fmt: skip
+    """Each endpoint at the level of its step: the smallest p at alpha over all, the next at alpha over one less, until one does not pass.
+
+    Later ones keep the level of that step. Their p-values are larger, so they do not pass it either, and each interval still decides. `ask`
+    answers the question at a place again at another level.
+    """
+    order = sorted(range(len(endpoints)), key=lambda place: 2.0 if isnan(endpoints[place].p_value) else endpoints[place].p_value)  # fmt: skip
+    steps, left = list(endpoints), len(order)
+    for place in order:
+        steps[place] = ask(place, alpha / left)
+        left -= steps[place].outcome is Outcome.PASS and left > 1
+    return tuple(steps)
 
 
 def joined(outcomes: list[Outcome], *, some: bool = False) -> Outcome:

@@ -30,6 +30,7 @@ from bakeoff.report.sections.score_matrix import SCORE_MATRIX
 from bakeoff.report.sections.scores import SCORES
 from bakeoff.report.sections.selection import SELECTION
 from bakeoff.report.sections.single_test_set import TEST_SET_CONFUSIONS, TEST_SET_CURVES, TEST_SET_SCORES
+from bakeoff.report.sections.slices import SLICES
 from bakeoff.report.sections.stability import STABILITY
 from bakeoff.report.sections.training_error import ERROR_PARTS, TRAINING
 from bakeoff.report.sections.tuned import TUNED
@@ -57,7 +58,7 @@ __all__ = [
 SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
-        NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, OVERVIEW, STABILITY, RELATIVE, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
+        NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, SLICES, OVERVIEW, STABILITY, RELATIVE, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
         TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, "bakeoff.criteria.sections.measures_table:MEASURES",
         "bakeoff.criteria.sections.efficiency:EFFICIENCY", WINS,
         "bakeoff.criteria.sections.domains:DOMAINS", "bakeoff.criteria.sections.cherry_picking:CHERRY_PICKING",

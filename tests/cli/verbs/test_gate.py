@@ -64,7 +64,7 @@ def test_files(folder):
     assert (folder / "gate.png").stat().st_size > 1_000
     flips = (folder / "flips.csv").read_text().splitlines()
     assert len(flips) - 1 == round(answer["flips"]["churn"] * answer["rows"])
-    assert flips[0] == "row,truth,base,new,effect"
+    assert flips[0] == "base,new,row,truth,base_answer,new_answer,effect"
 
 
 def test_a_stored_base(folder):

@@ -6,6 +6,7 @@ import pytest
 import bakeoff as bo
 from bakeoff.comparisons.planning.release_gate import EXACT, gate_power
 from bakeoff.core.errors import BadInput
+from bakeoff.release_gate.difference import law_of_values
 from bakeoff.release_gate.law import ScoreLaw
 
 
@@ -15,6 +16,14 @@ def test_power_is_that_of_the_gate(n, margin, disagree):
     draws = rng.multinomial(n, [disagree / 2, disagree / 2, 1 - disagree], size=1_500)
     passed = [ScoreLaw(only_new=a, only_base=b, rows=n).p_above(-margin) < 0.05 for a, b, _ in draws]
     assert np.mean(passed) == pytest.approx(gate_power(n, margin, disagree, 0.05), abs=0.03)
+
+
+@pytest.mark.parametrize("margin", [0.3, 0.6])
+def test_power_of_means_is_that_of_the_gate(margin):
+    rng = np.random.default_rng(2)
+    n = int(bo.plan("gate", margin=margin, sd=1.0, power=0.8).n)
+    passed = [law_of_values(np.zeros(n), rng.normal(size=n)).p_above(-margin) < 0.05 for _ in range(2_000)]
+    assert np.mean(passed) == pytest.approx(0.8, abs=0.03)
 
 
 def test_the_level_is_kept_at_the_margin():

@@ -1,10 +1,12 @@
 """A comparison as text for the terminal: the verdict, the scores, the pairs; on request the statistics and why this test."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import ceil, expm1, isfinite, isnan, log10, nan
 from typing import Any
 
-from bakeoff.cli.output.printing import aligned_table, headed, wrap_text
+from bakeoff.cli.output.flips import flips_text
+from bakeoff.cli.output.printing import aligned_table, fitted, headed, wrap_text
 from bakeoff.core.text import fixed, short_p
 
 __all__ = ["comparison_text", "effect_text"]
@@ -23,7 +25,8 @@ def comparison_text(comparison: Any, *, stability: bool, why: bool, notes: bool 
         "\n".join([headed(text.headline, ""), *(wrap_text(f"  {line}", indent="    ") for line in text.lines)]),
         _standing(comparison),
         _pairs(comparison, legend=notes),
-        _flips(comparison),
+        _slices(comparison),
+        flips_text(comparison.flips_of_pairs) if comparison.flips_of_pairs else "",
     ]
     if notes:
         parts.append("\n".join(map(wrap_text, (*statistics_of(judged), *_alone(judged)))))
@@ -34,10 +37,14 @@ def comparison_text(comparison: Any, *, stability: bool, why: bool, notes: bool 
     return "\n\n".join(part for part in parts if part)
 
 
-def _flips(comparison: Any) -> str:
-    """On how many rows the two learners of the verdict are right, together or alone; empty without predicted classes."""
-    flips, verdict = comparison.flips(), comparison.judgement.verdict
-    return "" if flips is None else wrap_text(f"Rows: {flips.words(verdict.b, verdict.a)}.")
+def _slices(comparison: Any) -> str:
+    """A line for each slice and pair; empty where no column was named."""
+    from bakeoff.report.sections.slices import slice_table
+
+    if comparison.slices is None:
+        return ""
+    table = slice_table(comparison.slices, comparison.judgement)
+    return "\n".join([fitted(replace(table, notes=())), *map(wrap_text, table.notes)])
 
 
 def _standing(comparison: Any) -> str:

@@ -136,38 +136,20 @@ _ROW_NAMES = ("row_id", "rowid", "row", "id")  # taken for ids if --row names no
 def compare_files(
     files: Sequence[str], given: Mapping[str, Any], pairs: Sequence[tuple[str, str]] | None
 ) -> "tuple[Any, Best | None]":
-    """A Comparison, or one for each group; with --best also the best learner, corrected for having been picked."""
-    import numpy as np
-
+    """The comparison, with the slices of --by; with --best also the best learner, corrected for having been picked."""
     from bakeoff.api.compare_predictions import best_of, compare_predictions
-    from bakeoff.api.comparison import GroupedComparison
 
     names = ("baseline", "alpha", "rope", "test", "posthoc", "alternative")
     options = {"pairs": pairs, "measure": given["measure"] or None, **{name: given[name] for name in names}}
-    read = read_predictions(files, given)
-    if given["by"] is None:
-        whole = {name: said for name, (said, _) in read.items()}
-        best = best_of(None, whole, options["measure"]) if given["best"] else None
-        return compare_predictions(None, whole, **options), best
-    if given["best"]:
-        raise BadInput("--best is about all rows", cure="leave --by out, or ask for --best of each part by itself")
-    groups = dict.fromkeys(str(one) for _, by in read.values() for one in by.tolist())
-    made = {}
-    for group in groups:
-        part = {
-            name: said.take(np.flatnonzero([str(one) == group for one in by.tolist()]))
-            for name, (said, by) in read.items()
-        }
-        made[group] = compare_predictions(None, part, **options)
-    return GroupedComparison(given["by"], made), None
+    predictions, by = read_predictions(files, given)
+    best = best_of(None, predictions, options["measure"]) if given["best"] else None
+    return compare_predictions(None, predictions, **options, by=by), best
 
 
 def read_predictions(
     files: Sequence[str], given: Mapping[str, Any], names: Sequence[str] = ()
-) -> "dict[str, tuple[Predictions, Array]]":
-    """The predictions of each learner with the column of groups; files go by `names`, else by their own."""
-    import numpy as np
-
+) -> "tuple[dict[str, Predictions], dict[str, Array] | None]":
+    """The predictions of each learner, and the columns of slices in the order of the first; files go by `names`, else by their own."""
     from bakeoff.panels.streaming.columns import Layout
 
     outputs = {name: listed(given[name]) for name in ("pred", "score", "proba") if given[name]}
@@ -176,10 +158,9 @@ def read_predictions(
     row = given["row"] or id_column(files)
     if row is None:
         note("rows are matched by their position; --row COLUMN matches them by id")
-    shared = {"truth": given["truth"], "row": row, "by": given["by"], "labels": listed(given["labels"]),
+    shared = {"truth": given["truth"], "row": row, "labels": listed(given["labels"]),
               "positive": given["positive"], "task": given["task"], "threshold": given["threshold"], "cluster": given["groups"], "weight": given["sample_weight"]}  # fmt: skip
     layouts: dict[str, Layout] = {}
-    columns: dict[str, dict[str, Array]] = {}
     sources: dict[str, str] = {}
     for place, (file, stem, chosen) in enumerate(_learners(files, outputs)):
         name = names[place] if names else stem
@@ -189,20 +170,33 @@ def read_predictions(
                 else f"two files are called {name}; rename one, as learners go by the names of their files"
             )  # fmt: skip
         layouts[name], sources[name] = Layout(**shared, **chosen), file
-        columns[name] = read_columns(file, layouts[name].columns)
+    columns = _columns_of(layouts, sources, given["slices"])
     layouts = _settled(layouts, columns, given["measure"])
     labels = _classes(layouts, columns)
     made, problems = {}, list[str]()
     for name, one in layouts.items():
         try:
-            made[name] = _grouped(one, columns[name], labels), one.groups(columns[name]) if one.by else np.empty(0)
+            made[name] = _grouped(one, columns[name], labels)
         except BadInput as problem:
             lines = problem.problems if isinstance(problem, Problems) else (str(problem),)
             problems += [f"{sources[name]}: {line}" if len(files) > 1 else line for line in lines]
     if problems:
         told = list(dict.fromkeys(problems))
         raise Problems("the input", told) if len(told) > 1 else BadInput(told[0])
-    return made
+    first = next(iter(columns.values()))
+    return made, {name: first[name] for name in given["slices"]} or None
+
+
+def _columns_of(
+    layouts: "Mapping[str, Layout]", sources: Mapping[str, str], slices: Sequence[str]
+) -> "dict[str, dict[str, Array]]":
+    """The columns of each learner, of the first with those of slices; a file is read once, as standard input can be."""
+    wanted: dict[str, dict[str, None]] = {}
+    for name, layout in layouts.items():
+        more = slices if not wanted else ()
+        wanted.setdefault(sources[name], {}).update(dict.fromkeys((*layout.columns, *more)))
+    tables = {file: read_columns(file, list(names)) for file, names in wanted.items()}
+    return {name: tables[file] for name, file in sources.items()}
 
 
 def _settled(

@@ -129,5 +129,5 @@ class TaskKind:
     def wrong(self, label: Array, y_true: Array) -> Array:
         """How wrong each answer is: 0 or 1 for a class, the distance for a number."""
         if self.in_columns:
-            return np.asarray(np.abs(label - truth).mean(axis=1))
-        return np.asarray(label != truth, dtype=np.float64) if self.coded else np.abs(label - truth)
+            return np.asarray(np.abs(label - y_true).mean(axis=1))
+        return np.asarray(label != y_true, dtype=np.float64) if self.coded else np.abs(label - y_true)

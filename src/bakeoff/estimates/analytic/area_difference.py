@@ -14,6 +14,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.auc import placements
 from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, ROUNDING, influence
+from bakeoff.estimates.analytic.unit_shape import NORMAL, UnitShape, shape_of
 from bakeoff.estimates.analytic.unit_shares import UnitShares
 from bakeoff.estimates.notes import CLASS_IN_ONE_GROUP, NEAR_BOUND, NO_VARIATION, ONE_CLASS, SINGLE_ROW
 from bakeoff.measures.areas import roc_auc
@@ -43,6 +44,7 @@ class AreaDifference:
     spread: tuple[float, float] | None = (
         None  # of independent rows: DeLong's variances of the positives' and the negatives' placements
     )
+    shape: UnitShape = NORMAL  # by what rows or groups add to the difference; of means over classes it is not looked at
 
     @property
     def value(self) -> float:
@@ -53,7 +55,8 @@ class AreaDifference:
     def times(self, factor: float, shift: float) -> "AreaDifference":
         """The same of a measure that is linear in the area."""
         ends = {name: factor * getattr(self, name) + shift for name in ("a", "b")}
-        return replace(self, **ends, error=abs(factor) * self.error, spread=None)
+        shape = replace(self.shape, skewness=self.shape.skewness if factor > 0 else -self.shape.skewness)
+        return replace(self, **ends, error=abs(factor) * self.error, spread=None, shape=shape)
 
 
 def is_area(measure: Measure, pred: Predictions) -> bool:
@@ -86,7 +89,7 @@ def placement_difference(
     (0.7778, 0.2222, 2.0)
     """
     m, n = int(np.count_nonzero(positive)), int(np.count_nonzero(~positive))
-    spread = None
+    spread, shape = None, NORMAL
     if groups is None and weight is None:
         placed = [placements(score, positive) for score in (a, b)]
         area_a, area_b = (float(shares[positive].mean()) if m and n else nan for shares in placed)
@@ -94,19 +97,21 @@ def placement_difference(
         up, down = (float(away[of].var(ddof=1)) if min(m, n) > 1 else nan for of in (positive, ~positive))
         areas, spread = (area_a, area_b), (up, down)
         variance, freedom = up / max(m, 1) + down / max(n, 1), inf
+        if min(m, n) > 1:
+            shape = shape_of(np.concatenate([(away[of] - away[of].mean()) / of.sum() for of in (positive, ~positive)]))  # fmt: skip
         plenty = min(m, n) >= FEWEST_OF_CLASS if normal is None else normal
         if not plenty and min(m, n) > 1:
             freedom = (1 / m + 1 / n) ** 2 / (1 / (m * m * (m - 1)) + 1 / (n * n * (n - 1)))
         method = "paired DeLong" + ("" if freedom == inf else ", t")
     else:
-        areas, variance, freedom = _by_units(positive, a, b, groups, weight)
+        areas, variance, freedom, shape = _by_units(positive, a, b, groups, weight)
         method = f"paired DeLong, t{'' if groups is None else ' over groups'}"
     notes: tuple[Note, ...] = ()
     if isnan(variance):
         notes = (ONE_CLASS() if not m or not n else SINGLE_ROW() if min(m, n) < 2 else CLASS_IN_ONE_GROUP(),)
     elif variance > ROUNDING and min(m, n) * min(min(one, 1 - one) for one in areas) < 1:
         notes = (NEAR_BOUND(),)
-    return replace(_made(areas, variance, freedom, method, notes), spread=spread)
+    return replace(_made(areas, variance, freedom, method, notes), spread=spread, shape=shape)
 
 
 def _made(
@@ -121,8 +126,8 @@ def _made(
 
 def _by_units(
     positive: Array, a: Array, b: Array, groups: Array | None, weight: Array | None
-) -> tuple[tuple[float, float], float, float]:
-    r"""Both areas, and the variance of their difference over groups, or over rows that have weights, with its degrees of freedom.
+) -> tuple[tuple[float, float], float, float, UnitShape]:
+    r"""Both areas, and the variance of their difference over groups, or over rows that have weights, with its degrees of freedom and shape.
 
     What a group adds is the sum over both classes of its placements, counted from the mean of the class. A group that holds
     much of a class pulls that mean towards itself: what it adds is divided by the root of what is left (CR2, HC2 of
@@ -133,7 +138,7 @@ def _by_units(
     heavy = np.ones(len(truth)) if weight is None else np.asarray(weight, dtype=np.float64)
     codes = np.arange(len(truth)) if groups is None else np.unique(groups, return_inverse=True)[1].reshape(-1)
     if not 0 < np.count_nonzero(positive) < len(truth):
-        return (nan, nan), nan, nan
+        return (nan, nan), nan, nan, NORMAL
     one, two = (class_placements(np.column_stack([score, score]), truth, heavy, ALONE) for score in (a, b))
     away = (one.moved - two.moved)[0]  # what a row adds to the difference for each unit of its weight
     many = int(codes.max()) + 1
@@ -143,12 +148,13 @@ def _by_units(
         total, squares = (np.bincount(owner, weights=by, minlength=many) for by in (part, part * part))
         here = total > 0
         if np.count_nonzero(here) < 2:
-            return (float(one.areas[1, 0]), float(two.areas[1, 0])), nan, nan
+            return (float(one.areas[1, 0]), float(two.areas[1, 0])), nan, nan, NORMAL
         shares, each = UnitShares.of(total, squares), heavy[mark] * away[mark]
         apart = np.bincount(owner, weights=each - part * each.sum(), minlength=many)[here]
         moved[here] += shares.adjusted(apart)
         parts.append((here, shares))
-    return (float(one.areas[1, 0]), float(two.areas[1, 0])), float(moved @ moved), _freedom(parts, many)
+    areas = float(one.areas[1, 0]), float(two.areas[1, 0])
+    return areas, float(moved @ moved), _freedom(parts, many), shape_of(moved)
 
 
 def _freedom(parts: list[tuple[Array, UnitShares]], many: int) -> float:

@@ -6,6 +6,7 @@ from math import nan, sqrt
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.estimates.analytic.unit_shape import NORMAL, UnitShape, shape_of
 
 __all__ = ["ClusteredMean", "clustered_mean"]
 
@@ -21,6 +22,7 @@ class ClusteredMean:
     df: float
     groups: int
     rows: int  # of positive weight
+    shape: UnitShape = NORMAL  # by what the groups add to the mean
 
 
 def clustered_mean(values: Array, groups: Array | None = None, weight: Array | None = None) -> ClusteredMean:
@@ -53,7 +55,8 @@ def clustered_mean(values: Array, groups: Array | None = None, weight: Array | N
     error = sqrt(float(moved @ moved))
     scale = max(abs(mean), float(np.abs(values).max()))
     df = _degrees_of_freedom(codes, share, heavy, total)
-    return ClusteredMean(value=mean, error=error if error > ROUNDING * scale else 0.0, df=df, groups=many, rows=n)
+    error = error if error > ROUNDING * scale else 0.0
+    return ClusteredMean(value=mean, error=error, df=df, groups=many, rows=n, shape=shape_of(moved) if error else NORMAL)  # fmt: skip
 
 
 def _adjusted(codes: Array, heavy: Array, total: float) -> Array:

@@ -15,7 +15,7 @@ from bakeoff.predictions.group_ids import uneven
 from bakeoff.study.answers import AnswerPlots, shapes_of_one
 from bakeoff.study.facts.fact import Compared, Fact
 
-__all__ = ["ASSUMPTIONS", "LEARNER_SCORES", "TEST_SET", "AssumptionPictures", "TestSet"]
+__all__ = ["ASSUMPTIONS", "LEARNER_SCORES", "SLICES", "TEST_SET", "AssumptionPictures", "TestSet"]
 
 THE_TEST_SET = "the test set"  # the name of the only data set of predictions that somebody brings
 
@@ -87,3 +87,6 @@ LEARNER_SCORES = Fact(name="learner_scores", source=Compared, compute=_learner_s
 
 # The scores of both learners and the law of the test, where a test on means compares a single pair of a table.
 ASSUMPTIONS = Fact(name="assumptions", source=Compared, compute=_assumptions)
+
+# Who is better on the rows of each value of a column; None where no column was named.
+SLICES = Fact(name="slices", source=Compared, compute=lambda compared: compared.slices)

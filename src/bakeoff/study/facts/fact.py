@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.slices import Slices
 from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.predictions.predictions import Predictions
 
@@ -42,6 +43,7 @@ class Compared:
     measures: tuple[str, ...] = ()  # by which the answers are shown as well
     ask: Callable[[], Stability | None] | None = None  # how this comparison is asked again; None: as any other
     stability: Stability | None = None  # the answers, where they were computed before
+    slices: Slices | None = None  # who is better on the rows of each value of a column, where columns were named
     _computed: dict[Fact[Any, Any], Any] = field(default_factory=dict, init=False, repr=False)
 
     @property

@@ -1,0 +1,112 @@
+"""Slices of one test set: who is better on the rows of each value of a column, with claims that hold for all slices at once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import nan
+from typing import Any
+
+from bakeoff.comparisons.evidence.kinds import ROWS
+from bakeoff.comparisons.judging.judge_rows import judge_predictions
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.standing import sort_best_first
+from bakeoff.comparisons.question import Question
+from bakeoff.comparisons.verdict import Claim
+from bakeoff.core.errors import BakeoffError
+from bakeoff.core.json_safe import json_safe
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.row_slices import RowSlice
+
+__all__ = ["SlicePair", "Slices", "judge_slices", "pairs_of_interest"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlicePair:
+    """Two learners on the rows of one value of a column."""
+
+    column: str
+    value: str
+    rows: int
+    a: str
+    b: str
+    claim: Claim = Claim.UNDECIDED
+    winner: str | None = None
+    difference: Estimate | None = None  # a less b; the interval holds for all slices at once
+    p_value: float = nan
+    p_adjusted: float = nan  # for the number of slices and pairs
+    reason: str = ""  # why there is no answer
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        seen = {name: getattr(self.difference, name, None) for name in ("value", "low", "high", "level")}
+        if seen["low"] == seen["high"]:  # rows that never tell the two apart: the width is not known
+            seen |= {"low": None, "high": None}
+        return {
+            "column": self.column, "value": self.value, "rows": self.rows, "a": self.a, "b": self.b, "difference": json_safe(seen["value"]),
+            "low": json_safe(seen["low"]), "high": json_safe(seen["high"]), "level": json_safe(seen["level"]), "p_value": json_safe(self.p_value),
+            "p_adjusted": json_safe(self.p_adjusted), "claim": self.claim.value, "winner": self.winner, "reason": self.reason or None,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slices:
+    """Every slice with its pairs, and for how many questions the claims are corrected."""
+
+    pairs: tuple[SlicePair, ...]
+    tests: int
+    level: float  # at which all intervals hold at once
+
+    @property
+    def undecided(self) -> int:
+        """The slices that leave every pair open."""
+        decided = {(pair.column, pair.value) for pair in self.pairs if pair.claim is not Claim.UNDECIDED}
+        return len({(pair.column, pair.value) for pair in self.pairs} - decided)
+
+
+def pairs_of_interest(judgement: Judgement) -> list[tuple[str, str]]:
+    """The planned pairs, else those of the baseline, else those of the learner that is ranked first."""
+    if judgement.planned:
+        return list(judgement.planned)
+    middle = judgement.baseline or sort_best_first(judgement)[0]
+    return [(pair.pair.a, pair.pair.b) for pair in judgement.pairs_of(middle)]
+
+
+def judge_slices(predictions: Mapping[str, Predictions], slices: Sequence[RowSlice], judgement: Judgement) -> Slices:
+    """Each slice by the same question as all rows, at a level that all slices and pairs share (Bonferroni).
+
+    All pairs count, also where those of the first learner are shown: which one is first was seen in the data.
+
+    Parameters
+    ----------
+    predictions
+        Of each learner, all about the same rows in one order.
+    slices
+        Places of rows.
+    judgement
+        The comparison over all rows.
+    """
+    tests = max(len(slices) * len(judgement.pairs), 1)
+    question = replace(
+        judgement.question, evidence=ROWS, alpha=judgement.alpha / tests, baseline=None, brief=True, alternative=judgement.question.of_first
+    )  # fmt: skip
+    pairs = [
+        _judged(part, {name: predictions[name].take(part.rows) for name in names}, question, tests)
+        for part in slices
+        for names in pairs_of_interest(judgement)
+    ]
+    return Slices(pairs=tuple(pairs), tests=tests, level=1 - judgement.alpha)
+
+
+def _judged(part: RowSlice, sides: Mapping[str, Predictions], question: Question, tests: int) -> SlicePair:
+    """Undecided with a reason where so few rows allow no test."""
+    a, b = sides
+    empty = SlicePair(column=part.column, value=part.value, rows=len(part.rows), a=a, b=b)
+    try:
+        judged = judge_predictions(sides, replace(question, pairs=((a, b),))).pairs[0]
+    except BakeoffError as reason:
+        return replace(empty, reason=str(reason))
+    verdict, result = judged.verdict, judged.pair.result
+    return replace(
+        empty, claim=verdict.claim, winner=verdict.winner, difference=verdict.difference, p_value=result.p_value,
+        p_adjusted=min(1.0, tests * result.p_value) if result.p_value == result.p_value else nan, reason=result.reason or "",
+    )  # fmt: skip
