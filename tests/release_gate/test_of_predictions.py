@@ -28,11 +28,7 @@ def _pair(task, seed=0, worse=0.02):
         raw = (1.2 - shift) * (2 * truth - 1) + noise
         if task == "binary":
             chance = 1 / (1 + np.exp(-raw))
-<<<<<<< HEAD
-            sides.append(predictions_of(truth, (raw > 0).astype(int), y_proba=np.column_stack([1 - chance, chance]), positive=1))  # fmt: skip
-=======
-            sides.append(predictions_of(truth, (raw > 0).astype(int), y_proba=np.column_stack([1 - chance, chance]), pos_label=1, prior=[0.4, 0.6]))  # fmt: skip
->>>>>>> gate
+            sides.append(predictions_of(truth, (raw > 0).astype(int), y_proba=np.column_stack([1 - chance, chance]), positive=1, prior=[0.4, 0.6]))  # fmt: skip
         else:
             sides.append(predictions_of(5 + 2.0 * truth + rng.normal(size=N), y_pred=5 + raw, task="regression"))
     if task == "regression":

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from inspect import signature
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,7 +16,6 @@ from bakeoff.core.options.option import Mode, Option, for_modes
 
 __all__ = ["MODES", "OPTIONS", "command"]
 
-<<<<<<< HEAD
 MODES = {
     mode.name: mode
     for mode in (
@@ -26,23 +26,6 @@ MODES = {
         Mode(name="unpaired", title="two samples", brings="--unpaired"),
         Mode(name="published", title="published means", brings="--published"),
     )
-=======
-_ALWAYS = {"files", "as_object", "alpha", "measure", "direction", "lower_is_better"}
-_JUDGED = {
-    "alternative",
-    "baseline",
-    "pairs",
-    "rope",
-    "test",
-    "posthoc",
-    "by",
-    "required",
-    "stability",
-    "why",
-    "output",
-    "ranks",
-    "flips",
->>>>>>> gate
 }
 _JUDGED = ("scores", "predictions", "results")
 _WITH_MEASURES = ("scores", "predictions", "measures")
@@ -58,7 +41,11 @@ OPTIONS: tuple[Option, ...] = (
     *for_modes(("scores", "measures"), options.COLUMNS),
     *for_modes(("scores",), options.SCHEME, options.TEST_SHARE, options.VALUE, options.LEARNER, options.ITEM, options.RUNS, options.FAILURES),
     *for_modes(("scores", "predictions"), options.GROUPS, options.SAMPLE_WEIGHT),
-    Option(name="by", metavar="COLUMN", help="One comparison for each value of this column.", modes=_WITH_MEASURES, heading="The table"),
+    Option(
+        name="by", many=True, metavar="COLUMN", modes=_WITH_MEASURES, heading="The table",
+        help="With --truth: look at each value of this column apart, with claims that hold for all of them at once; again for several. Of a table: one comparison for each value of this column.",
+    ),
+    Option(name="flips", kind="output", metavar="FILE.csv", modes=("scores", "predictions"), help="Of single rows or items: write the rows whose answer changed.", heading=_OUTPUT),
     Option(name="force", kind=bool, help="Run the named test although it does not fit.", modes=("scores",), heading="The question"),
     columns_of.TRUTH,
     *for_modes(("predictions",), columns_of.PRED, columns_of.SCORE, columns_of.PROBA, columns_of.ROW),
@@ -87,147 +74,7 @@ OPTIONS: tuple[Option, ...] = (
 
 @click.command("compare", short_help="Which learner is better, by scores, predictions or a study?")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=str))
-<<<<<<< HEAD
 @declared(*OPTIONS)
-=======
-@click.option(
-    "--rows",
-    type=SpelledChoice(["datasets", "folds", "runs", "rows"]),
-    help="What one row of the table is: a data set (the default where rows have names), a split of one data set, an "
-    "independent run, or one test row. Rows without names must be stated.",
-)
-@click.option(
-    "--columns",
-    type=SpelledChoice(["learners", "datasets", "folds", "measures"]),
-    help="What one column of the table is: a learner (the default), a data set or a split (then each row is a learner), or a measure (one row per "
-    "learner; values and ranks, no test).",
-)
-@click.option(
-    "--negative",
-    multiple=True,
-    metavar="COLUMNS",
-    help="With --columns measures: measures of which less is better; again for several.",
-)
-@click.option(
-    "--ties",
-    type=SpelledChoice(["mid", "min"]),
-    default="mid",
-    show_default=True,
-    help="With --columns measures: learners that tie share the mean or the best of their ranks.",
-)
-@click.option("--test-share", type=float, help="n_test / n_train of the splits (10-fold: 0.111).")
-@click.option("--scheme", default="", help="How the splits were made, instead of --test-share: 10-fold, 10x10, 5x2.")
-@click.option(
-    "--direction",
-    type=SpelledChoice(["higher", "lower"]),
-    help="Which scores are better; by default that of --measure, and higher if no measure is named.",
-)
-@click.option("--lower-is-better/--higher-is-better", default=None, help="The same as --direction lower or higher.")
-@click.option("--baseline", help="Compare every learner with this one only.")
-@click.option("--pair", "pairs", multiple=True, metavar="A,B", help="A planned pair; may be given several times.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
-@click.option("--rope", type=float, help="Differences up to this size do not matter.")
-@click.option("--test", "test", default="auto", show_default=True, help="Another test; `bakeoff tests` lists them.")
-@click.option(
-    "--posthoc",
-    default="auto",
-    show_default=True,
-    help="An adjustment of the pairs: holm (auto), shaffer, ...; or on ranks nemenyi, bonferroni_dunn, conover.",
-)
-@click.option(
-    "--alternative",
-    type=SpelledChoice(["two-sided", "greater", "less"]),
-    default="two-sided",
-    show_default=True,
-    help="One-sided only if stated before the scores were seen: the first of two or of each planned pair, or each learner "
-    "against the baseline, has greater (less) scores.",
-)
-@click.option(
-    "--measure", default="", help="What the scores are; with --truth, what is measured (accuracy; of numbers rmse)."
-)
-@click.option("--value", metavar="COLUMN", help="Score column of a long table.")
-@click.option("--learner", metavar="COLUMN", help="Column of a long table that names the learners.")
-@click.option("--item", metavar="COLUMN", help="Column of questions or other items; each is one row of the comparison.")
-@click.option("--runs", metavar="COLUMN", help="Column of repeats of an item (seed, trial, epoch); they are averaged.")
-@click.option(
-    "--groups",
-    metavar="COLUMN",
-    help="With --rows rows, --item or --truth: rows that belong together, as those of a patient.",
-)
-@click.option("--weight", metavar="COLUMN", help="With --rows rows, --item or --truth: how much a row counts.")
-@click.option(
-    "--failures",
-    type=SpelledChoice(["last", "out"]),
-    default="last",
-    show_default=True,
-    help="Cells such as OUT OF MEMORY: worse than every score, the last rank; or these rows are left out for all.",
-)
-@click.option(
-    "--by",
-    multiple=True,
-    metavar="COLUMN",
-    help="With --truth: look at each value of this column apart, with claims that hold for all of them at once; again for several. Of a table: "
-    "one comparison for each value of this column.",
-)
-@click.option("--flips", type=click.Path(path_type=Path), metavar="FILE.csv", help="With --truth, --item or --rows rows: write the rows whose answer changed.")  # fmt: skip
-@click.option("--unpaired", is_flag=True, help="Two files whose rows do not belong together.")
-@click.option(
-    "--published", is_flag=True, help="The file holds columns learner, mean, sd, n; the result is only a rough guide."
-)
-@click.option("--truth", metavar="COLUMN", help="FILES hold predictions, and this column what was true.")
-@click.option("--pred", metavar="COLUMN", help="With --truth: predicted classes or numbers; in one file several, A,B.")
-@click.option("--score", metavar="COLUMN", help="With --truth: scores that rank the positive class; A,B in one file.")
-@click.option(
-    "--proba",
-    metavar="COLUMNS",
-    help="With --truth: probabilities, of the positive class or of each class, by name or in the order of --labels.",
-)
-@click.option("--row", metavar="COLUMN", help="With --truth: row ids, by which files are matched; else by position.")
-@click.option(
-    "--positive",
-    multiple=True,
-    metavar="CLASS",
-    help="With --truth: the positive class; 1 and true need not be named. With --columns measures: those of which more is better; again for several.",
-)
-@click.option("--labels", metavar="CLASSES", help="With --truth: the classes in order, comma-separated.")
-@click.option("--task", help="With --truth: binary, multiclass, ordinal or regression, if the column is ambiguous.")
-@click.option(
-    "--threshold",
-    type=float,
-    help="With --truth and --score or --proba: the positive class from this score or probability on.",
-)
-@click.option("--force", is_flag=True, help="Run the named test although it does not fit.")
-@click.option(
-    "--require",
-    "required",
-    multiple=True,
-    metavar="A>B",
-    help="Exit with code 4 unless A is shown to be better than B; with --by in every group.",
-)
-@click.option(
-    "--stability/--no-stability",
-    default=True,
-    show_default=True,
-    help="Check whether the verdict changes with other tests, other corrections and fewer data sets.",
-)
-@click.option("--ranks", is_flag=True, help="Also the rank of every learner on every row of the table.")
-@click.option(
-    "--dataset",
-    help="With --columns measures and a study: on this data set, with intervals and signs of planned pairs.",
-)
-@click.option("--totals", is_flag=True, help="With --dataset: the information score in bits over all rows.")
-@click.option(
-    "--with-assumption",
-    is_flag=True,
-    help="Where too few data sets can decide: what can be answered if one assumes more, with the assumption.",
-)
-@click.option(
-    "--best", is_flag=True, help="With --truth: how good the best learner is, corrected for having been picked."
-)
-@click.option("--all-pairs", is_flag=True, help="With --json: every pair, also where they are more than 5,000.")
-@click.option("--why", is_flag=True, help="For every other test, why it was not taken.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Also write a report: .html, .md, .tex or .json.")
->>>>>>> gate
 @json_option
 @click.pass_context
 def command(context: click.Context, /, **given: Any) -> int:
@@ -237,7 +84,6 @@ def command(context: click.Context, /, **given: Any) -> int:
     the first column may name the rows. A long table (columns learner, dataset or fold, score) works too. With --truth,
     FILES are predictions on one test set: a file for each learner, or one file with a column for each. The results of a study (FILE.bakeoff) are compared too.
     """
-<<<<<<< HEAD
     mode = MODES[_brought(given)]
     refuse_options(context, mode, list(MODES.values()))
     _check(given, mode)
@@ -267,14 +113,9 @@ def _check(given: dict[str, Any], mode: Mode) -> None:
             raise BadInput(
                 f"--{flag.replace('_', '-')} is about splits of one data set; add --rows folds, or leave it out"
             )
+    given["slices"] = given["by"] if mode.name == "predictions" else ()
+    given["by"] = None if mode.name == "predictions" else _single_column(given["by"])
     if mode.name == "predictions":
-=======
-    mode = _mode(context, given)
-    given["direction"] = _direction(given)
-    given["slices"] = given["by"] if mode == "--truth" else ()
-    given["by"] = None if mode == "--truth" else _single_column(given["by"])
-    if mode != "--columns measures":
->>>>>>> gate
         given["positive"] = _single_class(given["positive"])
     for text in given["require"]:
         if ">" not in text:
@@ -288,8 +129,6 @@ def _single_class(named: Sequence[str]) -> str | None:
     return next(iter(named), None)
 
 
-<<<<<<< HEAD
-=======
 def _single_column(named: Sequence[str]) -> str | None:
     """The column whose values have a comparison each."""
     if len(named) > 1:
@@ -297,18 +136,6 @@ def _single_column(named: Sequence[str]) -> str | None:
     return next(iter(named), None)
 
 
-def _direction(given: Mapping[str, Any]) -> str | None:
-    """The direction that either option names; refuses two that differ."""
-    lower = given["lower_is_better"]
-    flag = None if lower is None else "lower" if lower else "higher"
-    if None not in {flag, given["direction"]} and flag != given["direction"]:
-        raise BadInput(
-            f"--direction {given['direction']} and --{flag}-is-better contradict each other", cure="give one"
-        )
-    return flag or given["direction"]
-
-
->>>>>>> gate
 # Of each group: the learners, and of each pair that was compared the one that is shown to be better.
 Claims = dict[str, tuple[Sequence[str], dict[frozenset[str], str | None]]]
 
@@ -371,21 +198,14 @@ _COMPARISONS = {
 def _print(comparison: Any, given: Mapping[str, Any]) -> Claims:
     """Print it and write the report; return the claims, to be checked against --require."""
     from bakeoff.api.comparison import GroupedComparison
-    from bakeoff.cli.output.comparison import comparison_text
 
-<<<<<<< HEAD
     groups = comparison if isinstance(comparison, GroupedComparison) else {"": comparison}
     claims = {name: (part.judgement.matrix.names, _winners(part, given["require"])) for name, part in groups.items()}
+    claims |= _slice_claims(comparison)
     for text in given["require"]:
-=======
-    groups = made if isinstance(made, GroupedComparison) else {"": made}
-    claims = {name: (one.judgement.matrix.names, _winners(one, given["required"])) for name, one in groups.items()}
-    claims |= _slice_claims(made)
-    for text in given["required"]:
->>>>>>> gate
         _check_required(text, claims)
     if given["flips"] is not None:
-        _write_flips(made, given["flips"])
+        _write_flips(comparison, given["flips"])
     if given["output"] is not None:  # before anything is printed: a reader such as head may end the command
         note(f"wrote {comparison.report(given['output'])}")
     if given["as_object"]:
@@ -393,6 +213,14 @@ def _print(comparison: Any, given: Mapping[str, Any]) -> Claims:
 
         print_result(json.dumps(_object(comparison, groups, given), ensure_ascii=False, allow_nan=False))
         return claims
+    _print_groups(groups, given)
+    return claims
+
+
+def _print_groups(groups: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    """The text of each comparison with its further tables and remarks."""
+    from bakeoff.cli.output.comparison import comparison_text
+
     for name, part in groups.items():
         if name or given["by"]:
             print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
@@ -405,7 +233,6 @@ def _print(comparison: Any, given: Mapping[str, Any]) -> Claims:
                 warn(f"{where}{text}", mild=remark.severity is Severity.INFO)
         if not given["notes"]:
             note("More: --notes prints the statistics, why this test, and every note.")
-    return claims
 
 
 def _slice_claims(made: Any) -> Claims:

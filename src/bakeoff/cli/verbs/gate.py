@@ -49,7 +49,7 @@ OPTIONS = (
     comparing.SAMPLE_WEIGHT,
     prediction_columns.TRUTH,
     *for_modes(("predictions",), *prediction_columns.COLUMNS[1:]),
-    Option(name="by", many=True, metavar="COLUMN", modes=("predictions",), help="Look at each value of this column apart, too.", heading=prediction_columns.HEADING),
+    Option(name="by", many=True, metavar="COLUMN", help="Look at each value of this column apart, too.", heading=prediction_columns.HEADING),
     *for_modes(
         ("scores",), comparing.ITEM, comparing.VALUE, comparing.RUNS, comparing.LEARNER, comparing.ROWS, replace(comparing.DIRECTION, heading="The table"),
         comparing.TEST_SHARE, replace(comparing.SCHEME, default=None),
@@ -60,62 +60,14 @@ OPTIONS = (
     ),
     Option(name="summary", kind="output", metavar="FILE.md", help="Write Markdown for a pull request, with its picture beside it.", heading="Output"),
     Option(name="junit", kind="output", metavar="FILE.xml", help="Write test cases for a build server.", heading="Output"),
-    Option(name="flips", kind="output", metavar="FILE.csv", modes=("predictions",), help="Write the rows whose answer changed.", heading="Output"),
+    Option(name="flips", kind="output", metavar="FILE.csv", help="Write the rows whose answer changed.", heading="Output"),
     replace(comparing.REPORT, help="Write a page: .html, .md, .tex or .json."),
 )  # fmt: skip
 
 
 @click.command("gate", short_help="Is a new model not worse than the one in use?")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=str))
-<<<<<<< HEAD
 @declared(*OPTIONS)
-=======
-@click.option(
-    "--margin",
-    "margins",
-    multiple=True,
-    metavar="[MEASURE=]SIZE",
-    help="How much worse is still accepted, stated beforehand: 0.01 in the unit of the measure, 2% of the base; one for each measure.",
-)
-@click.option("--measure", help="What is measured; accuracy, of numbers RMSE, unless it is named here or by --margin.")
-@click.option("--truth", metavar="COLUMN", help="The files hold predictions, and this column what was true.")
-@click.option("--pred", metavar="COLUMN", help="With --truth: predicted classes or numbers; in one file two, OLD,NEW.")
-@click.option("--score", metavar="COLUMN", help="With --truth: scores that rank the positive class; OLD,NEW in one file.")  # fmt: skip
-@click.option("--proba", metavar="COLUMNS", help="With --truth: probabilities, of the positive class or of each class.")
-@click.option("--row", metavar="COLUMN", help="With --truth: row ids, by which files are matched; else by position.")
-@click.option("--positive", metavar="CLASS", help="With --truth: the positive class; 1 and true need not be named.")
-@click.option("--labels", metavar="CLASSES", help="With --truth: the classes in order, comma-separated.")
-@click.option("--task", help="With --truth: binary, multiclass, ordinal or regression, if the column is ambiguous.")
-@click.option("--threshold", type=float, help="With --score or --proba: the positive class from this number on.")
-@click.option("--by", multiple=True, metavar="COLUMN", help="Look at each value of this column apart, too.")  # fmt: skip
-@click.option("--item", metavar="COLUMN", help="The files hold scores of items, and this column names the items.")
-@click.option("--value", metavar="COLUMN", help="With --item or a long table: the column of scores.")
-@click.option("--runs", metavar="COLUMN", help="With --item: repeats of an item; they are averaged.")
-@click.option("--learner", metavar="COLUMN", help="The column of a long table that names the learners.")
-@click.option("--rows", type=SpelledChoice(["datasets", "folds", "runs", "rows"]), help="What one row of a table of scores is.")  # fmt: skip
-@click.option("--direction", type=SpelledChoice(["higher", "lower"]), help="Which scores of a table are better.")
-@click.option("--test-share", type=float, help="With --rows folds: n_test / n_train of the splits.")
-@click.option("--scheme", help="With --rows folds: how the splits were made, as 10-fold.")
-@click.option("--groups", metavar="COLUMN", help="Rows that belong together, as those of a patient.")
-@click.option("--weight", metavar="COLUMN", help="How much a row counts.")
-@click.option("--base", metavar="NAME|FILE", help="The base: a learner of one table or study, or a file that --save-base wrote.")  # fmt: skip
-@click.option("--new", metavar="NAME", help="The new learner of one table or study.")
-@click.option("--save-base", type=click.Path(path_type=Path), metavar="FILE", help="Keep the predictions of NEW as the next base (.csv), if the gate is passed or there is no base yet.")  # fmt: skip
-@click.option("--missing", type=SpelledChoice(["wrong", "drop"]), help="Rows that one side lacks count as wrong answers, or are left out.")  # fmt: skip
-@click.option(
-    "--any", "some", is_flag=True, help="Enough if one of several measures passes (Holm); else all must pass."
-)
-@click.option("--look", type=int, help="This is the look with that number, of those planned (--looks).")
-@click.option("--looks", type=int, help="How many looks at the growing data are planned in all.")
-@click.option("--planned-rows", type=int, help="With --look: rows at the last look; else looks are equally far apart.")
-@click.option("--anytime", is_flag=True, help="Hold however often one looks; for means of bounded values of rows.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="One-sided level; the interval that decides is the 90% one.")  # fmt: skip
-@click.option("--undecided", type=SpelledChoice(["pass", "fail"]), help="What an undecided gate is for the exit code; 5 unless stated.")  # fmt: skip
-@click.option("--summary", type=click.Path(path_type=Path), metavar="FILE.md", help="Write Markdown for a pull request, with its picture beside it.")  # fmt: skip
-@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE.xml", help="Write test cases for a build server.")  # fmt: skip
-@click.option("--flips", type=click.Path(path_type=Path), metavar="FILE.csv", help="Write the rows whose answer changed.")  # fmt: skip
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a page: .html, .md, .tex or .json.")
->>>>>>> gate
 @json_option
 @click.pass_context
 def command(context: click.Context, /, **given: Any) -> int:
@@ -239,18 +191,10 @@ def _of_scores(given: Mapping[str, Any]) -> "Gate":
     """From scores per item in two files, or from one table or study."""
     from bakeoff.release_gate.ask import gate
 
-<<<<<<< HEAD
     margins, files, rule = _margins(given), _files(given), _rule(given)
     names = ("item", "runs", "value", "learner", "rows", "direction", "test_share", "scheme", "groups")
     options = {name: given[name] for name in names if given[name] is not None}
-    options |= {"sample_weight": given["sample_weight"], "missing": given["missing"], "alpha": given["alpha"], "looks": rule.looks, "anytime": rule.anytime, "some": rule.some}  # fmt: skip
-=======
-    _refuse(given, "a table of scores", "pred", "score", "proba", "row", "positive", "labels", "task", "threshold", "save_base", needs="; add --truth COLUMN")  # fmt: skip
-    margins, files, rule = _margins(given), _files(given), _rule(given)
-    names = ("item", "runs", "value", "learner", "rows", "direction", "test_share", "scheme", "groups")
-    options = {name: given[name] for name in names if given[name] is not None}
-    options |= {"sample_weight": given["weight"], "missing": given["missing"], "alpha": given["alpha"], "looks": rule.looks, "anytime": rule.anytime, "some": rule.some, "by": given["by"] or None}  # fmt: skip
->>>>>>> gate
+    options |= {"sample_weight": given["sample_weight"], "missing": given["missing"], "alpha": given["alpha"], "looks": rule.looks, "anytime": rule.anytime, "some": rule.some, "by": given["by"] or None}  # fmt: skip
     measures = [name for name in margins if name] or None
     margin = margins if measures else margins[""]
     if len(files) == 2:
@@ -273,12 +217,8 @@ def _long(
     """The items of both files below each other, with a column that names the learner."""
     from bakeoff.core.errors import UnknownName
 
-<<<<<<< HEAD
     wanted = [given[name] for name in ("item", "value", "runs", "groups", "sample_weight") if given[name] is not None]
-=======
-    wanted = [given[name] for name in ("item", "value", "runs", "groups", "weight") if given[name] is not None]
     wanted += [*(() if given["value"] else scores), *given["by"]]
->>>>>>> gate
     if "learner" in wanted:
         raise BadInput("a column called learner would be taken for names; rename it")
     table: dict[str, list[Any]] = {"learner": [], **{name: [] for name in wanted}}
