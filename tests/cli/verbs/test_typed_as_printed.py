@@ -228,3 +228,36 @@ def test_the_cost_curve_has_the_trivial_classifiers(run) -> None:
     drawn = Path("cost.svg").read_text(encoding="utf-8")
     assert "always negative" in drawn
     assert "always positive" in drawn
+
+
+LEARNERS = "y,nb,knn,tree\n1,.95,.7,1\n0,.6,.2,0\n1,.8,.6,1\n0,.75,.4,1\n1,.9,.9,1\n0,.1,.3,0\n1,.4,.8,0\n0,.2,.1,0\n"
+
+
+def test_the_printed_table_of_learners_by_measures(run) -> None:
+    Path("p.csv").write_text(LEARNERS)
+    words = ("measure", "p.csv", "--truth", "y", "--proba", "nb,knn,tree", "--positive", "1", "--ci", "0")
+    done = run(*words, "--measures", "Acc,TPR,FPR,Prec,Rec,F,AUC,Info S,RMSE", "--prior", ".5,.5")
+    assert done.exit_code == 0, done.output
+    assert "each column of --proba is taken as the probability of the positive class by one learner" in done.stderr
+    assert "nb         0.6250   0.7500   0.5000     0.6000   0.6667   0.8750" in done.output
+    assert "rmse: RMSE is for numbers, not for two classes; take rmse_proba" in done.output
+
+
+def test_two_columns_of_probabilities_are_of_two_classes_where_they_sum_to_one(run) -> None:
+    Path("p.csv").write_text("y,a,b,p_0,p_1\n1,.3,.7,.1,.2\n0,.6,.4,.2,.3\n1,.2,.8,.9,.9\n")
+    shown = ("measure", "p.csv", "--truth", "y", "--ci", "0", "--json", "--proba")
+    assert "measures" in json.loads(run(*shown, "a,b").stdout)  # one panel, not one for each column
+    named = run(*shown, "p_0,p_1")  # by their names of classes, which their sums contradict
+    assert named.exit_code == 2
+    assert "the probabilities sum to 0.3, not to 1" in named.output
+
+
+def test_the_page_of_measures_shows_the_scores_by_class(run) -> None:
+    Path("p.csv").write_text(LEARNERS)
+    words = ("measure", "p.csv", "--truth", "y", "--positive", "1", "--ci", "0", "-o", "m.html")
+    for option, columns, pictures in (("--score", "nb", 1), ("--proba", "nb,knn", 2), ("--pred", "tree", 0)):
+        assert run(*words, option, columns).exit_code == 0
+        page = Path("m.html").read_text(encoding="utf-8")
+        assert page.count("<figcaption") == pictures
+        assert ("Scores by class" in page) == (pictures > 0)
+        assert ("common" in page) == (pictures > 0)

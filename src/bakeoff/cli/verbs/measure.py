@@ -15,6 +15,7 @@ from bakeoff.core.json_safe import json_safe
 if TYPE_CHECKING:
     from bakeoff.api.measuring.panel import Panel
     from bakeoff.api.measuring.panel_by_group import GroupedPanel
+    from bakeoff.report.pages import Picture
     from bakeoff.report.tables.plain_text import Table
 
 __all__ = ["command", "split_names"]
@@ -49,7 +50,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option(
     "--proba",
     metavar="COLUMNS",
-    help="One column (positive class), or one per class: by the class in their names (p_cat), else in the order of --labels.",
+    help="One column (positive class), or one per class: by the class in their names (p_cat), else in the order of --labels. Of two classes also one column of P(positive) per learner, A,B, side by side.",
 )
 @click.option("--sd", metavar="COLUMN", help="Predicted standard deviations beside predicted numbers.")
 @click.option(
@@ -193,11 +194,10 @@ def command(
     worked = _whole(made, "--steps").steps() if steps else ""
     extra |= {"steps": worked} if steps else {}
     if output is not None:
-        _write(
-            f"Measures of {'counts' if path is None else 'predictions' if path == '-' else Path(path).name}",
-            shown,
-            output,
-        )
+        from bakeoff.cli.verbs._measure_inputs import scores_by_class
+
+        name = "counts" if path is None else "predictions" if path == "-" else Path(path).name
+        _write(f"Measures of {name}", shown, output, scores_by_class(path, given, made))
     if as_object:
         print_result(as_json("measure", made.to_json() | extra))
         return
@@ -231,6 +231,7 @@ def _made(path: str | None, given: dict[str, Any]) -> Any:
     if 2 < len(classes) == len(scores):
         given["score"], given["scores"] = None, scores
     several = {flag: split_names(given[flag]) for flag in ("pred", "score") if len(split_names(given[flag])) > 1}
+    several |= inputs.probability_learners(path, given)
     if several:
         return inputs.several_learners(path, several, given, _panel)
     return _panel(path, **given)
@@ -244,11 +245,11 @@ def _whole(made: Any, option: str) -> Any:
     return panel
 
 
-def _write(title: str, shown: "Sequence[Table]", output: str) -> None:
+def _write(title: str, shown: "Sequence[Table]", output: str, scores: "Sequence[Picture]") -> None:
     from bakeoff.report.pages import compose_panel
     from bakeoff.report.write import write_report
 
-    write_report(compose_panel(title, shown), output)
+    write_report(compose_panel(title, shown, scores), output)
     note(f"wrote {output}")
 
 
