@@ -41,6 +41,10 @@ FEW_IN_CLASS = NoteKind(
         f"{counted(note.facts['n'], 'row')} outside the most frequent class: an interval needs {note.facts['least']}"
     ),
 )
+FEW_FREEDOM = _withheld(
+    "few-freedom", "Too few rows are left after the means that a measure reads.",
+    "{n} {unit}s are too few for an interval, which needs {least}",
+)  # fmt: skip
 INFINITE_LOSS = _withheld("infinite-loss", "The loss of a row is infinite.", "a row's loss is infinite")
 
 SOME_UNDEFINED = _caveat("some-undefined", "Some splits have no value.", "undefined on {n} of {planned} splits")
@@ -183,7 +187,7 @@ NOTES = (
     NOT_THE_LAW,
     FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, LOW_TRAINING_ERROR, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP, SHARED_ROWS, NO_PARTS, TRAININGS_LEFT_OUT,
     BEST_OF, CUT, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, CLASS_IN_ONE_GROUP, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
-    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, WALD_FEW, BORROWED_SPREAD, TOLERANCE,
+    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, FEW_FREEDOM, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, WALD_FEW, BORROWED_SPREAD, TOLERANCE,
     SAME_VALUE, OTHERS_SAME, MOST_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,
 )  # fmt: skip
 

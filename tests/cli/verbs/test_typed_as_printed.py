@@ -29,6 +29,7 @@ def run(tmp_path, monkeypatch):
     Path("t10.csv").write_text(TABLE)
     Path("two.csv").write_text("\n".join(",".join(line.split(",")[:3]) for line in TABLE.splitlines()))
     Path("rows.csv").write_text(ROWS)
+    Path("r4.csv").write_text("y,h\n1.2,1\n3,2.8\n2,2.5\n5,4.9\n")
     Path("k.csv").write_text("true,a,b,c\na,60,50,10\nb,10,100,40\nc,30,10,90\n")
     return lambda *words: CliRunner().invoke(cli, [str(word) for word in words])
 
@@ -59,6 +60,8 @@ def run(tmp_path, monkeypatch):
         (("compare", "t10.csv", "--test", "Friedman", "--posthoc", "Nemenyi", "--measure", "Acc"), "RandForest"),
         (("plan", "Wilcoxon", "--effect", "0.02", "--sd", "0.04"), "35 data sets"),
         (("table", "Z", "--confidence", "85.3"), "1.4502"),
+        (("table", "Z", "--level", "0.853"), "for 85.3% confidence give the confidence, 85.3 (--confidence 85.3)"),
+        (("measure", "r4.csv", "--truth", "y", "--pred", "h", "--task", "regression"), "4 rows are too few for an interval, which needs 6"),
         (("table", "chi-squared", "--row", "2", "--level", "0.05"), "5.9915"),
         (("table", "chi2", "--row", "1", "--statistic", "7.1", "--level", "0.01"), "χ² >= 6.635. The statistic lies inside"),
         (("explain", "No Free Lunch"), "Wolpert"),
