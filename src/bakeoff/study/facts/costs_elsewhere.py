@@ -34,6 +34,8 @@ def costs_elsewhere(ledger: Ledger, design: StoredStudy) -> tuple[CostElsewhere,
     for key, facts in ledger.facts().items():
         if key.learner in cards and (costs := _readable(facts)):
             stated.setdefault((key.learner, key.dataset), []).append(costs)
+    if not stated:
+        return ()
     return tuple(
         CostElsewhere(
             learner=cards[learner],
