@@ -264,3 +264,14 @@ def test_the_page_of_measures_shows_the_scores_by_class(run) -> None:
         assert page.count("<figcaption") == pictures
         assert ("Scores by class" in page) == (pictures > 0)
         assert ("common" in page) == (pictures > 0)
+
+
+def test_a_map_of_one_learner_and_the_vectors_of_the_notes(run) -> None:
+    Path("one.csv").write_text("learner,truth,predicted,count\nnb,a,a,40\nnb,a,b,10\nnb,b,a,5\nnb,b,b,45\n")
+    done = run("map", "one.csv", "--vectors", "-o", "map.svg")
+    assert done.exit_code == 0, done.output
+    assert "nb is 15.8 from the ideal classifier." in done.output
+    assert "a→b                 0  10" in done.output
+    assert "ideal" in Path("map.svg").read_text(encoding="utf-8")
+    shown = json.loads(run("map", "one.csv", "--vectors", "--json").stdout)
+    assert shown["vectors"] == {"ideal": [50, 0, 0, 50], "nb": [40, 10, 5, 45]}
