@@ -5,6 +5,7 @@ import json
 import sqlite3
 import sys
 from contextlib import closing
+from math import isnan
 from pathlib import Path
 
 import pytest
@@ -257,3 +258,46 @@ def test_language_and_machine_of_an_imported_learner_are_kept(bakeoff, study):
     long = bakeoff("import", study, file, "--learner", "other", "--language", "R" * 200)
     assert long.exit_code == 2
     assert "at most 120 characters" in long.stderr
+
+
+def with_costs(path, costs):
+    """The predictions of that file with further columns, the same on every line."""
+    rows = [{**row, **costs(row)} for row in lines(path)]
+    with open("costs.csv", "w", newline="") as file:
+        out = csv.DictWriter(file, list(rows[0]))
+        out.writeheader()
+        out.writerows(rows)
+    return "costs.csv"
+
+
+def test_costs_measured_elsewhere_are_shown_and_never_tested(bakeoff, study):
+    plain = answers(bakeoff, study, "iris", "xor")
+    bakeoff("import", study, plain, "--learner", "CSM")
+    bakeoff("report", study, "-o", "before.json")
+    stated = with_costs(plain, lambda row: {"fit_seconds": 204480 + int(row["fold"]), "peak_memory": "3e9" if row["dataset"] == "xor" else ""})  # fmt: skip
+    done = bakeoff("import", study, stated, "--learner", "CSM", "--language", "Java", "--machine", "Xeon")
+    assert done.exit_code == 0, done.stderr
+    bakeoff("report", study, "-o", "costs.md")
+    text = Path("costs.md").read_text(encoding="utf-8")
+    assert "| CSM | iris | 56.8 h | – | – | Java, Xeon |" in text
+    assert "| CSM | xor | 56.8 h | – | 2.8 GiB | Java, Xeon |" in text
+    bakeoff("report", study, "-o", "after.json")
+    before, after = (json.loads(Path(name).read_text(encoding="utf-8")) for name in ("before.json", "after.json"))
+    assert after["lead"] == before["lead"]
+    with FileLedger.open(study) as ledger:
+        assert all(isnan(ledger.get(key).resources.fit_seconds) for key in ledger.contents() if key.learner == "CSM")
+
+
+@pytest.mark.parametrize(
+    ("column", "told"),
+    [
+        ({"fit_seconds": "56.8h"}, "fit_seconds must be a number, not '56.8h'"),
+        ({"fit_seconds": "-1"}, "fit_seconds must be a finite number that is not negative, not '-1'"),
+        ({"peak_memory": "row"}, "a repeat and fold has one value"),
+    ],
+)
+def test_costs_that_cannot_be(bakeoff, study, column, told):
+    path = with_costs(answers(bakeoff, study, "xor"), lambda row: {name: row.get(value, value) for name, value in column.items()})  # fmt: skip
+    done = bakeoff("import", study, path, "--learner", "CSM")
+    assert done.exit_code == 2
+    assert told in done.stderr

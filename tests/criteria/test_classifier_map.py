@@ -127,7 +127,7 @@ def test_a_distance_that_is_no_metric_is_named_with_its_worst_pair() -> None:
 @pytest.mark.parametrize(
     ("performance", "options", "words"),
     [
-        ({"a": [[1, 2], [3, 4]]}, {}, "at least two learners"),
+        ({}, {}, "a map needs a learner"),
         ({"a": [[1, 2, 3], [3, 4, 5]], "b": [[1, 2, 3], [3, 4, 5]]}, {}, "square"),
         ({"a": [[1, 2], [3, 4]], "b": [[1, 3], [3, 4]]}, {}, "tested on the same rows"),
         ({"a": [[1, -2], [3, 4]], "b": [[1, -2], [3, 4]]}, {}, "zero or more"),

@@ -368,3 +368,51 @@ def test_a_learner_in_first_place_that_names_one_class_only_is_flagged(tmp_path)
         assert "names one class only on overlap" in str(note)
         assert is_problem(note)  # the report shows it above the scores, not among notes on the method
         assert "study.one_class_first" in {one.code for one in results.measures_table().notes}
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory):
+    """Two data sets of two classes, one of three: some measures are for two classes."""
+    made = tmp_path_factory.mktemp("mixed") / "m.bakeoff"
+    learners = {"nb": GaussianNB(), "dummy": DummyClassifier(strategy="prior")}
+    data = [bo.make("gaussians", n=60, seed=1), bo.make("overlap", n=60, seed=2), bo.load("iris")]
+    bo.Study(datasets=data, learners=learners, scheme="3-fold", measures=["accuracy", "f1", "kappa"]).run(
+        made, workers=1
+    )
+    return made
+
+
+def test_means_are_over_the_data_sets_that_have_the_measure(mixed):
+    with bo.open(mixed) as results:
+        ranks = results.measures_table().found
+        own = [results.measures_table(name).values["nb"]["f1"] for name in ("gaussians", "overlap")]
+    assert ranks.values[0, 1] == pytest.approx(np.mean(own))
+    (note,) = (one for one in ranks.notes if one.code == "criteria.some_datasets")
+    assert str(note) == "means over the data sets that have the measure: f1 over 2 of 3 data sets"
+    assert not [one for one in ranks.notes if one.code == "criteria.not_ranked"]
+    done = CliRunner().invoke(cli, ["compare", str(mixed), "--columns", "measures"])
+    assert "nb is first by every measure." in done.output
+    assert done.output.count("warning:") == 1
+
+
+def test_several_measures_side_by_side(mixed):
+    with bo.open(mixed) as results:
+        table = results.table(measures=["Acc", "F1"], spread="none", marks=False)
+        flipped = results.table(measures=["Acc", "F1"], transpose=True)
+        alone = results.table("f1", spread="none", marks=False)
+        for wrong in ({"measures": "accuracy"}, {"measures": []}, {"measure": "f1", "measures": ["f1"]}):
+            with pytest.raises(BadInput, match="name one measure, or several as a list"):
+                results.table(**wrong)
+    assert table.to_csv().splitlines()[0].split(",") == [
+        "Data set",
+        "nb Accuracy",
+        "nb F1",
+        "dummy Accuracy",
+        "dummy F1",
+    ]
+    assert "F1: 2 of 3 data sets have it." in str(table)
+    assert str(flipped).splitlines()[1].startswith("Learner and measure")
+    lines = {line.split(",")[0]: line.split(",") for line in table.to_csv().splitlines()}
+    assert lines["iris"][2] == lines["iris"][4] == "–"
+    average = {line.split(",")[0]: line.split(",") for line in alone.to_csv().splitlines()}["Average (not tested)"]
+    assert [lines["Average (not tested)"][at] for at in (2, 4)] == average[1:]

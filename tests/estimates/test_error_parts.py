@@ -119,3 +119,14 @@ def test_a_low_training_error_is_told_as_a_number_and_not_as_a_habit_of_the_lear
     text = str(LOW_TRAINING_ERROR(training=0.04, e0=0.1))
     assert "0.04" in text
     assert "memor" not in text
+
+
+@pytest.mark.parametrize(
+    ("whole", "code"),
+    [([0, 1, 0, 1] * 5, "memorised-rows"), ([1, 1, 0, 1, *[0, 1, 0, 1] * 4], "low-training-error")],
+)
+def test_a_learner_memorises_only_where_it_hardly_errs_on_its_training_rows(whole, code) -> None:
+    truth = [0, 1, 0, 1] * 5
+    outside = classes(truth, [1 - one if at < 10 else one for at, one in enumerate(truth)], k=2)
+    made = bootstrap_error([outside], classes(truth, whole, k=2))
+    assert f"estimates.{code}" in {note.code for note in made.notes}

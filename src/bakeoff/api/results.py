@@ -1,7 +1,7 @@
 """Results: a finished or unfinished study in the user's hands, thin over its findings and its stored predictions."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import astuple, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -23,7 +23,7 @@ from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.measures import measure_named
 from bakeoff.measures.naming import short_name_of
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.report.sections.scores import TableOptions, score_table
+from bakeoff.report.sections.scores import TableOptions, score_table, side_by_side
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.study.analysis.best_learner import best_in_study
 from bakeoff.study.analysis.study_scores import FailureRow
@@ -141,6 +141,7 @@ class Results(StudyAccess, metaclass=WithNouns):
         self,
         measure: str | None = None,
         *,
+        measures: Sequence[str] | None = None,
         transpose: bool = False,
         percent: bool | None = None,
         spread: str = "se",
@@ -155,26 +156,32 @@ class Results(StudyAccess, metaclass=WithNouns):
 
         `seconds` adds the mean processor time to fit and predict in parentheses, "predict" that to predict alone (wall time).
         `variants` names variants of learners, {"SVM": "SVM, normalised"}: one column for both, the better of the two on each data set, with a
-        star where it is the variant. `caption` and `label` are for papers.
+        star where it is the variant. `caption` and `label` are for papers. `measures` names several measures: for each learner a column of
+        every one, and averages over the data sets that have the measure.
         """
+        if measures is not None and (measure is not None or not measures or isinstance(measures, str)):
+            raise BadInput('name one measure, or several as a list: measures=["accuracy", "f1"]')
         if seconds not in (True, False, "predict"):
             raise UnknownName("time", str(seconds), ("predict",))
         if spread not in ("se", "sd", "interval", "none"):
             raise UnknownName("spread", spread, ("se", "sd", "interval", "none"))
-        name = self.measure_or_primary(measure).name
+        names = dict.fromkeys(self.measure_or_primary(name).name for name in measures or [measure])
         look = TableOptions(
             spread=spread,
             percent=percent,
             decimals=decimals,
             marks=marks,
-            flip=transpose,
+            flip=transpose and measures is None,
             times=seconds is True,
             seconds=self._predict_seconds() if seconds == "predict" else None,
             variants=self._variants(variants),
             caption=caption,
             label=label,
         )
-        return TableView(score_table(self.findings_by(name, MARKS, PLANNED), name, look))
+        tables = {name: score_table(self.findings_by(name, MARKS, PLANNED), name, look) for name in names}
+        return TableView(
+            next(iter(tables.values())) if measures is None else side_by_side(tables, replace(look, flip=transpose))
+        )
 
     def report(
         self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None, full: bool = False

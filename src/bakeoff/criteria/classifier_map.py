@@ -44,6 +44,9 @@ class ClassifierMap:
     points: Array  # (1 + learners) x 2
     distances: Array  # in the full space
     vectors: Array  # (1 + learners) x cells: what the distances are of
+    shapes: tuple[
+        tuple[int, ...], ...
+    ]  # of the parts of a vector, one for each domain: (K, K) of a confusion matrix, (m,) of measures
     tree: tuple[tuple[str, str], ...]  # edges of the minimum spanning tree, from the ideal outwards
     stress: float
     distance: str
@@ -78,6 +81,20 @@ class ClassifierMap:
     def between(self, a: str, b: str) -> float:
         """The distance of two learners in the full space."""
         return float(self.distances[self._at(a), self._at(b)])
+
+    def cell_names(self, classes: Mapping[str, Sequence[str]] | None = None) -> tuple[str, ...]:
+        """What each number of a vector is: true class, arrow, predicted class; `classes` names the domains and their classes."""
+        named = classes or {
+            f"{at}": [f"{k}" for k in range(1, shape[0] + 1)] for at, shape in enumerate(self.shapes, 1)
+        }
+        parts = []
+        for shape, (domain, own) in zip(self.shapes, named.items(), strict=True):
+            before = f"{clean(domain)}: " if len(self.shapes) > 1 else ""
+            cells = (
+                [f"{clean(a)}→{clean(b)}" for a in own for b in own] if len(shape) == 2 else [clean(one) for one in own]
+            )
+            parts += [f"{before}{cell}" for cell in cells]
+        return tuple(parts)
 
     def at(self, name: str) -> tuple[float, float]:
         """Where a learner, or the ideal, is drawn."""
@@ -145,8 +162,8 @@ def classifier_map(
     if projection not in PROJECTIONS:
         raise UnknownName("projection", projection, PROJECTIONS)
     names = tuple(str(name) for name in performance)
-    if len(names) < 2:
-        raise BadInput("a map needs at least two learners")
+    if not names:
+        raise BadInput("a map needs a learner")
     if IDEAL in names:
         raise BadInput(f"the map calls the perfect classifier {IDEAL!r}; rename the learner of that name")
     domains = {str(name): _domains(str(name), given) for name, given in performance.items()}
@@ -167,7 +184,7 @@ def classifier_map(
     return ClassifierMap(
         names=names, points=frozen(points), distances=frozen(distances), vectors=frozen(vectors), tree=tuple((shown[a], shown[b]) for a, b in tree.edges),
         stress=value, distance=distance if isinstance(distance, str) else getattr(distance, "__name__", "own"),
-        projection=projection, normalize=how or "none", worst=(shown[pair[0]], shown[pair[1]], true, drawn), notes=tuple(notes),
+        shapes=tuple(one.values.shape for one in domains[names[0]]), projection=projection, normalize=how or "none", worst=(shown[pair[0]], shown[pair[1]], true, drawn), notes=tuple(notes),
     )  # fmt: skip
 
 

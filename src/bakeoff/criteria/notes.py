@@ -6,7 +6,7 @@ from bakeoff.core.text import listed
 __all__ = [
     "ALIKE_DATASETS", "AT_CHANCE", "BASELINES_BY_NAME", "BROUGHT_SIGNS", "CHEAPEST", "COMPARED_WITH_SOURCE", "COPIED_ROWS", "DISTORTED", "FAILED_CELLS", "FEW_DATASETS", "FEW_FOR_EFFECTS", "INCOMPLETE_DATASETS",
     "LEFT_OUT_CHARACTERISTICS", "MEASURE_GAPS", "NARROW_RANGE", "NOTES", "NOT_A_METRIC", "NOT_RANKED", "RAW_COUNTS", "RESAMPLED_SPLITS", "SAME_COLUMNS", "SAME_DATASET", "SHIFTED",
-    "SUPER_UNDEFINED", "UNDEFINED_EFFICIENCY", "UNPROVEN", "WEAKLY_EFFICIENT",
+    "SOME_DATASETS", "SUPER_UNDEFINED", "UNDEFINED_EFFICIENCY", "UNPROVEN", "WEAKLY_EFFICIENT",
 ]  # fmt: skip
 
 SHIFTED = NoteKind(
@@ -81,6 +81,14 @@ def _gaps(note: Note) -> str:
     return "; ".join(f"{listed(measures)} of {listed(learners)}" for learners, measures in note.facts["gaps"])
 
 
+def _some_datasets(note: Note) -> str:
+    counts, of, without = note.facts["counts"], note.facts["of"], note.facts["without"]
+    by_count = {count: [name for name in counts if counts[name] == count] for count in sorted(set(counts.values()))}
+    parts = [f"{listed(names)} over {count} of {of} data sets" for count, names in by_count.items()]
+    last = f"; {listed(without)} {'rank' if len(without) > 1 else 'ranks'} no learner, so mean ranks leave {'them' if len(without) > 1 else 'it'} out"
+    return f"means over the data sets that have the measure: {'; '.join(parts)}{last if without else ''}"
+
+
 MEASURE_GAPS = NoteKind(
     code="criteria.measure_gaps",
     severity=Severity.CAVEAT,
@@ -96,6 +104,12 @@ NOT_RANKED = NoteKind(
     words=lambda note: (
         f"not ranked: {_gaps(note)}. Mean ranks leave these measures out; the report of the study says why"
     ),
+)
+SOME_DATASETS = NoteKind(
+    code="criteria.some_datasets",
+    severity=Severity.CAVEAT,
+    means="Some data sets do not have a measure, such as one for two classes; means and mean ranks by it are over the others.",
+    words=_some_datasets,
 )
 SAME_COLUMNS = NoteKind(
     code="criteria.same_columns",
@@ -185,6 +199,6 @@ LEFT_OUT_CHARACTERISTICS = NoteKind(
 )
 
 NOTES = (
-    SHIFTED, WEAKLY_EFFICIENT, SUPER_UNDEFINED, UNDEFINED_EFFICIENCY, BASELINES_BY_NAME, AT_CHANCE, CHEAPEST, NOT_A_METRIC, DISTORTED, RAW_COUNTS, FAILED_CELLS, MEASURE_GAPS, NOT_RANKED, SAME_COLUMNS, INCOMPLETE_DATASETS,
+    SHIFTED, WEAKLY_EFFICIENT, SUPER_UNDEFINED, UNDEFINED_EFFICIENCY, BASELINES_BY_NAME, AT_CHANCE, CHEAPEST, NOT_A_METRIC, DISTORTED, RAW_COUNTS, FAILED_CELLS, MEASURE_GAPS, NOT_RANKED, SOME_DATASETS, SAME_COLUMNS, INCOMPLETE_DATASETS,
     UNPROVEN, BROUGHT_SIGNS, RESAMPLED_SPLITS, COMPARED_WITH_SOURCE, COPIED_ROWS, FEW_DATASETS, ALIKE_DATASETS, SAME_DATASET, NARROW_RANGE, FEW_FOR_EFFECTS, LEFT_OUT_CHARACTERISTICS,
 )  # fmt: skip

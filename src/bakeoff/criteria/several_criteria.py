@@ -28,6 +28,7 @@ from bakeoff.criteria.sections.classifier_map import (
     map_plot,
     map_tables,
     map_words,
+    vectors_table,
 )
 from bakeoff.criteria.sections.measures_table import measures_tables, measures_words
 from bakeoff.panels.notes import ROWS_AS_TRUTH
@@ -105,6 +106,31 @@ class ClassifierMap(HasHeadline):
     def tables(self) -> tuple[Table, ...]:
         """Distances from the ideal, and pairs that err alike."""
         return map_tables(self.found, self.cloud_pairs)
+
+    @property
+    def vectors(self) -> dict[str, tuple[float, ...]]:
+        """The numbers of which the distances are: of the ideal classifier and of each learner, its confusion matrices row by row."""
+        return {
+            name: tuple(cells) for name, cells in zip(("ideal", *self.names), self.found.vectors.tolist(), strict=True)
+        }
+
+    def vectors_table(self, classes: Mapping[str, Sequence[str]] | None = None) -> Table:
+        """The vectors side by side.
+
+        Parameters
+        ----------
+        classes : mapping, optional
+            The classes of each domain by its name, in the order of the matrices; without it they are numbered.
+
+        Returns
+        -------
+        Table
+            A row for each pair of true and predicted class.
+
+        >>> print(classifier_map({"nb": [[60, 10], [15, 15]]}).vectors_table({"hospital": ["well", "ill"]}).rows[1].cells[2].text)
+        10
+        """
+        return vectors_table(self.found, classes)
 
     def to_frame(self, kind: str | None = None) -> Any:
         """One row per learner: place and distance from the ideal."""

@@ -84,7 +84,7 @@ class Criteria(StudyAnswers):
         confusions = shapes_of(results.ledger, results.design).confusions
         facts = map_facts(confusions, names, distance=distance, projection=projection, normalize=normalize)
         if facts is None:
-            raise NotApplicable("a map needs two learners with predicted classes on every split of a data set")
+            raise NotApplicable("a map needs learners with predicted classes on every split of a data set")
         if clouds == "folds":
             return ClassifierMap(facts.map, facts.clouds, facts.pairs)
         own = {(one.dataset, one.learner): one.matrix for one in confusions}

@@ -41,6 +41,10 @@ FEW_IN_CLASS = NoteKind(
         f"{counted(note.facts['n'], 'row')} outside the most frequent class: an interval needs {note.facts['least']}"
     ),
 )
+FEW_FREEDOM = _withheld(
+    "few-freedom", "Too few rows are left after the means that a measure reads.",
+    "{n} {unit}s are too few for an interval, which needs {least}",
+)  # fmt: skip
 INFINITE_LOSS = _withheld("infinite-loss", "The loss of a row is infinite.", "a row's loss is infinite")
 
 SOME_UNDEFINED = _caveat("some-undefined", "Some splits have no value.", "undefined on {n} of {planned} splits")
@@ -121,6 +125,10 @@ FEW_SAMPLES = _caveat(
 ROWS_NEVER_LEFT_OUT = _caveat(
     "rows-never-left-out", "Some rows were in every bootstrap sample.", "{n} of {rows} rows are in every sample and are not tested"
 )  # fmt: skip
+MEMORISED_ROWS = _caveat(
+    "memorised-rows", "A learner errs hardly ever on the rows it was trained on, and more often on rows left out.",
+    "the learner memorises its training rows (error {training:.3g} there, {e0:.3g} on rows left out): .632 is too good then; read .632+",
+)  # fmt: skip
 LOW_TRAINING_ERROR = _caveat(
     "low-training-error", "A learner errs less than half as often on the rows it was trained on as on rows left out.",
     "the error on the training rows, {training:.3g}, is less than half of that on rows left out, {e0:.3g}: .632 is too good then; read .632+",
@@ -181,9 +189,9 @@ CUT = NoteKind(
 
 NOTES = (
     NOT_THE_LAW,
-    FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, LOW_TRAINING_ERROR, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP, SHARED_ROWS, NO_PARTS, TRAININGS_LEFT_OUT,
+    FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, LOW_TRAINING_ERROR, MEMORISED_ROWS, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP, SHARED_ROWS, NO_PARTS, TRAININGS_LEFT_OUT,
     BEST_OF, CUT, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, CLASS_IN_ONE_GROUP, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
-    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, WALD_FEW, BORROWED_SPREAD, TOLERANCE,
+    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, FEW_FREEDOM, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, WALD_FEW, BORROWED_SPREAD, TOLERANCE,
     SAME_VALUE, OTHERS_SAME, MOST_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,
 )  # fmt: skip
 

@@ -22,7 +22,7 @@ from bakeoff.report.blocks import (
 from bakeoff.report.figures import picture
 from bakeoff.report.tables.plain_text import Table
 
-__all__ = ["compose_curve", "compose_groups", "compose_panel", "compose_tables"]
+__all__ = ["Picture", "compose_curve", "compose_groups", "compose_panel", "compose_tables"]
 
 
 def compose_groups(reports: Mapping[str, Report], by: str, title: str) -> Report:
@@ -66,10 +66,13 @@ def _renamed(block: Block, at: int) -> Block:
     return block
 
 
-def compose_panel(title: str, tables: Sequence[Table]) -> Report:
-    """The measures first, then what is to be seen of the classes."""
+Picture = tuple[str, Callable[[Theme], Any]]  # its sentence, and what draws it
+
+
+def compose_panel(title: str, tables: Sequence[Table], scores: Sequence[Picture] = ()) -> Report:
+    """The measures first, then what is to be seen of the classes, and pictures of the scores by class."""
     first, *rest = tables
-    sections = [Part(name="measures", title="Measures", blocks=(first,))]
+    sections = [Part(name="measures", title="Measures", blocks=(first,)), *_scores_by_class(scores)]
     sections += [Part(name="classes", title="Classes", blocks=tuple(rest))] if rest else []
     return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))
 
@@ -87,9 +90,16 @@ def compose_tables(title: str, parts: Mapping[str, tuple[str, Sequence[Table], S
     return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))
 
 
+def _scores_by_class(pictures: Sequence[Picture]) -> list[Part]:
+    drawings = [
+        picture(f"scores-{at}", "Scores by class", text, text, draw) for at, (text, draw) in enumerate(pictures)
+    ]
+    return [Part(name="scores", title="Scores by class", blocks=tuple(drawings))] if drawings else []
+
+
 def compose_curve(
     title: str,
-    pictures: Sequence[tuple[str, Callable[[Theme], Any]]],
+    pictures: Sequence[Picture],
     tables: Sequence[Table],
     words: Sequence[str],
 ) -> Report:
@@ -101,8 +111,7 @@ def compose_curve(
     alone = len(facts.columns) == 2  # a column for each curve: two of them do not fit beside the picture
     shown: tuple[Block, ...] = (Columns(columns=((drawn,), (facts,))),) if alone else (drawn, facts)
     sections = [Part(name="curve", title="Curve", blocks=shown)]
-    drawings = [picture(f"scores-{at}", "Scores by class", text, text, own) for at, (text, own) in enumerate(further)]
-    sections += [Part(name="scores", title="Scores by class", blocks=tuple(drawings))] if drawings else []
+    sections += _scores_by_class(further)
     beside = Columns(columns=tuple((one,) for one in points))
     sections += [Part(name="points", title="Points", blocks=(beside,))] if points else []
     return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))

@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,16 @@ from bakeoff.tabular.reading import read
 from bakeoff.tabular.safe_cells import plain_cell, safe_cell
 from bakeoff.tabular.table import MISSING
 
-__all__ = ["export_plan", "file_name", "import_predictions"]
+__all__ = ["COSTS", "COSTS_ELSEWHERE", "export_plan", "file_name", "import_predictions"]
+
+COSTS = (
+    "fit_seconds",
+    "predict_seconds",
+    "peak_memory",
+)  # columns of what a fit cost where it was made; memory in bytes
+COSTS_ELSEWHERE = (
+    "costs_elsewhere"  # under this name the facts of a unit hold them: what was measured here is in its resources
+)
 
 _INDEX = frozenset({"", "index", "Unnamed: 0"})  # the index of a frame, where it was written too; nothing reads it
 _NUMBERS = 3  # of lines with the same problem
@@ -52,6 +62,7 @@ class _Reading:
     ledger: Ledger
     targets: dict[str, _Target] = field(default_factory=dict)
     folds: dict[Fold, dict[int, tuple[int, dict[str, Any]]]] = field(default_factory=dict)  # position: line, values
+    costs: dict[Fold, dict[str, tuple[int, float]]] = field(default_factory=dict)  # by column: line, value
     problems: list[str] = field(default_factory=list)
     lines: dict[str, list[int]] = field(default_factory=dict)  # problems of lines, each with the numbers of the lines
 
@@ -112,7 +123,7 @@ def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> 
         reading.problems.append(
             "line 1: no column of predictions; call it label, score, sd, proba_CLASS or draw_NUMBER"
         )
-    odd = [name for name in header if name not in {"dataset", "row", "repeat", "fold", *said, *_INDEX}]
+    odd = [name for name in header if name not in {"dataset", "row", "repeat", "fold", *COSTS, *said, *_INDEX}]
     if odd:
         reading.problems.append(
             f"line 1: nothing is known of the {'column' if len(odd) == 1 else 'columns'} {listed([elide(name, 40) for name in odd])}; leave out what is not used"
@@ -134,6 +145,7 @@ def _take_line(reading: _Reading, number: int, header: list[str], cells: list[st
         fold = (target.data.name, _whole("repeat", line["repeat"]), _whole("fold", line["fold"]))
         place = _place(target, line["row"])
         values = _values(target, line)
+        _take_costs(reading.costs.setdefault(fold, {}), number, line)
     except BadInput as error:
         reading.refuse(number, elide(str(error), 400))
         return
@@ -142,6 +154,19 @@ def _take_line(reading: _Reading, number: int, header: list[str], cells: list[st
         first = seen[place][0]
         reading.refuse(number, f"row {line['row']} of repeat {fold[1]}, fold {fold[2]} is on line {first} too")
     seen.setdefault(place, (number, values))
+
+
+def _take_costs(costs: dict[str, tuple[int, float]], number: int, line: Mapping[str, str]) -> None:
+    """What the fit cost elsewhere: one value for each repeat and fold, on every line or on some of them."""
+    for name in COSTS:
+        if line.get(name, "").strip() in {"", *MISSING}:
+            continue
+        value = _number(name, line[name])
+        if not 0 <= value < inf:
+            raise BadInput(f"{name} must be a finite number that is not negative, not {line[name]!r}")
+        first, stated = costs.setdefault(name, (number, value))
+        if value != stated:
+            raise BadInput(f"{name} is {value:g} here and {stated:g} on line {first}; a repeat and fold has one value")
 
 
 def _target(reading: _Reading, name: str, header: list[str]) -> _Target:
@@ -277,7 +302,9 @@ def _finished(reading: _Reading, learner: str, content: str) -> list[Run]:
             continue
         key = UnitKey(dataset=name, learner=learner, scheme=target.plan.scheme, repeat=repeat, fold=fold)
         predictions = assemble(target.data, split.train, split.test, outputs)
-        runs.append(Run(key=key, status=Status.DONE, content=content, predictions=predictions))
+        costs = {column: value for column, (_, value) in reading.costs.get((name, repeat, fold), {}).items()}
+        facts = {COSTS_ELSEWHERE: costs} if costs else None
+        runs.append(Run(key=key, status=Status.DONE, content=content, predictions=predictions, facts=facts))
     return runs
 
 
@@ -318,6 +345,9 @@ and predict every row that tests. Write the predictions as a CSV file with the c
   proba_CLASS    optional: one column for each class, summing to one in each line
   sd             optional: standard deviation of a predicted number
   draw_NUMBER    optional: draw_1, draw_2, ... are draws from what the predicted number may be
+  fit_seconds, predict_seconds, peak_memory
+                 optional: what the fit cost where it was made, in seconds and bytes, one value for each repeat and fold;
+                 the report shows it, and nothing is tested by it
 
 Text that has =, +, - or @ at its beginning or behind a semicolon or bar, and is not a number, has a ' in front, so that no spreadsheet runs it;
 its control characters (and its semicolons and bars, where a formula follows one) are written as \\xNN and its backslashes twice. The import undoes that. Column names follow the same rule.

@@ -178,12 +178,26 @@ def table(
         if confidence is not None:
             text = f"{made.title}; {confidence if confidence > 1 else 100 * confidence:g}% confidence is the level {made.levels[0]:g}"
             made = replace(made, title=text)
+        elif large := [
+            level for level in levels or () if level > 0.5 and made.name != "chi2"
+        ]:  # chi2 tables print lower tails too
+            made = replace(made, title=f"{made.title}; {_as_confidence(large[0])}")
         return DistributionTable(name=made.name, made=made)
     if n is None or p is None:
         raise BadInput("the binomial table needs --n, the number of trials, and --p, the probability of a success")
     if levels or one_sided:
         raise BadInput("the binomial table has no levels; --k chooses the counts to show")
     return DistributionTable(name="binomial", made=binomial_table(n, p, wanted or k), trials=(n, p))
+
+
+def _as_confidence(level: float) -> str:
+    """What a large level means, for a reader who typed a confidence.
+
+    >>> _as_confidence(0.853)
+    'level 0.853 is 14.7% confidence; for 85.3% confidence give the confidence, 85.3 (--confidence 85.3)'
+    """
+    percent = f"{round(100 * level, 10):g}"
+    return f"level {level:g} is {round(100 * (1 - level), 10):g}% confidence; for {percent}% confidence give the confidence, {percent} (--confidence {percent})"
 
 
 def _level_of(confidence: float, levels: Sequence[float] | None) -> float:

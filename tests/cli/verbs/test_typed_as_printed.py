@@ -29,6 +29,7 @@ def run(tmp_path, monkeypatch):
     Path("t10.csv").write_text(TABLE)
     Path("two.csv").write_text("\n".join(",".join(line.split(",")[:3]) for line in TABLE.splitlines()))
     Path("rows.csv").write_text(ROWS)
+    Path("r4.csv").write_text("y,h\n1.2,1\n3,2.8\n2,2.5\n5,4.9\n")
     Path("k.csv").write_text("true,a,b,c\na,60,50,10\nb,10,100,40\nc,30,10,90\n")
     return lambda *words: CliRunner().invoke(cli, [str(word) for word in words])
 
@@ -59,6 +60,8 @@ def run(tmp_path, monkeypatch):
         (("compare", "t10.csv", "--test", "Friedman", "--posthoc", "Nemenyi", "--measure", "Acc"), "RandForest"),
         (("plan", "Wilcoxon", "--effect", "0.02", "--sd", "0.04"), "35 data sets"),
         (("table", "Z", "--confidence", "85.3"), "1.4502"),
+        (("table", "Z", "--level", "0.853"), "for 85.3% confidence give the confidence, 85.3 (--confidence 85.3)"),
+        (("measure", "r4.csv", "--truth", "y", "--pred", "h", "--task", "regression"), "4 rows are too few for an interval, which needs 6"),
         (("table", "chi-squared", "--row", "2", "--level", "0.05"), "5.9915"),
         (("table", "chi2", "--row", "1", "--statistic", "7.1", "--level", "0.01"), "χ² >= 6.635. The statistic lies inside"),
         (("explain", "No Free Lunch"), "Wolpert"),
@@ -230,3 +233,47 @@ def test_the_cost_curve_has_the_trivial_classifiers(run) -> None:
     drawn = Path("cost.svg").read_text(encoding="utf-8")
     assert "always negative" in drawn
     assert "always positive" in drawn
+
+
+LEARNERS = "y,nb,knn,tree\n1,.95,.7,1\n0,.6,.2,0\n1,.8,.6,1\n0,.75,.4,1\n1,.9,.9,1\n0,.1,.3,0\n1,.4,.8,0\n0,.2,.1,0\n"
+
+
+def test_the_printed_table_of_learners_by_measures(run) -> None:
+    Path("p.csv").write_text(LEARNERS)
+    words = ("measure", "p.csv", "--truth", "y", "--proba", "nb,knn,tree", "--positive", "1", "--ci", "0")
+    done = run(*words, "--measures", "Acc,TPR,FPR,Prec,Rec,F,AUC,Info S,RMSE", "--prior", ".5,.5")
+    assert done.exit_code == 0, done.output
+    assert "each column of --proba is taken as the probability of the positive class by one learner" in done.stderr
+    assert "nb         0.6250   0.7500   0.5000     0.6000   0.6667   0.8750" in done.output
+    assert "rmse: RMSE is for numbers, not for two classes; take rmse_proba" in done.output
+
+
+def test_two_columns_of_probabilities_are_of_two_classes_where_they_sum_to_one(run) -> None:
+    Path("p.csv").write_text("y,a,b,p_0,p_1\n1,.3,.7,.1,.2\n0,.6,.4,.2,.3\n1,.2,.8,.9,.9\n")
+    shown = ("measure", "p.csv", "--truth", "y", "--ci", "0", "--json", "--proba")
+    assert "measures" in json.loads(run(*shown, "a,b").stdout)  # one panel, not one for each column
+    named = run(*shown, "p_0,p_1")  # by their names of classes, which their sums contradict
+    assert named.exit_code == 2
+    assert "the probabilities sum to 0.3, not to 1" in named.output
+
+
+def test_the_page_of_measures_shows_the_scores_by_class(run) -> None:
+    Path("p.csv").write_text(LEARNERS)
+    words = ("measure", "p.csv", "--truth", "y", "--positive", "1", "--ci", "0", "-o", "m.html")
+    for option, columns, pictures in (("--score", "nb", 1), ("--proba", "nb,knn", 2), ("--pred", "tree", 0)):
+        assert run(*words, option, columns).exit_code == 0
+        page = Path("m.html").read_text(encoding="utf-8")
+        assert page.count("<figcaption") == pictures
+        assert ("Scores by class" in page) == (pictures > 0)
+        assert ("common" in page) == (pictures > 0)
+
+
+def test_a_map_of_one_learner_and_the_vectors_of_the_notes(run) -> None:
+    Path("one.csv").write_text("learner,truth,predicted,count\nnb,a,a,40\nnb,a,b,10\nnb,b,a,5\nnb,b,b,45\n")
+    done = run("map", "one.csv", "--vectors", "-o", "map.svg")
+    assert done.exit_code == 0, done.output
+    assert "nb is 15.8 from the ideal classifier." in done.output
+    assert "a→b                 0  10" in done.output
+    assert "ideal" in Path("map.svg").read_text(encoding="utf-8")
+    shown = json.loads(run("map", "one.csv", "--vectors", "--json").stdout)
+    assert shown["vectors"] == {"ideal": [50, 0, 0, 50], "nb": [40, 10, 5, 45]}

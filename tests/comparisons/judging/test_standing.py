@@ -77,3 +77,12 @@ def test_of_very_many_pairs_nothing_is_stated_about_those_that_were_not_looked_a
     found = standing_of(judged)
     assert (found.outcome, found.all_pairs) == (Outcome.OPEN, False)
     assert headline(judged).endswith("has the best mean rank, but is not shown to differ from any of the 219 others.")
+
+
+@pytest.mark.parametrize("names", [("svm", "logit", "nb"), ("logit", "svm", "nb")])
+def test_every_sentence_names_the_same_leader_where_ranks_are_shared(names):
+    scores = {"svm": [80.5, 91.2], "logit": [92.3, 90.1], "nb": [70.4, 71.6]}
+    comparison = bo.compare({name: scores[name] for name in names}, rows="datasets")
+    assert standing_of(comparison.judgement).order[0] == "logit"
+    assert "logit has the best mean rank" in str(comparison)
+    assert "logit is ahead of svm" in str(comparison)

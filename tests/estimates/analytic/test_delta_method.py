@@ -95,6 +95,14 @@ def test_one_group_tells_nothing():
     assert made.warnings == ("one group has no variance",)
 
 
+@pytest.mark.parametrize(("n", "known"), [(3, False), (5, False), (6, True)])
+def test_a_logarithmic_scale_needs_three_degrees_of_freedom(n, known):
+    truth, guess = regression(n)
+    made = bo.measure(truth, guess, measures=["r2"])["r2"]
+    assert math.isnan(made.low) is not known
+    assert known or made.warnings == (f"{n} rows are too few for an interval, which needs 6",)
+
+
 def classes(n=60, k=4, weighted=False):
     """Of five classes one does not occur."""
     rng = np.random.default_rng(k)

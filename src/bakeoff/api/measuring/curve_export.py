@@ -20,7 +20,7 @@ from bakeoff.figures.theme import PAGE, PAPER, Theme
 from bakeoff.measures.curves.hull import crossing_noise_floor
 from bakeoff.panels.curves.curve_set import CurvePair, CurveValues, ScoreCurve
 from bakeoff.panels.curves.kinds import COMMON_FROM, COMMON_TO, CurveOptions
-from bakeoff.report.pages import compose_curve
+from bakeoff.report.pages import Picture, compose_curve
 from bakeoff.report.render.escape import csv_field, html_text
 from bakeoff.report.tables import plain_text as tables
 from bakeoff.report.tables.plain_text import Table
@@ -30,6 +30,7 @@ from bakeoff.tabular.reading import format_of_ending
 
 __all__ = [
     "curve_plot",
+    "drawing",
     "facts_and_points",
     "save",
     "score_histogram",
@@ -225,6 +226,11 @@ def write_numbers(file: Path, lines: Iterable[str], whole: Mapping[str, Any]) ->
         write_whole(file, json.dumps(whole, ensure_ascii=False, allow_nan=False) + "\n")
 
 
+def drawing(plot: CurvePlot | ScoreHistogram) -> Picture:
+    """The sentence of a picture, and what draws it."""
+    return plot.sentence(), partial(_drawn, plot)
+
+
 def write_figure(
     plots: Sequence[CurvePlot | ScoreHistogram],
     title: str,
@@ -234,8 +240,7 @@ def write_figure(
     """The first figure in the form that the ending says; all of them on a page, with the tables and sentences of what follows."""
     suffix, first = file.suffix.lower(), plots[0]
     if suffix == ".html":
-        pictures = [(plot.sentence(), partial(_drawn, plot)) for plot in plots]
-        write_report(compose_curve(title, pictures, *shown), file)
+        write_report(compose_curve(title, [drawing(plot) for plot in plots], *shown), file)
     elif suffix == ".svg":
         svg = to_svg(_drawn(first, PAGE), name="curve", title=title, description=first.sentence())
         write_whole(file, plain_svg(svg))

@@ -32,7 +32,7 @@ from bakeoff.report.tables.confusion import matrix_table, percent_or_count
 from bakeoff.report.tables.plain_text import Table, without_empty
 from bakeoff.tabular.frames import frame_of
 
-__all__ = ["Panel", "measure", "mistakes", "shown"]
+__all__ = ["Panel", "measure", "mistakes", "reason_of", "shown"]
 
 GRID = 12  # classes up to which a table can be read
 LISTED = 10  # pairs that are named where classes are more
@@ -183,7 +183,7 @@ class Panel(HasTables, PanelValues):
                 for name, one in self.estimates.items()
             },
             "level": next((one.level for one in self.estimates.values() if one.method != "none"), None),
-            "undefined": {name: _reason(one) for name, one in self.estimates.items() if not isfinite(one.value)},
+            "undefined": {name: reason_of(one) for name, one in self.estimates.items() if not isfinite(one.value)},
             "confusion": _confusion(self.confusion),
             "side": self.side,
             "warnings": list(self.warnings),
@@ -191,7 +191,8 @@ class Panel(HasTables, PanelValues):
         }
 
 
-def _reason(one: Estimate) -> str:
+def reason_of(one: Estimate) -> str:
+    """Why an estimate has no finite value."""
     return "; ".join(one.warnings) or ("infinite" if not isnan(one.value) else "undefined")
 
 
@@ -210,7 +211,7 @@ def _whole(matrix: Array) -> list[Any]:
 
 def _cells(one: Estimate) -> tuple[str, str, str, str]:
     if isnan(one.value):
-        return "–", "–", "–", _reason(one)
+        return "–", "–", "–", reason_of(one)
     ends = [four_places(end, one.value) for end in (one.low, one.high)]
     if isnan(one.low) and isnan(one.high) and one.notes:
         why = "; ".join(map(cause, one.notes))

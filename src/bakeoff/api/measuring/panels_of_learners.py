@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import isnan
 from typing import Any
 
-from bakeoff.api.measuring.panel import Panel, measure
+from bakeoff.api.measuring.panel import Panel, measure, reason_of
 from bakeoff.api.shown import HasTables
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import four_places
@@ -34,17 +34,19 @@ class LearnerPanels(HasTables):
         return len(self.panels)
 
     def table(self) -> tables.Table:
-        """Measures down, learners across, the best value of each line in bold; intervals in brackets."""
+        """Measures down, learners across, the best value of each in bold, intervals in brackets; without intervals learners down, as papers print it."""
         measures = list(dict.fromkeys(name for one in self.panels.values() for name in one))
         rows = [tables.Row(cells=(Cell(text=name), *self._cells(name))) for name in measures]
         titles = ["measure", *self.panels]
         head = tables.Table.of(titles, [[""] * len(titles)], align="l" + "r" * len(self.panels))
         first = next(iter(self.panels.values()))
-        return tables.Table(columns=head.columns, rows=tuple(rows), caption=first.table().caption, notes=self._notes())
+        table = tables.Table(columns=head.columns, rows=tuple(rows), caption=first.table().caption, notes=self._notes())
+        bare = all(isnan(value.low) and isnan(value.high) for panel in self.panels.values() for value in panel.values())
+        return tables.transpose(table, "learner") if bare else table
 
     def _notes(self) -> tuple[str, ...]:
         """Remarks of the panels; one that is about all learners is printed once."""
-        each = {learner: panel.table().notes for learner, panel in self.panels.items()}
+        each = {learner: (*panel.table().notes, *_undefined(panel)) for learner, panel in self.panels.items()}
         shared = [text for text in next(iter(each.values())) if all(text in notes for notes in each.values())]
         own = [f"{learner}: {text}" for learner, notes in each.items() for text in notes if text not in shared]
         return (*shared, *own)
@@ -77,6 +79,11 @@ class LearnerPanels(HasTables):
         """The panel of each learner."""
         each = {name: {k: v for k, v in one.to_json().items() if k != "schema"} for name, one in self.panels.items()}
         return {"schema": "bakeoff.measure/1", "learners": each}
+
+
+def _undefined(panel: Panel) -> list[str]:
+    """Why measures have no value; one learner alone has that in a column of its table."""
+    return [f"{name}: {reason_of(one)}" for name, one in panel.items() if isnan(one.value)]
 
 
 def measure_learners(

@@ -9,9 +9,18 @@ from bakeoff.core.errors import BadInput
 if TYPE_CHECKING:
     from bakeoff.api.measuring.counts import ErrorRates
     from bakeoff.api.measuring.panel import Panel
+    from bakeoff.report.pages import Picture
     from bakeoff.report.tables.plain_text import Table
 
-__all__ = ["WekaTable", "confusion_file", "measured_counts", "several_learners", "weka"]
+__all__ = [
+    "WekaTable",
+    "confusion_file",
+    "measured_counts",
+    "probability_learners",
+    "scores_by_class",
+    "several_learners",
+    "weka",
+]
 
 
 def measured_counts(path: str | None, given: Mapping[str, Any]) -> "ErrorRates":
@@ -98,6 +107,69 @@ def confusion_file(path: str, given: Mapping[str, Any]) -> "Panel":
     )  # fmt: skip
 
 
+def scores_by_class(path: str | None, given: Mapping[str, Any], made: Any) -> "list[Picture]":
+    """Histograms of the scores of two classes with their zone, one for each column of scores or of P(positive); none where there are no such scores."""
+    from contextlib import suppress
+
+    from bakeoff.api.measuring.curve import curves_of_file
+    from bakeoff.api.measuring.curve_export import drawing, score_histogram
+    from bakeoff.api.measuring.panels_of_learners import LearnerPanels
+    from bakeoff.cli.verbs.measure import split_names
+    from bakeoff.core.errors import BakeoffError
+    from bakeoff.panels.curves.kinds import CurveOptions
+
+    columns = split_names(given.get("score")) or split_names(given.get("proba"))
+    one_each = len(columns) == 1 or (isinstance(made, LearnerPanels) and tuple(made) == columns)
+    if path is None or path == "-" or not one_each or given.get("rank") or _is_large(path):
+        return []
+    pictures: list[Picture] = []
+    shared = {
+        "truth": given["truth"],
+        "positive": given["positive"],
+        "weight": given["sample_weight"] or given["count"],
+    }
+    for column in columns:
+        with suppress(
+            BakeoffError
+        ):  # more than two classes, or none is positive: such scores have no histogram by class
+            curves = curves_of_file(path, "scores", CurveOptions(), scores=[column], **shared)
+            histogram = score_histogram(curves, curves.curves[0])
+            pictures += [] if histogram is None else [drawing(histogram)]
+    return pictures
+
+
+SUM_TOLERANCE = 0.01  # of a row of probabilities as they are printed, with two digits each
+
+
+def probability_learners(path: str, given: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The columns of --proba by their option, where each is P(positive) of a learner; empty where there is one column for each class.
+
+    Columns that are named after the classes, or whose rows mostly sum to 1, are those of the classes. The first part of the file decides.
+    """
+    import numpy as np
+
+    from bakeoff.cli.output.printing import note
+    from bakeoff.cli.verbs.measure import split_names
+    from bakeoff.core.text import listed
+    from bakeoff.predictions.class_labels import missing
+    from bakeoff.predictions.column_classes import columns_by_class
+    from bakeoff.tabular.reading import chunks
+
+    names = split_names(given["proba"])
+    if len(names) < 2 or path == "-" or len(set(names)) < len(names):
+        return {}
+    part = next(iter(chunks(path, [given["truth"], *names])), None)
+    if part is None or any(part[name].dtype.kind not in "fiu" for name in names):
+        return {}
+    truth = part[given["truth"]]
+    classes = split_names(given["labels"]) or tuple(map(str, np.unique(truth[~missing(truth)].astype(str))))
+    near = np.abs(np.sum([part[name] for name in names], axis=0) - 1) <= SUM_TOLERANCE
+    if len(classes) > 2 or columns_by_class(names, classes) is not None or near.mean() > 0.5:  # of most rows
+        return {}
+    note(f"each column of --proba is taken as the probability of the positive class by one learner: {listed(names)}")
+    return {"proba": names}
+
+
 def several_learners(
     path: str, several: Mapping[str, Sequence[str]], given: dict[str, Any], panel_of: Callable[..., Any]
 ) -> Any:
@@ -107,7 +179,7 @@ def several_learners(
     if path == "-":
         raise BadInput("standard input can be read once; save it as a file to measure several columns")
     if len(several) > 1:
-        raise BadInput("name several columns with --pred or with --score, not with both")
+        raise BadInput("name several columns with --pred, --score or --proba, not with two of them")
     if given["by"] is not None:
         raise BadInput("--by shows one column of predictions; name one, or leave --by out")
     ((flag, names),) = several.items()

@@ -182,15 +182,24 @@ def _weight(text: str) -> tuple[str, float]:
     "--by-class", is_flag=True, help="Also show the errors of each class, largest class first; of one data set."
 )
 @click.option("--dataset", help="With --by-class: the data set or domain.")
+@click.option("--vectors", is_flag=True, help="Also print the vectors of which the distances are.")
 @figure_option
 @json_option
 def map_command(
-    file: str, *, output: Path | None, clouds: bool, as_object: bool, by_class: bool, dataset: str | None, **given: Any
+    file: str,
+    *,
+    output: Path | None,
+    clouds: bool,
+    as_object: bool,
+    by_class: bool,
+    dataset: str | None,
+    vectors: bool,
+    **given: Any,
 ) -> None:
     """The map of classifiers of a study (.bakeoff), or of confusion matrices in a CSV file.
 
     The CSV has the columns learner, truth, predicted and count, and may have a column domain. Learners near the ideal
-    do well; learners near each other err alike.
+    do well; learners near each other err alike. Of one learner the map shows how far it is from the ideal.
     """
     check_figure(output)
     made = _map(file, **given)
@@ -201,15 +210,32 @@ def map_command(
         )
     errors = _class_errors(file, dataset) if by_class else None
     if as_object:
-        print_result(
-            as_json("map", {**made.to_dict(), **({} if errors is None else {"class_errors": errors.to_dict()})})
-        )
+        more = {} if errors is None else {"class_errors": errors.to_dict()}
+        more |= {"vectors": made.vectors} if vectors else {}
+        print_result(as_json("map", {**made.to_dict(), **more}))
     else:
         _print(made)
+        if vectors:
+            print_result("\n" + fitted(made.vectors_table(_classes_of_map(file))))
         if errors is not None:
             print_result("")
             _print(errors)
     write_figure(partial(made.plot, clouds=clouds), output, "map")
+
+
+def _classes_of_map(file: str) -> "dict[str, tuple[str, ...]]":
+    """The domains of a map and their classes, in the order of its vectors."""
+    from bakeoff.criteria.classifier_map import classes_of
+
+    if not file.endswith(".bakeoff"):
+        return classes_of(columns(file))
+    from bakeoff.api.results import open as open_results
+    from bakeoff.criteria.of_studies.study_map import matrices_of
+    from bakeoff.study.answers import shapes_of
+
+    with open_results(file) as results:
+        domains, matrices = matrices_of(shapes_of(results.ledger, results.design).confusions, results.learners)
+    return {domain: matrix.classes for domain, matrix in zip(domains, matrices[results.learners[0]], strict=True)}
 
 
 def _class_errors(file: str, dataset: str | None) -> Any:

@@ -106,6 +106,9 @@ def import_command(
 
     One line per predicted row, with columns row, repeat, fold and label, and dataset, score, sd or proba_CLASS where
     there are any. Rows and splits must be those of the study: `bakeoff export FILE -o DIR --plan` writes them.
+
+    Columns fit_seconds, predict_seconds and peak_memory (bytes), one value for each repeat and fold, state what the fit cost
+    where it was made. The report shows them with --language and --machine; they are never tested against costs of this study.
     """
     from bakeoff.runs.store.file_ledger import FileLedger
     from bakeoff.study.running.imported_learners import import_learner

@@ -17,6 +17,7 @@ from bakeoff.core.options.option import Mode, Option, for_modes
 if TYPE_CHECKING:
     from bakeoff.api.measuring.panel import Panel
     from bakeoff.api.measuring.panel_by_group import GroupedPanel, Layout
+    from bakeoff.report.pages import Picture
     from bakeoff.report.tables.plain_text import Table
 
 __all__ = ["command", "split_names"]
@@ -55,7 +56,10 @@ OPTIONS = (
             help="A column of scores: larger means more of the positive class; several, A,B, side by side. One for each of more than two classes, in the order of --labels, such as logits.",
         ),
         Option(name="rank", metavar="COLUMN", help="Instead of --score: places in a ranked list, 1 is first.", heading=prediction_columns.HEADING),
-        prediction_columns.PROBA,
+        replace(
+            prediction_columns.PROBA,
+            help=f"{prediction_columns.PROBA.help} Of two classes also one column of P(positive) per learner, A,B, side by side.",
+        ),
         Option(name="sd", python="y_sd", metavar="COLUMN", help="Predicted standard deviations beside predicted numbers.", heading=prediction_columns.HEADING),
         Option(name="draws", python="y_draws", metavar="COLUMNS", help="Draws from the predicted distribution of each number, one per column.", heading=prediction_columns.HEADING),
         prediction_columns.LABELS,
@@ -142,8 +146,10 @@ def command(context: click.Context, /, path: str | None, *, as_object: bool, **g
     steps = [_whole(panel, "--steps").steps()] if given["steps"] else []
     extra |= {"steps": steps[0]} if steps else {}
     if given["output"] is not None:
+        from bakeoff.cli.verbs._measure_inputs import scores_by_class
+
         source = "counts" if path is None else "predictions" if path == "-" else Path(path).name
-        _write(f"Measures of {source}", shown, given["output"])
+        _write(f"Measures of {source}", shown, given["output"], scores_by_class(path, given, panel))
     if as_object:
         print_result(as_json("measure", panel.to_json() | extra))
         return
@@ -185,6 +191,7 @@ def _panels(path: str | None, mode: Mode, given: dict[str, Any]) -> Any:
     if 2 < len(classes) == len(scores):
         given["score"], given["scores"] = None, scores
     several = {flag: split_names(given[flag]) for flag in ("pred", "score") if len(split_names(given[flag])) > 1}
+    several |= inputs.probability_learners(path, given)
     if several:
         return inputs.several_learners(path, several, given, _panel)
     return _panel(path, given)
@@ -198,11 +205,11 @@ def _whole(made: Any, option: str) -> Any:
     return panel
 
 
-def _write(title: str, shown: "Sequence[Table]", output: Path) -> None:
+def _write(title: str, shown: "Sequence[Table]", output: Path, scores: "Sequence[Picture]") -> None:
     from bakeoff.report.pages import compose_panel
     from bakeoff.report.write import write_report
 
-    write_report(compose_panel(title, shown), output)
+    write_report(compose_panel(title, shown, scores), output)
     note(f"wrote {output}")
 
 

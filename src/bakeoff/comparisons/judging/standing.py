@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
-from math import inf, isnan
+from math import inf, nan
 
 import numpy as np
 
@@ -106,16 +106,21 @@ def ranking_line(judgement: Judgement) -> dict[str, float]:
 
 
 def sort_best_first(judgement: Judgement) -> list[str]:
-    """Learners as the verdict ranks them: by mean rank over data sets, by mean score on one; those without one last."""
+    """Learners as the verdict ranks them: by mean rank over data sets, by mean score on one; those without one last.
+
+    Learners that share a rank are in the order of `best_first`, so that every table and sentence names the same leader.
+    """
     found = ranking_line(judgement)
-    return sorted(found, key=lambda name: inf if isnan(found[name]) else found[name])
+    matrix = judgement.matrix
+    places = [found.get(name, nan) for name in matrix.names]
+    return [matrix.names[column] for column in best_first(places, matrix) if matrix.names[column] in found]
 
 
 def best_first(places: Sequence[float], matrix: ScoreMatrix) -> list[int]:
     """The columns of a matrix by a number that is small for the best; those without one last.
 
     Of equal numbers the better mean score comes first, then the learner whose scores rise and fall with those of the others, so that
-    the order of the columns chooses no runner-up. Two that share the first place stand in the order of the columns.
+    the order of the columns chooses no runner-up. Two that share the first place and the mean score stand in the order of the columns.
 
     >>> best_first([2.5, 2.5, 1.0], ScoreMatrix.of({"a": [0.9, 0.8], "b": [0.7, 1.1], "c": [1.0, 1.2]}))
     [2, 1, 0]
@@ -126,7 +131,8 @@ def best_first(places: Sequence[float], matrix: ScoreMatrix) -> list[int]:
     rounded = [significant_digits(np.where(np.isnan(key), inf, key)) for key in keys]
     order: list[int] = np.lexsort(rounded).tolist()
     first, second = order[:2]
-    return [*(sorted((first, second)) if rounded[-1][first] == rounded[-1][second] else (first, second)), *order[2:]]
+    alike = all(key[first] == key[second] for key in rounded[1:])
+    return [*(sorted((first, second)) if alike else (first, second)), *order[2:]]
 
 
 def standing_of(judgement: Judgement) -> Standing:

@@ -57,7 +57,7 @@ def map_facts(
 ) -> MapFacts | None:
     """The map of these learners; None where there is nothing to compare."""
     domains, by = matrices_of(confusions, learners)
-    if not domains or len(learners) < 2 or IDEAL in learners:
+    if not domains or not learners or IDEAL in learners:
         return None
     made = classifier_map(
         {name: [one.matrix for one in each] for name, each in by.items()}, distance, projection, normalize

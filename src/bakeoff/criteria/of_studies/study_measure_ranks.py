@@ -1,6 +1,6 @@
 """The measures of a study as one table of learners by measures, with ranks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
 
@@ -8,14 +8,15 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.notes import Note
 from bakeoff.criteria.measure_ranks import MeasureRanks, gaps_of, rank_columns
-from bakeoff.criteria.notes import NOT_RANKED
-from bakeoff.criteria.of_studies.study_efficiency import learner_means
+from bakeoff.criteria.notes import NOT_RANKED, SOME_DATASETS
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
-from bakeoff.measures.measure_scale import has_own_units
+from bakeoff.measures.measure_scale import geometric_mean, has_own_units
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.facts.measure_orders import learner_order
+from bakeoff.study.facts.score_grid import ScoreGrid
 from bakeoff.study.notes import ONE_CLASS_FIRST
 
 __all__ = ["StudyMeasures", "study_measure_ranks"]
@@ -60,8 +61,8 @@ def study_measure_ranks(
     if only is None:
         if totals:
             raise BadInput("totals are of one data set; name it")
-        means = {name: learner_means(findings, name) for name in ways}
-        values = np.array([[means[name].get(one, nan) for name in ways] for one in learners])
+        grids = [ScoreGrid.of(findings, name) for name in ways]
+        values = np.array([[_mean(grid, learner) for grid in grids] for learner in learners])
         made = _ordered(findings, ways, values, ties)
         geometric = tuple(name for name in ways if has_own_units(name))
         return StudyMeasures(ranks=replace(made, datasets=len(datasets), geometric=geometric), dataset="", names={})
@@ -85,6 +86,13 @@ def study_measure_ranks(
     return StudyMeasures(ranks=made, dataset=only, names=dict(zip(names_now, ways, strict=True)))
 
 
+def _mean(grid: ScoreGrid, learner: str) -> float:
+    """Over the data sets that have the measure, NaN where the learner lacks one of them; geometric where units differ between data sets."""
+    if not has_own_units(grid.measure.name):
+        return grid.mean_of(learner)
+    return geometric_mean([grid.value(dataset, learner) for dataset in grid.datasets])
+
+
 def _ordered(
     findings: Findings, ways: Mapping[str, Direction], values: Array, ties: str, titles: Mapping[str, Direction] | None = None
 ) -> MeasureRanks:  # fmt: skip
@@ -93,6 +101,19 @@ def _ordered(
     orders = [learner_order(findings, name) for name in ways]
     order = np.array([[own.get(one, nan) for own in orders] for one in learners])
     made = rank_columns(learners, titles or ways, values, order=order, ties=ties, source="the study")
-    gaps = gaps_of(learners, tuple(made.directions), np.isnan(order))
+    unranked = np.isnan(order)
+    partial = {} if titles else _partial(findings, ways)
+    notes = list[Note]()
+    if partial:
+        without = tuple(name for j, name in enumerate(ways) if name in partial and unranked[:, j].all())
+        notes.append(SOME_DATASETS(counts=partial, of=len(findings.card.datasets), without=without))
+        unranked[:, [name in without for name in ways]] = False
+    gaps = gaps_of(learners, tuple(made.directions), unranked)
     flags = (note for note in findings.audible if note.kind is ONE_CLASS_FIRST)
-    return replace(made, notes=(*made.notes, *((NOT_RANKED(gaps=gaps),) if gaps else ()), *flags))
+    return replace(made, notes=(*made.notes, *notes, *((NOT_RANKED(gaps=gaps),) if gaps else ()), *flags))
+
+
+def _partial(findings: Findings, measures: Iterable[str]) -> dict[str, int]:
+    """Of measures that only some data sets have: on how many."""
+    counts = {name: len(ScoreGrid.of(findings, name).datasets) for name in measures}
+    return {name: count for name, count in counts.items() if 0 < count < len(findings.card.datasets)}

@@ -1,6 +1,6 @@
 """The map of classifiers: who is near the ideal one, who errs alike, and whether clouds of folds differ."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bakeoff.core.notes import Name, Sentence, Span, plain_text
 from bakeoff.core.text import clean, counted, fixed, listed, shared_decimals, short_p, significant
@@ -24,6 +24,7 @@ __all__ = [
     "map_plot",
     "map_tables",
     "map_words",
+    "vectors_table",
 ]
 
 NORM = {"l1": "L1", "l2": "L2"}
@@ -60,6 +61,8 @@ def _looks(names: Sequence[str]) -> tuple[int, ...]:
 def map_words(made: ClassifierMap) -> Sentence:
     """Who is nearest to the ideal classifier, and which two err most alike."""
     near = list(made.to_ideal.items())
+    if len(near) == 1:
+        return (Name(near[0][0]), f" is {significant(near[0][1], 3)} from the ideal classifier.")
     a, b, apart = made.alike[0]
     parts: list[object] = [Name(near[0][0]), f" is nearest to the ideal classifier ({significant(near[0][1], 3)}), "]
     parts += [Name(near[-1][0]), f" is farthest ({significant(near[-1][1], 3)})."]
@@ -68,19 +71,38 @@ def map_words(made: ClassifierMap) -> Sentence:
     return tuple(parts)  # type: ignore[arg-type] # names and texts only
 
 
-def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Table, Table]:
-    """Distances to the ideal, nearest first; and pairs, those that err most alike first."""
+def vectors_table(made: ClassifierMap, classes: Mapping[str, Sequence[str]] | None = None) -> Table:
+    """The numbers of which the distances are: a column for the ideal classifier and for each learner, a row for each cell."""
+    rows = [
+        (name, *map(significant, cells))
+        for name, cells in zip(made.cell_names(classes), made.vectors.T.tolist(), strict=True)
+    ]
+    heads = ("True→predicted" if len(made.shapes[0]) == 2 else "Measure", IDEAL, *made.names)
+    return Table.of(
+        heads, rows, align="l" + "r" * (len(heads) - 1), caption=f"Vectors of the map, {UNITS[made.normalize]}"
+    )
+
+
+def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Table, ...]:
+    """Distances to the ideal, nearest first; and pairs, those that err most alike first; one learner has none."""
     unit = f"{NORM.get(made.distance, clean(made.distance))} distance of confusion matrices, {UNITS[made.normalize]}"
     decimals = shared_decimals([*made.to_ideal.values(), *(apart for _, _, apart in made.alike[:_SHOWN])])
     ideal = Table(
         columns=(Column(title="Learner"), Column(title="From ideal", align="right")),
         rows=tuple(
-            Row(cells=(Cell(text=name), Cell(text=fixed(far, decimals), bold=at == 0, value=far)))
+            Row(
+                cells=(
+                    Cell(text=name),
+                    Cell(text=fixed(far, decimals), bold=at == 0 and len(made.names) > 1, value=far),
+                )
+            )
             for at, (name, far) in enumerate(made.to_ideal.items())
         ),
         caption="Distance from the ideal classifier",
         notes=(f"{unit}.", _faithful(made)),
     )
+    if len(made.names) == 1:
+        return (ideal,)
     tested = {frozenset((one.a, one.b)): one for one in pairs}
     rows = []
     for a, b, apart in made.alike[:_SHOWN]:
@@ -166,8 +188,7 @@ def _blocks(facts: MapFacts | None) -> list[Block]:
             "map-clouds", "Map of classifiers, split by split", said, note, lambda theme: map_figure(clouds, theme)
         )
         blocks.append(Fold(title="Clouds of splits", blocks=(cloud,)))
-    ideal, alike = map_tables(made, facts.pairs)
-    return [*blocks, Fold(title="Distances", blocks=(ideal, alike))]
+    return [*blocks, Fold(title="Distances", blocks=map_tables(made, facts.pairs))]
 
 
 def _tested(pairs: Sequence[CloudPair]) -> str:

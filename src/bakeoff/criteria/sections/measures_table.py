@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import floor, isfinite, log10, nan
 
+import numpy as np
+
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import Name, Sentence, Span
@@ -50,12 +52,17 @@ def _legend(signs: Mapping[str, Signs]) -> str:
 def measures_words(made: MeasureRanks) -> Sentence:
     """Who is first how often, and whether one learner leads everywhere."""
     leaders = [name for name, count in made.first.items() if count]
-    count = len(made.measures)
+    count = int(np.isfinite(made.places).any(axis=0).sum())  # measures that rank learners
     if not leaders:
-        return ("No learner has a value.",)
+        return ("No learner has a value." if np.isnan(made.values).all() else "No measure ranks the learners.",)
     always = [name for name in leaders if made.first[name] == count]
     if len(leaders) == len(always) == 1:
-        return (Name(always[0]), " is first by every measure.")
+        every = (
+            "every measure"
+            if count == len(made.measures)
+            else f"every measure that ranks the learners ({count} of {len(made.measures)})"
+        )
+        return (Name(always[0]), f" is first by {every}.")
     verb = "names" if count == 1 else "name"
     parts: list[Span] = [f"{plural(count, 'measure')} {verb} {plural(len(leaders), 'learner')} first: "]
     for at, name in enumerate(sorted(leaders, key=lambda one: -made.first[one])):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import product
-from math import atanh, cbrt, exp, inf, isfinite, isnan, log, log1p, nan, prod, sqrt, tanh
+from math import atanh, cbrt, ceil, exp, inf, isfinite, isnan, log, log1p, nan, prod, sqrt, tanh
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.linearization import ROUNDING, Spread, linear
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.notes import HEAVY_TAIL, INFINITE_LOSS, NO_VARIATION, NONE_GIVEN, ONE_UNIT
+from bakeoff.estimates.notes import FEW_FREEDOM, HEAVY_TAIL, INFINITE_LOSS, NO_VARIATION, NONE_GIVEN, ONE_UNIT
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.kinds.row_means import columns_of
@@ -62,6 +62,9 @@ def delta_interval(
         notes = (ONE_UNIT(unit="row" if groups is None else "group"),)
     elif not found.variance > 0:
         notes = (NO_VARIATION() if found.variance == 0 else INFINITE_LOSS(),)
+    elif scale in (_MISSING, _RATIO) and found.left < LEAST_FREEDOM:
+        least = found.units + ceil(LEAST_FREEDOM - found.left)
+        notes = (FEW_FREEDOM(n=found.units, unit="row" if groups is None else "group", least=least),)
     else:
         low, high = _ends(measure, value, found, level, scale)
         notes = (_heavy(measure, moments.n),) if found.heavy else ()
@@ -86,6 +89,7 @@ class _Found(NamedTuple):
     units: int
     freedom: float = 1
     heavy: bool = False
+    left: float = inf  # degrees of freedom after those that the means cost, at least 1 of which is used
 
 
 def _found(measure: Measure, moments: RowMeans, groups: Array | RowGroups | None, rare: int | None = None) -> _Found:
@@ -103,10 +107,11 @@ def _found(measure: Measure, moments: RowMeans, groups: Array | RowGroups | None
     heavy = not np.isfinite(measure.bounds).all() and heavy_tail(_losses(measure, moments, groups, spread))
     if not is_mean(measure):
         means = sum(not is_share(one) and isfinite(mean) for one, mean in read.items())
-        freedom = max(seen.freedom + 1 - max(means, 1), 1)
+        left = seen.freedom + 1 - max(means, 1)
+        freedom = max(left, 1)
         variance = spread.variance * max(seen.freedom / freedom, 1.0)
         freedom = freedom if rare is None else max(min(freedom, 2 * rare - 1), 1)
-        return _Found(variance, 0.0, 0.0, m, freedom, heavy)
+        return _Found(variance, 0.0, 0.0, m, freedom, heavy, left)
     sums = spread.variance * (m - 1) / m, 0.0 if isnan(spread.cubes) else spread.cubes
     more = unseen_columns(measure, moments, read) if groups is None else {}
     powers = _powers(moments, more, slope, np.array(list(read.values()), dtype=np.float64)) if more else (nan,) * 3
@@ -241,6 +246,7 @@ _MISSING = _Scale(
     "log scale", lambda value: -log1p(-value), lambda there: 1 - exp(-there), lambda value: 1 / (1 - value)
 )
 _RATIO = _Scale("log scale", log, exp, lambda value: 1 / value)
+LEAST_FREEDOM = 3  # on a logarithmic scale; with 2 half of the lower ends of R² from 5 normal numbers lie below -18, with 1 below -100,000
 FAR = 700.0  # beyond which exp is infinite
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
-from bakeoff.estimates.notes import FEW_SAMPLES, LOW_TRAINING_ERROR, ROWS_NEVER_LEFT_OUT
+from bakeoff.estimates.notes import FEW_SAMPLES, LOW_TRAINING_ERROR, MEMORISED_ROWS, ROWS_NEVER_LEFT_OUT
 from bakeoff.estimates.over_splits.optimism import e632, e632plus, no_information_rate
 from bakeoff.predictions.predictions import Predictions
 
@@ -17,6 +17,7 @@ __all__ = ["ENOUGH", "BootstrapError", "bootstrap_error"]
 
 ENOUGH = 200  # samples
 LOW = 0.5  # training error over e0, below which .632 is too good
+NEAR_ZERO = 0.05  # training error over e0, up to which a learner knows its training rows by heart: one error in twenty may be a row that contradicts another
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +56,8 @@ def bootstrap_error(outside: Sequence[Predictions], whole: Predictions) -> Boots
     if len(rows) < len(whole):
         notes.append(ROWS_NEVER_LEFT_OUT(n=len(whole) - len(rows), rows=len(whole)))
     if training < LOW * e0:
-        notes.append(LOW_TRAINING_ERROR(training=training, e0=e0))
+        kind = MEMORISED_ROWS if training <= NEAR_ZERO * e0 else LOW_TRAINING_ERROR
+        notes.append(kind(training=training, e0=e0))
     seen = min(max((min(e0, gamma) - training) / (gamma - training), 0.0), 1.0) if gamma > training else 0.0
     undefined = isnan(e0) or isnan(training)
     return BootstrapError(

@@ -21,11 +21,13 @@ from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_tr
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.learning import Scaling
 from bakeoff.study.facts.costs import QualityForCost
-from bakeoff.study.facts.study_facts import MARKS, PLANNED, QUALITY_FOR_COST, SCALING, STATED_COSTS
+from bakeoff.study.facts.costs_elsewhere import CostElsewhere
+from bakeoff.study.facts.study_facts import COSTS_ELSEWHERE, MARKS, PLANNED, QUALITY_FOR_COST, SCALING, STATED_COSTS
 
 __all__ = [
     "COSTS",
     "EXCESS",
+    "elsewhere_table",
     "ends",
     "outside_words",
     "reading",
@@ -205,6 +207,23 @@ def times_table(findings: Findings) -> Table | None:
     return transpose(table, "Learner") if should_transpose(len(learners), len(rows)) else table
 
 
+def elsewhere_table(costs: Sequence[CostElsewhere]) -> Table:
+    """Imported learners by data sets: what they cost where they were fitted, with their language and machine."""
+    homes = [", ".join(clean(text) for text in (cost.learner.language, cost.learner.machine) if text) for cost in costs]
+    rows = [
+        (cost.learner.name, cost.dataset, *map(duration, (cost.fit_seconds, cost.predict_seconds)), size(cost.peak_memory), home or "not stated")
+        for cost, home in zip(costs, homes, strict=True)
+    ]  # fmt: skip
+    table = Table.of(("Learner", "Data set", "Fit", "Predict", "Peak memory", "Measured on"), rows)
+    splits = sorted({cost.splits for cost in costs})
+    count = plural(splits[-1], "split") if len(splits) == 1 else f"{splits[0]} to {splits[-1]} splits"
+    return replace(
+        table,
+        caption="Costs of imported learners, as stated by who imported them",
+        notes=(f"Mean over {count}. Measured elsewhere: no test, rank or picture here uses these costs.",),
+    )
+
+
 def outside_words(home: str) -> str:
     """Why a learner from outside has no costs here, and what its own times would compare."""
     return f"imported from {clean(home)}, so neither its time nor its memory was measured here; times of other languages and machines compare these, not the methods"
@@ -261,14 +280,15 @@ def _trade_off(findings: Findings, found: QualityForCost) -> TradeOff:
 
 def _blocks(source: ReportSource) -> list[Block]:
     growth = scaling_blocks(source.of(SCALING), source.of(STATED_COSTS))
-    return [*cost_section(source.study, source.of(QUALITY_FOR_COST)), *growth]
+    elsewhere = [elsewhere_table(costs)] if (costs := source.of(COSTS_ELSEWHERE)) else []
+    return [*cost_section(source.study, source.of(QUALITY_FOR_COST)), *elsewhere, *growth]
 
 
 COSTS = Section(
     name="costs",
     title="Time and memory",
     when=(is_study,),
-    needs=(QUALITY_FOR_COST, SCALING, STATED_COSTS, MARKS, PLANNED),
+    needs=(QUALITY_FOR_COST, SCALING, STATED_COSTS, COSTS_ELSEWHERE, MARKS, PLANNED),
     blocks=_blocks,
     csv=scaling_csv,
     csv_when=lambda source: bool(source.of(SCALING)),

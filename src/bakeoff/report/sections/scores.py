@@ -21,6 +21,7 @@ from bakeoff.core.text import (
     plus_minus,
 )
 from bakeoff.measures.measure_scale import is_cost
+from bakeoff.measures.naming import short_name_of
 from bakeoff.report.blocks import Alternatives, Block
 from bakeoff.report.names import adjusted_words
 from bakeoff.report.section import Section, is_study
@@ -30,7 +31,7 @@ from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.facts.score_grid import ScoreGrid
 from bakeoff.study.facts.study_facts import MARKS, PLANNED
 
-__all__ = ["FITTED", "SCORES", "Signs", "TableOptions", "marks_of", "planned_pairs", "score_table"]
+__all__ = ["FITTED", "SCORES", "Signs", "TableOptions", "marks_of", "planned_pairs", "score_table", "side_by_side"]
 
 VARIANT = "*"
 SIGNS = ("◊", "●", "★", "†", "‡", "§", *ascii_lowercase)
@@ -194,6 +195,45 @@ def score_table(findings: Findings, measure: str | None = None, look: TableOptio
     )
     narrower = look.flip is None and should_transpose(len(grid.learners), len(grid.datasets))
     return _turned(table, grid.ranks) if look.flip or narrower else table
+
+
+def side_by_side(tables: Mapping[str, Table], look: TableOptions) -> Table:
+    """The tables of several measures as one: data sets down, and for each learner a column of every measure."""
+    names = [column.title for column in next(iter(tables.values())).columns[1:]]
+    rows = {measure: {row.cells[0].text: row for row in table.rows} for measure, table in tables.items()}
+    order = {text: row.summary for own in rows.values() for text, row in own.items()}
+    shorts = {measure: capital(short_name_of(measure)) for measure in tables}
+    heads = [Column(title=f"{name} {short}", align="right") for name in names for short in shorts.values()]
+    missing = Cell(text=MISSING, tone="quiet")
+    joined = []
+    for text in sorted(order, key=order.__getitem__):  # what sums up comes last
+        own = [rows[measure].get(text) for measure in tables]
+        cells = [missing if row is None else row.cells[at] for at, _ in enumerate(names, 1) for row in own]
+        joined.append(Row(cells=(Cell(text=text), *cells), summary=order[text]))
+    count = sum(not summary for summary in order.values())
+    known = {shorts[measure]: sum(not row.summary for row in own.values()) for measure, own in rows.items()}
+    some = [f"{short}: {own} of {count} data sets have it." for short, own in known.items() if own < count]
+    table = Table(
+        columns=(Column(title="Data set"), *heads),
+        rows=tuple(joined),
+        caption=look.caption if look.caption is not None else "; ".join(one.caption for one in tables.values()),
+        notes=(*_shared_notes({shorts[measure]: table.notes for measure, table in tables.items()}), *some),
+        label=look.label,
+    )
+    return transpose(table, "Learner and measure") if look.flip else table
+
+
+def _shared_notes(notes: Mapping[str, Sequence[str]]) -> list[str]:
+    """What the notes of all measures have in common, once; a note of some names its measure, unless it does so already."""
+    first = list(next(iter(notes.values())))
+    spread = first[0].partition(".")[0]  # how the numbers were made, without what is in bold
+    rest = [
+        note if note.startswith(short) else f"{short}: {note}"
+        for short, own in notes.items()
+        for note in own
+        if note not in first and note.partition(".")[0] != spread
+    ]
+    return [*first, *rest]
 
 
 def _of_variants(

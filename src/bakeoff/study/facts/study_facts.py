@@ -17,13 +17,14 @@ from bakeoff.study.analysis.tuning_curves import families_of
 from bakeoff.study.answers import shapes_of
 from bakeoff.study.facts.analysed import Analysed
 from bakeoff.study.facts.costs import qualities_for_costs, readable_complexity, stated_costs
+from bakeoff.study.facts.costs_elsewhere import costs_elsewhere
 from bakeoff.study.facts.fact import Compared, Fact
 from bakeoff.study.facts.measure_orders import best_learners, measure_orders
 from bakeoff.study.facts.trial_curves import first_trial_curves
 from bakeoff.study.facts.where_learners_win import where_learners_win
 
 __all__ = [
-    "BEST_FIRST", "BOOTSTRAP_ERRORS", "CONDITIONS", "CROSSINGS", "ERROR_PARTS", "EXTRAPOLATIONS", "FAMILIES", "LEARNING", "MARKS", "MEASURE_ORDERS", "PLANNED", "QUALITY_FOR_COST",
+    "BEST_FIRST", "BOOTSTRAP_ERRORS", "CONDITIONS", "COSTS_ELSEWHERE", "CROSSINGS", "ERROR_PARTS", "EXTRAPOLATIONS", "FAMILIES", "LEARNING", "MARKS", "MEASURE_ORDERS", "PLANNED", "QUALITY_FOR_COST",
     "RELATIVE_STABILITY", "ROBUSTNESS", "SCALING", "SELECTION", "SHAPES", "STATED_COSTS", "TRAINING_GAPS", "TRIALS", "WHERE_LEARNERS_WIN",
 ]  # fmt: skip
 
@@ -115,6 +116,11 @@ STATED_COSTS = Fact(
     name="stated_costs",
     source=Analysed,
     compute=lambda study: stated_costs(study.of(SCALING), readable_complexity(study.design.complexity)),
+)
+
+# What imported learners cost where they were fitted.
+COSTS_ELSEWHERE = Fact(
+    name="costs_elsewhere", source=Analysed, compute=lambda study: costs_elsewhere(study.ledger, study.design)
 )
 
 # The quality of each learner beside its time, and beside its memory.
