@@ -128,6 +128,8 @@ class HasTarget(Protocol):
     def positive(self) -> str | None: ...
     @property
     def times(self) -> Array | None: ...
+    @property
+    def extra(self) -> Mapping[str, Array]: ...
 
 
 def class_shares(data: HasTarget, train: Array) -> Array | None:
@@ -145,6 +147,7 @@ def split_context(data: HasTarget, train: Array, test: Array) -> dict[str, Any]:
         "positive": data.positive,
         "prior": class_shares(data, train),
         "times": None if data.times is None else data.times[test],
+        "extra": {name: column[test] for name, column in data.extra.items()},
     }
 
 
