@@ -66,7 +66,7 @@ ALIASES: dict[str, str] = {
     "miss_rate": "fnr",
     "mutual_info_score": "mutual_info",
     "neg_brier_score": "brier",
-    "neg_log_loss": "log_loss",
+    "neg_log_loss": "log_loss_sklearn",
     "neg_max_error": "max_error",
     "neg_mean_absolute_error": "mae",
     "neg_mean_absolute_percentage_error": "mape",

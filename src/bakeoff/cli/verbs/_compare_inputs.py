@@ -177,7 +177,7 @@ def read_predictions(
     if row is None:
         note("rows are matched by their position; --row COLUMN matches them by id")
     shared = {"truth": given["truth"], "row": row, "by": given["by"], "labels": listed(given["labels"]),
-              "positive": given["positive"], "task": given["task"], "threshold": given["threshold"], "cluster": given["groups"], "weight": given["weight"]}  # fmt: skip
+              "positive": given["positive"], "task": given["task"], "threshold": given["threshold"], "cluster": given["groups"], "weight": given["weight"], "extra": listed(given.get("extra"))}  # fmt: skip
     layouts: dict[str, Layout] = {}
     columns: dict[str, dict[str, Array]] = {}
     sources: dict[str, str] = {}

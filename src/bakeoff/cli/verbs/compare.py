@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 
 from bakeoff.cli.output.printing import fitted, json_option, note, print_result, warn, wrap_text
+from bakeoff.cli.verbs._own_measures import EXTRA, typed_measures
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Severity
@@ -33,7 +34,7 @@ _MODES = {
     "--unpaired": _ALWAYS | {"unpaired", "required"},
     "--published": _ALWAYS | {"published"},
     "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties", "dataset", "totals", "by", "output"},
-    "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "threshold", "groups", "weight", "best"},
+    "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "threshold", "groups", "weight", "best", "extra"},
     "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight", "with_assumption", "ranks", "failures"},
 }  # fmt: skip
 
@@ -93,8 +94,12 @@ _MODES = {
     "against the baseline, has greater (less) scores.",
 )
 @click.option(
-    "--measure", default="", help="What the scores are; with --truth, what is measured (accuracy; of numbers rmse)."
+    "--measure",
+    default="",
+    callback=typed_measures,
+    help="What the scores are; with --truth, what is measured (accuracy; of numbers rmse), or a function of your own: my_metrics.py:profit:higher.",
 )
+@click.option("--extra", metavar="COLUMNS", help=f"With --truth: {EXTRA[0].lower()}{EXTRA[1:]}")
 @click.option("--value", metavar="COLUMN", help="Score column of a long table.")
 @click.option("--learner", metavar="COLUMN", help="Column of a long table that names the learners.")
 @click.option("--item", metavar="COLUMN", help="Column of questions or other items; each is one row of the comparison.")

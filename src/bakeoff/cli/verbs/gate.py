@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.output.printing import as_json, columns, headed, json_option, note, print_result, warn, wrap_text
+from bakeoff.cli.verbs._own_measures import EXTRA, typed_measures
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Severity
@@ -36,7 +37,8 @@ For example:
     metavar="[MEASURE=]SIZE",
     help="How much worse is still accepted, stated beforehand: 0.01 in the unit of the measure, 2% of the base; one for each measure.",
 )
-@click.option("--measure", help="What is measured; accuracy, of numbers RMSE, unless it is named here or by --margin.")
+@click.option("--measure", callback=typed_measures, help="What is measured; accuracy, of numbers RMSE, unless it is named here or by --margin.")  # fmt: skip
+@click.option("--extra", metavar="COLUMNS", help=f"With --truth: {EXTRA[0].lower()}{EXTRA[1:]}")
 @click.option("--truth", metavar="COLUMN", help="The files hold predictions, and this column what was true.")
 @click.option("--pred", metavar="COLUMN", help="With --truth: predicted classes or numbers; in one file two, OLD,NEW.")
 @click.option("--score", metavar="COLUMN", help="With --truth: scores that rank the positive class; OLD,NEW in one file.")  # fmt: skip
@@ -197,7 +199,7 @@ def _of_scores(given: Mapping[str, Any]) -> "Gate":
     """From scores per item in two files, or from one table or study."""
     from bakeoff.release_gate.ask import gate
 
-    _refuse(given, "a table of scores", "pred", "score", "proba", "row", "positive", "labels", "task", "threshold", "flips", "save_base", needs="; add --truth COLUMN")  # fmt: skip
+    _refuse(given, "a table of scores", "pred", "score", "proba", "row", "positive", "labels", "task", "threshold", "flips", "save_base", "extra", needs="; add --truth COLUMN")  # fmt: skip
     if given["by"]:
         raise BadInput("--by is for predictions (--truth); filter the table and ask once for each slice")
     margins, files, rule = _margins(given), _files(given), _rule(given)
@@ -308,7 +310,7 @@ def _save(file: str, given: Mapping[str, Any]) -> None:
         raise BadInput("--save-base keeps predictions of a file: name the file and its columns (--truth y --pred yhat)")
     if given["save_base"].suffix != FORMATS["csv"].endings[0]:
         raise BadInput(f"a base is kept as CSV: end {given['save_base'].name!r} in .csv")
-    asked = [given["row"], given["truth"], given["groups"], given["weight"], *given["by"]]
+    asked = [given["row"], given["truth"], given["groups"], given["weight"], *given["by"], *split_names(given["extra"])]
     asked += [name for kind in ("pred", "score", "proba") if given[kind] for name in split_names(given[kind])]
     names = list(dict.fromkeys(name for name in asked if name is not None))
     cells = read_columns(file, names)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, progress_of_rows
+from bakeoff.cli.verbs._own_measures import EXTRA, typed_measures
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.errors import BadInput
@@ -95,8 +96,10 @@ def split_names(text: str | None) -> tuple[str, ...]:
     "--measures",
     "wanted",
     metavar="NAMES",
-    help="Comma-separated names, or `all`; by default the usual ones of the task.",
+    callback=typed_measures,
+    help="Comma-separated names, or `all`; by default the usual ones of the task. A function of your own: my_metrics.py:profit:higher.",
 )
+@click.option("--extra", metavar="COLUMNS", help=EXTRA)
 @click.option(
     "--ci",
     type=click.FloatRange(0, 1, max_open=True),
@@ -259,6 +262,7 @@ def _panel(
     proba: str | None,
     draws: str | None,
     labels: str | None,
+    extra: str | None,
     prior: str | None,
     wanted: str | None,
     ci: float,
@@ -282,6 +286,7 @@ def _panel(
         proba=split_names(proba),
         draws=split_names(draws),
         labels=split_names(labels),
+        extra=split_names(extra),
         prior=_shares(prior),
         **columns,
     )
