@@ -97,6 +97,7 @@ _HOMES = {
     "profile": "bakeoff.criteria.data_sets",
     "profiles": "bakeoff.criteria.data_sets",
     "q_statistic": "bakeoff.streams.q_statistic",
+    "own_measure": "bakeoff.measures.own",
     "ratio_measure": "bakeoff.measures.ratios",
     "realism": "bakeoff.criteria.realism",
     "relative_stability": "bakeoff.comparisons.significance.relative_stability",
@@ -172,6 +173,7 @@ if TYPE_CHECKING:
     from bakeoff.estimates.over_splits.selection import Best
     from bakeoff.estimates.repeated_runs import pass_at_k, pass_hat_k, repeats
     from bakeoff.learners.baselines import Majority, Mean, Median, OneRule, Prior, Random
+    from bakeoff.measures.own import own_measure
     from bakeoff.measures.ratios import ratio_measure
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.release_gate.ask import gate
@@ -274,6 +276,7 @@ __all__ = [
     "measures_table",
     "measures_table_by",
     "open",
+    "own_measure",
     "pass_at_k",
     "pass_hat_k",
     "performance_deterioration",

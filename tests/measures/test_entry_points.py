@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 import bakeoff as bo
 from bakeoff.cli.main import cli
-from bakeoff.measures import measure_named, measures
+from bakeoff.measures import catalogued, measure_named, measures
 from bakeoff.measures.measure import CLASSES, Direction, Measure
 from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output
@@ -26,10 +26,10 @@ def installed(monkeypatch):
         "bakeoff.core.catalogue.entry_points", lambda group: [point] if group == "bakeoff.measures" else []
     )
     measures.__dict__.pop("_entries", None)
-    measure_named.cache_clear()
+    catalogued.cache_clear()
     yield
     measures.__dict__.pop("_entries", None)
-    measure_named.cache_clear()
+    catalogued.cache_clear()
 
 
 def test_it_is_measured_by_its_name_and_among_all():

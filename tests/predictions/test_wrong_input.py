@@ -45,7 +45,7 @@ ARRAYS = {
     "prior": ({"y_true": [0, 1], "y_proba": [0.2, 0.3], "prior": ["a", "b"]}, "prior must be numbers"),
     "level": ({"y_true": [0, 1], "y_pred": [0, 1], "level": "95"}, "level must lie strictly between 0 and 1, not '95'"),
     "resamples": ({"y_true": [0, 1], "y_pred": [0, 1], "n_resamples": 0}, "n_resamples must be a whole number"),
-    "measures": ({"y_true": [0, 1], "y_pred": [0, 1], "measures": 3}, "measures are named by text"),
+    "measures": ({"y_true": [0, 1], "y_pred": [0, 1], "measures": 3}, "a measure is a name such as 'accuracy'"),
     "score of numbers": ({"y_true": [0.5, 1.5], "y_score": [0.5, 1]}, "regression has no use for y_score"),
     "spread of classes": ({"y_true": [0, 1], "y_pred": [0, 1], "y_sd": [1, 1], "task": "binary"}, "classification has no use for y_sd"),
     "probabilities of clusters": ({"y_true": [0, 1], "y_proba": [0, 1], "task": "clustering"}, "clustering has no use for y_proba"),

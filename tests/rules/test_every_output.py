@@ -26,6 +26,7 @@ def full(task: TaskKind, seed: int, n: int = 12) -> Predictions:
     rng = np.random.default_rng(seed)
     shared = {"rows": np.arange(n) + 100 * seed, "weight": rng.uniform(1, 2, n), "time": rng.uniform(size=n)}
     shared["group"] = shared["query"] = np.array([f"p{i // 3}" for i in range(n)])
+    shared["extra"] = {"amount": rng.uniform(size=n), "region": np.array(["n", "s", "w"])[np.arange(n) % 3]}
     if task is REGRESSION:
         return Predictions(
             task=task, truth=rng.normal(size=n), label=rng.normal(size=n), score=rng.normal(size=n), sd=rng.uniform(size=n),
@@ -51,13 +52,18 @@ def same(one: Predictions, two: Predictions, but: tuple[str, ...] = ()) -> None:
         if name in but:
             continue
         assert (value is None) == (other is None), name
+        if name == "extra":
+            assert {key: column.tolist() for key, column in value.items()} == {
+                key: column.tolist() for key, column in other.items()
+            }
+            continue
         assert np.array_equal(value, other) if isinstance(value, np.ndarray) else value == other, name
 
 
 def test_every_output_is_in_the_table_and_every_field_in_one_test():
     assert list(NAMES) == [one.value for one in Output]
     assert list(NAMES) == [one.name for one in fields(Outputs)]
-    assert {*PER_ROW, "prior", "task", "classes", "positive"} == set(ALL_FIELDS)
+    assert {*PER_ROW, "prior", "extra", "task", "classes", "positive"} == set(ALL_FIELDS)
     given = {
         name for task in (REGRESSION, MULTICLASS) for name, one in values_of(full(task, 1)).items() if one is not None
     }
@@ -84,7 +90,7 @@ def test_mixing(task):
             assert np.array_equal(getattr(found, name)[swap], getattr(b, name)[swap]), name
             assert np.array_equal(getattr(found, name)[~swap], getattr(a, name)[~swap]), name
     same(a, found, but=NAMES)
-    same(b, mixed(a, b, np.ones(12, dtype=bool)), but=("rows", "truth", "prior", "time", "weight"))
+    same(b, mixed(a, b, np.ones(12, dtype=bool)), but=("rows", "truth", "prior", "time", "weight", "extra"))
 
 
 @BOTH

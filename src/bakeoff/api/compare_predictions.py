@@ -26,10 +26,13 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
 from bakeoff.measures.curves.points import roc_points
 from bakeoff.measures.defaults import RIVALS
+from bakeoff.measures.given import MeasureLike
 from bakeoff.measures.measure import Caution, Sweep
+from bakeoff.measures.own import settled
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.caveats import like_numbers
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels
+from bakeoff.predictions.extra_columns import check_extra, named_column
 from bakeoff.predictions.from_arrays import guess_task, predictions_of
 from bakeoff.predictions.group_ids import check_groups, check_row_weights, in_whole_groups
 from bakeoff.predictions.input_checks import check_complete, parse_task, whole_numbers
@@ -47,7 +50,7 @@ FEW_PAIRS = 45  # of ten learners; each pair is permuted again for every other m
 def compare_predictions(
     y_true: Any,
     predictions: Mapping[str, Any],
-    measure: str | None = None,
+    measure: MeasureLike | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = None,
@@ -67,6 +70,7 @@ def compare_predictions(
     seed: int = 0,
     threshold: float | None = None,
     by: Mapping[str, Any] | None = None,
+    extra: Any = None,
 ) -> Comparison:
     """Which learner is better on these rows?  Each entry of `predictions` is what the measure reads.
 
@@ -76,7 +80,9 @@ def compare_predictions(
     `query` makes the rows items of ranked lists, which are compared query by query: `y_true` are gains, each entry holds scores.
     `groups` says which rows belong together, as those of one patient; row ids that repeat say it too. A row counts by its
     `sample_weight`, also within its group. `by` names columns with one value for each row of the first learner: each value is a slice, which
-    is compared too, with intervals and claims that hold for all slices at once (`slices`).
+    is compared too, with intervals and claims that hold for all slices at once (`slices`). The measure is a name, a Measure, a function
+    `f(y_true, y_pred)` (`bo.own_measure` states its direction) or a scikit-learn scorer. `extra` holds columns by name for such
+    functions; `groups` and `sample_weight` may name one.
 
     >>> truth = [1] * 30
     >>> c = compare_predictions(truth, {"a": [1] * 28 + [0] * 2, "b": [1] * 20 + [0] * 8 + [1, 1]}, "accuracy")
@@ -85,7 +91,7 @@ def compare_predictions(
     """
     what, made = predictions_by_name(
         y_true, predictions, measure, labels=labels, positive=positive, task=task, row_id=row_id, query=query, groups=groups,
-        sample_weight=sample_weight, threshold=threshold,
+        sample_weight=sample_weight, threshold=threshold, extra=extra,
     )  # fmt: skip
 
     question = Question(
@@ -123,7 +129,7 @@ def _slices(predictions: Mapping[str, Predictions], by: Mapping[str, Any], judge
 def best_of(
     y_true: Any,
     predictions: Mapping[str, Any],
-    measure: str | None = None,
+    measure: MeasureLike | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = None,
@@ -134,6 +140,7 @@ def best_of(
     level: float = 0.95,
     n_resamples: int | None = None,
     seed: int = 0,
+    extra: Any = None,
 ) -> Best:
     """How good is the best of these learners?  Each entry of `predictions` is what the measure reads, for the same rows.
 
@@ -147,7 +154,7 @@ def best_of(
     """
     what, made = predictions_by_name(
         y_true, predictions, measure, labels=labels, positive=positive, task=task, row_id=row_id, groups=groups,
-        sample_weight=sample_weight,
+        sample_weight=sample_weight, extra=extra,
     )  # fmt: skip
     candidates = {name: [one] for name, one in made.items()}
     return best_of_predictions(candidates, what, level=level, n_resamples=n_resamples, seed=seed)
@@ -156,7 +163,7 @@ def best_of(
 def predictions_by_name(
     y_true: Any,
     predictions: Mapping[str, Any],
-    measure: str | None,
+    measure: MeasureLike | None,
     *,
     labels: Sequence[Any] | None,
     positive: Any,
@@ -166,6 +173,7 @@ def predictions_by_name(
     sample_weight: Any,
     query: Any = None,
     threshold: float | None = None,
+    extra: Any = None,
 ) -> tuple[Measure, dict[str, Predictions]]:
     """The measure, and what each learner predicts."""
     if not isinstance(predictions, Mapping):
@@ -180,11 +188,12 @@ def predictions_by_name(
             )
             for name, scores in predictions.items()
         }  # fmt: skip
+    measure = None if measure is None else measure_named(measure)
     if query is not None:
         task = RANKED_LISTS
     elif task is None and labels is None and positive is None:
         task = settled_task(y_true, predictions.values(), measure)
-    what = measure_named(measure or _usual(y_true, predictions, task))
+    what = measure_named(_usual(y_true, predictions, task) if measure is None else measure)
 
     def read(classes: Sequence[Any] | None) -> dict[str, Predictions]:
         return {
@@ -197,7 +206,8 @@ def predictions_by_name(
     made = read(labels)
     if labels is None and len({one.classes for one in made.values()}) > 1 and all(map(_labelled, made.values())):
         made = read(_all_classes(y_true, [one for one in predictions.values() if not isinstance(one, Predictions)]))
-    return what, _with_rows(made, groups, sample_weight)
+    made = _with_rows(made, groups, sample_weight, extra)
+    return settled(what, next(iter(made.values()))) if made else what, made
 
 
 def _labelled(made: Predictions) -> bool:
@@ -224,22 +234,26 @@ def _usual(y_true: Any, predictions: Mapping[str, Any], task: TaskKind | str | N
     return "accuracy" if what.classifies else what.study_measures[0]
 
 
-def _with_rows(made: Mapping[str, Predictions], groups: Any, weight: Any) -> dict[str, Predictions]:
-    """The same with what their rows belong to and how much they count, in the order of the first."""
-    extra: dict[str, Any] = {}
+def _with_rows(made: Mapping[str, Predictions], groups: Any, weight: Any, extra: Any = None) -> dict[str, Predictions]:
+    """The same with what their rows belong to, how much they count and further columns, in the order of the first."""
+    beside: dict[str, Any] = {}
     n = len(next(iter(made.values()), ()))
+    columns = check_extra(extra, n)
+    groups, weight = named_column(groups, columns), named_column(weight, columns)
+    if columns:
+        beside["extra"] = columns
     if groups is not None:
-        extra["group"] = in_whole_groups(next(iter(made.values())), check_groups(groups, n)).group
+        beside["group"] = in_whole_groups(next(iter(made.values())), check_groups(groups, n)).group
     if weight is not None:
-        extra["weight"] = check_row_weights(weight, n)
-    if not extra:
+        beside["weight"] = check_row_weights(weight, n)
+    if not beside:
         return dict(made)
     first = next(iter(made.values()))
     if not all(np.array_equal(one.rows, first.rows) for one in made.values()):
         raise BadInput(
-            "groups and sample_weight need all predictions about the same rows in one order; sort them by row id"
+            "groups, sample_weight and extra need all predictions about the same rows in one order; sort them by row id"
         )
-    return {name: replace(one, **extra) for name, one in made.items()}
+    return {name: replace(one, **beside) for name, one in made.items()}
 
 
 def _numbers_as_classes(what: Measure, made: Mapping[str, Predictions]) -> tuple[Note, ...]:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -16,8 +17,10 @@ from bakeoff.data.load import load
 from bakeoff.data.tasks import TaskKind
 from bakeoff.learners.estimators import Kind
 from bakeoff.learners.learner import Learner
+from bakeoff.measures.given import MeasureLike, names_of
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.measures.study_measures import study_measures
+from bakeoff.predictions.extra_columns import check_extra, named_column
 from bakeoff.predictions.predictions import Output
 from bakeoff.report.silence import checked_codes
 from bakeoff.splits import scheme_from
@@ -39,7 +42,7 @@ class Study:
         datasets: Dataset | Iterable[Dataset | str] = (),
         learners: Mapping[str, Any] | Iterable[Any] = (),
         scheme: object = "10x10",
-        measures: str | Iterable[str] | None = None,
+        measures: MeasureLike | Iterable[MeasureLike] | Mapping[str, MeasureLike] | None = None,
         title: str = "A study",
         seed: int = 0,
         alpha: float = 0.05,
@@ -170,12 +173,11 @@ def _datasets(given: Dataset | Iterable[Dataset | str]) -> tuple[Dataset, ...]:
 
 
 def _measures(
-    measures: str | Iterable[str] | None, data: tuple[Dataset, ...], learners: tuple[Learner, ...]
+    measures: MeasureLike | Iterable[MeasureLike] | Mapping[str, MeasureLike] | None,
+    data: tuple[Dataset, ...],
+    learners: tuple[Learner, ...],
 ) -> tuple[str, ...]:
-    if measures is None:
-        names = usual_measures(data, learners)
-    else:
-        names = (measures,) if isinstance(measures, str) else tuple(measures)
+    names = usual_measures(data, learners) if measures is None else names_of(measures)
     if not names:
         raise BadInput("a study needs a measure; name one, for example accuracy")
     return names
@@ -198,7 +200,7 @@ def evaluate(
     *,
     positive: object = None,
     scheme: object = "10x10",
-    measures: str | Iterable[str] | None = None,
+    measures: MeasureLike | Iterable[MeasureLike] | Mapping[str, MeasureLike] | None = None,
     seed: int = 0,
     n_jobs: int | None = None,
     file: str | Path | None = None,
@@ -219,8 +221,9 @@ def evaluate(
     y_test: Any = None,
     conditions: Mapping[str, Any] | Iterable[Any] = (),
     cv: object = None,
-    scoring: str | Iterable[str] | None = None,
+    scoring: MeasureLike | Iterable[MeasureLike] | Mapping[str, MeasureLike] | None = None,
     random_state: int | None = None,
+    extra: Any = None,
 ) -> Results:
     """Compare learners on one table of features and a target.
 
@@ -233,6 +236,8 @@ def evaluate(
     amounts where all learners or all measures are for regression, or with `task`. Rows without a target are refused, or left out
     with `missing_target="drop"`. With `X_test` and `y_test` all rows of `X`
     train, once, and those test. `conditions` names other conditions to train or test under: {"noisy": {"noise": 0.5}}.
+    A measure is a name, a Measure, a function `f(y_true, y_pred)` (`bo.own_measure` states its direction) or a scikit-learn
+    scorer; a mapping names them. `extra` holds columns by name that such functions read and learners do not see.
     """
     if (X_test is None) is not (y_test is None):
         raise BadInput("a test set needs both X_test and y_test")
@@ -243,21 +248,25 @@ def evaluate(
     from bakeoff.learners.from_objects import as_learners
 
     ready = as_learners(learners)
+    measures, columns = None if measures is None else names_of(measures), check_extra(extra, len(y))
+    groups, time = named_column(groups, columns), named_column(time, columns)
     if task is None and positive is None:
         task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else measures)
     data = load(
         (X, y), positive=positive, task=task, groups=groups, time=time, missing_target=missing_target, name=name
     )
+    if columns:
+        data = replace(data, extra={name: column[data.rows] for name, column in columns.items()})
     if X_test is not None:
+        if columns:
+            raise BadInput(
+                "extra holds columns of the rows of X, and those of X_test have none; leave X_test out and use a scheme"
+            )
         data, scheme = _separate(data, X_test, y_test, scheme, missing_target)
     elif len(data) < len(y) and not (isinstance(scheme, str | int) or hasattr(scheme, "split")):
         raise BadInput(
             f"scheme lists rows of X, but {len(y) - len(data)} rows without a target are left out; leave them out of X, y and scheme"
         )
-    if measures is not None and not isinstance(measures, str) and not callable(measures):
-        measures = list(measures)
-    if callable(measures) or not all(isinstance(name, str) for name in measures or ()):
-        raise BadInput("measures takes names of measures such as 'accuracy' (see bo.measures), not functions")
     study = Study(
         datasets=data,
         learners=ready,

@@ -299,6 +299,7 @@ def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
         rows=other.rows,
         groups=other.groups,
         time=other.time,
+        extra=other.extra,
         source=other.source,
         notes=other.notes,
     )
@@ -337,6 +338,11 @@ def joined(base: Dataset, others: Iterable[Dataset], name: str) -> Dataset:
         rows=np.concatenate([part.rows for part in parts]),
         groups=whole["groups"],
         time=whole["time"],
+        extra={
+            name: np.concatenate([part.extra[name] for part in parts])
+            for name in base.extra
+            if all(name in part.extra for part in parts)
+        },
     )
 
 

@@ -1,6 +1,6 @@
 """Column and Dataset: rows and what the target means."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -16,6 +16,8 @@ from bakeoff.data.tasks import TaskKind, task_named
 from bakeoff.tabular.table import Column, ColumnKind
 
 __all__ = ["Column", "ColumnKind", "Dataset"]
+
+MOST_EXTRA = 12  # columns beside target, rows, groups and times: a study file holds 16 arrays of a data set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -47,6 +49,7 @@ class Dataset:
     positive: str | None = None
     groups: Array | None = None
     time: Array | None = None
+    extra: Mapping[str, Array] = field(default_factory=dict)  # columns by name that measures read, and no learner
     rows: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     source: str = ""
     frame: str = ""  # "pandas", "polars" or "pyarrow": the kind of frame an estimator shall be given; "" means arrays
@@ -66,6 +69,8 @@ class Dataset:
         for name in ("groups", "time"):
             if getattr(self, name) is not None:
                 put(self, name, frozen(getattr(self, name)))
+        if self.extra:
+            put(self, "extra", {name: frozen(column) for name, column in self.extra.items()})
         self._check()
 
     def _check(self) -> None:
@@ -78,6 +83,14 @@ class Dataset:
             values = getattr(self, name)
             if values is not None and len(values) != len(self.block):
                 raise BadInput(f"data set {self.name!r}: {len(values)} {name} for {len(self.block)} rows")
+        if any(len(column) != len(self.block) for column in self.extra.values()):
+            raise BadInput(
+                f"data set {self.name!r}: each column of extra needs one value for each of its {len(self.block)} rows"
+            )
+        if len(self.extra) > MOST_EXTRA:
+            raise BadInput(
+                f"data set {self.name!r}: {len(self.extra)} columns of extra; a study keeps at most {MOST_EXTRA}"
+            )
         if (
             self.task.coded
             and len(self.target)
@@ -131,6 +144,7 @@ class Dataset:
             rows=self.rows[at],
             groups=None if self.groups is None else self.groups[at],
             time=None if self.time is None else self.time[at],
+            extra={name: column[at] for name, column in self.extra.items()},
         )
 
     def only(self, columns: Sequence[str]) -> "Dataset":
@@ -150,7 +164,8 @@ class Dataset:
         digest.update(repr((self.task.name, self.columns, self.classes, self.positive, self.frame)).encode())
         for part in self.block.contents():
             digest.update(part)
-        for array in (self.target, self.rows, self.groups, self.time):
+        columns = [column for name in sorted(self.extra) for column in (np.array([name]), self.extra[name])]
+        for array in (self.target, self.rows, self.groups, self.time, *columns):
             digest.update(b"-" if array is None else f"{array.dtype.str}{array.shape}".encode())
             if array is not None:
                 digest.update(

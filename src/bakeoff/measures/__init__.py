@@ -1,5 +1,6 @@
 """What a number says about predictions; ALL lists every measure, in display order."""
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -12,11 +13,23 @@ from bakeoff.measures import areas, calibration, clustering, multilabel, probabi
 from bakeoff.measures.aliases import ALIASES, REFUSED, parse
 from bakeoff.measures.classification import accuracy, agreement, averages, cost, one_class, ordinal, other_definitions
 from bakeoff.measures.defaults import default_measures
+from bakeoff.measures.given import MeasureLike, measure_of
 from bakeoff.measures.measure import Direction, Measure, Pooling
 from bakeoff.measures.measure_symbols import symbols_of
 from bakeoff.measures.regression import deviance, errors, explained as explained_shares, forecasts
+from bakeoff.measures.session import session_measure
 
-__all__ = ["ALL", "MAKERS", "Direction", "Measure", "Pooling", "default_measures", "measure_named", "measures"]
+__all__ = [
+    "ALL",
+    "MAKERS",
+    "Direction",
+    "Measure",
+    "Pooling",
+    "catalogued",
+    "default_measures",
+    "measure_named",
+    "measures",
+]
 
 _DECLARED: tuple[Measure, ...] = (
     *accuracy.ALL,
@@ -69,6 +82,9 @@ MAKERS: dict[str, Callable[..., Measure]] = {
 }
 
 
+_FUNCTION = re.compile(r"\.py:\w+")  # "my_metrics.py:profit"
+
+
 def _explanation(measure: Measure) -> Explanation:
     """What `bakeoff explain` prints about a measure."""
     options = _COMMANDS[measure.needs.value if measure.needs else ""]
@@ -95,13 +111,25 @@ Measure.__repr__ = Explained.__repr__  # type: ignore[method-assign, assignment]
 Measure._repr_html_ = Explained._repr_html_  # type: ignore[attr-defined]
 
 
-@lru_cache(maxsize=512)
-def measure_named(text: str) -> Measure:
-    """The measure of that name or alias, parameters included: "kappa", "sensitivity", "fbeta(2)".
+def measure_named(what: MeasureLike) -> Measure:
+    """The measure of that name or alias, parameters included; or what stands for a measure itself: a function, a scorer.
 
     >>> measure_named("sensitivity").name, measure_named("fbeta(3)").name
     ('recall', 'fbeta(3)')
     """
+    if not isinstance(what, str):
+        return measure_of(what)
+    return session_measure(what) or catalogued(what)
+
+
+@lru_cache(maxsize=512)
+def catalogued(text: str) -> Measure:
+    """The measure of the catalogue."""
+    if _FUNCTION.search(text):
+        raise BadInput(
+            f"{elide(text, 60)!r} is a function in a file, which is code: type it in a shell (--measure), or allow its module "
+            "in a study file (--allow)"
+        )
     if "(" not in text or text in measures:
         return measures[text]
     head, bracket, parameters = text.partition("(")

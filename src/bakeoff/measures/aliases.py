@@ -73,7 +73,7 @@ ALIASES: dict[str, str] = {
     "mutual_info_score": "mutual_info",
     "exact_match": "subset_accuracy",
     "neg_brier_score": "brier",
-    "neg_log_loss": "log_loss",
+    "neg_log_loss": "log_loss_sklearn",
     "neg_max_error": "max_error",
     "neg_mean_absolute_error": "mae",
     "neg_mean_absolute_percentage_error": "mape",

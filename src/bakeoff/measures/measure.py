@@ -158,6 +158,8 @@ class Measure:
     least: float = 0.0  # that can be measured; what is below is undefined and not ranked
     median: bool = False  # over splits, where a hiccup of the machine moves a mean
     invariant: Invariance = Invariance.NONE  # of scores, or of predicted numbers; what reads a ranking is monotone
+    own: Any = None  # OwnFunction, where a user's function computes it
+    unit: str = ""  # of its values, as a user stated it
     explains: str = (
         ""  # the loss of which it tells a share: on the same rows it falls with that loss in a straight line
     )

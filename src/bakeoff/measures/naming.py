@@ -6,6 +6,7 @@ from contextlib import suppress
 from bakeoff.core.errors import BakeoffError
 from bakeoff.measures import measure_named, measures
 from bakeoff.measures.measure import Measure, lowered
+from bakeoff.measures.session import session_measure
 
 __all__ = ["in_percent", "lowered", "resolve", "short_name", "short_name_of", "with_short_names"]
 
@@ -57,6 +58,8 @@ def resolve(name: str) -> Measure | None:
     >>> [found and found.name for found in (resolve("RMSE"), resolve("Test accuracy (%)"), resolve("rsme"))]
     ['rmse', 'accuracy', None]
     """
+    if (own := session_measure(name)) is not None:
+        return own
     if not name or name.startswith("neg_"):
         return None
     bare = "_".join(_UNIT.sub("", name).lower().replace("-", " ").split())

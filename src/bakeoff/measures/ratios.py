@@ -1,20 +1,19 @@
 """Ratios of sums: measures that users make of two functions, each of which gives one number per row."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean
-from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Measure
-from bakeoff.predictions.kinds import SUMS
-from bakeoff.predictions.kinds.row_sums import ratio_of_sums
-from bakeoff.predictions.predictions import Output, Predictions
-from bakeoff.predictions.summaries.pivot import Pivot
-from bakeoff.predictions.summaries.row_quantities import Column
+from bakeoff.measures.measure import Direction, Measure
+from bakeoff.measures.own import check_name, measure_of_function, with_answer
+from bakeoff.measures.own_function import Answer, OwnFunction, source_hash
+from bakeoff.measures.session import declare
 
 __all__ = ["ratio_measure"]
 
@@ -53,8 +52,7 @@ def ratio_measure(
     Returns
     -------
     Measure
-        Give it to `bo.measure` and `bo.prequential` in place of a name. Questions that name their measure,
-        as `bo.compare_predictions` does, take measures of the catalogue only.
+        Give it in place of a name wherever a measure is named; its name stands for it from then on.
 
     Examples
     --------
@@ -63,65 +61,38 @@ def ratio_measure(
     >>> bo.measure([10.0, 20.0, 30.0], [11.0, 18.0, 33.0], measures=[share])["off_share"].value
     0.1
     """
-    from bakeoff.measures import measures
-
-    if not str(name).strip():
-        raise BadInput("a measure needs a name")
-    if name in measures:
-        raise BadInput(f"another measure is called {name!r}; take another name")
+    check_name(name)
     if direction not in {Direction.HIGHER, Direction.LOWER, Direction.NEITHER}:
         raise BadInput(f"the direction of a ratio is higher, lower or neither, not {clean(repr(direction))}")
-    above, below = (
-        _column(name, part, function) for part, function in (("numerator", numerator), ("denominator", denominator))
-    )
-    return Measure(
-        name=name,
-        title=title or name,
-        formula=r"\sum_i a_i / \sum_i b_i",
-        direction=Direction(direction),
-        bounds=bounds,
-        tasks=CLASSES | NUMBERS,
-        needs=Output.LABEL,
-        reads=SUMS,
-        compute=lambda sums: ratio_of_sums(sums, above, below),
-        reference="cochran1977",
-        undefined="the denominator adds up to zero",
-        family="ratios",
-    )
+    parts = {"numerator": numerator, "denominator": denominator}
+    for part, function in parts.items():
+        if not callable(function):
+            raise BadInput(
+                f"the {part} of {name!r} is a function of the true and the predicted values, not {clean(repr(function))}"
+            )
 
+    def columns(y_true: Array, y_pred: Array) -> list[Array]:
+        return [
+            _column(f"the {part} of {name!r}", function(y_true, y_pred), len(y_true))
+            for part, function in parts.items()
+        ]
 
-def _column(name: str, part: str, function: RowFunction) -> Column:
-    """The function as a quantity of each row."""
-    if not callable(function):
-        raise BadInput(
-            f"the {part} of {name!r} is a function of the true and the predicted values, not {clean(repr(function))}"
+    own = OwnFunction(call=columns, name=clean(name), source=source_hash(numerator) + source_hash(denominator))
+    made = with_answer(measure_of_function(own, name, Direction(direction), bounds), Answer.RATIO)
+    return declare(
+        replace(
+            made, title=title or name, short="", formula=r"\sum_i a_i / \sum_i b_i", family="ratios",
+            undefined="the denominator adds up to zero",
         )
-
-    def values(pred: Predictions, _: Pivot) -> Array:
-        try:
-            column = np.asarray(function(_spelled(pred, pred.truth), _spelled(pred, pred.labels())), dtype=np.float64)
-        except (TypeError, ValueError) as problem:
-            raise BadInput(f"the {part} of {name!r} gives no numbers: {clean(str(problem))}") from None
-        if column.shape != (len(pred),):
-            raise BadInput(
-                f"the {part} of {name!r} gives one number per row: {len(pred)} are expected, its shape is {column.shape}"
-            )
-        if not np.isfinite(column).all():
-            row = pred.rows[int(np.argmin(np.isfinite(column)))]
-            raise BadInput(
-                f"the {part} of {name!r} is not a number on row {clean(str(row))}; give a finite number for every row"
-            )
-        return column
-
-    values.__name__ = f"{part} of {name}"
-    return values
+    )  # fmt: skip
 
 
-def _spelled(pred: Predictions, codes: Array) -> Array:
-    """Values as users write them; names of classes that are whole numbers are numbers, as in a file."""
-    if not pred.task.coded:
-        return codes
-    names = np.array(pred.classes)
-    if all(one.lstrip("-").isdecimal() for one in pred.classes):
-        names = names.astype(np.int64)
-    return names[codes]
+def _column(part: str, returned: Any, n: int) -> Array:
+    """What a function gives for each of n rows."""
+    try:
+        column = np.asarray(returned, dtype=np.float64)
+    except (TypeError, ValueError) as problem:
+        raise NotApplicable(f"{part} gives no numbers: {clean(str(problem))}") from None
+    if column.shape != (n,):
+        raise NotApplicable(f"{part} gives one number per row: {n} are expected, its shape is {column.shape}")
+    return column

@@ -27,11 +27,19 @@ def settled_task(y_true: Any, predictions: Iterable[Any] = (), measures: Any = N
     truth = _numbers(y_true)
     if truth is None:
         return None
-    if task is not None or measures:
+    if task is not None or not _for_any_task(measures):
         return task
     said = [one for one in map(_numbers, predictions) if one is not None and (one != np.round(one)).any()]
     shares = len(np.unique(truth)) <= 2 and all(((one >= 0) & (one <= 1)).all() for one in said)
     return REGRESSION if said and not shares else None
+
+
+def _for_any_task(measures: Any) -> bool:
+    """Whether no measure is named, or only functions of users, which are for classes and numbers."""
+    if isinstance(measures, (str, Measure)):
+        measures = [measures]
+    asked = [resolve(one) if isinstance(one, str) else one for one in measures or ()]
+    return all(isinstance(one, Measure) and one.own is not None for one in asked)
 
 
 def task_of_measures(measures: Any) -> TaskKind | None:
@@ -42,11 +50,11 @@ def task_of_measures(measures: Any) -> TaskKind | None:
     """
     if measures is not None and not isinstance(measures, (str, Measure, Iterable)):
         return None  # it is refused where it is read
-    names = [measures] if isinstance(measures, (str, Measure)) else list(measures or ())
+    names = [measures] if isinstance(measures, (str, Measure)) or callable(measures) else list(measures or ())
     task: TaskKind | None = None
     for name in names:
         measure = name if isinstance(name, Measure) else resolve(str(name).removeprefix("neg_"))
-        if measure is None or measure.needs is None:
+        if measure is None or measure.needs is None or measure.own is not None:  # functions of users are for any task
             continue
         (only, *others) = measure.tasks
         if others or only.classifies or task not in {None, only}:  # a measure of classes leaves open which classes

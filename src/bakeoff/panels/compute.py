@@ -13,6 +13,7 @@ from bakeoff.estimates.notes import NOT_APPLICABLE
 from bakeoff.estimates.select import estimate
 from bakeoff.estimates.values import values_only
 from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.notes import answer_notes
 from bakeoff.panels.caveats import caveats_of
 from bakeoff.panels.interval_settings import IntervalSettings
 from bakeoff.panels.measure_choice import select_measures
@@ -131,7 +132,7 @@ def panel_of_summaries(
         estimates=known,
         n=n,
         confusion=counts if counts is not None and counts.right.size else None,
-        notes=(*notes, *caveats_of(summaries, wanted, known)),
+        notes=(*answer_notes(wanted), *notes, *caveats_of(summaries, wanted, known)),
         side=settings.side,
         ranking=None if ranking is None else ranking.in_order(),
         source=summaries.source if n <= BY_HAND else None,

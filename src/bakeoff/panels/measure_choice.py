@@ -1,14 +1,16 @@
 """Which measures a panel shows: those named, all that apply, or the usual ones of the task."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.measures import Measure, default_measures, measure_named, measures as catalogue
+from bakeoff.measures.given import MeasureLike, measures_of
 from bakeoff.measures.measure import misfits
+from bakeoff.measures.own import settled
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["select_measures"]
+__all__ = ["select_measures", "select_named"]
 
 
 def _judging() -> tuple[Measure, ...]:
@@ -16,7 +18,9 @@ def _judging() -> tuple[Measure, ...]:
     return tuple([one for one in catalogue if one.needs is not None])
 
 
-def select_measures(measures: str | Sequence[str | Measure] | None, pred: Predictions) -> tuple[Measure, ...]:
+def select_measures(
+    measures: MeasureLike | Sequence[MeasureLike] | Mapping[str, MeasureLike] | None, pred: Predictions
+) -> tuple[Measure, ...]:
     """The measures that were asked for: by name, all that apply, or the usual ones that apply."""
     if measures is None:
         usual = [measure_named(name).for_task(pred.task) for name in default_measures(pred.task)]
@@ -26,28 +30,33 @@ def select_measures(measures: str | Sequence[str | Measure] | None, pred: Predic
         judging = _judging()
         unfit = misfits(judging, pred)
         return tuple([one.for_task(pred.task) for one in judging if one not in unfit])
-    wanted = [measures] if isinstance(measures, (str, Measure)) else _listed(measures)
+    return tuple(settled(measure, pred).for_task(pred.task) for measure in select_named(measures))
+
+
+def select_named(measures: MeasureLike | Sequence[MeasureLike] | Mapping[str, MeasureLike]) -> tuple[Measure, ...]:
+    """The measures that were asked for, before there are predictions."""
+    wanted = _listed(measures)
     if not wanted:
         raise BadInput("measures is empty; leave it out for the usual ones, or name some")
     return tuple(measure.for_task(pred.task) for measure in _named(wanted))
 
 
-def _named(wanted: Sequence[str | Measure]) -> tuple[Measure, ...]:
+def _named(wanted: Sequence[MeasureLike]) -> tuple[Measure, ...]:
     """Each by its name; all wrong names are told at once."""
     made, wrong = [], []
-    for one in wanted:
+    for measure in wanted:
         try:
-            made.append(one if isinstance(one, Measure) else measure_named(one))
+            made.append(measure_named(measure))
         except BadInput as problem:
             wrong.append(problem)
     if wrong:
-        raise wrong[0] if len(wrong) == 1 else Problems("the list of measures", [str(one) for one in wrong])
+        raise wrong[0] if len(wrong) == 1 else Problems("the list of measures", [str(problem) for problem in wrong])
     return tuple(made)
 
 
 def _listed(measures: Any) -> list[Any]:
-    wanted = list(measures) if isinstance(measures, Iterable) else [measures]
-    for one in wanted:
-        if not isinstance(one, (str, Measure)):
-            raise BadInput(f"measures are named by text, such as 'accuracy', not {one!r}")
-    return wanted
+    """What was asked for, one by one; a mapping names its measures."""
+    if isinstance(measures, Mapping):
+        return list(measures_of(measures))
+    alone = isinstance(measures, (str, Measure)) or callable(measures) or not isinstance(measures, Iterable)
+    return [measures] if alone else list(measures)

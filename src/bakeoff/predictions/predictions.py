@@ -1,6 +1,6 @@
 """Predictions: truth and outputs for named rows, the object that learners give and measures read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from itertools import product
 from typing import Any
@@ -30,6 +30,7 @@ class Predictions:
     (larger: more `positive`) or (n, K); `proba` is (n, K) in the order of `classes`. `prior` are the class shares of
     the training part, (K,) or (n, K). `draws` is (n, m): m draws from what each row's number may be. `group` says which
     rows belong together, as those of one patient; `query` which are items of one ranked list.
+    `extra` are columns by name that a measure of the user's own reads.
     """
 
     task: TaskKind
@@ -47,6 +48,7 @@ class Predictions:
     weight: Array | None = None
     group: Array | None = None
     query: Array | None = None  # the list that each row is an item of
+    extra: Mapping[str, Array] = field(default_factory=dict)
     gives: frozenset[Output] = field(init=False, repr=False)  # the outputs that are present
     log_loss: float | None = field(init=False, repr=False)  # the sum of -log p(true class), where it is known
     known_log_loss: InitVar[float | None] = (
@@ -66,6 +68,11 @@ class Predictions:
             put(self, name, frozen(values, kind if name in OUTPUTS and OUTPUTS[name].codes else None))
             if name != "prior" and len(values) != len(self.truth):
                 raise BadInput(f"{len(values)} values of {name} for {len(self.truth)} rows")
+        for name, column in self.extra.items():
+            if len(column) != len(self.truth):
+                raise BadInput(f"{len(column)} values of {name!r} (extra) for {len(self.truth)} rows")
+        if self.extra:
+            put(self, "extra", {name: frozen(column) for name, column in self.extra.items()})
         put(self, "log_loss", known_log_loss)
         present = [getattr(self, name) is not None for name in NAMES]
         present[0] = present[0] or (
@@ -92,6 +99,8 @@ class Predictions:
         parts: dict[str, Any] = {name: None if (one := getattr(self, name)) is None else one[rows] for name in PER_ROW}
         if self.prior is not None and self.prior.ndim == 2:
             parts["prior"] = self.prior[rows]
+        if self.extra:
+            parts["extra"] = {name: column[rows] for name, column in self.extra.items()}
         return replace(self, **parts)
 
     def merge(self, other: "Predictions") -> "Predictions":
@@ -137,7 +146,7 @@ class Predictions:
         """The scores alone, without what no ranking reads."""
         return Predictions(
             task=self.task, rows=self.rows, truth=self.truth, classes=self.classes, positive=self.positive,
-            score=self.scores(), weight=self.weight,
+            score=self.scores(), weight=self.weight, extra=self.extra,
         )  # fmt: skip
 
     def probabilities(self) -> Array:
@@ -171,7 +180,9 @@ def pool(parts: Sequence[Predictions]) -> Predictions:
     columns: dict[str, Any] = {
         name: None if (found := _alike(parts, name)) is None else np.concatenate(found) for name in PER_ROW
     }
-    return replace(parts[0], prior=spread, **columns)
+    shared = [name for name in parts[0].extra if all(name in part.extra for part in parts)]
+    extra = {name: np.concatenate([part.extra[name] for part in parts]) for name in shared}
+    return replace(parts[0], prior=spread, extra=extra, **columns)
 
 
 def mixed(a: Predictions, b: Predictions, swap: Array) -> Predictions:

@@ -16,6 +16,10 @@ from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, BakeoffError, UnknownName
 from bakeoff.measures import Measure, measure_named, measures
+from bakeoff.measures.given import MeasureLike, names_of
+from bakeoff.measures.naming import resolve
+from bakeoff.measures.own import settled
+from bakeoff.predictions.extra_columns import named_column
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.row_slices import row_slices
 from bakeoff.release_gate.gate import Gate
@@ -30,7 +34,9 @@ from bakeoff.tabular.reading import read
 __all__ = ["gate", "gate_of_pair", "margins_by_name"]
 
 
-def margins_by_name(measure: str | Measure | Sequence[str] | None, margin: Any) -> dict[str, Any]:
+def margins_by_name(
+    measure: MeasureLike | Sequence[MeasureLike] | Mapping[str, MeasureLike] | None, margin: Any
+) -> dict[str, Any]:
     """Each measure with its margin as it was stated: one margin for one measure, or a mapping that has one for each.
 
     The name is empty where no measure was named.
@@ -38,8 +44,7 @@ def margins_by_name(measure: str | Measure | Sequence[str] | None, margin: Any) 
     >>> margins_by_name(None, {"accuracy": 0.01, "rmse": "2%"}), margins_by_name("f1", 0.02), margins_by_name(None, 0.01)
     ({'accuracy': 0.01, 'rmse': '2%'}, {'f1': 0.02}, {'': 0.01})
     """
-    asked = [] if measure is None else [measure] if isinstance(measure, (str, Measure)) else list(measure)
-    names = [_name(what) for what in asked]
+    names = [] if measure is None else [_name(what) for what in names_of(measure)]
     if not isinstance(margin, Mapping):
         if len(names) > 1:
             raise BadInput(
@@ -59,7 +64,9 @@ def margins_by_name(measure: str | Measure | Sequence[str] | None, margin: Any) 
 
 
 def _name(what: str | Measure) -> str:
-    return what.name if isinstance(what, Measure) else measure_named(what).name if what in measures else what
+    """The name of a measure; a table of scores may have a measure that nobody declared."""
+    declared = what if isinstance(what, Measure) else resolve(what) if what not in measures else measure_named(what)
+    return str(what) if declared is None else declared.name
 
 
 @suggest_arguments
@@ -68,7 +75,7 @@ def gate(
     *,
     base: Any,
     new: Any,
-    measure: str | Measure | Sequence[str] | None = None,
+    measure: MeasureLike | Sequence[MeasureLike] | Mapping[str, MeasureLike] | None = None,
     margin: Any = None,
     alpha: float = 0.05,
     by: Mapping[str, Any] | str | Sequence[str] | None = None,
@@ -91,6 +98,7 @@ def gate(
     direction: str | None = None,
     test_share: float | None = None,
     scheme: str | None = None,
+    extra: Any = None,
 ) -> Gate:
     """Is the new model not worse than the base by more than a margin that was stated beforehand?
 
@@ -102,7 +110,7 @@ def gate(
     base, new
         Predictions of the model in use and of the new one, as the measure reads them: labels, scores or probabilities.
     measure
-        One measure, or several that must all pass; if none is named accuracy, for numbers RMSE, for a study its first one.
+        One measure, or several that must all pass (a name, a Measure, a function of your own or a scikit-learn scorer each); if none is named accuracy, for numbers RMSE, for a study its first one.
     margin
         How much worse is still accepted: in the unit of the measure (0.01), as a share of the base ("2%"), or a mapping with one margin
         for each measure.
@@ -128,6 +136,8 @@ def gate(
         Of the resamples, where a measure needs them.
     rows, item, runs, value, learner, direction, test_share, scheme
         Of a table of scores, as `bo.compare` takes them.
+    extra
+        Columns by name that a measure of your own reads; `by`, `groups` and `sample_weight` may name one of them.
 
     Returns
     -------
@@ -153,27 +163,33 @@ def gate(
         "rows": rows, "item": item, "runs": runs, "value": value, "learner": learner, "direction": direction, "test_share": test_share,
         "scheme": scheme,
     }  # fmt: skip
-    extra = {name: given for name, given in described.items() if given is not None}
+    stated = {name: given for name, given in described.items() if given is not None}
     rule = GateRule(margins={}, alpha=alpha, some=some, looks=looks, anytime=anytime, seed=seed)
     if isinstance(base, str) and isinstance(new, str):
         if isinstance(by, Mapping):
             raise BadInput("slices (by) of a table are named by their columns, as by=['region']")
         columns = () if by is None else (by,) if isinstance(by, str) else tuple(by)
-        options = {"groups": groups, "sample_weight": sample_weight, **extra}
+        options = {"groups": groups, "sample_weight": sample_weight, **stated}
         return _of_table(y_true, (base, new), margins, rule, missing, columns, options)
-    if extra:
-        raise BadInput(f"{next(iter(extra))} is for tables of scores; of predictions leave it out")
+    if stated:
+        raise BadInput(f"{next(iter(stated))} is for tables of scores; of predictions leave it out")
     first = next(iter(margins))
     what, sides = predictions_by_name(
         y_true, {"base": base, "new": new}, first or None, labels=labels, positive=positive, task=task, row_id=row_id, groups=groups,
-        sample_weight=sample_weight,
+        sample_weight=sample_weight, extra=extra,
     )  # fmt: skip
     margins = {name or what.name: size for name, size in margins.items()}
-    if by is not None and not isinstance(by, Mapping):
-        raise BadInput("slices (by) of predictions map a name to one value for each row, as by={'region': [...]}")
-    slices = None if by is None else {name: np.asarray(values) for name, values in by.items()}
+    slices = None if by is None else _slices(by, sides["base"].extra)
     own = {what.name: what for what in (measure, *(measure if isinstance(measure, list) else ())) if isinstance(what, Measure)}  # fmt: skip
     return gate_of_pair(sides["base"], sides["new"], margins, rule, missing=missing, slices=slices, own=own)
+
+
+def _slices(by: Any, extra: Mapping[str, Any]) -> dict[str, Any]:
+    """Columns of slices: by name, or names of columns of extra."""
+    if isinstance(by, Mapping):
+        return {name: np.asarray(named_column(values, extra)) for name, values in by.items()}
+    names = [by] if isinstance(by, str) else list(by)
+    return {str(name): np.asarray(named_column(name, extra)) for name in names}
 
 
 def gate_of_pair(
@@ -185,7 +201,6 @@ def gate_of_pair(
     names: tuple[str, str] = ("base", "new"),
     missing: str | None = None,
     slices: Mapping[str, Any] | None = None,
-    own: Mapping[str, Measure] | None = None,
 ) -> Gate:
     """The gate on two sets of predictions.
 
@@ -203,12 +218,10 @@ def gate_of_pair(
         What becomes of rows that one model did not predict.
     slices
         Columns with one value for each row of the base.
-    own
-        Measures that are not in the catalogue, by name.
     """
     sizes = {}
     for name, size in margins.items():
-        what = (own or {}).get(name) or measure_named(name)
+        what = settled(measure_named(name), base)
         sizes[what] = margin_of(size, ScoreScale.of(what))
     rows = base.rows
     base, new, notes = matched_rows(base, new, missing_named(missing), tuple(sizes))

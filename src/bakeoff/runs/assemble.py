@@ -131,6 +131,8 @@ class HasTarget(Protocol):
     def time(self) -> Array | None: ...
     @property
     def groups(self) -> Array | None: ...
+    @property
+    def extra(self) -> Mapping[str, Array]: ...
 
 
 def class_shares(data: HasTarget, train: Array) -> Array | None:
@@ -149,6 +151,7 @@ def split_context(data: HasTarget, train: Array, test: Array) -> dict[str, Any]:
         "prior": class_shares(data, train),
         "time": None if data.time is None else data.time[test],
         **_lists(data, test),
+        "extra": {name: column[test] for name, column in data.extra.items()},
     }
 
 

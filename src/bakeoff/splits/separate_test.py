@@ -60,6 +60,7 @@ def with_test_rows(train: Dataset, test: Dataset) -> Dataset:
         positive=whole.positive,
         groups=whole.groups,
         time=whole.time,
+        extra=whole.extra,
         rows=np.arange(len(whole)),
         source=source,
         frame=whole.frame,

@@ -17,7 +17,9 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.learners.from_objects import as_learners
 from bakeoff.learners.learner import Learner, Model, preparation_of, refusals_of, steps_of
 from bakeoff.measures import measure_named
+from bakeoff.measures.given import MeasureLike, names_of
 from bakeoff.measures.measure import NEEDED, Direction, has_required_output
+from bakeoff.measures.session import session_measure
 from bakeoff.measures.study_measures import study_measures
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.resources import Resources
@@ -71,12 +73,13 @@ class Tuned:
         trials: int = 20,
         seconds: float | None = None,
         scheme: Any = "3-fold",
-        measure: str | None = None,
+        measure: MeasureLike | None = None,
         name: str = "",
     ) -> None:
         """Check everything that can be checked without data, all of it at once."""
         put: Callable[[str, Any], None] = lambda key, value: object.__setattr__(self, key, value)  # noqa: E731
         base = as_learners({name: learner} if name else [learner])[0]
+        measure = None if measure is None else names_of(measure)[0]
         for key, value in (
             ("learner", learner),
             ("space", space),
@@ -150,6 +153,7 @@ class Tuned:
             "seconds": self.seconds,
             "scheme": self.inner.name,
             "measure": self.measure,
+            **({"function": own.own.source} if (own := session_measure(self.measure or "")) and own.own else {}),
         }
 
     @property
@@ -245,7 +249,7 @@ def tune(
     trials: int = 20,
     seconds: float | None = None,
     scheme: Any = "3-fold",
-    measure: str | None = None,
+    measure: MeasureLike | None = None,
     seed: int = 0,
 ) -> Tuning:
     """Search for the settings of a learner on all rows of a data set: the chosen ones, all candidates, their inner scores.

@@ -16,12 +16,14 @@ from bakeoff.core.text import clean, counted, four_places
 from bakeoff.data.tasks import TaskKind
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import cause
-from bakeoff.measures import Measure
 from bakeoff.measures.classification.weka import ClassLine, class_lines
+from bakeoff.measures.given import MeasureLike
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.compute import PanelValues, panel_of
 from bakeoff.panels.interval_settings import interval_settings
+from bakeoff.panels.measure_choice import select_named
 from bakeoff.predictions.class_labels import ArgumentNames
+from bakeoff.predictions.extra_columns import check_extra, named_column
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.group_ids import in_whole_groups
 from bakeoff.predictions.input_checks import check_group_ids, repeats
@@ -244,7 +246,7 @@ def measure(
     y_score: Any = None,
     y_sd: Any = None,
     *,
-    measures: str | Sequence[str | Measure] | None = None,
+    measures: MeasureLike | Sequence[MeasureLike] | Mapping[str, MeasureLike] | None = None,
     labels: Sequence[Any] | None = None,
     positive: Any = None,
     prior: Any = None,
@@ -264,6 +266,7 @@ def measure(
     bootstrap: str | None = None,
     side: str = "both",
     threshold: float | None = None,
+    extra: Any = None,
 ) -> Panel:
     r"""Judge predictions by many measures at once, each with an interval.
 
@@ -275,6 +278,8 @@ def measure(
     `threshold` makes classes of scores or probabilities: the positive class from that number on.
     `query` makes the rows items of ranked lists, one list per query: `y_true` are gains, `y_score` orders the items.
     `count` is the number of cases that a row represents, as in a confusion matrix; `sample_weight` does not add rows.
+    A measure is a name, a Measure, a function `f(y_true, y_pred)` (`bo.own_measure` states its direction) or a scikit-learn scorer;
+    a mapping names them. `extra` holds columns by name for such functions; `sample_weight` and `groups` may name one of them.
 
     >>> print(measure([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], measures=["accuracy", "f1"], level=None))
     6 rows
@@ -289,12 +294,16 @@ def measure(
     0                  *2   0  100.0%
     1                   1  *3   75.0%
     """
+    columns = check_extra(extra, len(y_true))
+    sample_weight, groups = named_column(sample_weight, columns), named_column(groups, columns)
+    measures = measures if measures is None or measures == "all" else select_named(measures)
     if all(one is None for one in (task, labels, positive, y_score, y_proba, query)):
         task = settled_task(y_true, () if y_pred is None else (y_pred,), measures)
     pred = predictions_of(
         y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, positive=positive,
         prior=prior, sample_weight=sample_weight, row_id=row_id, query=query,
     )  # fmt: skip
+    pred = replace(pred, extra=columns, known_log_loss=pred.log_loss) if columns else pred
     if threshold is not None:
         pred = at_threshold(pred, threshold)
     if groups is not None and len(groups) != len(pred):

@@ -159,7 +159,7 @@ def read_predictions(
     if row is None:
         note("rows are matched by their position; --row COLUMN matches them by id")
     shared = {"truth": given["truth"], "row": row, "labels": listed(given["labels"]),
-              "positive": given["positive"], "task": given["task"], "threshold": given["threshold"], "cluster": given["groups"], "weight": given["sample_weight"]}  # fmt: skip
+              "positive": given["positive"], "task": given["task"], "threshold": given["threshold"], "cluster": given["groups"], "weight": given["sample_weight"], "extra": listed(given.get("extra"))}  # fmt: skip
     layouts: dict[str, Layout] = {}
     sources: dict[str, str] = {}
     for place, (file, stem, chosen) in enumerate(_learners(files, outputs)):

@@ -48,7 +48,7 @@ OPTIONS = (
     comparing.GROUPS,
     comparing.SAMPLE_WEIGHT,
     prediction_columns.TRUTH,
-    *for_modes(("predictions",), *prediction_columns.COLUMNS[1:]),
+    *for_modes(("predictions",), *prediction_columns.COLUMNS[1:], prediction_columns.EXTRA),
     Option(name="by", many=True, metavar="COLUMN", help="Look at each value of this column apart, too.", heading=prediction_columns.HEADING),
     *for_modes(
         ("scores",), comparing.ITEM, comparing.VALUE, comparing.RUNS, comparing.LEARNER, comparing.ROWS, replace(comparing.DIRECTION, heading="The table"),
@@ -281,7 +281,14 @@ def _save(file: str, given: Mapping[str, Any]) -> None:
         raise BadInput("--save-base keeps predictions of a file: name the file and its columns (--truth y --pred yhat)")
     if given["save_base"].suffix != FORMATS["csv"].endings[0]:
         raise BadInput(f"a base is kept as CSV: end {given['save_base'].name!r} in .csv")
-    asked = [given["row"], given["truth"], given["groups"], given["sample_weight"], *given["by"]]
+    asked = [
+        given["row"],
+        given["truth"],
+        given["groups"],
+        given["sample_weight"],
+        *given["by"],
+        *split_names(given["extra"]),
+    ]
     asked += [name for kind in ("pred", "score", "proba") if given[kind] for name in split_names(given[kind])]
     names = list(dict.fromkeys(name for name in asked if name is not None))
     cells = read_columns(file, names)

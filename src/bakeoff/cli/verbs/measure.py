@@ -64,6 +64,7 @@ OPTIONS = (
         Option(name="draws", python="y_draws", metavar="COLUMNS", help="Draws from the predicted distribution of each number, one per column.", heading=prediction_columns.HEADING),
         prediction_columns.LABELS,
         prediction_columns.THRESHOLD,
+        prediction_columns.EXTRA,
     ),
     *for_modes(_NOT_COUNTS, prediction_columns.POSITIVE, prediction_columns.TASK),
     *for_modes(
@@ -79,7 +80,10 @@ OPTIONS = (
     Option(name="test_share", kind=float, limits={"gt": 0}, modes=("predictions", "counts"), help="With --by fold: n_test / n_train, for the interval of the mean.", heading=_ROWS),
     *for_modes(
         _NOT_COUNTS,
-        Option(name="measures", metavar="NAMES", help="Comma-separated names, or `all`; by default the usual ones of the task.", heading=_INTERVAL),
+        Option(
+            name="measures", kind="measures", metavar="NAMES", heading=_INTERVAL,
+            help="Comma-separated names, or `all`; by default the usual ones of the task. A function of your own: my_metrics.py:profit:higher.",
+        ),
     ),
     Option(name="level", kind=float, default=0.95, limits={"ge": 0, "lt": 1}, help="Confidence level; 0 leaves intervals out.", heading=_INTERVAL),
     Option(
@@ -244,7 +248,7 @@ def _layout(given: Mapping[str, Any]) -> "Layout":
     from bakeoff.api.measuring.panel_by_group import Layout
 
     names = ("truth", "pred", "score", "scores", "threshold", "sd", "count", "folds", "row", "by", "positive", "task")
-    lists = {name: split_names(given[name]) for name in ("proba", "draws", "labels")}
+    lists = {name: split_names(given[name]) for name in ("proba", "draws", "labels", "extra")}
     return Layout(
         **{name: given[name] for name in names}, **lists, prior=_shares(given["prior"]), weight=given["sample_weight"],
         cluster=given["groups"], rank=given["rank"] is not None,

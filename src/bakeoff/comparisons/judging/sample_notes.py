@@ -9,6 +9,7 @@ from bakeoff.core.calibration import coverage_like, false_claims_under_tails, wo
 from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.delta_method import heavy_tail
 from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.notes import answer_notes
 from bakeoff.panels.notes import COVERS_LESS
 from bakeoff.predictions.predictions import Predictions
 
@@ -18,9 +19,10 @@ __all__ = ["sample_notes"]
 def sample_notes(predictions: Mapping[str, Predictions], measure: Measure, units: int | None) -> tuple[Note, ...]:
     """Notes on the rows that all learners predict; `units` is the number of groups where rows come in some."""
     first = next(iter(predictions.values()))
-    return (
+    seen = (
         _unseen_tail(predictions, measure, units or len(first)) if measure.of_numbers else _covers_less(first, measure)
     )
+    return *answer_notes([measure]), *seen
 
 
 def _covers_less(pred: Predictions, measure: Measure) -> tuple[Note, ...]:

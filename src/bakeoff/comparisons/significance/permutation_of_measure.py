@@ -25,9 +25,13 @@ from bakeoff.estimates.resampling.paired import aligned, paired_difference, resa
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Invariance, Sweep
 from bakeoff.measures.naming import short_name
+from bakeoff.measures.own_draws import exchanged
+from bakeoff.predictions.kinds.row_means import columns_of
 from bakeoff.predictions.predictions import Output, Predictions, mixed
 from bakeoff.predictions.resampling.content_order import in_content_order, is_mirrored
 from bakeoff.predictions.summaries.confusion import Counts
+from bakeoff.predictions.summaries.means import means_of
+from bakeoff.predictions.summaries.pivot import ORIGIN
 
 __all__ = ["area_weights", "paired_bootstrap", "permutation_of"]
 
@@ -173,7 +177,10 @@ def _drawn(  # noqa: PLR0917 - private, called in one place
         else:
             values, words = _tables_swapped(a, b, what, draws, rng, units), f"{draws} swaps{of}"
     else:
-        values, words = _swapped(a, b, what, draws, rng, units), f"{draws} swaps{of}"
+        values = (_sums_swapped if what.own is not None and what.reads.columns is not None else _swapped)(
+            a, b, what, draws, rng, units
+        )
+        words = f"{len(values)} swaps{of}"
     defined = values[~np.isnan(values)]
     if not defined.size:
         return nan, words, f"{short_name(what)} is undefined on every swapped copy"
@@ -250,6 +257,25 @@ def _tables_swapped(  # noqa: PLR0917 - private, called in one place
     return np.concatenate(made)
 
 
+def _sums_swapped(  # noqa: PLR0917 - private, called in one place
+    a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.random.Generator, units: Array | None
+) -> Array:
+    """A ratio of sums: a row, or a group, moves its part of the sums from one learner to the other."""
+    whole = means_of(a, ORIGIN)
+    wanted, (owner, many) = columns_of(what, whole), _owners(a, units)
+    weight = np.ones(len(a)) if a.weight is None else a.weight
+    first, second = (means_of(side, ORIGIN).rows(wanted) * weight[:, None] for side in (a, b))
+    moves = np.zeros((many, len(wanted)))
+    np.add.at(moves, owner, second - first)
+    made, step = [], max(1, BATCH // many)
+    for start in range(0, draws, step):
+        moved = (rng.random((min(step, draws - start), many)) < 0.5).astype(float) @ moves
+        sides = [(total.sum(axis=0) + sign * moved) / weight.sum() for total, sign in ((first, 1), (second, -1))]
+        one, two = (what.compute(whole.with_means(dict(zip(wanted, means.T, strict=True)))) for means in sides)
+        made.append(one - two)
+    return np.concatenate(made)
+
+
 def _owners(a: Predictions, units: Array | None) -> tuple[Array, int]:
     """The group of each row, numbered from 0, and how many there are; each row is its own where none are named."""
     owner = np.arange(len(a)) if units is None else np.unique(units, return_inverse=True)[1].reshape(-1)
@@ -260,8 +286,10 @@ def _swapped(  # noqa: PLR0917 - private, called in one place
     a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.random.Generator, units: Array | None
 ) -> Array:
     """The plain way: build both copies and measure them."""
-    made = np.empty(draws)
     owner, many = _owners(a, units)
+    if what.own is not None:
+        return exchanged(what.own, a, b, ((rng.random(many) < 0.5)[owner] for _ in range(draws)), draws)
+    made = np.empty(draws)
     for i in range(draws):
         swap = (rng.random(many) < 0.5)[owner]
         made[i] = float(what(mixed(a, b, swap))) - float(what(mixed(b, a, swap)))

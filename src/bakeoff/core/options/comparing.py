@@ -45,8 +45,10 @@ ALTERNATIVE = Option(
 )
 MEASURE = Option(
     name="measure",
+    kind="measures",
     default="",
-    help="What the scores are; with --truth, what is measured (accuracy; of numbers rmse).",
+    metavar="NAME",
+    help="What the scores are; with --truth, what is measured (accuracy; of numbers rmse), or a function of your own: my_metrics.py:profit:higher.",
     heading=_ASKED,
 )
 DIRECTION = Option(

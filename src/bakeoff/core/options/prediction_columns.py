@@ -2,7 +2,20 @@
 
 from bakeoff.core.options.option import Option
 
-__all__ = ["COLUMNS", "HEADING", "LABELS", "POSITIVE", "PRED", "PROBA", "ROW", "SCORE", "TASK", "THRESHOLD", "TRUTH"]
+__all__ = [
+    "COLUMNS",
+    "EXTRA",
+    "HEADING",
+    "LABELS",
+    "POSITIVE",
+    "PRED",
+    "PROBA",
+    "ROW",
+    "SCORE",
+    "TASK",
+    "THRESHOLD",
+    "TRUTH",
+]
 
 HEADING = "Columns of predictions"
 
@@ -53,3 +66,9 @@ THRESHOLD = Option(
     heading=HEADING,
 )
 COLUMNS = (TRUTH, PRED, SCORE, PROBA, ROW, POSITIVE, LABELS, TASK, THRESHOLD)
+EXTRA = Option(
+    name="extra",
+    metavar="COLUMNS",
+    heading=HEADING,
+    help="Columns that a measure of your own reads, comma-separated: amount,region.",
+)

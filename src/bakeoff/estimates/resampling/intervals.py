@@ -103,7 +103,7 @@ def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, met
     logit = method is None and _is_area(measure)
     usual = "or Newcombe" if beside_gap and measure.name == GAP else "percentile"
     kind = "BCa" if method == "bca" else "logit" if logit else usual
-    name = f"bootstrap {kind}, {draws.n_resamples} resamples{draws.called(measure)}"
+    name = f"bootstrap {kind}, {len(seen)} resamples{draws.called(measure)}"
     made = Estimate(value=value, low=nan, high=nan, level=level, method=name, n=draws.rows, notes=_lost(seen, kept))
     if len(kept) > 1 and np.ptp(kept) <= 1e-12 * max(_scale(measure), abs(value)):
         return _without_spread(made, measure, draws if beside_gap else None)

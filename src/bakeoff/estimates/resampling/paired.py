@@ -160,6 +160,8 @@ def _drawn_difference(
         turned = _joint_difference(b, a, measure, turned, n_resamples=n_resamples, seed=seed)
         return replace(turned, value=made.value, low=-turned.high, high=-turned.low)
     seen = resampled_differences(a, b, measure, n_resamples=n_resamples, groups=groups, seed=seed)
+    if len(seen) < n_resamples:
+        made = replace(made, method=made.method.replace(f"{n_resamples} resamples", f"{len(seen)} resamples"))
     made = replace(made, notes=_apart_on(a, b) if measure.reads.tabulated else ())
     return _percentile(seen, made, tails_of(made.level, UnitShares.of_rows(groups, a.weight) or len(a)))
 
@@ -324,7 +326,8 @@ def _resampled(
         )
         for side in (a, b)
     )
-    return first, second
+    many = min(len(first), len(second))  # a user's function may have time for fewer draws
+    return first[:many], second[:many]
 
 
 def _redrawn(

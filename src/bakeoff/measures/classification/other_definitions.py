@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import log
 from typing import Any
 
 import numpy as np
 
 from bakeoff.measures.areas import h_measure, h_of_hull, pr_auc
 from bakeoff.measures.clustering import TRIVIAL, information, nmi
-from bakeoff.measures.measure import Measure
-from bakeoff.measures.probability import brier
+from bakeoff.measures.measure import Measure, mean_of
+from bakeoff.measures.probability import brier, log_loss_clipped
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 from bakeoff.predictions.summaries.pivot import ORIGIN
@@ -96,12 +97,23 @@ brier_two_columns = replace(
     caveats=("twice the usual score of two classes",),
     short="Brier score over all classes",
 )
+log_loss_sklearn = replace(
+    log_loss_clipped,
+    name="log_loss_sklearn",
+    title="Log loss with probabilities clipped at the rounding unit",
+    formula=r"-\frac1n \sum_i \ln \min(\max(p_i(y_i), \epsilon), 1 - \epsilon)",
+    **mean_of(row_quantities.rounded_log_loss),
+    bounds=(0.0, -log(2**-52)),
+    caveats=("the clip is 2.2e-16 of doubles and 1.2e-7 of single precision, as in scikit-learn's log_loss",),
+    short="log loss as in scikit-learn",
+)
 
 ALL: tuple[Measure, ...] = (
     pr_auc_interpolated,
     h_measure_2014,
     h_measure_symmetric,
     brier_two_columns,
+    log_loss_sklearn,
     _nmi_by(
         "geometric",
         "geometric mean",

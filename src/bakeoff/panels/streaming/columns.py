@@ -16,6 +16,7 @@ from bakeoff.panels.fold_priors import FoldCounts, fold_priors
 from bakeoff.panels.notes import COLUMN_ORDER
 from bakeoff.predictions.class_labels import ArgumentNames, first_missing, missing
 from bakeoff.predictions.column_classes import columns_by_class
+from bakeoff.predictions.extra_columns import check_extra
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.input_checks import check_group_ids, not_numeric_message, repeats
 from bakeoff.predictions.predictions import Predictions
@@ -55,6 +56,7 @@ class Layout:
     prior: tuple[float, ...] = ()  # class shares of the training rows, or the mean of their numbers
     folds: str | None = None  # the column of folds, whose others give the prior of each row
     counts: FoldCounts = field(default_factory=dict)  # of those folds, once they were looked at
+    extra: tuple[str, ...] = ()  # columns that measures of the user's own read
     unasked: frozenset[str] = frozenset()  # Python's names of what the verb that reads the file does not take
 
     @property
@@ -72,7 +74,11 @@ class Layout:
             self.cluster,
             self.folds,
         ]
-        return list(dict.fromkeys(one for one in [*single, *self.scores, *self.proba, *self.draws] if one is not None))
+        return list(
+            dict.fromkeys(
+                one for one in [*single, *self.scores, *self.proba, *self.draws, *self.extra] if one is not None
+            )
+        )
 
     @property
     def numeric(self) -> bool:
@@ -119,6 +125,9 @@ class Layout:
             row_id=column(self.row), names=self.names(first_row), prior=self.prior or None, proba_names=names,
             score_names=self.scores,
         )  # fmt: skip
+        if self.extra:
+            columns = check_extra({name: part[name] for name in self.extra}, len(made))
+            made = replace(made, extra=columns, known_log_loss=made.log_loss)
         if self.threshold is not None:
             made = at_threshold(made, self.threshold)
         if self.folds is None:

@@ -71,6 +71,7 @@ def _columns(predictions: Sequence[Predictions]) -> list[Array]:
     """All that rows hold, column by column: truth and weight once, then the outputs of each learner."""
     first = predictions[0]
     given = [first.truth, first.weight, *(getattr(pred, name) for pred in predictions for name in _READ)]
+    given += list(first.extra.values())
     given += [pred.prior for pred in predictions if pred.prior is not None and pred.prior.ndim == 2]
     tables = [values.reshape(len(first), -1) for values in given if values is not None]
     return [table[:, i] for table in tables for i in range(table.shape[1])]

@@ -230,18 +230,24 @@ class Resamples:
 
     def taken(self) -> Iterator[Predictions]:
         """The rows of each resample, for the few measures that need the rows themselves."""
-        pred, n = self.pred, len(self.pred)
+        yield from (_copied(self.pred, chosen) for chosen in self.positions())
+
+    def positions(self) -> Iterator[Array]:
+        """The places of the rows of each resample; those of groups in order, copies of a row one after the other."""
+        n = len(self.pred)
         if self.by_rows:
             rng = self.rng("rows")
-            yield from (pred.take(rng.integers(n, size=n)) for _ in range(self.n_resamples))
+            yield from (rng.integers(n, size=n) for _ in range(self.n_resamples))
             return
         owner = self.owner()
-        yield from (_copied(pred, times.astype(np.int64)[owner]) for times in self.each_drawn(self.kept["many"]))
+        yield from (
+            np.repeat(np.arange(n), times.astype(np.int64)[owner]) for times in self.each_drawn(self.kept["many"])
+        )
 
 
-def _copied(pred: Predictions, times: Array) -> Predictions:
-    """Each row so many times. A group that is drawn twice is two groups, so that a measure of groups counts both."""
-    chosen = np.repeat(np.arange(len(pred)), times)
+def _copied(pred: Predictions, chosen: Array) -> Predictions:
+    """These rows. A group that is drawn twice is two groups, so that a measure of groups counts both."""
+    times = np.bincount(chosen, minlength=len(pred))
     copy = np.arange(len(chosen)) - np.repeat(np.cumsum(times) - times, times)
     numbered = {
         name: _numbered(ids)[chosen] + len(pred) * copy

@@ -194,6 +194,12 @@ def clipped_log_loss(pred: Predictions, _: Pivot) -> Array:
     return np.asarray(-np.log(np.clip(p_true(pred), 1e-15, 1.0)))
 
 
+def rounded_log_loss(pred: Predictions, _: Pivot) -> Array:
+    """The log loss of probabilities that are neither nearer to 0 nor to 1 than their rounding unit, as in scikit-learn."""
+    unit = np.finfo(pred.probabilities().dtype).eps
+    return np.asarray(-np.log(np.clip(p_true(pred), unit, 1 - unit)))
+
+
 def is_class(pred: Predictions, code: int) -> Array:
     """1 where the truth is of that class."""
     return np.asarray(pred.truth == code, dtype=np.float64)

@@ -24,6 +24,7 @@ from bakeoff.runs.store.records import (
     INLINE,
     KEY,
     StoredDataset,
+    extra_arrays,
     facts_array,
     facts_of,
     inline_card,
@@ -106,6 +107,7 @@ class FileLedger(UnitTable):
             plan = None if said is None else self._explaining(run.key, said)
             names = () if said is None else NAMES if plan else (*INLINE, *NAMES)
             arrays = {name: values for name in names if (values := getattr(said, name)) is not None}
+            arrays |= {} if said is None or plan else extra_arrays(said.extra)
             expected = _plausible(said.rows, said.classes) if said is not None and plan else 0
             blobs = {
                 name: pack(_small(values) if name in OUTPUTS and OUTPUTS[name].codes else values, expected)
@@ -170,6 +172,7 @@ class FileLedger(UnitTable):
     def put_dataset(self, data: Dataset) -> None:
         stored = StoredDataset.of(data)
         blobs = {name: pack(getattr(stored, name)) for name in ARRAYS if getattr(stored, name) is not None}
+        blobs |= {name: pack(column) for name, column in extra_arrays(stored.extra).items()}
         self.put_source("dataset", stored.name, stored.fingerprint, stored.about(), blobs)
 
     def dataset(self, name: str) -> StoredDataset:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from math import isnan, nan
 from operator import attrgetter
@@ -27,6 +27,8 @@ __all__ = [
     "StoredDataset",
     "checksum",
     "checksum_of_digests",
+    "extra_arrays",
+    "extra_of",
     "facts_array",
     "facts_of",
     "inline_card",
@@ -55,6 +57,7 @@ class StoredDataset:
     target: Array
     groups: Array | None = None
     time: Array | None = None
+    extra: Mapping[str, Array] = field(default_factory=dict)
     source: str = ""
     notes: tuple[str, ...] = ()
 
@@ -69,7 +72,7 @@ class StoredDataset:
     @classmethod
     def of(cls, data: Dataset) -> Self:
         """All but the features."""
-        kept = ("name", "fingerprint", "task", "classes", "positive", "columns", "source", "notes", *ARRAYS)
+        kept = ("name", "fingerprint", "task", "classes", "positive", "columns", "source", "notes", "extra", *ARRAYS)
         return cls(**{name: getattr(data, name) for name in kept})
 
     def about(self) -> str:
@@ -104,6 +107,7 @@ class StoredDataset:
             target=arrays["target"],
             groups=arrays.get("groups"),
             time=arrays.get("time"),
+            extra=extra_of(arrays),
         )
 
 
@@ -222,6 +226,19 @@ def run_of(row: Sequence[Any], predictions: Predictions | None, facts: Mapping[s
     )
 
 
+EXTRA = "extra "  # before the name of a column of extra, among the arrays of a data set or a unit
+
+
+def extra_arrays(extra: Mapping[str, Array]) -> dict[str, Array]:
+    """The columns of extra under the names of their arrays."""
+    return {f"{EXTRA}{name}": column for name, column in extra.items()}
+
+
+def extra_of(arrays: Mapping[str, Array]) -> dict[str, Array]:
+    """The inverse, of all arrays of a data set or a unit."""
+    return {name.removeprefix(EXTRA): column for name, column in arrays.items() if name.startswith(EXTRA)}
+
+
 def inline_card(predictions: Predictions) -> str:
     """Task and classes of predictions that explain themselves."""
     return json.dumps([predictions.task.name, list(predictions.classes), predictions.positive])
@@ -230,7 +247,10 @@ def inline_card(predictions: Predictions) -> str:
 def inline_predictions(card: str, arrays: Mapping[str, Any]) -> Predictions:
     """Predictions from their own card and arrays, without a stored plan."""
     task, classes, positive = json.loads(card)
-    return Predictions(task=task_named(task), classes=tuple(_texts(classes)), positive=positive, **arrays)
+    rest = {name: column for name, column in arrays.items() if not name.startswith(EXTRA)}
+    return Predictions(
+        task=task_named(task), classes=tuple(_texts(classes)), positive=positive, extra=extra_of(arrays), **rest
+    )
 
 
 def _texts(values: Any) -> list[str]:

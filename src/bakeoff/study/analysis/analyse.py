@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.notes import Note
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
+from bakeoff.measures.notes import answer_notes
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
@@ -19,6 +20,7 @@ from bakeoff.study.analysis.compare import ComparisonOutcome, marks_on, on_datas
 from bakeoff.study.analysis.epoch_curves import stored_epoch_curves
 from bakeoff.study.analysis.findings import CpuTime, Findings, StudyCard
 from bakeoff.study.analysis.one_class import one_class_notes
+from bakeoff.study.analysis.own_measures import changed_functions
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
 from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
@@ -108,6 +110,8 @@ def _findings(
             *_notes(overall, per_dataset, design, seen, primary),
             *one_class_notes(ledger, design, judgements),
             *tuning_notes(tunings, design),
+            *answer_notes(measures),
+            *changed_functions(ledger, design.measures),
             *(note for one in epochs for note in one.notes),
         ),
         silence=(*design.silence, *silence),

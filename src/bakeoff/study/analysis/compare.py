@@ -185,6 +185,8 @@ def _on_one(
         return table.withheld(WITHHELD, learners=tuple(late), where=())
     if keep.sum() < 2:
         why = {cell.reason for cell, stays in zip(cells, keep, strict=True) if not stays}
+        if measure.own is not None and (holes[0][~keep] == MissingScore.UNDEFINED).all():
+            why = {measure.undefined}
         return table.nothing(f"fewer than two learners have a value{f' ({why.pop()})' if len(why) == 1 else ''}")
     table.leave_out(gone)
     table.values, table.columns = table.values[:, keep], [name for name in table.columns if name not in gone]

@@ -14,6 +14,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.measures.measure import Measure, Sweep
+from bakeoff.measures.own import note_failure, settled
 from bakeoff.predictions.kinds.row_means import columns_of
 from bakeoff.predictions.predictions import Predictions, pool
 from bakeoff.predictions.resources import Resources
@@ -31,6 +32,7 @@ def score_units(runs: Sequence[Run], measures: Sequence[Measure], fits: Sequence
     """
     values = np.full((len(runs), len(measures)), np.nan)
     said = [run.predictions for run in runs if run.predictions is not None]
+    measures = [settled(measure, said[0]) if said else measure for measure in measures]
     wanted = [at for at, fit in enumerate(fits) if fit]
     counted = [at for at in wanted if measures[at].reads.tabulated] if _countable(said) else []
     if counted:
@@ -50,7 +52,7 @@ def _batched(
     said: Sequence[Predictions], measures: Sequence[Measure], wanted: Sequence[int], values: Array
 ) -> list[int]:
     """Fill in what all units can be asked at once; which measures that were."""
-    means = [at for at in wanted if measures[at].reads.columns is not None]
+    means = [at for at in wanted if measures[at].reads.columns is not None and measures[at].own is None]
     curved = [at for at in wanted if measures[at].sweep is Sweep.AREA]
     sizes = np.array([len(one) for one in said])
     plain = sizes.all() and all(one.task.coded and one.weight is None for one in said)
@@ -72,8 +74,10 @@ def _each(pred: Predictions, resources: Resources, measures: Sequence[Measure]) 
         try:
             read = resources if measure.reads.from_run else summary.get(measure.reads)
             values.append(float(measure.compute(read)))
-        except NotApplicable:
+        except NotApplicable as problem:
             values.append(np.nan)
+            if measure.own is not None:
+                note_failure(measure, str(problem))
     return values
 
 

@@ -14,6 +14,7 @@ from bakeoff.data.profile import Profile
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.splits.checks import missing_entries
 from bakeoff.splits.plan import SplitPlan
+from bakeoff.study.analysis.own_measures import restore_own_measures
 from bakeoff.study.spec.options import StudyOptions, stored_options
 from bakeoff.study.spec.study_size import too_many
 
@@ -169,6 +170,7 @@ def design_of(ledger: Ledger) -> StoredStudy:
 
 
 def _design(ledger: Ledger, spec: Any, domains: Any) -> StoredStudy:
+    restore_own_measures(ledger)
     imported = ledger.get_meta(IMPORTED_LEARNERS) or []
     learners = len(spec["learners"]) + len(imported)
     counts = {"data sets": len(domains), "measures": len(spec["measures"]), "pairs": len(spec.get("pairs", ()))}

@@ -25,6 +25,7 @@ from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.store.records import values_of
 from bakeoff.runs.store.score_table import RepeatScore, ScoreColumn, ScoreTable, StoredScores
 from bakeoff.runs.unit import Run, Status, UnitKey
+from bakeoff.study.analysis.own_measures import sources_of
 from bakeoff.study.analysis.score import score_pooled, score_units
 from bakeoff.study.analysis.score_cube import MissingScore, Place, ScoreCube, Sheet
 from bakeoff.study.analysis.stored_design import StoredStudy
@@ -286,7 +287,16 @@ def _mark(ledger: Ledger, design: StoredStudy) -> str:
     if not seal:
         return ""
     domains = [(domain.card.name, domain.card.fingerprint, domain.splits, domain.sizes) for domain in design.domains]
-    parts = [FORMAT, __version__, seal, design.scheme, design.names, design.measures, domains]
+    parts = [
+        FORMAT,
+        __version__,
+        seal,
+        design.scheme,
+        design.names,
+        design.measures,
+        domains,
+        *sources_of(design.measures),
+    ]
     return sha256(json.dumps(parts).encode()).hexdigest()
 
 

@@ -28,6 +28,7 @@ from bakeoff.runs.store.ledger import Ledger, MemoryLedger
 from bakeoff.runs.unit import UnitKey
 from bakeoff.splits.condition_grid import ConditionGrid
 from bakeoff.splits.plan import SplitPlan
+from bakeoff.study.analysis.own_measures import changed_words, keep_own_measures, restore_own_measures
 from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, INNER_UNITS, STUDY_TOML, design_of, domain_design
 from bakeoff.study.analysis.study_scores import store_scores
 from bakeoff.study.running.epoch_children import EpochChildren
@@ -146,6 +147,7 @@ def execute(
             book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
         if not outcome.interrupted:
             store_scores(book, design_of(book), [measure_named(name) for name in spec.measures])
+            keep_own_measures(book, spec.measures)
             children = EpochChildren(**limits)
             again = Again.ALL if fresh else Again.FAILED if retry == "failed" else Again.CHANGED
             run_epochs(spec, book, children, again=again, tell=tell)
@@ -182,6 +184,7 @@ def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> N
 
 def store_spec(spec: StudySpec, book: Ledger) -> None:
     """Everything about the study that analysis will need: afterwards neither data nor learners are."""
+    restore_own_measures(book)
     asked = any(measure_named(name).needs_positive for name in spec.measures)
     known = _known(book, asked)
     domains, sizes, several = [], spec.sizes(), len(spec.datasets) > 1
@@ -197,6 +200,7 @@ def store_spec(spec: StudySpec, book: Ledger) -> None:
     book.set_meta("domains", domains)
     book.set_meta("spec", spec.spec_card())
     book.set_meta("study_hash", spec.study_hash)
+    keep_own_measures(book, spec.measures)
 
 
 def _conditions(grid: ConditionGrid | None) -> dict[str, Any]:
@@ -242,7 +246,11 @@ def changes(spec: StudySpec, ledger: Ledger, *, fresh: bool = False, retry: str 
     imported = {card["name"] for card in ledger.get_meta(IMPORTED_LEARNERS) or ()}
     hidden = tuple(key for key in agenda.foreign if key.learner not in imported)
     kept = agenda.skipped + len(agenda.again)
-    words = [*_design_words(spec, ledger.get_meta("spec")), *_unit_words(spec, agenda.changed, kept, hidden)]
+    words = [
+        *_design_words(spec, ledger.get_meta("spec")),
+        *changed_words(ledger, spec.measures),
+        *_unit_words(spec, agenda.changed, kept, hidden),
+    ]
     count = UnitCount.of(agenda.work, agenda.contents)
     inner = _inner_to_run(agenda, count, {} if fresh else ledger.contents())
     return Changes(agenda=agenda, count=count, inner_to_run=inner, hidden=hidden, words=() if fresh else tuple(words))

@@ -23,6 +23,7 @@ from bakeoff.core.isolation.modules_beside import allow_beside
 from bakeoff.data.conditions import Condition
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner, refusals_of
+from bakeoff.measures.from_code import allowed_measure
 from bakeoff.splits.plan import Scheme
 from bakeoff.study.spec import toml_models as parts
 from bakeoff.study.spec.options import RunSettings, option_values
@@ -64,7 +65,7 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
         scheme = _separate_test(raw, datasets, train_rows, problems)
     conditions = list(_conditions(raw, path.parent, datasets, problems))
     problems.extend(_refusals(learners, datasets))
-    problems.extend(_loose_names(raw))
+    problems.extend(_loose_names(raw, allow))
     problems.extend(f"curves.{line}" for line in _sizes(raw))
     if problems or scheme is None or file is None:
         problems.extend(() if scheme is None else _unsplittable(scheme, datasets))
@@ -76,8 +77,8 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
             datasets=tuple(datasets),
             learners=tuple(learners),
             scheme=scheme,
-            measures=tuple(dict.fromkeys(file.measures)),
-            primary=file.measures[0],
+            measures=tuple(dict.fromkeys(allowed_measure(name, allow) for name in file.measures)),
+            primary=allowed_measure(file.measures[0], allow),
             run=RunSettings(**option_values(file.run, RunSettings)),
             conditions=tuple(conditions),
             **option_values(file.compare),
@@ -374,7 +375,7 @@ def _unsplittable(scheme: Scheme, datasets: Sequence[Dataset]) -> Iterator[str]:
             yield str(error)
 
 
-def _loose_names(raw: Mapping[str, Any]) -> Iterator[str]:
+def _loose_names(raw: Mapping[str, Any], allow: Sequence[str] = ()) -> Iterator[str]:
     """Names that point at nothing: measures the catalogue does not hold, a baseline that is no learner.
 
     Read as they stand, for another key of the same table may be wrong; what is no text has been told already.
@@ -384,7 +385,7 @@ def _loose_names(raw: Mapping[str, Any]) -> Iterator[str]:
     compare, learners = (_sub_table(raw, key) for key in ("compare", "learners"))
     for name in _entries(raw, "measures"):
         try:
-            measure_named(name if isinstance(name, str) else "accuracy")
+            measure_named(allowed_measure(name, allow) if isinstance(name, str) else "accuracy")
         except BakeoffError as error:
             yield f"measures: {error}"
     pairs = [one for pair in _entries(compare, "pairs") if isinstance(pair, list) for one in pair]

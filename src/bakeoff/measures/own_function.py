@@ -1,0 +1,238 @@
+"""A user's function of true and predicted values: what it is handed, and what its answer is."""
+
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array, frozen
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.text import clean, elide
+from bakeoff.predictions.outputs import Output
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["WEIGHT", "Answer", "Arguments", "OwnFunction", "check_parameters", "number_of", "source_hash", "spelled"]
+
+WEIGHT = "sample_weight"  # the parameter that gets the weights of the rows
+ESTIMATORS = frozenset(
+    {"estimator", "est", "clf", "model", "regressor", "classifier"}
+)  # first of scorer(estimator, X, y)
+LONGEST = 160  # characters of a foreign message in a sentence
+
+
+class Answer(StrEnum):
+    """What a function returns for some rows."""
+
+    SHARE = "share"  # 0 or 1 for each row
+    ROWS = "rows"  # one value for each row
+    RATIO = "ratio"  # two columns: the sum of the first is divided by that of the second
+    NUMBER = "number"  # one number for all rows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arguments:
+    """What a function is called with: true values, predicted values, and columns by name."""
+
+    truth: Array
+    predicted: Array
+    named: Mapping[str, Array]
+
+    def take(self, rows: Array) -> "Arguments":
+        """The same of these rows."""
+        return Arguments(self.truth[rows], self.predicted[rows], {name: one[rows] for name, one in self.named.items()})
+
+    def predicting(self, predicted: Array) -> "Arguments":
+        """The same rows with other predictions."""
+        return Arguments(self.truth, predicted, self.named)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OwnFunction:
+    """A function of the user's, with what its signature does not tell."""
+
+    call: Callable[..., Any]
+    name: str
+    needs: Output = Output.LABEL
+    extra: tuple[str, ...] = ()  # columns that it is handed by name
+    weighted: bool = False  # whether it takes the weights of the rows
+    source: str = ""  # a hash of its code: a changed function is another measure
+    answer: Answer | None = None  # None until it was called once
+
+    def arguments(self, pred: Predictions) -> Arguments:
+        """Read-only columns of these predictions."""
+        named = {}
+        for name in self.extra:
+            if name not in pred.extra:
+                raise NotApplicable(
+                    f"{self.name} needs the column {name!r}; give it with extra={{{name!r}: ...}} (--extra {name})"
+                )
+            named[name] = pred.extra[name]
+        if self.weighted and pred.weight is not None:
+            named[WEIGHT] = pred.weight
+        return Arguments(frozen(spelled(pred, pred.truth)), frozen(self._predicted(pred)), named)
+
+    def _predicted(self, pred: Predictions) -> Array:
+        if self.needs is Output.LABEL:
+            return spelled(pred, pred.labels())
+        if self.needs is Output.SCORE:
+            return pred.scores()
+        table = pred.probabilities()
+        if len(pred.classes) != 2:
+            return table
+        if pred.positive_code is None:
+            raise NotApplicable(
+                f"{self.name} reads the probability of the positive class, and none was stated; name it"
+            )
+        column: Array = table[:, pred.positive_code]  # as a scikit-learn scorer hands it to a metric
+        return column
+
+    def __call__(self, given: Arguments) -> tuple[Answer, Array]:
+        """What it returns, and of which kind that is; NotApplicable in one sentence where it fails."""
+        try:
+            returned = self.call(given.truth, given.predicted, **given.named)
+        except NotApplicable:
+            raise
+        except Exception as error:
+            raise NotApplicable(self._failure(error)) from error
+        return self._read(returned, len(given.truth))
+
+    def _failure(self, error: Exception) -> str:
+        text = elide(clean(str(error)), LONGEST)
+        if "read-only" in text:
+            return f"{self.name} changes the columns that it is given; let it change a copy, y_true.copy()"
+        if isinstance(error, TypeError) and "argument" in text:
+            return f"{self.name} cannot be called as f(y_true, y_pred): {text}"
+        return f"{self.name} raised {type(error).__name__}{': ' if text else ''}{text}"
+
+    def _read(self, returned: Any, n: int) -> tuple[Answer, Array]:
+        try:
+            if (
+                isinstance(returned, (tuple, list))
+                and len(returned) == 2
+                and all(np.shape(part) == (n,) for part in returned)
+            ):
+                returned = np.column_stack([np.asarray(part, dtype=np.float64) for part in returned])
+            values = np.asarray(returned, dtype=np.float64)
+        except (TypeError, ValueError):
+            kind = type(returned).__name__
+            raise NotApplicable(
+                f"{self.name} returned a {kind}, not numbers; it returns one number, one value per row, or two columns"
+            ) from None
+        if values.shape == (n,):
+            return (Answer.SHARE if np.isin(values, (0.0, 1.0)).all() else Answer.ROWS), values
+        if values.shape == (n, 2):
+            return Answer.RATIO, values
+        if values.size == 1:
+            return Answer.NUMBER, values.reshape(())
+        raise NotApplicable(
+            f"{self.name} returned {' x '.join(map(str, values.shape))} values for {n} rows; it returns one number, one value "
+            "per row, or two columns"
+        )
+
+    def columns(self, pred: Predictions) -> Array:
+        """What it returns for each row, (n,) or (n, 2), all of it finite."""
+        kind, values = _remembered(self, pred)
+        if kind is Answer.NUMBER:
+            raise NotApplicable(f"{self.name} returned one number here and a value for each row before")
+        bad = ~np.isfinite(values.reshape(len(pred), -1)).all(axis=1)
+        if bad.any():
+            row = pred.rows[int(np.argmax(bad))]
+            raise NotApplicable(
+                f"{self.name} is not a number on row {clean(str(row))}; it returns a finite number for every row"
+            )
+        return values
+
+    def value(self, pred: Predictions) -> float:
+        """One number: what it returns, the mean of its values, or the ratio of its two sums."""
+        if self.answer is Answer.NUMBER and pred.weight is not None and not self.weighted:
+            raise NotApplicable(
+                f"{self.name} takes no weights; give it a parameter sample_weight, or let it return one value per row"
+            )
+        kind, values = _remembered(self, pred)
+        if kind is not Answer.NUMBER and not np.isfinite(values).all():
+            self.columns(pred)
+        return number_of(kind, values, pred.weight)
+
+
+def number_of(kind: Answer, values: Array, weight: Array | None) -> float:
+    """The measure that an answer amounts to.
+
+    >>> number_of(Answer.ROWS, np.array([1.0, 2.0]), None), number_of(Answer.RATIO, np.array([[1.0, 2.0], [0.0, 2.0]]), None)
+    (1.5, 0.25)
+    """
+    if kind is Answer.NUMBER:
+        return float(values)
+    if not len(values):
+        return float("nan")
+    means = np.average(values, axis=0, weights=weight)
+    if kind is not Answer.RATIO:
+        return float(means)
+    return float(means[0] / means[1]) if means[1] else float("nan")
+
+
+_last: list[Any] = [None, None, None]  # the function, the predictions, and what it returned for them
+
+
+def _remembered(own: OwnFunction, pred: Predictions) -> tuple[Answer, Array]:
+    """The answer for these predictions; the last one is kept, for value, sums and single rows ask one after the other."""
+    if _last[0] is not own.call or _last[1] is not pred:
+        _last[:] = own.call, pred, own(own.arguments(pred))
+    answer: tuple[Answer, Array] = _last[2]
+    return answer
+
+
+def spelled(pred: Predictions, codes: Array) -> Array:
+    """Values as users write them; names of classes that are whole numbers are numbers, as in a file."""
+    if not pred.task.coded:
+        return codes
+    names = np.array(pred.classes)
+    if all(name.lstrip("-").isdecimal() for name in pred.classes):
+        names = names.astype(np.int64)
+    return names[codes]
+
+
+def source_hash(function: Callable[..., Any]) -> str:
+    """A short hash of the code of a function: its source text, else its compiled form, else its name.
+
+    >>> source_hash(max) == source_hash(max), source_hash(max) == source_hash(min)
+    (True, False)
+    """
+    try:
+        text = textwrap.dedent(inspect.getsource(function))
+    except (OSError, TypeError):
+        code = getattr(function, "__code__", None)
+        text = repr(function) if code is None else f"{code.co_code!r}{code.co_names}{code.co_consts}"
+        text = text.partition(" at 0x")[0]  # an address is another one in every process
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def check_parameters(name: str, function: Callable[..., Any], extra: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
+    """The columns that it is handed by name, and whether it takes weights; BadInput where it cannot be called.
+
+    >>> def profit(y_true, y_pred, amount): ...
+    >>> check_parameters("profit", profit, ())
+    (('amount',), False)
+    """
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return extra, False
+    by_place = [one for one in parameters if one.kind in {one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD}]
+    if len(by_place) < 2 and not any(one.kind is one.VAR_POSITIONAL for one in parameters):
+        raise BadInput(f"{name} takes {len(by_place)} columns; a measure is a function of two, f(y_true, y_pred)")
+    if by_place and by_place[0].name in ESTIMATORS:
+        raise BadInput(
+            f"{name} is a scorer of a fitted estimator, which is not kept; give a function f(y_true, y_pred) or make_scorer(...)"
+        )
+    keywords = [one for one in parameters if one.kind is one.KEYWORD_ONLY]
+    asked = [one.name for one in (*by_place[2:], *keywords) if one.default is one.empty and one.name != WEIGHT]
+    names = [one.name for one in (*by_place, *keywords)]
+    open_ended = any(one.kind is one.VAR_KEYWORD for one in parameters)
+    if unknown := next((column for column in extra if column not in names and not open_ended), None):
+        raise BadInput(f"{name} has no parameter {unknown!r}; the columns of extra are handed to it by name")
+    return tuple(dict.fromkeys((*extra, *asked))), WEIGHT in names
