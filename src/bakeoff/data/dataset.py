@@ -1,6 +1,6 @@
 """Column and Dataset: rows and what the target means."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -17,6 +17,8 @@ from bakeoff.tabular.table import Column, ColumnKind
 
 __all__ = ["Column", "ColumnKind", "Dataset"]
 
+_BY_ROW = ("groups", "times", "fit_weight", "score_weight")  # one value for each row, where they are there
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Dataset:
@@ -27,7 +29,9 @@ class Dataset:
     way it is what an estimator gets, and `block` takes rows of it. `matrix` is the first and refuses the second.
     `target` holds int64 codes into `classes`, or float64 for regression. The order of `classes` has meaning: the scale
     of an ordinal target and the columns of every probability matrix. `positive` is stated, never guessed: without it
-    the measures that need a positive class are undefined.
+    the measures that need a positive class are undefined. `fit_weight` says how much each row counts when learning,
+    `score_weight` how much when an answer is scored. `params` is what else `fit` may be given, by name: an array of one
+    value for each row, or an array without an axis, which is the same for all rows.
 
     >>> from bakeoff.data.tasks import BINARY
     >>> data = Dataset(name="toy", task=BINARY, features=[[0.0], [1.0], [2.0]], target=[0, 1, 1],
@@ -47,6 +51,9 @@ class Dataset:
     positive: str | None = None
     groups: Array | None = None
     times: Array | None = None
+    fit_weight: Array | None = None
+    score_weight: Array | None = None
+    params: Mapping[str, Array] = field(default_factory=dict)
     rows: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     source: str = ""
     frame: str = ""  # "pandas", "polars" or "pyarrow": the kind of frame an estimator shall be given; "" means arrays
@@ -63,9 +70,9 @@ class Dataset:
         if not len(self.rows):
             put(self, "rows", np.arange(len(self.target)))
         put(self, "rows", frozen(self.rows))
-        for name in ("groups", "times"):
+        for name in _BY_ROW:
             if getattr(self, name) is not None:
-                put(self, name, frozen(getattr(self, name)))
+                put(self, name, frozen(getattr(self, name), np.float64 if name.endswith("weight") else None))
         self._check()
 
     def _check(self) -> None:
@@ -74,7 +81,7 @@ class Dataset:
             raise BadInput(
                 f"data set {self.name!r}: features have shape {np.shape(self.features)} for {len(self.columns)} columns"
             )
-        for name in ("target", "rows", "groups", "times"):
+        for name in ("target", "rows", *_BY_ROW):
             values = getattr(self, name)
             if values is not None and len(values) != len(self.block):
                 raise BadInput(f"data set {self.name!r}: {len(values)} {name} for {len(self.block)} rows")
@@ -129,8 +136,8 @@ class Dataset:
             features=self.block.take(at),
             target=self.target[at],
             rows=self.rows[at],
-            groups=None if self.groups is None else self.groups[at],
-            times=None if self.times is None else self.times[at],
+            params={name: values[at] if values.ndim else values for name, values in self.params.items()},
+            **{name: None if (values := getattr(self, name)) is None else values[at] for name in _BY_ROW},
         )
 
     def only(self, columns: Sequence[str]) -> "Dataset":
@@ -151,9 +158,17 @@ class Dataset:
         for part in self.block.contents():
             digest.update(part)
         for array in (self.target, self.rows, self.groups, self.times):
-            digest.update(b"-" if array is None else f"{array.dtype.str}{array.shape}".encode())
-            if array is not None:
-                digest.update(
-                    repr(array.tolist()).encode() if array.dtype == object else np.ascontiguousarray(array).tobytes()
-                )
+            _enter(digest, array)
+        weights = {"fit_weight": self.fit_weight, "score_weight": self.score_weight}
+        for name, array in [*weights.items(), *sorted(self.params.items())]:
+            if array is not None:  # data sets without any have the fingerprint that they always had
+                digest.update(name.encode())
+                _enter(digest, array)
         return digest.hexdigest()
+
+
+def _enter(digest: Any, array: Array | None) -> None:
+    """Add an array to a fingerprint: its kind, its shape and its values."""
+    digest.update(b"-" if array is None else f"{array.dtype.str}{array.shape}".encode())
+    if array is not None:
+        digest.update(repr(array.tolist()).encode() if array.dtype == object else np.ascontiguousarray(array).tobytes())

@@ -128,6 +128,8 @@ class HasTarget(Protocol):
     def positive(self) -> str | None: ...
     @property
     def times(self) -> Array | None: ...
+    @property
+    def score_weight(self) -> Array | None: ...
 
 
 def class_shares(data: HasTarget, train: Array) -> Array | None:
@@ -145,6 +147,7 @@ def split_context(data: HasTarget, train: Array, test: Array) -> dict[str, Any]:
         "positive": data.positive,
         "prior": class_shares(data, train),
         "times": None if data.times is None else data.times[test],
+        "weight": None if data.score_weight is None else data.score_weight[test],
     }
 
 

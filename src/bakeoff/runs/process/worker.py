@@ -25,6 +25,7 @@ from bakeoff.runs.process.isolation import (
     lap,
     one_line,
     seeded,
+    serial_jobs,
     set_seeds,
 )
 from bakeoff.runs.process.pickling import model_bytes, unpacked
@@ -107,10 +108,10 @@ class _Unit:
         features = data.block.take(np.frombuffer(order.parts["test"], dtype=np.int64)).native
         rng = rng_for(order.header["seed"], order.header["key"])
         self._enter("fit")
-        with lap() as self._fit:
+        with serial_jobs(), lap() as self._fit:
             model = learner.fit(train, rng)
         self._enter("predict")
-        with lap() as self._predict:
+        with serial_jobs(), lap() as self._predict:
             outputs = model.predict(features)
         self._enter("check")
         spent = self._fit.wall + self._predict.wall

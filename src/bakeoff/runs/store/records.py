@@ -38,7 +38,7 @@ __all__ = [
     "values_of",
 ]
 
-ARRAYS = ("rows", "target", "groups", "times")
+ARRAYS = ("rows", "target", "groups", "times", "score_weight")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -55,6 +55,7 @@ class StoredDataset:
     target: Array
     groups: Array | None = None
     times: Array | None = None
+    score_weight: Array | None = None
     source: str = ""
     notes: tuple[str, ...] = ()
 
@@ -104,6 +105,7 @@ class StoredDataset:
             target=arrays["target"],
             groups=arrays.get("groups"),
             times=arrays.get("times"),
+            score_weight=arrays.get("score_weight"),
         )
 
 

@@ -98,6 +98,8 @@ class DomainDesign:
     conditions: tuple[tuple[str, str, str], ...] = ()  # name, what differs in words, and what it is used for
     grid: tuple[tuple[str, str, str], ...] = ()  # condition of a unit, trained under, tested under
     preparations: tuple[tuple[str, str], ...] = ()  # learner, and what happens to the columns before it sees them
+    weights: str = ""  # what the weights of rows are for: "fit", "score" or "both"; empty without weights
+    left_out: tuple[tuple[str, str], ...] = ()  # learner, and what was given for learning that its fit does not take
 
     @property
     def share(self) -> float | None:
@@ -106,7 +108,7 @@ class DomainDesign:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON; what is empty is left out."""
-        return {key: value for key, value in asdict(self).items() if value != ()}
+        return {key: value for key, value in asdict(self).items() if value != () and (key, value) != ("weights", "")}
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> "DomainDesign":
@@ -249,7 +251,15 @@ def domain_design(
         train_rows=round(np.mean([one.n_train for one in plan.splits])),
         test_groups=_test_groups(data, plan),
         test_times=_test_times(data, plan),
+        weights=_weights(data),
     )
+
+
+def _weights(data: Dataset) -> str:
+    """What the weights of its rows are for."""
+    if data.fit_weight is None:
+        return "" if data.score_weight is None else "score"
+    return "fit" if data.score_weight is None else "both"
 
 
 def _test_groups(data: Dataset, plan: SplitPlan) -> tuple[str, ...]:

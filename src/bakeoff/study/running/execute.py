@@ -16,7 +16,7 @@ from bakeoff.data.characteristics import characteristics
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.notes import NO_POSITIVE
 from bakeoff.data.profile import study_profile
-from bakeoff.learners.learner import steps_of
+from bakeoff.learners.learner import left_out_by, steps_of
 from bakeoff.measures import measure_named
 from bakeoff.runs.agenda import Agenda, forget_runs, plan_run
 from bakeoff.runs.expansion import tuned_keys
@@ -190,6 +190,7 @@ def store_spec(spec: StudySpec, book: Ledger) -> None:
         if described is None or (several and not described["card"].get("characteristics")):
             described = _described(data, plan, asked, several)
         described = described | {"sizes": sizes[data.name], "preparations": _preparations(spec, data)}
+        described |= {"left_out": _left_out(spec, data)}
         rest = {name: value for name, value in described.items() if name not in {"conditions", "grid"}}
         domains.append(rest | _conditions(spec.grids().get(data.name)))
         book.put_dataset(data)
@@ -223,6 +224,11 @@ def _preparations(spec: StudySpec, data: Dataset) -> list[tuple[str, str]]:
     """What happens to the columns of the data set before each learner sees them; learners that get them as they are have none."""
     found = ((learner.name, ", ".join(steps_of(learner, data))) for learner in spec.learners)
     return [(name, steps) for name, steps in found if steps]
+
+
+def _left_out(spec: StudySpec, data: Dataset) -> list[tuple[str, str]]:
+    """Learners and what was given for learning that their fit does not take."""
+    return [(learner.name, name) for learner in spec.learners for name in left_out_by(learner, data)]
 
 
 def _described(data: Dataset, plan: SplitPlan, asked: bool, several: bool) -> dict[str, Any]:
