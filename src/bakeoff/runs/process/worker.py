@@ -83,12 +83,15 @@ class _Unit:
                         os.close(order.files[0])
                 if "learner" in order.parts:
                     learners[facts["learner"]] = bytes(order.parts["learner"])
-                data, learner = datasets[facts["data"]], unpacked(learners[facts["learner"]])
-                learner = learner.configured(facts["settings"]) if facts["settings"] else learner
-                if len(sys.modules) > known:
-                    self._home.adopt_threads()
-                # Importing a package may warn, draw numbers and take memory; it may also have been done in a template.
                 heard.clear()
+                data, learner = datasets[facts["data"]], unpacked(learners[facts["learner"]])
+                if len(sys.modules) > known:
+                    # Importing a package may warn, draw numbers and take memory; it may also have been done in a template.
+                    # So the learner is unpacked again: what it warns of itself is heard, with a template and without.
+                    self._home.adopt_threads()
+                    heard.clear()
+                    learner = unpacked(learners[facts["learner"]])
+                learner = learner.configured(facts["settings"]) if facts["settings"] else learner
                 set_seeds(seed)
                 peak = PeakMemory()
                 outputs, size, header["facts"] = self._fitted(data, learner, order)
