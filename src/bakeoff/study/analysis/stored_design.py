@@ -1,8 +1,7 @@
 """StoredStudy: what the study file holds about a study besides its units, so that analysis needs neither data nor learners."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from math import isfinite
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -218,7 +217,7 @@ def domain_design(
     plan: SplitPlan,
     warnings: Sequence[Note] = (),
     seen: Profile | None = None,
-    characteristics: Mapping[str, float] | None = None,
+    characteristics: tuple[tuple[str, float], ...] = (),
 ) -> DomainDesign:
     """Describe a data set and its plan; the warnings are those of its profile that matter to the study."""
     counts = np.bincount(data.target, minlength=len(data.classes)).tolist() if data.task.coded else []
@@ -237,7 +236,7 @@ def domain_design(
         codes=tuple(note.code for note in warnings),
         notes=data.notes,
         block="" if data.has_columns else data.block.describe(),
-        characteristics=tuple((name, value) for name, value in (characteristics or {}).items() if isfinite(value)),
+        characteristics=characteristics,
     )
     return DomainDesign(
         card=card,
