@@ -1,6 +1,7 @@
 """Characteristics of data sets against other packages, and where they do not apply."""
 
 import tomllib
+from dataclasses import replace
 from math import isnan
 from pathlib import Path
 
@@ -9,7 +10,14 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.data.characteristics import CHARACTERISTICS, DataView, characteristics, levina_bickel, two_nn
+from bakeoff.data.characteristics import (
+    CHARACTERISTICS,
+    Characteristics,
+    DataView,
+    characteristics,
+    levina_bickel,
+    two_nn,
+)
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.landmarkers import gower, naive_bayes, stump
 from bakeoff.data.profile import profile
@@ -118,10 +126,30 @@ def characteristics_of(*datasets: bo.Dataset, ledger: MemoryLedger | None = None
     return [len(domain.card.characteristics) for domain in design_of(book).domains]
 
 
-def test_a_study_of_one_data_set_computes_no_characteristics():
-    book, data = MemoryLedger(), [bo.make("xor", n=40, seed=1), bo.make("linear", n=40, seed=1)]
+def test_a_study_keeps_characteristics_where_somebody_can_ask_for_them():
+    book, data = MemoryLedger(), [replace(bo.make("xor", n=40, seed=one), name=f"xor {one}") for one in range(5)]
     assert characteristics_of(data[0], ledger=book) == [0]
+    assert characteristics_of(*data[:4], ledger=book) == [0] * 4
     assert min(characteristics_of(*data, ledger=book)) > 10
+
+
+def test_results_in_memory_make_characteristics_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+
+    def counted(data: bo.Dataset, *seen: object) -> Characteristics:
+        calls.append(data.name)
+        return characteristics(data, *seen)
+
+    monkeypatch.setattr("bakeoff.data.characteristics.characteristics", counted)
+    monkeypatch.setattr("bakeoff.study.running.execute.characteristics", counted)
+    data = [replace(bo.make("xor", n=40, seed=one), name=f"xor {one}") for one in range(5)]
+    learners = {"zero": "majority", "one": "one-rule"}
+    results = bo.Study(datasets=data, learners=learners, scheme=2, measures="accuracy").run(workers=1, progress=False)
+    assert str(results)
+    assert calls == []
+    results.criteria.domains()
+    results.composed()
+    assert calls == [one.name for one in data]
 
 
 def test_simple_learners_see_at_most_300_columns():

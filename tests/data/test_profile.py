@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
 
+from bakeoff.data import profile as looking
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.load import load
 from bakeoff.data.profile import binned, profile, row_groups
@@ -206,3 +207,20 @@ def test_degenerate_data_sets():
 def test_made_domains_are_not_suspected():
     for name in ("gaussians", "linear", "friedman1", "ladder"):
         assert not profile(make(name)).leaks
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_many_columns_are_looked_at_as_single_ones_are(classes: int) -> None:
+    rng = np.random.default_rng(classes)
+    for n in (25, 90, 300):
+        target = rng.integers(0, classes, n)
+        X = rng.normal(size=(n, 5))
+        X[:, 0] = target + 0.05 * rng.normal(size=n)
+        X[:, 1] = np.round(X[:, 1])
+        X[:, 2] = target == 0
+        X[3, 3] = np.inf
+        X[4, 4] = np.nan
+        data = load((X, target), task="binary" if classes == 2 else "multiclass")
+        alone = [looking._left_classes(one, data.matrix[:, at], data.target) for at, one in enumerate(data.columns)]
+        found = looking._harmless(data, slice(None))
+        assert found.tolist() == [*(left > 2 * looking._NEARLY for left in alone[:4]), False]

@@ -49,10 +49,10 @@ def panel(name, model, x, y):
     """The measure of that name of the predictions of a fitted estimator."""
     measure = measure_named(name)
     if measure.of_numbers or name in CLUSTERS:
-        return bo.measure(y, model.predict(x), measures=[name], ci=None)
+        return bo.measure(y, model.predict(x), measures=[name], level=None)
     proba = model.predict_proba(x)
     proba = proba[:, 1] if proba.shape[1] == 2 else proba
-    return bo.measure(y, model.predict(x), y_proba=proba, measures=[name], ci=None, task=None)
+    return bo.measure(y, model.predict(x), y_proba=proba, measures=[name], level=None, task=None)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -104,7 +104,7 @@ def test_a_loss_scorer_shows_the_loss_and_less_is_better():
     y = rng.normal(size=80)
     measure = measure_named(make_scorer(mean_pinball_loss, greater_is_better=False, alpha=0.9))
     assert measure.direction is Direction.LOWER
-    made = bo.measure(y, y + 0.3, measures=[measure], ci=None)
+    made = bo.measure(y, y + 0.3, measures=[measure], level=None)
     assert made[measure.name].value == pytest.approx(mean_pinball_loss(y, y + 0.3, alpha=0.9))
 
 
@@ -133,7 +133,7 @@ def test_a_metric_with_weights_gets_them():
     y, label, _ = two_classes()
     weight = np.linspace(1, 2, len(y))
     scorer = make_scorer(cohen_kappa_score, weights="linear")
-    made = bo.measure(y, label, measures=[scorer], sample_weight=weight, ci=None)
+    made = bo.measure(y, label, measures=[scorer], sample_weight=weight, level=None)
     expected = cohen_kappa_score(y, label, weights="linear", sample_weight=weight)
     assert next(iter(made.values())).value == pytest.approx(expected)
 
@@ -142,7 +142,7 @@ def test_log_loss_of_scikit_learn_is_finite_where_a_class_had_probability_zero()
     y, proba = [0, 1, 1], [0.0, 1.0, 0.0]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        made = bo.measure(y, y_proba=proba, measures=["neg_log_loss"], ci=None)
+        made = bo.measure(y, y_proba=proba, measures=["neg_log_loss"], level=None)
     assert made["log_loss_sklearn"].value == pytest.approx(log_loss(y, proba), rel=1e-12)
 
 

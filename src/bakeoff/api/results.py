@@ -198,8 +198,11 @@ class Results(StudyAccess, metaclass=WithNouns):
 
     def composed(self) -> "Report":
         """The blocks of the report."""
+        from bakeoff.data.characteristics import FEWEST
         from bakeoff.report.compose import compose, report_facts
 
+        if len(self.datasets) >= FEWEST:
+            self.add_characteristics()
         return compose(self.analysed(self.design.primary).finished(report_facts()))
 
     def _predict_seconds(self) -> dict[tuple[str, str], float]:

@@ -1,14 +1,18 @@
 """Study: the whole experiment in the user's hands, from a study file or from Python objects; `evaluate`: one table, one call."""
 
+import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, Self
 
+import numpy as np
+
 from bakeoff.api.progress import with_progress
 from bakeoff.api.results import Results
 from bakeoff.core.arguments import suggest_arguments
+from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
 from bakeoff.data.conditions import as_conditions
@@ -207,6 +211,9 @@ def evaluate(
     task: TaskKind | str | None = None,
     groups: Any = None,
     time: Any = None,
+    sample_weight: Any = None,
+    weights: Literal["fit", "score", "both"] = "both",
+    params: Mapping[str, Any] | None = None,
     missing_target: Literal["refuse", "drop"] = "refuse",
     name: str | None = None,
     baseline: str | None = None,
@@ -235,7 +242,10 @@ def evaluate(
     error on the training rows beside the test error, and with scheme="bootstrap" for e0, .632 and .632+. Whole numbers in `y` are
     amounts where all learners or all measures are for regression, or with `task`. Rows without a target are refused, or left out
     with `missing_target="drop"`. With `X_test` and `y_test` all rows of `X`
-    train, once, and those test. `conditions` names other conditions to train or test under: {"noisy": {"noise": 0.5}}.
+    train, once, and those test. `sample_weight` says how much each row counts, when learners are fitted and when they are scored;
+    `weights` restricts it to "fit" or "score". `params` are further arguments of `fit`, as in scikit-learn's `cross_validate`:
+    arrays of one value for each row are cut like the rows, and with metadata routing each estimator gets what it requests.
+    `conditions` names other conditions to train or test under: {"noisy": {"noise": 0.5}}.
     A measure is a name, a Measure, a function `f(y_true, y_pred)` (`bo.own_measure` states its direction) or a scikit-learn
     scorer; a mapping names them. `extra` holds columns by name that such functions read and learners do not see.
     """
@@ -250,11 +260,11 @@ def evaluate(
     ready = as_learners(learners)
     measures, columns = None if measures is None else names_of(measures), check_extra(extra, len(y))
     groups, time = named_column(groups, columns), named_column(time, columns)
+    given, named = _with_params(params, groups, named_column(sample_weight, columns), weights)
     if task is None and positive is None:
         task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else measures)
-    data = load(
-        (X, y), positive=positive, task=task, groups=groups, time=time, missing_target=missing_target, name=name
-    )
+    data = load((X, y), positive=positive, task=task, time=time, missing_target=missing_target, name=name, **given)
+    data = replace(data, params=_by_row(named, len(y), data.rows))
     if columns:
         data = replace(data, extra={name: column[data.rows] for name, column in columns.items()})
     if X_test is not None:
@@ -293,13 +303,52 @@ def _either(word: str, value: Any, default: Any, theirs: str, given: Any) -> Any
     return given
 
 
+def _with_params(
+    params: Mapping[str, Any] | None, groups: Any, sample_weight: Any, weights: str
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What `load` is given of groups and weights, and the other values for `fit`; in `params` weights are for fitting alone."""
+    named = dict(params or {})
+    if sample_weight is not None and "sample_weight" in named:
+        raise BadInput("sample_weight is given twice, by itself and in params; give it once")
+    if groups is not None and "groups" in named:
+        raise BadInput("groups are given twice, by themselves and in params; give them once")
+    groups = named.pop("groups", groups)
+    if "sample_weight" in named:
+        sample_weight, weights = named.pop("sample_weight"), "fit"
+    return {"groups": groups, "sample_weight": sample_weight, "weights": weights}, named
+
+
+def _by_row(named: Mapping[str, Any], rows: int, kept: Array) -> dict[str, Array]:
+    """Values for `fit` as arrays: one value for each row that is kept, or without an axis where they are the same for all."""
+    found = {}
+    for name, value in named.items():
+        if hasattr(value, "__len__") and not isinstance(value, str | Mapping) and len(value) == rows:
+            found[name] = np.asarray(value)[kept]
+            continue
+        try:
+            json.dumps(value)
+        except (TypeError, ValueError):
+            raise BadInput(
+                f"params: {name!r} must hold one value for each of the {rows} rows, or be a plain number, text or list"
+            ) from None
+        found[name] = np.empty((), dtype=object)
+        found[name][()] = value
+    return found
+
+
 def _separate(
     data: Dataset, X_test: Any, y_test: Any, scheme: object, missing_target: Literal["refuse", "drop"]
 ) -> tuple[Dataset, SeparateTest]:
-    """Training and test rows in one data set, and the scheme that keeps them apart."""
+    """Training and test rows in one data set, and the scheme that keeps them apart; test rows have no weights."""
     if scheme != "10x10":
         raise BadInput("scheme cuts X into parts, but X_test and y_test are a test set already; give one of them")
+    if data.score_weight is not None or data.params:
+        raise BadInput(
+            'sample_weight and params are for rows of X, and rows of X_test have none; give weights="fit" and no params'
+        )
     test = load((X_test, y_test), task=data.task, missing_target=missing_target, name=f"{data.name}, test rows")
+    if data.fit_weight is not None:
+        test = replace(test, fit_weight=np.ones(len(test)))  # nobody is fitted to them
     return with_test_rows(data, test), SeparateTest({data.name: len(data)})
 
 

@@ -1,6 +1,7 @@
 """StudyAccess: the stored study behind results; what their answers, and nouns of packages, are made from."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -110,6 +111,28 @@ class StudyAccess:
         for name in names:
             if name not in self.learners:
                 raise UnknownName("learner", name, self.learners)
+
+    def add_characteristics(self) -> bool:
+        """Make the characteristics of the data sets that the study file does not hold; whether all have them then."""
+        missing = {one.card.name for one in self.design.domains if not one.card.characteristics}
+        held = {data.name: data for data in (self.spec.datasets if self.spec is not None else ())}
+        if not missing:
+            return True
+        if not all(name in held and held[name].has_columns for name in missing):
+            return False
+        from bakeoff.data.characteristics import characteristics
+
+        self.design = replace(
+            self.design,
+            domains=tuple(
+                replace(one, card=replace(one.card, characteristics=characteristics(held[one.card.name]).finite))
+                if one.card.name in missing
+                else one
+                for one in self.design.domains
+            ),
+        )
+        self._studies.clear()
+        return True
 
     def domain(self, dataset: str | None, what: str, method: str) -> DomainDesign:
         """The data set that is named, or the only one."""

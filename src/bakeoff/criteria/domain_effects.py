@@ -20,12 +20,11 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.core.significance_level import is_shown
 from bakeoff.criteria.notes import FEW_FOR_EFFECTS, LEFT_OUT_CHARACTERISTICS
-from bakeoff.data.characteristics import CHARACTERISTICS
+from bakeoff.data.characteristics import CHARACTERISTICS, FEWEST
 from bakeoff.measures.measure import Direction
 
-__all__ = ["FEWEST", "DomainEffect", "DomainEffects", "domain_effects"]
+__all__ = ["DomainEffect", "DomainEffects", "domain_effects"]
 
-FEWEST = 5  # data sets: with four, no correlation reaches .05 of 24 orders for two questions
 EXACT = 7  # data sets up to which all orders are gone through
 DRAWN = 9999
 ALPHA = 0.05  # the level of a report on data sets

@@ -28,6 +28,7 @@ from bakeoff.criteria.several_criteria import (
     MeasureRanks,
     class_errors,
 )
+from bakeoff.data.characteristics import FEWEST
 from bakeoff.study.answers import shapes_of
 from bakeoff.study.facts.study_facts import MARKS, PLANNED
 
@@ -253,6 +254,7 @@ class Criteria(StudyAnswers):
         """
         results = self._results
         self._check_several("characteristics are compared over several data sets; this study has one")
+        results.add_characteristics()
         cards = [domain.card for domain in results.design.domains]
         stored = {card.name: dict(card.characteristics) for card in cards if card.characteristics}
         block = next((card for card in cards if card.block), None)
@@ -260,7 +262,7 @@ class Criteria(StudyAnswers):
             raise NotApplicable(f"characteristics need columns; {block.name!r} is {block.block}")
         if len(stored) < len(cards):
             raise NotApplicable(
-                "this file was written before characteristics were kept; run the study again with --fresh"
+                f"a study file keeps characteristics of at least {FEWEST} data sets; ask in the session that ran the study, or use bo.domains"
             )
         return domains_of(results.compare(measure).judgement.matrix, stored)
 

@@ -1,6 +1,6 @@
 """Condition: other circumstances to train or test under. Other rows, some of the rows, or rows that an operator has changed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import reduce
 from hashlib import sha256
@@ -300,6 +300,9 @@ def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
         groups=other.groups,
         time=other.time,
         extra=other.extra,
+        fit_weight=other.fit_weight,
+        score_weight=other.score_weight,
+        params=other.params,
         source=other.source,
         notes=other.notes,
     )
@@ -327,6 +330,12 @@ def joined(base: Dataset, others: Iterable[Dataset], name: str) -> Dataset:
     for axis in ("groups", "time"):
         known = [getattr(part, axis) for part in parts]
         whole[axis] = None if any(one is None for one in known) else np.concatenate(known)
+    whole |= {name: _joined_values(parts, name, [getattr(one, name) for one in parts]) for name in _WEIGHTS}
+    named = {name: values for part in parts for name, values in part.params.items()}
+    params = {
+        name: _joined_values(parts, name, [part.params.get(name) for part in parts]) if values.ndim else values
+        for name, values in named.items()
+    }
     return replace(
         base,
         name=name,
@@ -343,7 +352,26 @@ def joined(base: Dataset, others: Iterable[Dataset], name: str) -> Dataset:
             for name in base.extra
             if all(name in part.extra for part in parts)
         },
+        fit_weight=whole["fit_weight"],
+        score_weight=whole["score_weight"],
+        params=params,
     )
+
+
+_WEIGHTS = ("fit_weight", "score_weight")
+
+
+def _joined_values(parts: Sequence[Dataset], name: str, known: Sequence[Array | None]) -> Array | None:
+    """The values of all parts, one after another; refused where only some have any."""
+    lacking = [part.name for part, values in zip(parts, known, strict=True) if values is None]
+    if len(lacking) == len(parts):
+        return None
+    if lacking:
+        what = "weights" if name in _WEIGHTS else f"{name!r} (params)"
+        raise BadInput(
+            f"data set {lacking[0]!r} has no {what}, but the rows that it is joined with have; give them to all"
+        )
+    return np.concatenate([values for values in known if values is not None])
 
 
 _KEYS = tuple(one.name for one in fields(Condition))

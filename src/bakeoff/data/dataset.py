@@ -18,6 +18,7 @@ from bakeoff.tabular.table import Column, ColumnKind
 __all__ = ["Column", "ColumnKind", "Dataset"]
 
 MOST_EXTRA = 12  # columns beside target, rows, groups and times: a study file holds 16 arrays of a data set
+_BY_ROW = ("groups", "time", "fit_weight", "score_weight")  # one value for each row, where they are there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -29,7 +30,9 @@ class Dataset:
     way it is what an estimator gets, and `block` takes rows of it. `matrix` is the first and refuses the second.
     `target` holds int64 codes into `classes`, or float64 for regression. The order of `classes` has meaning: the scale
     of an ordinal target and the columns of every probability matrix. `positive` is stated, never guessed: without it
-    the measures that need a positive class are undefined.
+    the measures that need a positive class are undefined. `fit_weight` says how much each row counts when learning,
+    `score_weight` how much when an answer is scored. `params` is what else `fit` may be given, by name: an array of one
+    value for each row, or an array without an axis, which is the same for all rows.
 
     >>> from bakeoff.data.tasks import BINARY
     >>> data = Dataset(name="toy", task=BINARY, features=[[0.0], [1.0], [2.0]], target=[0, 1, 1],
@@ -50,6 +53,9 @@ class Dataset:
     groups: Array | None = None
     time: Array | None = None
     extra: Mapping[str, Array] = field(default_factory=dict)  # columns by name that measures read, and no learner
+    fit_weight: Array | None = None
+    score_weight: Array | None = None
+    params: Mapping[str, Array] = field(default_factory=dict)
     rows: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     source: str = ""
     frame: str = ""  # "pandas", "polars" or "pyarrow": the kind of frame an estimator shall be given; "" means arrays
@@ -66,9 +72,9 @@ class Dataset:
         if not len(self.rows):
             put(self, "rows", np.arange(len(self.target)))
         put(self, "rows", frozen(self.rows))
-        for name in ("groups", "time"):
+        for name in _BY_ROW:
             if getattr(self, name) is not None:
-                put(self, name, frozen(getattr(self, name)))
+                put(self, name, frozen(getattr(self, name), np.float64 if name.endswith("weight") else None))
         if self.extra:
             put(self, "extra", {name: frozen(column) for name, column in self.extra.items()})
         self._check()
@@ -79,7 +85,7 @@ class Dataset:
             raise BadInput(
                 f"data set {self.name!r}: features have shape {np.shape(self.features)} for {len(self.columns)} columns"
             )
-        for name in ("target", "rows", "groups", "time"):
+        for name in ("target", "rows", *_BY_ROW):
             values = getattr(self, name)
             if values is not None and len(values) != len(self.block):
                 raise BadInput(f"data set {self.name!r}: {len(values)} {name} for {len(self.block)} rows")
@@ -142,9 +148,9 @@ class Dataset:
             features=self.block.take(at),
             target=self.target[at],
             rows=self.rows[at],
-            groups=None if self.groups is None else self.groups[at],
-            time=None if self.time is None else self.time[at],
             extra={name: column[at] for name, column in self.extra.items()},
+            params={name: values[at] if values.ndim else values for name, values in self.params.items()},
+            **{name: None if (values := getattr(self, name)) is None else values[at] for name in _BY_ROW},
         )
 
     def only(self, columns: Sequence[str]) -> "Dataset":
@@ -166,9 +172,17 @@ class Dataset:
             digest.update(part)
         columns = [column for name in sorted(self.extra) for column in (np.array([name]), self.extra[name])]
         for array in (self.target, self.rows, self.groups, self.time, *columns):
-            digest.update(b"-" if array is None else f"{array.dtype.str}{array.shape}".encode())
-            if array is not None:
-                digest.update(
-                    repr(array.tolist()).encode() if array.dtype == object else np.ascontiguousarray(array).tobytes()
-                )
+            _enter(digest, array)
+        weights = {"fit_weight": self.fit_weight, "score_weight": self.score_weight}
+        for name, array in [*weights.items(), *sorted(self.params.items())]:
+            if array is not None:  # data sets without any have the fingerprint that they always had
+                digest.update(name.encode())
+                _enter(digest, array)
         return digest.hexdigest()
+
+
+def _enter(digest: Any, array: Array | None) -> None:
+    """Add an array to a fingerprint: its kind, its shape and its values."""
+    digest.update(b"-" if array is None else f"{array.dtype.str}{array.shape}".encode())
+    if array is not None:
+        digest.update(repr(array.tolist()).encode() if array.dtype == object else np.ascontiguousarray(array).tobytes())

@@ -136,6 +136,8 @@ def load(
     classes: Sequence[object] | None = None,
     groups: Any = None,
     time: Any = None,
+    sample_weight: Any = None,
+    weights: Literal["fit", "score", "both"] = "both",
     ignore: Sequence[str] = (),
     name: str | None = None,
     missing_target: Literal["refuse", "drop"] = "refuse",
@@ -154,7 +156,8 @@ def load(
     `target` names the column to predict; only ARFF files, bundled sets and OpenML have one of their own.
     `positive` names the positive class of a binary target and is never guessed; {0, 1}, {-1, 1} and truth values take
     1 and True. `classes` gives the order of the classes (needed by an ordinal target). `groups` and `time` name
-    columns or hold one value per row. `na_values` replaces the usual marks of a missing cell in CSV files.
+    columns or hold one value per row, and so does `sample_weight`: how much each row counts when a learner is fitted and when it is
+    scored, or, by `weights`, only one of them. `na_values` replaces the usual marks of a missing cell in CSV files.
     `cache` and `offline` matter to OpenML only, `separator` and `encoding` to files of text only.
     `columns` is for a file whose first line is not a heading: a list of names, a .names file (UCI, KDD Cup; the one beside
     a .data file is found), or a CoNLL layout: "conll2000", "conll2002", "conll2003" or "conllu".
@@ -163,8 +166,8 @@ def load(
     ('setosa', 'versicolor', 'virginica')
     """
     meaning = Meaning(
-        target=target, positive=positive, task=task, classes=classes, groups=groups, time=time, ignore=ignore,
-        missing_target=missing_target, name=name,
+        target=target, positive=positive, task=task, classes=classes, groups=groups, time=time, sample_weight=sample_weight,
+        weights=weights, ignore=ignore, missing_target=missing_target, name=name,
     )  # fmt: skip
     if columns is not None and not (
         isinstance(source, str | Path) and str(source) not in BUNDLED.names and not str(source).startswith("openml:")
@@ -203,11 +206,10 @@ def _from_pair(X: Any, y: Any, meaning: Meaning) -> Dataset:
 
 def _from_block(block: Rows, y: Any, meaning: Meaning) -> Dataset:
     """A data set of rows that have no columns."""
-    for what, names in (("groups", meaning.groups), ("time", meaning.time), ("ignore", meaning.ignore or None)):
-        if isinstance(names, str) or (what == "ignore" and names):
-            raise BadInput(
-                f"{what}={names!r} names columns, but X is {block.describe()}; give groups and time as values"
-            )
+    if named := [*meaning.sides, *meaning.ignore]:
+        raise BadInput(
+            f"{named[0]!r} is meant as a column, but X is {block.describe()}; give groups, time and weights as values"
+        )
     name = meaning.name or "data"
     table, target = _with_target(Table(name=name, columns=(), values=()), y, len(block))
     return build_dataset(table, replace(meaning, target=target), block)
@@ -217,9 +219,8 @@ def _from_frame(frame: Any, meaning: Meaning, y: Any = None) -> Dataset:
     """A data set of a frame; where a feature has no code, the features stay the frame that they are."""
     uncoded: dict[str, str] = {}
     table = frame_table(frame, name=meaning.name or "data", uncoded=uncoded)
-    sides = [side for side in (meaning.groups, meaning.time) if isinstance(side, str)]
-    away = {meaning.target, *meaning.ignore, *sides}
-    refuse(table.name, [uncoded[name] for name in (meaning.target, *sides) if name in uncoded])
+    away = {meaning.target, *meaning.ignore, *meaning.sides}
+    refuse(table.name, [uncoded[name] for name in (meaning.target, *meaning.sides) if name in uncoded])
     used = [place for place, name in enumerate(table.names) if name not in away]
     if y is not None:
         table, target = _with_target(table, y, len(table))
@@ -256,6 +257,6 @@ def _with_own_meaning(table: Table, meaning: Meaning) -> tuple[Table, Meaning]:
         table, meaning = replace(table, notes=(*table.notes, note)), replace(meaning, target=table.target)
     if meaning.groups is None and table.groups:
         meaning = replace(meaning, groups=table.groups)
-    used = {meaning.target, *(side for side in (meaning.groups, meaning.time) if isinstance(side, str))}
+    used = {meaning.target, *meaning.sides}
     more = [name for name in table.ignore if name not in used and name not in meaning.ignore]
     return table, replace(meaning, ignore=(*meaning.ignore, *more)) if more else meaning

@@ -14,7 +14,7 @@ from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.tasks import TaskKind
 from bakeoff.tabular.table import looks_like_text
 
-__all__ = ["Profile", "binned", "identifiers", "leaks", "profile", "row_groups", "study_profile"]
+__all__ = ["SAMPLE", "Profile", "binned", "entropy", "identifiers", "leaks", "profile", "row_groups", "study_profile"]
 
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 _STEP = 0x9E3779B97F4A7C15
@@ -56,7 +56,7 @@ def _hashes(features: Array) -> Array:
 
 
 _FEWEST = 20  # with fewer rows a perfect column may well be chance
-_SAMPLE = 20_000  # rows behind skewness and mutual information, and looked at first for leaks; suspects are checked on all rows
+SAMPLE = 20_000  # rows behind skewness and mutual information, and looked at first for leaks; suspects are checked on all rows
 _NEARLY = 0.05  # a suspect leaves at most this share of the trivial error
 
 
@@ -106,16 +106,62 @@ def leaks(data: Dataset) -> tuple[Leak, ...]:
     if len(data) < _FEWEST or data.task.clusters:
         return ()
     judge = _left_numbers if data.task.numeric else _left_classes
-    few = slice(None) if len(data) <= _SAMPLE else np.linspace(0, len(data) - 1, _SAMPLE).astype(np.int64)
+    few = slice(None) if len(data) <= SAMPLE else np.linspace(0, len(data) - 1, SAMPLE).astype(np.int64)
+    harmless = np.zeros(len(data.columns), dtype=bool) if data.task.numeric else _harmless(data, few)
     found = []
     for at, column in enumerate(data.columns):
         values = data.matrix[:, at]
-        if judge(column, values[few], data.target[few]) > 2 * _NEARLY:
+        if harmless[at] or judge(column, values[few], data.target[few]) > 2 * _NEARLY:
             continue
         left = judge(column, values, data.target)
         if left <= _NEARLY:
             found.append(Leak(column=column.name, left=left, same=left < 1e-9 and _renamed(values, data.target)))
     return tuple(found)
+
+
+_BLOCK = 2**16  # cells that are looked at together: they stay in the cache of a core
+
+
+def _harmless(data: Dataset, few: Array | slice) -> Array:
+    """Which columns surely do not give the class away: numbers without gaps, many at a time, by the rules of `_left_classes`."""
+    target = data.target[few]
+    trivial = len(target) - np.bincount(target).max()
+    numeric = np.array([one.kind in {ColumnKind.NUMERIC, ColumnKind.DATE} for one in data.columns])
+    harmless = np.zeros(len(numeric), dtype=bool)
+    places = np.flatnonzero(numeric)
+    width = max(_BLOCK // len(target), 1)
+    for block in (places[start : start + width] for start in range(0, len(places), width)):
+        values = np.ascontiguousarray(
+            data.matrix[few][:, block].T if isinstance(few, np.ndarray) else data.matrix[:, block].T
+        )
+        whole = ~np.isnan(values).any(axis=1)
+        harmless[block[whole]] = _errors(values[whole], target) > 2 * _NEARLY * trivial
+    return harmless
+
+
+def _errors(values: Array, target: Array) -> Array:
+    """Errors of the best rule on each column, which is a row here: the smaller of `_one_rule` of bins and `_threshold`."""
+    width, n = values.shape
+    bins, classes = int(np.clip(n // 10, 2, 256)), int(target.max()) + 1
+    order = np.argsort(values, axis=1, kind="stable")
+    ranked, named = np.take_along_axis(values, order, axis=1), target[order]
+    fresh = np.ones((width, n), dtype=bool)
+    fresh[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
+    first = np.maximum.accumulate(np.where(fresh, np.arange(n), 0), axis=1)  # where the run of equal values begins
+    steps = np.zeros((width, n), dtype=np.int64)
+    np.put_along_axis(steps, first[:, np.arange(1, bins) * n // bins], 1, axis=1)
+    codes = np.cumsum(steps, axis=1) + np.arange(width)[:, None] * (bins + 1)
+    table = np.bincount((codes * classes + named).ravel(), minlength=width * (bins + 1) * classes)
+    wrong = n - table.reshape(width, bins + 1, classes).max(axis=2).sum(axis=1)
+    counts = np.bincount(target)
+    if np.count_nonzero(counts) != 2:
+        return wrong
+    below, size = np.cumsum(named == np.argmax(counts), axis=1), np.arange(1, n + 1)
+    total = below[:, -1:]
+    right = np.maximum(below + (n - total) - (size - below), (size - below) + total - below)
+    last = np.ones((width, n), dtype=bool)  # no cut inside a run of equal values
+    last[:, :-1] = fresh[:, 1:]
+    return np.minimum(wrong, n - np.where(last, right, 0).max(axis=1))
 
 
 def _renamed(values: Array, target: Array) -> bool:
@@ -206,9 +252,7 @@ class Profile:
     identifiers: tuple[str, ...]
     leaks: tuple[Leak, ...]
     trivial_error: float  # of the majority class, or the standard deviation of the target
-    mean_abs_skew: float  # over numeric columns
     class_entropy: float  # bits; NaN for regression
-    mean_mutual_information: float  # bits between class and column, in ten bins; NaN for regression
     rows_per_column: float
     notes: tuple[Note, ...] = ()
 
@@ -230,7 +274,6 @@ def profile(data: Dataset) -> Profile:
     counts = _class_counts(data)
     gaps = np.isnan(data.matrix)
     duplicated, conflicting = _repeated(data)
-    look = data.take(np.linspace(0, len(data) - 1, _SAMPLE).astype(np.int64)) if len(data) > _SAMPLE else data
     names = [column.name for column in data.columns]
     found = Profile(
         name=data.name,
@@ -251,9 +294,7 @@ def profile(data: Dataset) -> Profile:
         identifiers=identifiers(data),
         leaks=leaks(data),
         trivial_error=_trivial(data, counts),
-        mean_abs_skew=_skew(look),
-        class_entropy=_entropy(counts),
-        mean_mutual_information=_information(look),
+        class_entropy=entropy(counts),
         rows_per_column=len(data) / max(len(data.columns), 1),
     )
     return replace(found, notes=_notes(found, positive=data.positive))
@@ -346,36 +387,7 @@ def _trivial(data: Dataset, counts: Array) -> float:
     return float(1 - counts.max() / len(data)) if data.task.coded else float(np.std(data.target))
 
 
-def _entropy(counts: Array) -> float:
+def entropy(counts: Array) -> float:
+    """In bits; NaN without any classes."""
     shares = counts[counts > 0] / counts.sum() if counts.size else counts
     return float(-np.sum(shares * np.log2(shares))) + 0.0 if counts.size else nan
-
-
-def _skew(data: Dataset) -> float:
-    found = []
-    for at, column in enumerate(data.columns):
-        values = data.matrix[:, at]
-        values = values[np.isfinite(values)]
-        if column.kind is ColumnKind.NUMERIC and len(values) > 2 and np.ptp(values) > 0:
-            away = values - values.mean()
-            found.append(abs(float(np.mean(away**3)) / float(np.mean(away**2)) ** 1.5))
-    return float(np.mean(found)) if found else nan
-
-
-def _information(data: Dataset) -> float:
-    if not data.task.coded or not len(data) or not data.columns:
-        return nan
-    width = len(data.classes)
-    own = _entropy(np.bincount(data.target, minlength=width))
-    found = []
-    for at, column in enumerate(data.columns):
-        values = data.matrix[:, at]
-        if column.kind is ColumnKind.TEXT:
-            continue  # nearly every text is its own bin
-        if column.kind in {ColumnKind.NUMERIC, ColumnKind.DATE}:
-            codes = binned(values, 10)
-        else:
-            codes = np.where(np.isnan(values), len(column.levels), values).astype(np.int64)
-        joint = np.bincount(codes * width + data.target)
-        found.append(own + _entropy(np.bincount(codes)) - _entropy(joint))
-    return float(np.mean(found)) if found else nan

@@ -25,6 +25,10 @@ _PLAIN_PAIRS: dict[tuple[str, ...], str] = {
 }
 
 
+WEIGHTS = ("fit", "score", "both")
+HEAVIEST = 1e60  # the fourth power of a weight is still a number
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
     """What the caller states about a table."""
@@ -35,9 +39,16 @@ class Meaning:
     classes: Sequence[object] | None = None
     groups: Any = None
     time: Any = None
+    sample_weight: Any = None
+    weights: str = "both"  # what they are for: "fit", "score" or "both"
     ignore: Sequence[str] = ()
     missing_target: str = "refuse"
     name: str | None = None
+
+    @property
+    def sides(self) -> list[str]:
+        """Columns that are named as groups, times or weights."""
+        return [side for side in (self.groups, self.time, self.sample_weight) if isinstance(side, str)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -207,6 +218,7 @@ def build_dataset(table: Table, meaning: Meaning, block: Rows | None = None) -> 
     kept, notes = _rows_with_target(table, meaning, at)
     found = read_target(table, target, meaning, table.values[at][kept])
     features = _features(table, meaning, target) if block is None else []
+    weight = _weights(table, meaning, kept)
     return Dataset(
         name=meaning.name or table.name,
         task=found.task,
@@ -221,6 +233,8 @@ def build_dataset(table: Table, meaning: Meaning, block: Rows | None = None) -> 
         positive=found.positive,
         groups=_side(table, "groups", meaning.groups, kept),
         time=_side(table, "time", meaning.time, kept),
+        fit_weight=weight if meaning.weights != "score" else None,
+        score_weight=weight if meaning.weights != "fit" else None,
         rows=np.arange(len(table))[kept],
         source=table.source,
         frame=table.frame if block is None else "",
@@ -240,13 +254,14 @@ def _checked(table: Table, meaning: Meaning) -> str:
         raise BadInput(f"missing_target must be 'refuse' or 'drop', not {meaning.missing_target!r}")
     if isinstance(meaning.ignore, str):
         raise BadInput(f"ignore takes a list of columns; write ignore=[{meaning.ignore!r}]")
-    sides = [side for side in (meaning.groups, meaning.time) if isinstance(side, str)]
-    named = [meaning.target, *meaning.ignore, *sides]
+    if meaning.weights not in WEIGHTS:
+        raise BadInput(f"weights must be {', '.join(map(repr, WEIGHTS))}, not {meaning.weights!r}")
+    named = [meaning.target, *meaning.ignore, *meaning.sides]
     problems = [
         str(UnknownName("column", str(name), map(str, table.names))) for name in named if name not in table.names
     ]
-    if meaning.target in [*meaning.ignore, *sides]:
-        problems.append(f"the target {meaning.target!r} cannot also be ignored or be groups or time")
+    if meaning.target in [*meaning.ignore, *meaning.sides]:
+        problems.append(f"the target {meaning.target!r} cannot also be ignored or be groups, time or weights")
     refuse(table.source or table.name, problems)
     return meaning.target
 
@@ -268,8 +283,7 @@ def _rows_with_target(table: Table, meaning: Meaning, at: int) -> tuple[Array | 
 
 
 def _features(table: Table, meaning: Meaning, target: str) -> list[int]:
-    away = {target, *meaning.ignore}
-    away |= {side for side in (meaning.groups, meaning.time) if isinstance(side, str)}
+    away = {target, *meaning.ignore, *meaning.sides}
     at = [i for i, name in enumerate(table.names) if name not in away]
     if not at:
         raise BadInput(f"{table.source or table.name} has no column left to learn from besides the target {target!r}")
@@ -291,6 +305,24 @@ def _side(table: Table, what: str, given: Any, kept: Array | slice) -> Array | N
     if array.ndim != 1 or len(array) != len(table):
         raise BadInput(f"{what} must hold one value for each of the {len(table)} rows, but has shape {array.shape}")
     return _plain(what, array)[kept]
+
+
+def _weights(table: Table, meaning: Meaning, kept: Array | slice) -> Array | None:
+    """How much each row counts: a column by name, or one number per row."""
+    given = _side(table, "sample_weight", meaning.sample_weight, kept)
+    if given is None:
+        return None
+    if given.dtype.kind not in "iufb":
+        raise BadInput(f"sample_weight must hold numbers, not such as {given[0]!r}")
+    weight = given.astype(np.float64)
+    bad = np.flatnonzero(~(weight >= 0) | (weight > HEAVIEST) | ((weight > 0) & (weight < 1 / HEAVIEST)))
+    if bad.size:
+        raise BadInput(
+            f"sample_weight of row {bad[0]} is {weight[bad[0]]:g}; weights are numbers of zero or more, and only their ratios matter"
+        )
+    if not weight.any():
+        raise BadInput("sample_weight is 0 in every row; give at least one row a weight")
+    return weight
 
 
 def _spelled(column: Column, values: Array) -> Array:

@@ -196,12 +196,19 @@ class FeatureFree:
             return ""
         return f"learner {self.name!r} predicts numbers, but the target of {data.name!r} is {data.task.name}"
 
+    def leaves_out(self, data: Dataset) -> tuple[str, ...]:
+        """What the user gave for learning and no baseline takes; all but the median count rows by their weights."""
+        return tuple(data.params)
+
     def target(self, train: Dataset) -> Array:
         """Training targets: class shares or numbers; refuses what has none."""
         reason = self.refuses(train) or ("" if len(train) else f"learner {self.name!r} was given no training rows")
         if reason:
             raise BadInput(reason)
-        return train.target if self.numbers else np.bincount(train.target, minlength=len(train.classes)) / len(train)
+        if self.numbers:
+            return train.target
+        counts = np.bincount(train.target, weights=train.fit_weight, minlength=len(train.classes))
+        return counts / (len(train) if train.fit_weight is None else counts.sum())
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +284,7 @@ class Mean(FeatureFree):
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> ConstantModel:
         """Average the targets."""
-        return ConstantModel(label=np.array([np.mean(self.target(train))]))
+        return ConstantModel(label=np.array([np.average(self.target(train), weights=train.fit_weight)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +293,10 @@ class Median(FeatureFree):
 
     name: str = "median"
     numbers: ClassVar[bool] = True
+
+    def leaves_out(self, data: Dataset) -> tuple[str, ...]:
+        """Weights too: the middle is that of the rows."""
+        return (*(["sample_weight"] if data.fit_weight is not None else []), *data.params)
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> ConstantModel:
         """Take the middle of the targets."""

@@ -3,7 +3,7 @@
 import inspect
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,6 +18,7 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.data.tasks import TaskKind
 from bakeoff.learners.categories import takes_categories
 from bakeoff.learners.fingerprint import settings_text
+from bakeoff.learners.fit_params import fit_params, left_out, unset_request
 from bakeoff.learners.hazards import without_caches
 from bakeoff.learners.learner import Outputs, checked_name
 from bakeoff.learners.preprocessing import Preparation, Prepared
@@ -211,7 +212,8 @@ class SklearnLearner:
     `Preparation`), "none", or a transformer of the user's own; `scale` standardizes numeric columns; `columns` names
     the features to learn from (all if empty); without `caches` nothing that joblib kept on disk is read or written, which
     is how learners of a study file run. A pipeline, and an estimator that handles categories itself (see
-    `takes_categories`), gets a frame if the data set came as one, and no column of it is changed.
+    `takes_categories`), gets a frame if the data set came as one, and no column of it is changed. Settings of scikit-learn
+    that change what a fit does (metadata routing, the kind of output) are kept as they are when the learner is made.
     """
 
     name: str
@@ -221,6 +223,7 @@ class SklearnLearner:
     columns: tuple[str, ...] = ()
     caches: bool = field(default=True, repr=False)
     settings: str = field(init=False, repr=False)
+    config: tuple[tuple[str, Any], ...] = field(init=False, repr=False)  # of scikit-learn, where it is not as usual
 
     def __post_init__(self) -> None:
         checked_name(self.name)
@@ -234,6 +237,9 @@ class SklearnLearner:
             raise BadInput(f"learner {self.name!r} cannot be copied for each fit: {error}") from None
         put(self, "columns", tuple(self.columns))
         parts = {"estimator": self.estimator, "prepare": self.prepare, "scale": self.scale, "columns": self.columns}
+        put(self, "config", _config())
+        if self.config:
+            parts |= {"config": dict(self.config), "requests": _requests(self.estimator)}
         put(self, "settings", settings_text(**parts))
 
     @property
@@ -290,16 +296,30 @@ class SklearnLearner:
             return f"learner {self.name!r} makes clusters, but the target of {data.name!r} is {data.task.name}"
         if self.scale and not data.has_columns:
             return f"learner {self.name!r} scales columns, but {data.name!r} is {data.block.describe()}; put a scaler into a pipeline"
+        if self.routing and (name := unset_request(self.estimator, data)):
+            return (
+                f"learner {self.name!r} neither requests nor declines {name} while scikit-learn's metadata routing is on; "
+                f"call set_fit_request({name}=True), or False, on the estimator that fits"
+            )
         known = _names(data)
         lost = [name for name in self.columns if name not in known]
         return f"learner {self.name!r} wants column {lost[0]!r}, which {data.name!r} does not have" if lost else ""
+
+    @property
+    def routing(self) -> bool:
+        """Whether scikit-learn's metadata routing decides what `fit` is given."""
+        return bool(dict(self.config).get("enable_metadata_routing"))
+
+    def leaves_out(self, data: Dataset) -> tuple[str, ...]:
+        """What the user gave for learning and the estimator's `fit` does not take, such as sample_weight."""
+        return left_out(self.estimator, data, routing=self.routing)
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> "SklearnModel":
         """A new model from the training rows; the learner itself stays as it is."""
         reason = self.refuses(train)
         if reason:
             raise BadInput(reason)
-        with nullcontext() if self.caches else without_caches():
+        with nullcontext() if self.caches else without_caches(), configured(self.config):
             return self._fitted(train, rng)
 
     def _fitted(self, train: Dataset, rng: np.random.Generator) -> "SklearnModel":
@@ -311,8 +331,9 @@ class SklearnLearner:
         rows = door.apply(seen.features)
         target = train.target if names is None else names.values[train.target]
         alone = self.kind is Kind.CLUSTERER or train.task.clusters
+        params = fit_params(estimator, train, routing=self.routing)
         with _global_chance_kept():
-            estimator.fit(rows) if alone else estimator.fit(rows, target)
+            estimator.fit(rows, **params) if alone else estimator.fit(rows, target, **params)
         return SklearnModel(
             estimator=estimator,
             door=door,
@@ -321,6 +342,7 @@ class SklearnLearner:
             names=names,
             positive=train.positive_code,
             gives=_said(self.gives, len(train.classes)),
+            config=self.config,
         )
 
     def _framed(self, data: Dataset) -> bool:
@@ -353,6 +375,7 @@ class SklearnModel:
     names: ClassNames | None
     positive: int | None
     gives: frozenset[Output]
+    config: tuple[tuple[str, Any], ...] = ()
 
     @property
     def facts(self) -> dict[str, Any] | None:
@@ -364,7 +387,10 @@ class SklearnModel:
 
         A label that is no class of the data set comes back as text in an object array, for the runner to report.
         """
-        rows = self.door.apply(features if self.at is None else features[:, self.at])
+        with configured(self.config):
+            return self._predicted(self.door.apply(features if self.at is None else features[:, self.at]))
+
+    def _predicted(self, rows: Any) -> Outputs:
         if Output.SD in self.gives:
             label, sd = self.estimator.predict(rows, return_std=True)
             return Outputs(label=_flat(label), sd=np.asarray(unmasked(sd)))
@@ -404,6 +430,33 @@ class UserTransformer:
 
     def apply(self, features: Array) -> Any:
         return self.transformer.transform(self.before.apply(features))
+
+
+_SHAPING = ("enable_metadata_routing", "transform_output")  # settings of scikit-learn that change what a fit does
+
+
+def _config() -> tuple[tuple[str, Any], ...]:
+    """Those settings of scikit-learn that are not as usual; a child starts with the usual ones."""
+    import sklearn
+
+    now, usual = sklearn.get_config(), {"enable_metadata_routing": False, "transform_output": "default"}
+    return tuple((name, now[name]) for name in _SHAPING if now.get(name, usual[name]) != usual[name])
+
+
+def configured(config: tuple[tuple[str, Any], ...]) -> AbstractContextManager[None]:
+    """These settings of scikit-learn, for a while."""
+    if not config:
+        return nullcontext()
+    import sklearn
+
+    return sklearn.config_context(**dict(config))  # type: ignore[no-any-return]
+
+
+def _requests(estimator: Any) -> str:
+    """What the parts of an estimator request when it is fitted, as text."""
+    from sklearn.utils.metadata_routing import get_routing_for_object
+
+    return str(get_routing_for_object(estimator))
 
 
 def _check_estimator(name: str, estimator: Any) -> None:

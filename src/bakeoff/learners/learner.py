@@ -18,8 +18,10 @@ __all__ = [
     "Model",
     "Outputs",
     "Prepares",
+    "ReadsParams",
     "Refuses",
     "checked_name",
+    "left_out_by",
     "preparation_of",
     "refusals_of",
     "steps_of",
@@ -91,6 +93,15 @@ class Prepares(Protocol):
 
 
 @runtime_checkable
+class ReadsParams(Protocol):
+    """A learner that knows which weights and other values of a data set it does not learn from."""
+
+    def leaves_out(self, data: Dataset) -> tuple[str, ...]:
+        """The names of what the user gave for learning and this learner does not take, such as sample_weight."""
+        ...
+
+
+@runtime_checkable
 class Refuses(Protocol):
     """A learner that knows data sets it cannot learn from."""
 
@@ -107,6 +118,13 @@ def preparation_of(learner: Learner) -> str:
 def steps_of(learner: Learner, data: Dataset) -> tuple[str, ...]:
     """What happens to the columns of that data set before the learner sees them; empty if nothing does."""
     return learner.steps(data) if isinstance(learner, Prepares) else ()
+
+
+def left_out_by(learner: Learner, data: Dataset) -> tuple[str, ...]:
+    """What the user gave for learning and this learner does not take; of a learner that does not state it, all of it."""
+    if isinstance(learner, ReadsParams):
+        return learner.leaves_out(data)
+    return (*(["sample_weight"] if data.fit_weight is not None else []), *data.params)
 
 
 def refusals_of(learner: Learner, datasets: Iterable[Dataset]) -> Iterator[str]:

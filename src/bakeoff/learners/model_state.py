@@ -27,7 +27,8 @@ def state_of(model: Any) -> dict[str, Any]:
     'constant'
     """
     if isinstance(model, SklearnModel):
-        return {
+        config = {"config": [list(pair) for pair in model.config]} if model.config else {}
+        return config | {
             "kind": "estimator",
             "estimator": _chosen(model.estimator),
             "door": _door_state(model.door),
@@ -76,6 +77,7 @@ def model_from(state: Mapping[str, Any], texts: Mapping[int, Sequence[str]] | No
         names=None if state["names"] is None else ClassNames(values=state["names"]),
         positive=state["positive"],
         gives=frozenset(Output(one) for one in state["gives"]),
+        config=tuple((name, value) for name, value in state.get("config", ())),
     )
 
 

@@ -38,7 +38,7 @@ def select_named(measures: MeasureLike | Sequence[MeasureLike] | Mapping[str, Me
     wanted = _listed(measures)
     if not wanted:
         raise BadInput("measures is empty; leave it out for the usual ones, or name some")
-    return tuple(measure.for_task(pred.task) for measure in _named(wanted))
+    return _named(wanted)
 
 
 def _named(wanted: Sequence[MeasureLike]) -> tuple[Measure, ...]:

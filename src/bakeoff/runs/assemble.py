@@ -133,6 +133,8 @@ class HasTarget(Protocol):
     def groups(self) -> Array | None: ...
     @property
     def extra(self) -> Mapping[str, Array]: ...
+    @property
+    def score_weight(self) -> Array | None: ...
 
 
 def class_shares(data: HasTarget, train: Array) -> Array | None:
@@ -152,6 +154,7 @@ def split_context(data: HasTarget, train: Array, test: Array) -> dict[str, Any]:
         "time": None if data.time is None else data.time[test],
         **_lists(data, test),
         "extra": {name: column[test] for name, column in data.extra.items()},
+        "weight": None if data.score_weight is None else data.score_weight[test],
     }
 
 

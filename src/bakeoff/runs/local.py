@@ -1,5 +1,6 @@
 """Units on this machine's cores, and one unit run again: is the answer the same?"""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from time import monotonic
@@ -60,6 +61,7 @@ def run_local(
                 threads=threads,
                 left=schedule.work_left,
                 keep=True,
+                repeated=[name for name, units in Counter(key.learner for key in agenda.todo).items() if units > 1],
             ) as pool:
                 startup = monotonic() - began
                 meter.began = monotonic()

@@ -127,6 +127,19 @@ def _prepared(note: Note) -> str:
     )
 
 
+def _weighted(note: Note) -> str:
+    purposes = {"fit": "to fit, and not to score", "score": "to score, and not to fit", "both": "to fit and to score"}
+    where = _subject(note)
+    return f"{where}{'rows' if where else 'Rows'} are weighted (sample_weight) {purposes[note.facts['weights']]}."
+
+
+def _params_left_out(note: Note) -> str:
+    names, name = note.facts["learners"], note.facts["name"]
+    how = "learned without weights" if name == "sample_weight" else f"learned without {name}"
+    text = f"{abridged(list(names), MOST)} {how}: fit takes no {name}."
+    return f"{_subject(note)}{text}"
+
+
 def _frozen(note: Note) -> str:
     names = note.facts["learners"]
     verb, rows = ("was", "its rows of training") if len(names) == 1 else ("were", "their rows of training")
@@ -306,6 +319,27 @@ PREPARED = NoteKind(
     means="Columns were changed before learners saw them: one-hot coding, TF-IDF, dates as seconds, or median imputation.",
     words=_prepared,
 )
+WEIGHTED = NoteKind(
+    code="study.weighted",
+    severity=Severity.INFO,
+    means="Rows count by their weights (sample_weight): when learners are fitted, when they are scored, or both.",
+    words=_weighted,
+)
+PARAMS_LEFT_OUT = NoteKind(
+    code="study.params_left_out",
+    severity=Severity.CAVEAT,
+    means="Weights, or other values that were given for learning, do not reach a learner: its fit takes none.",
+    words=_params_left_out,
+)
+SERIAL_JOBS = NoteKind(
+    code="study.serial_jobs",
+    severity=Severity.INFO,
+    means="Jobs inside a unit (n_jobs of a learner) run one after another; units run side by side instead.",
+    words=lambda note: (
+        f"Jobs inside {abridged(list(note.facts['learners']), MOST)} (n_jobs) ran one after another, without processes of "
+        "their own: units run side by side instead."
+    ),
+)
 FROZEN = NoteKind(
     code="study.frozen",
     severity=Severity.CAVEAT,
@@ -401,6 +435,6 @@ NOTES = (
     EPOCHS_FAILED, EPOCHS_INFINITE, BEST_AT_LAST_STEP, BEST_AT_EDGE,
     SWITCHED_CLASSES, LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, REGION_OF_PRIMARY, BASELINE_MISSING,
     WORST_COUNTS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, CONDITION_UNITS_FAILED, OVERLAP,
-    LARGEST_CLASS, ONE_CLASS_FIRST, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, PREPARED, FROZEN, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
+    LARGEST_CLASS, ONE_CLASS_FIRST, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, PREPARED, WEIGHTED, PARAMS_LEFT_OUT, SERIAL_JOBS, FROZEN, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
     POOLED_AS_UNDEFINED,
 )  # fmt: skip

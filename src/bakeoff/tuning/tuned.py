@@ -15,7 +15,7 @@ from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.from_objects import as_learners
-from bakeoff.learners.learner import Learner, Model, preparation_of, refusals_of, steps_of
+from bakeoff.learners.learner import Learner, Model, left_out_by, preparation_of, refusals_of, steps_of
 from bakeoff.measures import measure_named
 from bakeoff.measures.given import MeasureLike, names_of
 from bakeoff.measures.measure import NEEDED, Direction, has_required_output
@@ -182,6 +182,10 @@ class Tuned:
     def steps(self, data: Dataset) -> tuple[str, ...]:
         """What happens to the columns of that data set first."""
         return steps_of(self.base, data)
+
+    def leaves_out(self, data: Dataset) -> tuple[str, ...]:
+        """What the user gave for learning and the learner does not take."""
+        return left_out_by(self.base, data)
 
     def refuses(self, data: Dataset) -> str:
         """Why this learner cannot learn from that data set; empty if it can."""

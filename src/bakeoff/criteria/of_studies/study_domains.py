@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
-from bakeoff.criteria.domain_effects import FEWEST, DomainEffects, domain_effects
+from bakeoff.criteria.domain_effects import DomainEffects, domain_effects
 from bakeoff.criteria.domain_variety import DomainVariety, domain_variety
+from bakeoff.data.characteristics import FEWEST
 from bakeoff.study.analysis.findings import Findings
 
 __all__ = ["DomainFacts", "study_domains"]

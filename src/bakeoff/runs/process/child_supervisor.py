@@ -19,6 +19,7 @@ from bakeoff.core.isolation.messages import Frame, encoded, receive, send
 from bakeoff.runs.process.isolation import last_lines
 from bakeoff.runs.process.procfs import (
     anonymous_bytes,
+    asleep_by_design,
     become_subreaper,
     children,
     descendants,
@@ -140,7 +141,7 @@ class ChildSupervisor:
                 wire = socket.socket(fileno=end)
                 for name in modules:
                     import_module(name)
-                if len(tasks()) <= 1 and threading.active_count() == 1 and not children(os.getpid()):
+                if _may_fork():
                     gc.freeze()
                     send(wire, encoded({"ready": os.getpid()}, {}))
                     ChildSupervisor(wire, parent=os.getppid(), lines=self._lines).watch()
@@ -258,6 +259,12 @@ class ChildSupervisor:
         for child in self._children.values():
             os.close(child.output)
         return True
+
+
+def _may_fork() -> bool:
+    """Whether no thread or process of the imported packages could be left in the middle of something by a fork."""
+    threads = tasks() - {os.getpid()}  # without the first, which has the number of the process
+    return threading.active_count() == 1 and all(map(asleep_by_design, threads)) and not children(os.getpid())
 
 
 def _kill_one(pid: int) -> None:

@@ -42,6 +42,7 @@ __all__ = [
     "last_lines",
     "one_line",
     "seeded",
+    "serial_jobs",
     "set_seeds",
 ]
 
@@ -235,6 +236,21 @@ class ProcessState:
             sleep(0.001)
         self._tasks |= new
         return False
+
+
+@contextlib.contextmanager
+def serial_jobs() -> Iterator[None]:
+    """Jobs that a learner hands to joblib run one after another, or in threads where a unit may have several.
+
+    A pool of processes for each unit would take longer than most fits, and units run side by side already.
+    """
+    joblib: Any = sys.modules.get("joblib")
+    if joblib is None:
+        yield
+        return
+    several = os.environ.get("LOKY_MAX_CPU_COUNT", "1") != "1"  # set by the zygote: threads of a unit
+    with joblib.parallel_config(backend="threading" if several else "sequential"):
+        yield
 
 
 def set_seeds(seed: int) -> None:

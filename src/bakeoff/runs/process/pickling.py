@@ -18,6 +18,7 @@ __all__ = ["foreign", "foreign_modules", "model_bytes", "modules_in", "packed", 
 _SAFE_TO_PRELOAD = ("sklearn", "scipy", "numpy", "bakeoff")
 _TRUSTED = frozenset({*_SAFE_TO_PRELOAD, "builtins", "collections", "copyreg"})
 _LARGEST = 2**31
+_SUBIMPORT = "\0subimport"  # in place of cloudpickle's function of that name, which is called with the name of a module
 _QUICK: Any = cloudpickle.Pickler.__base__  # the plain pickler
 
 
@@ -58,31 +59,37 @@ def foreign(data: bytes) -> set[str]:
 
 
 def foreign_modules(data: bytes) -> frozenset[str]:
-    """Modules outside scikit-learn and Python itself that the bytes will import; none of code that travels whole."""
+    """Modules outside scikit-learn and Python itself that the bytes will import, or that code which travels whole refers to."""
     known = {*_TRUSTED, *sys.stdlib_module_names, "", "__main__", "cloudpickle"}
     return frozenset(module for module in _imported(data) if module.split(".")[0] not in known)
 
 
 def _imported(data: bytes) -> Iterator[str]:
-    """The module of each class or function that the bytes name; "" where it cannot be read."""
+    """The module of each class or function that the bytes name, and modules themselves; "" where it cannot be read."""
     pushed: list[str] = []  # what lies on the stack where it is text, "" where it is not
     memo: list[str] = []
+
+    def push(text: str) -> Iterator[str]:
+        if pushed and pushed[-1] == _SUBIMPORT and text:
+            yield text  # a module that code which travels whole refers to
+        pushed.append(text)
+
     for code, argument, _ in pickletools.genops(data):
         if code.name == "MEMOIZE":
             memo.append(pushed[-1] if pushed else "")
         elif code.name == "STACK_GLOBAL":
             yield pushed[-2] if len(pushed) > 1 else ""
-            pushed.append("")
+            pushed.append(_SUBIMPORT if pushed[-1:] == ["subimport"] else "")
         elif code.name == "GLOBAL":
             yield str(argument).split(" ")[0]
             pushed.append("")
         elif code.name in ("BINGET", "LONG_BINGET"):
-            at = int(argument or 0)
-            pushed.append(memo[at] if at < len(memo) else "")
+            place = int(argument or 0)
+            yield from push(memo[place] if place < len(memo) else "")
         elif code.name in ("INST", "EXT1", "EXT2", "EXT4", "PUT", "BINPUT", "LONG_BINPUT", "PERSID", "BINPERSID"):
             yield ""  # never written by the pickler of `packed`
         elif code.name not in ("PROTO", "FRAME"):
-            pushed.append(argument if isinstance(argument, str) else "")
+            yield from push(argument if isinstance(argument, str) else "")
 
 
 class _Full(Exception):

@@ -7,7 +7,7 @@ import signal
 import socket
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from secrets import token_bytes
@@ -94,8 +94,9 @@ class Pool:
     """Children that run units. `datasets` and `learners` are what orders name; data sets may come later.
 
     A learner may change classes and modules that others use, so a child serves one learner only; one from outside
-    scikit-learn gets a new child for each unit, since it may also change what its own next unit finds. From its second
-    unit on a template imports its modules, so that children need not; until that is ready they do it themselves.
+    scikit-learn gets a new child for each unit, since it may also change what its own next unit finds. With its first unit
+    if it is `repeated`, else with its second, a template imports its modules, so that children need not; until that is ready
+    they do it themselves.
     Use it in a `with` block; `submit` what it `accepts`, and `wait` for answers.
     """
 
@@ -108,9 +109,11 @@ class Pool:
         threads: int = 1,
         left: Callable[[], float] | None = None,
         keep: bool = False,
+        repeated: Collection[str] = (),
     ) -> None:
         self._workers = workers
         self._threads = threads
+        self._repeated = frozenset(repeated)  # learners that are known to have several units
         self._keep = keep  # the zygote, for the next pool of this process
         self._left = left  # seconds of work that wait, NaN or None if unknown
         self._datasets = datasets
@@ -159,7 +162,7 @@ class Pool:
         hand = self._best(order.learner)
         if hand is None:
             raise RuntimeError("no child can take an order now; ask accepts() first")
-        if order.learner in self._begun:
+        if order.learner in self._begun or order.learner in self._repeated:
             self._prepare(order.learner)
         self._begun.add(order.learner)
         if not self._serves(hand, order.learner):
@@ -242,6 +245,7 @@ class Pool:
         if set().union(*self._once.values()) - {"", "cloudpickle", *sys.stdlib_module_names}:
             # Packages that each child must import: what this process needed for them is at least shared.
             modules |= {name for name in sys.modules if name.split(".")[0] in ("scipy", "sklearn")}
+        modules |= {data.frame for data in self._datasets.values() if data.frame}  # else each child would import it
         self._zygote, wire = lend(threads=self._threads, lines=self._workers, modules=modules)
         self._main, self._templates = Forker(wire=wire, pid=self._zygote.pid), dict[frozenset[str], Forker]()
         self._selector.register(wire, selectors.EVENT_READ, self._main)

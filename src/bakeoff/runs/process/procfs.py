@@ -11,6 +11,7 @@ from pathlib import Path
 __all__ = [
     "anonymous_bytes",
     "asleep",
+    "asleep_by_design",
     "become_subreaper",
     "children",
     "descendants",
@@ -173,6 +174,20 @@ def asleep(task: int) -> bool:
     with contextlib.suppress(OSError, IndexError):
         return Path(f"/proc/self/task/{task}/stat").read_text().rsplit(")", 1)[1].split()[0] != "R"
     return True
+
+
+# Threads that packages leave behind when they are imported: they wait until there is memory to give back, or a file to
+# remove, and the allocator that starts the first prepares itself for a fork. Names as the system cuts them, after 15 letters.
+_IDLE = frozenset({"jemalloc_bg_thd", "polars-ooc-clea"})  # of pyarrow and polars, of polars
+
+
+def asleep_by_design(task: int) -> bool:
+    """Whether that thread of this process is one that is known to do nothing until it is needed, or has ended."""
+    try:
+        name = Path(f"/proc/self/task/{task}/comm").read_text().strip()
+    except OSError:
+        return True
+    return name in _IDLE and asleep(task)
 
 
 def marked(mark: str) -> Iterator[int]:

@@ -21,7 +21,7 @@ __all__ = ["ChildStatus", "SharedStatus", "anonymous_file", "make_read_only", "o
 
 _ALIGNED = 64
 _FEATURES = "features "  # before the name of each array of the block of features
-_ARRAYS = ("target", "rows", "groups", "time")
+_ARRAYS = ("target", "rows", "groups", "time", "fit_weight", "score_weight")
 
 
 def write_shared(data: Dataset) -> tuple[int, dict[str, Any]]:

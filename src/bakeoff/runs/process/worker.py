@@ -25,6 +25,7 @@ from bakeoff.runs.process.isolation import (
     lap,
     one_line,
     seeded,
+    serial_jobs,
     set_seeds,
 )
 from bakeoff.runs.process.pickling import model_bytes, unpacked
@@ -82,12 +83,15 @@ class _Unit:
                         os.close(order.files[0])
                 if "learner" in order.parts:
                     learners[facts["learner"]] = bytes(order.parts["learner"])
-                data, learner = datasets[facts["data"]], unpacked(learners[facts["learner"]])
-                learner = learner.configured(facts["settings"]) if facts["settings"] else learner
-                if len(sys.modules) > known:
-                    self._home.adopt_threads()
-                # Importing a package may warn, draw numbers and take memory; it may also have been done in a template.
                 heard.clear()
+                data, learner = datasets[facts["data"]], unpacked(learners[facts["learner"]])
+                if len(sys.modules) > known:
+                    # Importing a package may warn, draw numbers and take memory; it may also have been done in a template.
+                    # So the learner is unpacked again: what it warns of itself is heard, with a template and without.
+                    self._home.adopt_threads()
+                    heard.clear()
+                    learner = unpacked(learners[facts["learner"]])
+                learner = learner.configured(facts["settings"]) if facts["settings"] else learner
                 set_seeds(seed)
                 peak = PeakMemory()
                 outputs, size, header["facts"] = self._fitted(data, learner, order)
@@ -107,10 +111,10 @@ class _Unit:
         features = data.block.take(np.frombuffer(order.parts["test"], dtype=np.int64)).native
         rng = rng_for(order.header["seed"], order.header["key"])
         self._enter("fit")
-        with lap() as self._fit:
+        with serial_jobs(), lap() as self._fit:
             model = learner.fit(train, rng)
         self._enter("predict")
-        with lap() as self._predict:
+        with serial_jobs(), lap() as self._predict:
             outputs = model.predict(features)
         self._enter("check")
         spent = self._fit.wall + self._predict.wall

@@ -204,7 +204,8 @@ class FileLedger(UnitTable):
             test = test_rows(data, plan, key)
         except BadInput:
             return None
-        own = said.weight is not None or said.group is not None
+        weight = None if data.score_weight is None else data.score_weight[test]
+        own = said.group is not None or not _alike(said.weight, weight)
         condition = key.condition and key.role != INNER
         if plan.scheme != key.scheme or condition or own or len(test) != len(said):
             return None
@@ -265,6 +266,11 @@ class FileLedger(UnitTable):
                 return around
             self._near[1][place] = around
         return self._near[1][place]
+
+
+def _alike(some: Array | None, others: Array | None) -> bool:
+    """Whether both are missing or hold the same."""
+    return some is others if some is None or others is None else np.array_equal(some, others)
 
 
 def _plausible(rows: Array, classes: Sequence[str]) -> int:

@@ -40,7 +40,7 @@ __all__ = [
     "values_of",
 ]
 
-ARRAYS = ("rows", "target", "groups", "time")
+ARRAYS = ("rows", "target", "groups", "time", "score_weight")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -58,6 +58,7 @@ class StoredDataset:
     groups: Array | None = None
     time: Array | None = None
     extra: Mapping[str, Array] = field(default_factory=dict)
+    score_weight: Array | None = None
     source: str = ""
     notes: tuple[str, ...] = ()
 
@@ -108,6 +109,7 @@ class StoredDataset:
             groups=arrays.get("groups"),
             time=arrays.get("time"),
             extra=extra_of(arrays),
+            score_weight=arrays.get("score_weight"),
         )
 
 

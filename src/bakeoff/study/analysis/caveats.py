@@ -1,5 +1,6 @@
 """Caveats: the notes about a study that a careful reader wants beside the numbers."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -23,18 +24,22 @@ from bakeoff.study.notes import (
     LEARNER_WARNINGS,
     MEASURE,
     OVERLAP,
+    PARAMS_LEFT_OUT,
     PREPARED,
     REPEATED_ROWS,
+    SERIAL_JOBS,
     SHARED_BEST,
     SPLITS,
     UNITS_FAILED,
     UNITS_WAITING,
+    WEIGHTED,
     over_datasets,
 )
 
 __all__ = ["caveats_of", "condition_caveats", "curve_caveats"]
 
 LOPSIDED = 0.8  # share of the largest class from which accuracy mostly measures that class
+INNER_JOBS = re.compile(r'"n_jobs":(?!1[,}])-?\d')
 FROZEN_CLASS = "sklearn.frozen._frozen.FrozenEstimator"
 MAJORITY_BLIND = frozenset({"accuracy", "error"})
 
@@ -48,6 +53,9 @@ def caveats_of(design: StoredStudy, scores: StudyScores, primary: Measure) -> It
     yield from _ties(own, primary)
     yield from _leaks(design)
     yield from _frozen(design)
+    yield from over_datasets(_weighted(design))
+    yield from over_datasets(_left_out(design))
+    yield from _inner_jobs(design)
     yield from _duplicates(design)
     yield from over_datasets(
         SPLITS(Subject(dataset=domain.card.name), text=text)
@@ -126,6 +134,31 @@ def _prepared(design: StoredStudy) -> Iterator[Note]:
         if steps:
             facts = {words: tuple(names) for words, names in steps.items()}
             yield PREPARED(Subject(dataset=domain.card.name if len(design.domains) > 1 else ""), steps=facts)
+
+
+def _weighted(design: StoredStudy) -> Iterator[Note]:
+    for domain in design.domains:
+        if domain.weights:
+            where = Subject(dataset=domain.card.name if len(design.domains) > 1 else "")
+            yield WEIGHTED(where, weights=domain.weights)
+
+
+def _left_out(design: StoredStudy) -> Iterator[Note]:
+    """Weights and other values that the fit of some learners does not take."""
+    for domain in design.domains:
+        names = defaultdict[str, list[str]](list)
+        for learner, name in domain.left_out:
+            names[name].append(learner)
+        for name, learners in names.items():
+            where = Subject(dataset=domain.card.name if len(design.domains) > 1 else "")
+            yield PARAMS_LEFT_OUT(where, name=name, learners=tuple(learners))
+
+
+def _inner_jobs(design: StoredStudy) -> Iterator[Note]:
+    """Learners that ask for processes or threads of their own; the settings hold how many."""
+    names = tuple(one.name for one in design.learners if INNER_JOBS.search(one.settings))
+    if names:
+        yield SERIAL_JOBS(learners=names)
 
 
 def _ties(own: ScoreCube, primary: Measure) -> Iterator[Note]:

@@ -1,8 +1,7 @@
 """StoredStudy: what the results file holds about a study besides its units, so that analysis needs neither data nor learners."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from math import isfinite
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -99,6 +98,8 @@ class DomainDesign:
     conditions: tuple[tuple[str, str, str], ...] = ()  # name, what differs in words, and what it is used for
     grid: tuple[tuple[str, str, str], ...] = ()  # condition of a unit, trained under, tested under
     preparations: tuple[tuple[str, str], ...] = ()  # learner, and what happens to the columns before it sees them
+    weights: str = ""  # what the weights of rows are for: "fit", "score" or "both"; empty without weights
+    left_out: tuple[tuple[str, str], ...] = ()  # learner, and what was given for learning that its fit does not take
 
     @property
     def share(self) -> float | None:
@@ -107,7 +108,7 @@ class DomainDesign:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON; what is empty is left out."""
-        return {key: value for key, value in asdict(self).items() if value != ()}
+        return {key: value for key, value in asdict(self).items() if value != () and (key, value) != ("weights", "")}
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> "DomainDesign":
@@ -218,7 +219,7 @@ def domain_design(
     plan: SplitPlan,
     warnings: Sequence[Note] = (),
     seen: Profile | None = None,
-    characteristics: Mapping[str, float] | None = None,
+    characteristics: tuple[tuple[str, float], ...] = (),
 ) -> DomainDesign:
     """Describe a data set and its plan; the warnings are those of its profile that matter to the study."""
     counts = np.bincount(data.target, minlength=len(data.classes)).tolist() if data.task.coded else []
@@ -237,7 +238,7 @@ def domain_design(
         codes=tuple(note.code for note in warnings),
         notes=data.notes,
         block="" if data.has_columns else data.block.describe(),
-        characteristics=tuple((name, value) for name, value in (characteristics or {}).items() if isfinite(value)),
+        characteristics=characteristics,
     )
     return DomainDesign(
         card=card,
@@ -251,7 +252,15 @@ def domain_design(
         train_rows=round(np.mean([one.n_train for one in plan.splits])),
         test_groups=_test_groups(data, plan),
         test_times=_test_times(data, plan),
+        weights=_weights(data),
     )
+
+
+def _weights(data: Dataset) -> str:
+    """What the weights of its rows are for."""
+    if data.fit_weight is None:
+        return "" if data.score_weight is None else "score"
+    return "fit" if data.score_weight is None else "both"
 
 
 def _test_groups(data: Dataset, plan: SplitPlan) -> tuple[str, ...]:

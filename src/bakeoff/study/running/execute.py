@@ -12,11 +12,11 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
-from bakeoff.data.characteristics import characteristics
+from bakeoff.data.characteristics import FEWEST, characteristics
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.notes import NO_POSITIVE
 from bakeoff.data.profile import study_profile
-from bakeoff.learners.learner import steps_of
+from bakeoff.learners.learner import left_out_by, steps_of
 from bakeoff.measures import measure_named
 from bakeoff.runs.agenda import Agenda, forget_runs, plan_run
 from bakeoff.runs.expansion import tuned_keys
@@ -128,7 +128,7 @@ def execute(
             announce(found)
         if fresh:
             forget_runs(book)
-        store_spec(spec, book)
+        store_spec(spec, book, domains=path is not None)
         searches = {name: [one.most, one.exact] for name, one in found.count.searches.items()}
         book.set_meta(INNER_UNITS, searches or None)
         if source is not None and path is not None:  # relative to the study file, so that `bakeoff retry` finds it
@@ -182,22 +182,27 @@ def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> N
         )
 
 
-def store_spec(spec: StudySpec, book: Ledger) -> None:
-    """Everything about the study that analysis will need: afterwards neither data nor learners are."""
+def store_spec(spec: StudySpec, book: Ledger, *, domains: bool = True) -> None:
+    """Everything about the study that analysis will need: afterwards neither data nor learners are.
+
+    With `domains` also characteristics of the data sets, if they are so many that somebody can ask for them: they cost time, and
+    results that live in this process make them when they are asked for.
+    """
     restore_own_measures(book)
     asked = any(measure_named(name).needs_positive for name in spec.measures)
     known = _known(book, asked)
-    domains, sizes, several = [], spec.sizes(), len(spec.datasets) > 1
+    designs, sizes, several = [], spec.sizes(), domains and len(spec.datasets) >= FEWEST
     for data, plan in zip(spec.datasets, spec.plans(), strict=True):
         described = known.get((data.name, plan.dataset, plan.fingerprint))
         if described is None or (several and not described["card"].get("characteristics")):
             described = _described(data, plan, asked, several)
         described = described | {"sizes": sizes[data.name], "preparations": _preparations(spec, data)}
+        described |= {"left_out": _left_out(spec, data)}
         rest = {name: value for name, value in described.items() if name not in {"conditions", "grid"}}
-        domains.append(rest | _conditions(spec.grids().get(data.name)))
+        designs.append(rest | _conditions(spec.grids().get(data.name)))
         book.put_dataset(data)
         book.put_plan(data.name, plan)
-    book.set_meta("domains", domains)
+    book.set_meta("domains", designs)
     book.set_meta("spec", spec.spec_card())
     book.set_meta("study_hash", spec.study_hash)
     keep_own_measures(book, spec.measures)
@@ -229,14 +234,16 @@ def _preparations(spec: StudySpec, data: Dataset) -> list[tuple[str, str]]:
     return [(name, steps) for name, steps in found if steps]
 
 
-def _described(data: Dataset, plan: SplitPlan, asked: bool, several: bool) -> dict[str, Any]:
-    """A data set for the file; whether its positive class is stated matters only if a measure asks.
+def _left_out(spec: StudySpec, data: Dataset) -> list[tuple[str, str]]:
+    """Learners and what was given for learning that their fit does not take."""
+    return [(learner.name, name) for learner in spec.learners for name in left_out_by(learner, data)]
 
-    Characteristics say on what kinds of data learners differ: one data set alone does not need them, and they cost time.
-    """
+
+def _described(data: Dataset, plan: SplitPlan, asked: bool, several: bool) -> dict[str, Any]:
+    """A data set for the file; whether its positive class is stated matters only if a measure asks."""
     seen, notes = study_profile(data)
     warnings = [note for note in notes if asked or note.kind is not NO_POSITIVE]
-    known = characteristics(data, seen).values if several and seen is not None else None
+    known = characteristics(data, seen).finite if several and seen is not None else ()
     return domain_design(data, plan, warnings, seen, known).to_json()
 
 

@@ -266,8 +266,21 @@ def dataset_of(part: parts.DatasetPart, folder: Path, train_rows: dict[str, int]
 
 def _meaning(part: parts.DatasetPart, folder: Path) -> dict[str, Any]:
     """What a table says about its columns."""
-    keys = ("target", "positive", "task", "classes", "groups", "time", "ignore", "missing_target", "columns")
+    keys = (
+        "target",
+        "positive",
+        "task",
+        "classes",
+        "groups",
+        "time",
+        "weights",
+        "ignore",
+        "missing_target",
+        "columns",
+    )
     given = {key: getattr(part, key) for key in keys if getattr(part, key) not in (None, [])}
+    if part.weight is not None:
+        given["sample_weight"] = part.weight
     if isinstance(part.columns, str) and Path(part.columns).suffix:
         given["columns"] = folder / part.columns
     return given

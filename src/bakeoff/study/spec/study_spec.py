@@ -16,7 +16,7 @@ from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.data.conditions import Condition
 from bakeoff.data.dataset import Dataset
 from bakeoff.estimates.over_splits.complexity import Complexity
-from bakeoff.learners.learner import Learner, preparation_of, refusals_of
+from bakeoff.learners.learner import Learner, left_out_by, preparation_of, refusals_of
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
 from bakeoff.measures.naming import short_name
@@ -239,6 +239,9 @@ def _checked_epochs(spec: StudySpec) -> Iterator[str]:
         yield "learning_rates: curves by training steps need epochs, the number of steps; set epochs = 50"
     if type(spec.epochs) is not int or not 0 <= spec.epochs <= MOST_EPOCHS:
         yield f"epochs: a whole number of steps up to {MOST_EPOCHS}, not {spec.epochs!r}; 0 is none"
+    weighted = [data.name for data in spec.datasets if data.fit_weight is not None]
+    if spec.epochs and weighted:
+        yield f'epochs: curves by training steps learn without the weights of {weighted[0]!r}; leave them out, or set weights = "score"'
     wrong = [one for one in spec.learning_rates if type(one) not in {int, float} or not one > 0]
     if wrong:
         yield f"learning_rates: every rate is a number above 0, not {wrong[0]!r}"
@@ -297,6 +300,11 @@ def _refused(spec: StudySpec) -> Iterator[str]:
     """What learners say about data sets they cannot learn from."""
     for learner in spec.learners:
         yield from refusals_of(learner, spec.datasets)
+    for data in spec.datasets:
+        unread = [set(left_out_by(learner, data)) for learner in spec.learners] if data.params else []
+        for name in data.params:
+            if all(name in names for names in unread):
+                yield f"params: fit of no learner takes {name!r}; drop it, or write STEP__{name} for a step of a pipeline"
 
 
 def _twice(kind: str, names: Iterable[str]) -> Iterator[str]:

@@ -107,7 +107,11 @@ class DatasetPart(Part):
     )
     classes: list[str | int] | None = Field(default=None, description="all classes in order, lowest first if ordinal")
     groups: Word | None = Field(default=None, description="column of groups that must not be split")
-    time: Word | None = Field(default=None, description="column of times, for rolling origin")
+    time: Word | None = Field(default=None, description="column of time, for rolling origin")
+    weight: Word | None = Field(default=None, description="column of weights: how much each row counts")
+    weights: Literal["fit", "score", "both"] | None = Field(
+        default=None, description="what the weights are for: to fit, to score, or both, which is the default"
+    )
     columns: list[Word] | Word | None = Field(
         default=None,
         description="names of the columns of a file without a heading: a list, a .names file, or conll2000, conll2002, conll2003, conllu",
@@ -126,6 +130,8 @@ class DatasetPart(Part):
         stated = sorted(self.model_fields_set - {"make", "label"})
         if self.make is not None and stated:
             raise ValueError(f"an artificial domain brings its own target; remove {', '.join(stated)}")
+        if self.weights is not None and self.weight is None:
+            raise ValueError("weights needs weight, the column that holds them")
         return self
 
     @property
