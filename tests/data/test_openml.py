@@ -306,7 +306,7 @@ def test_parquet_where_there_is_no_arff(server, tmp_path):
     content = (tmp_path / "t.parquet").read_bytes()
     offer(server, 80, "pq", content, told={"format": "parquet"})
     data = bo.load("openml:80")
-    assert (data.classes, len(data), data.frame) == (("a", "b"), 3, "")
+    assert (data.classes, len(data), data.frame) == (("a", "b"), 3, "pandas")
 
 
 def test_where_the_cache_is(monkeypatch, tmp_path):

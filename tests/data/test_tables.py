@@ -227,7 +227,7 @@ def test_parquet_round_trip(tmp_path):
     data = load(tmp_path / "t.parquet", target="y", positive="p")
     same = load(table, target="y", positive="p")
     np.testing.assert_array_equal(data.features, same.features)
-    assert (data.frame, data.name, data.source) == ("", "t", "t.parquet")
+    assert (data.frame, data.name, data.source) == ("pandas", "t", "t.parquet")
     (tmp_path / "bad.parquet").write_bytes(b"PAR1 nonsense PAR1")
     with pytest.raises(BadInput, match="cannot be read as Parquet"):
         load(tmp_path / "bad.parquet", target="y")

@@ -1,5 +1,6 @@
 """Estimators that handle categories themselves get them; whatever else happens to columns is stated in a note."""
 
+import warnings
 from datetime import date
 from typing import Any
 
@@ -50,22 +51,50 @@ class Recorder(ClassifierMixin, BaseEstimator):
         return np.repeat(self.classes_[:1], len(X))
 
 
-class XgbLike(Recorder):
+class Choosy(Recorder):
+    """Refuses columns that are no numbers and not among `taken`."""
+
+    taken: tuple[str, ...] = ()
+
+    def fit(self, X: Any, y: Any) -> "Choosy":
+        kinds = X.dtypes.items() if hasattr(X, "dtypes") else [("x", X.dtype)]
+        odd = [name for name, kind in kinds if name not in self.taken and not pd.api.types.is_numeric_dtype(kind)]
+        if odd:
+            raise ValueError(f"columns {odd} are no numbers")
+        return super().fit(X, y)
+
+
+class XgbLike(Choosy):
     """The parameter by which XGBoost takes categories."""
 
     def __init__(self, enable_categorical: bool = False) -> None:
         self.enable_categorical = enable_categorical
 
+    @property
+    def taken(self) -> tuple[str, ...]:
+        return ("island",) if self.enable_categorical else ()
 
-class CatLike(Recorder):
+    def fit(self, X: Any, y: Any) -> "XgbLike":
+        if hasattr(X, "columns") and "island" in X and not isinstance(X["island"].dtype, pd.CategoricalDtype):
+            raise ValueError("words are no categories")
+        return super().fit(X, y)
+
+
+class CatLike(Choosy):
     """The parameter by which CatBoost takes categories."""
 
     def __init__(self, cat_features: Any = None) -> None:
         self.cat_features = cat_features
 
+    @property
+    def taken(self) -> tuple[str, ...]:
+        return () if self.cat_features is None else ("island",)
 
-class LgbmLike(Recorder):
+
+class LgbmLike(Choosy):
     """LightGBM takes the categories of a frame without a parameter; the package is known by its name."""
+
+    taken = ("island",)
 
 
 LgbmLike.__module__ = "lightgbm.sklearn"
@@ -119,13 +148,18 @@ def test_an_estimator_with_categories_of_its_own_gets_them(estimator: Any) -> No
     ],
 )
 def test_others_get_columns_that_are_coded_and_it_is_stated(estimator: Any, frame: Any, settings: Any) -> None:
-    given = given_to(estimator, frame, **settings)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        given = given_to(estimator, frame, **settings)
     assert isinstance(given, np.ndarray)
-    assert "one-hot coding (2 columns)" in SklearnLearner("m", estimator, **settings).steps(data(frame))
+    steps = SklearnLearner("m", estimator, **settings).steps(data(frame))
+    assert "one-hot coding of 2 columns" in steps[0]
+    tried = steps[0].startswith("only if fit refuses")
+    assert tried == (not settings) == any("fit refused the columns as they came" in str(one.message) for one in caught)
 
 
 def test_without_categories_a_parameter_changes_nothing() -> None:
-    assert isinstance(given_to(XgbLike(True), CATEGORIES[["size"]]), np.ndarray)
+    assert given_to(XgbLike(True), CATEGORIES[["size"]]).equals(CATEGORIES[["size"]])
     numbers = bo.load((CATEGORIES[["size"]], CATEGORIES["size"] * 2.0), task="regression")
     assert as_learners({"h": HistGradientBoostingRegressor()})[0].steps(numbers) == ()
 
@@ -145,10 +179,13 @@ def test_changes_of_columns_and_frozen_learners_are_notes_of_the_result() -> Non
     }
     results = bo.evaluate(learners, frame, TRUTH, cv=2, scoring="accuracy", progress=False)
     notes = {note.code: note for note in results.notes}
-    common = "one-hot coding (2 columns), TF-IDF of texts (1 column), dates as seconds (1 column)"
-    steps = {f"{common}, median imputation (1 column)": ("lr",), common: ("tree",)}
+    common = "one-hot coding of 2 columns, TF-IDF of 1 column, dates as days, year, month and weekday in 1 column"
+    steps = {
+        f"{common}, median imputation of 1 column, scaling of 3 columns": ("lr",),
+        f"{common}, missing numbers left to the estimator in 1 column": ("tree",),
+    }
     assert notes["study.prepared"].facts["steps"] == steps
-    assert str(notes["study.prepared"]).startswith("Columns were changed before learning: one-hot coding (2 columns)")
+    assert str(notes["study.prepared"]).startswith("Columns were changed before learning: one-hot coding of 2 columns")
     assert notes["study.frozen"].facts["learners"] == ("frozen",)
     assert all(str(notes[code]) in results.warnings for code in ("study.prepared", "study.frozen"))
 
@@ -161,7 +198,7 @@ def test_a_transformer_of_the_users_own_and_a_tuned_learner_state_their_steps() 
     own = SklearnLearner("m", LogisticRegression(), prepare=StandardScaler())
     assert own.steps(data(CATEGORIES[["size"]])) == ("transformed by StandardScaler",)
     tuned = bo.Tuned(LogisticRegression(), {"C": [0.1, 1.0]}, search="grid")
-    assert tuned.steps(data()) == ("one-hot coding (2 columns)",)
+    assert tuned.steps(data()) == ("one-hot coding of 2 columns", "scaling of 1 column")
 
 
 class Truths(Recorder):

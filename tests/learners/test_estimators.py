@@ -1,6 +1,7 @@
 """None"""
 
 from dataclasses import replace
+from threading import Lock
 
 import numpy as np
 import pytest
@@ -23,7 +24,8 @@ from sklearn.tree import DecisionTreeClassifier
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.learners import SklearnLearner
-from bakeoff.learners.estimators import ClassNames, Kind, capabilities, wants_frame
+from bakeoff.learners.estimators import ClassNames, Kind
+from bakeoff.learners.treatment import capabilities, wants_frame
 from bakeoff.predictions.predictions import Output
 
 
@@ -278,6 +280,7 @@ class TestRefusals:
         class Stubborn(ClassifierMixin, BaseEstimator):
             def __init__(self, size=1):
                 self.size = size + 1  # against scikit-learn's rules
+                self.lock = Lock()
 
             def fit(self, X, y):
                 return self
@@ -287,6 +290,22 @@ class TestRefusals:
 
         with pytest.raises(BadInput, match="'x' cannot be copied for each fit"):
             SklearnLearner("x", Stubborn())
+
+    def test_an_estimator_that_changes_its_parameters_is_copied_whole(self, table, rng):
+        class CatBoostLike(ClassifierMixin, BaseEstimator):
+            def __init__(self, cat_features=None):
+                self.cat_features = None if cat_features is None else list(cat_features)  # so clone refuses it
+
+            def fit(self, X, y):
+                self.classes_ = np.unique(y)
+                return self
+
+            def predict(self, X):
+                return np.repeat(self.classes_[:1], len(X))
+
+        learner = SklearnLearner("x", CatBoostLike(["x"]))
+        data = table(["a", "b"], x=["p", "q"])
+        assert learner.fit(data, rng).predict(data.features).label.tolist() == [0, 0]
 
     def test_kinds_and_tasks(self, table):
         numbers, words = table([1.0, 2.0], x=[1.0, 2.0]), table(["a", "b"], x=[1.0, 2.0])

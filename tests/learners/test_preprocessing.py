@@ -4,11 +4,11 @@ from sklearn.compose import ColumnTransformer
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.impute import SimpleImputer
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
-from bakeoff.learners.preprocessing import Preparation
+from bakeoff.learners.preprocessing import Preparation, date_parts
 
 
 @pytest.fixture
@@ -32,7 +32,8 @@ def test_the_same_columns_as_a_column_transformer(mixed, scale):
     numeric = [SimpleImputer(strategy="median"), *([StandardScaler()] if scale else [])]
     theirs = ColumnTransformer(
         [
-            ("numbers", make_pipeline(*numeric), [0, 2]),
+            ("numbers", make_pipeline(*numeric), [0]),
+            ("dates", make_pipeline(FunctionTransformer(lambda X: date_parts(X[:, 0])), *numeric), [2]),
             ("levels", OneHotEncoder(handle_unknown="ignore", sparse_output=False), [1, 3]),
         ]
     )
@@ -137,12 +138,12 @@ def test_many_levels_are_kept_sparse_where_that_is_taken():
 
 def test_in_words(mixed, table):
     assert Preparation().describe(mixed) == (
-        "median imputation of 2 columns, one-hot coding of 2 columns, "
-        "missing as a level of its own in 2 columns of them, no scaling"
+        "one-hot coding of 2 columns, missing as a level of its own in 2 columns, "
+        "dates as days, year, month and weekday in 1 column, median imputation of 2 columns, no scaling"
     )
-    assert (
-        Preparation(scale=True, keep_missing=True).describe(mixed).startswith("missing numbers left to the estimator")
-    )
+    assert "missing numbers left to the estimator in 2 columns, scaling of 2 columns" in Preparation(
+        scale=True, keep_missing=True
+    ).describe(mixed)
     plain = table([1.0, 2.0], x=[1.0, 2.0])
     assert Preparation().describe(plain) == "nothing to impute or code, no scaling"
     assert Preparation(scale=True).describe(plain) == "nothing to impute or code, scaling of 1 column"

@@ -257,7 +257,7 @@ def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
     problems += [
         f"column {name!r} is only in {other.name!r}; leave it out with ignore" for name in theirs if name not in names
     ]
-    if type(base.block) is not type(other.block):
+    if type(base.block) is not type(other.block) and not (base.has_columns and other.has_columns):
         problems = [
             f"{other.name!r} is {other.block.describe()}, and {base.name!r} {base.block.describe()}; bring both alike"
         ]

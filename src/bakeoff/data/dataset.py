@@ -11,7 +11,9 @@ from numpy.typing import ArrayLike
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.text import counted
-from bakeoff.data.blocks import KINDS, ColumnMatrix, Rows
+from bakeoff.data.blocks import KINDS, CodedRows, ColumnMatrix, Rows
+from bakeoff.data.given_target import GivenTarget
+from bakeoff.data.survey import Survey, survey_of
 from bakeoff.data.tasks import TaskKind, task_named
 from bakeoff.tabular.table import Column, ColumnKind
 
@@ -27,7 +29,8 @@ class Dataset:
 
     `features` is float64 (n, p): nominal and text columns hold codes into their column's `levels`, NaN is missing. Or it is
     a block of rows without columns, as the user brought it: texts, a sparse matrix, images; then `columns` is empty. Either
-    way it is what an estimator gets, and `block` takes rows of it. `matrix` is the first and refuses the second.
+    way `block` takes rows of it. `matrix` is the first and refuses the second. An estimator gets the frame or array that the
+    user brought, which a `CodedRows` block keeps.
     `target` holds int64 codes into `classes`, or float64 for regression. The order of `classes` has meaning: the scale
     of an ordinal target and the columns of every probability matrix. `positive` is stated, never guessed: without it
     the measures that need a positive class are undefined. `fit_weight` says how much each row counts when learning,
@@ -61,6 +64,8 @@ class Dataset:
     frame: str = ""  # "pandas", "polars" or "pyarrow": the kind of frame an estimator shall be given; "" means arrays
     notes: tuple[str, ...] = ()  # what was done on the way in, in words, for the report
     block: Rows = None  # type: ignore[assignment]  # made from `features`
+    given_target: GivenTarget | None = None  # the target as it came, where an estimator could tell it from `target`
+    survey: Survey = None  # type: ignore[assignment]  # made from all rows; parts of the data set keep it
 
     def __post_init__(self) -> None:
         put = object.__setattr__  # the one place that may write to a frozen instance: its own construction
@@ -69,6 +74,8 @@ class Dataset:
             put(self, "block", self.features if isinstance(self.features, KINDS) else ColumnMatrix(self.features))
         put(self, "features", self.block.native)
         put(self, "target", frozen(self.target, self.task.dtype))
+        if self.given_target is not None and not self.given_target.fits(self.target):  # replaced
+            put(self, "given_target", None)
         if not len(self.rows):
             put(self, "rows", np.arange(len(self.target)))
         put(self, "rows", frozen(self.rows))
@@ -78,6 +85,12 @@ class Dataset:
         if self.extra:
             put(self, "extra", {name: frozen(column) for name, column in self.extra.items()})
         self._check()
+        if self.survey is None:
+            put(
+                self,
+                "survey",
+                survey_of(self.columns, self.block) if isinstance(self.block, ColumnMatrix) else Survey(),
+            )
 
     def _check(self) -> None:
         width = self.features.shape[1:] if self.has_columns else (0,)
@@ -151,6 +164,7 @@ class Dataset:
             extra={name: column[at] for name, column in self.extra.items()},
             params={name: values[at] if values.ndim else values for name, values in self.params.items()},
             **{name: None if (values := getattr(self, name)) is None else values[at] for name in _BY_ROW},
+            given_target=None if self.given_target is None else self.given_target.take(at),
         )
 
     def only(self, columns: Sequence[str]) -> "Dataset":
@@ -161,7 +175,11 @@ class Dataset:
             if name not in names:
                 raise UnknownName(f"column of data set {self.name!r}", name, names)
         at = [names.index(name) for name in columns]
-        return replace(self, features=self.features[:, at], columns=tuple(self.columns[i] for i in at))
+        return replace(self, features=self.block.columns(at), columns=tuple(self.columns[i] for i in at))
+
+    def coded(self) -> "Dataset":
+        """The same rows as codes alone, without the frame or array that they came in."""
+        return replace(self, features=self.matrix, given_target=None) if isinstance(self.block, CodedRows) else self
 
     @property
     def fingerprint(self) -> str:
@@ -170,6 +188,8 @@ class Dataset:
         digest.update(repr((self.task.name, self.columns, self.classes, self.positive, self.frame)).encode())
         for part in self.block.contents():
             digest.update(part)
+        if self.given_target is not None:
+            digest.update(self.given_target.type_name.encode())
         columns = [column for name in sorted(self.extra) for column in (np.array([name]), self.extra[name])]
         for array in (self.target, self.rows, self.groups, self.time, *columns):
             _enter(digest, array)

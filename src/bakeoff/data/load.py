@@ -11,11 +11,11 @@ import numpy as np
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.data.blocks import FrameRows, Rows, block_of
+from bakeoff.data.blocks import ArrayRows, FrameRows, ObjectRows, Rows, block_of
 from bakeoff.data.bundled import BUNDLED, bundled_table
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.synthetic import DOMAINS
-from bakeoff.data.target import Meaning, build_dataset
+from bakeoff.data.target import AsGiven, Meaning, build_dataset
 from bakeoff.data.tasks import TaskKind
 from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, series_column
 from bakeoff.tabular.reading import endings, read
@@ -201,7 +201,29 @@ def _from_pair(X: Any, y: Any, meaning: Meaning) -> Dataset:
     if is_frame(X):
         return _from_frame(X, meaning, y)
     table, target = array_table(X, y, name=meaning.name or "data")
-    return build_dataset(table, replace(meaning, target=target))
+    return build_dataset(table, replace(meaning, target=target), AsGiven(origin=_origin(X), target=_own_target(y)))
+
+
+def _origin(X: Any) -> Rows | None:
+    """The array or list of rows as it came; None for float64, which the data set holds as it is."""
+    X = unmasked(X)
+    if not isinstance(X, np.ndarray):
+        return None if _all_numbers(X) else ObjectRows(list(X))
+    if X.dtype == np.float64:
+        return None
+    return ObjectRows(X) if X.dtype.kind in "OT" else ArrayRows(X)
+
+
+def _all_numbers(rows: Any) -> bool:
+    return all(isinstance(cell, (int, float, np.number)) for row in rows for cell in row)
+
+
+def _own_target(y: Any) -> Any:
+    """A series, or an array of real numbers that is not float64, as it came; None for all others."""
+    if isinstance(y, np.ndarray):
+        return y if y.ndim == 1 and y.dtype.kind == "f" and not isinstance(y, np.ma.MaskedArray) else None
+    home = type(y).__module__.partition(".")[0]
+    return y if home in {"pandas", "polars", "pyarrow"} and getattr(y, "ndim", 1) == 1 and not is_frame(y) else None
 
 
 def _from_block(block: Rows, y: Any, meaning: Meaning) -> Dataset:
@@ -212,11 +234,11 @@ def _from_block(block: Rows, y: Any, meaning: Meaning) -> Dataset:
         )
     name = meaning.name or "data"
     table, target = _with_target(Table(name=name, columns=(), values=()), y, len(block))
-    return build_dataset(table, replace(meaning, target=target), block)
+    return build_dataset(table, replace(meaning, target=target), AsGiven(block=block, target=_own_target(y)))
 
 
 def _from_frame(frame: Any, meaning: Meaning, y: Any = None) -> Dataset:
-    """A data set of a frame; where a feature has no code, the features stay the frame that they are."""
+    """A data set of a frame, which estimators get as it came; where a feature has no code, nothing else is kept of it."""
     uncoded: dict[str, str] = {}
     table = frame_table(frame, name=meaning.name or "data", uncoded=uncoded)
     away = {meaning.target, *meaning.ignore, *meaning.sides}
@@ -225,11 +247,23 @@ def _from_frame(frame: Any, meaning: Meaning, y: Any = None) -> Dataset:
     if y is not None:
         table, target = _with_target(table, y, len(table))
         meaning = replace(meaning, target=target)
+    own = _own_target(y if y is not None else _column(frame, meaning.target))
     odd = [uncoded[table.names[place]] for place in used if table.names[place] in uncoded]
     if not odd:
-        return build_dataset(table, meaning)
+        return build_dataset(table, meaning, AsGiven(origin=FrameRows(frame) if table.frame else None, target=own))
     note = f"the frame is handed to learners as it is, without preparation: {odd[0].partition(', which')[0]}"
-    return build_dataset(replace(table, notes=(*table.notes, note)), meaning, FrameRows(frame).columns(used))
+    given = AsGiven(block=FrameRows(frame).columns(used), target=own)
+    return build_dataset(replace(table, notes=(*table.notes, note)), meaning, given)
+
+
+def _column(frame: Any, name: str | None) -> Any:
+    """The column of that name as the frame has it; None where there is none."""
+    import narwhals.stable.v1 as nw
+
+    if name is None:
+        return None
+    found = nw.from_native(frame, eager_only=True)
+    return found[name].to_native() if name in found.columns else None
 
 
 def file_table(path: str | Path, **stated: Any) -> Table:

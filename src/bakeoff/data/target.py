@@ -8,12 +8,13 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.data.blocks import Rows
+from bakeoff.data.blocks import CodedRows, ColumnMatrix, Rows
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
+from bakeoff.data.given_target import GivenTarget
 from bakeoff.data.tasks import BINARY, MULTICLASS, ORDINAL, REGRESSION, TaskKind, task_named
 from bakeoff.tabular.table import Table, refuse, sorted_levels
 
-__all__ = ["Meaning", "Target", "build_dataset", "label_text", "read_target"]
+__all__ = ["AsGiven", "Meaning", "Target", "build_dataset", "label_text", "read_target"]
 
 
 _PLAIN_PAIRS: dict[tuple[str, ...], str] = {
@@ -208,26 +209,34 @@ def _positive(name: str, task: TaskKind, classes: tuple[str, ...], stated: objec
     return text
 
 
-def build_dataset(table: Table, meaning: Meaning, block: Rows | None = None) -> Dataset:
-    """The rows of a table with the meaning of the target: checked, coded, and ready to be split.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class AsGiven:
+    """What the caller brought: rows without columns (`block`), or features of a table as they came (`origin`), and the target."""
 
-    A block of rows replaces the columns of the table as features.
-    """
+    block: Rows | None = None
+    origin: Any = None
+    target: Any = None
+
+
+def build_dataset(table: Table, meaning: Meaning, given: AsGiven = AsGiven()) -> Dataset:  # noqa: B008 - frozen
+    """The rows of a table with the meaning of the target: checked, coded, and ready to be split."""
+    block = given.block
     target = _checked(table, meaning)
     at = table.at(target)
     kept, notes = _rows_with_target(table, meaning, at)
     found = read_target(table, target, meaning, table.values[at][kept])
     features = _features(table, meaning, target) if block is None else []
     weight = _weights(table, meaning, kept)
+    rows = block
+    if rows is None:
+        codes = np.column_stack([table.values[place] for place in features])
+        rows = ColumnMatrix(codes) if given.origin is None else CodedRows(codes, given.origin.columns(features))
     return Dataset(
         name=meaning.name or table.name,
         task=found.task,
-        features=np.column_stack([table.values[i] for i in features])[kept]
-        if block is None
-        else block.take(np.arange(len(table))[kept])
-        if not isinstance(kept, slice)
-        else block,
+        features=rows if isinstance(kept, slice) else rows.take(np.flatnonzero(kept)),
         target=found.values,
+        given_target=_given_target(given.target, found, kept),
         columns=tuple(table.columns[i] for i in features),
         classes=found.classes,
         positive=found.positive,
@@ -240,6 +249,16 @@ def build_dataset(table: Table, meaning: Meaning, block: Rows | None = None) -> 
         frame=table.frame if block is None else "",
         notes=(*table.notes, *notes, *found.notes),
     )
+
+
+def _given_target(native: Any, found: Target, kept: Array | slice) -> GivenTarget | None:
+    """The target as it came; None for arrays and lists whose values are those that an estimator gets anyway."""
+    if native is None or (isinstance(native, np.ndarray) and (found.task.coded or native.dtype == np.float64)):
+        return None
+    coded = np.empty(len(native), dtype=found.values.dtype)
+    coded[kept] = found.values
+    given = GivenTarget(native=native, coded=coded)
+    return given if isinstance(kept, slice) else given.take(np.flatnonzero(kept))
 
 
 def _checked(table: Table, meaning: Meaning) -> str:

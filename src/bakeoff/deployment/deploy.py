@@ -86,7 +86,7 @@ def train(
     """
     if not len(data):
         raise BadInput(f"data set {data.name!r} has no rows to train on")
-    refuse_undeployable(data)
+    refuse_undeployable(data.coded())
     skops_io()
     folder = PrivateFolder()
     try:
@@ -103,9 +103,9 @@ def _described(
     settings: RunSettings | None, notes: tuple[Note, ...],
 ) -> Trained:  # fmt: skip
     """The model, trained into that folder, and its card."""
-    file = folder.path / MODEL
+    file, rows = folder.path / MODEL, data.coded()  # a saved model gets codes, from which it makes its frame again
     some = np.unique(np.linspace(0, len(data) - 1, min(CHECKED, len(data))).astype(np.int64))
-    made = fit_on_all_rows(learner, data, file, sample=some, seed=design.seed, settings=settings or RunSettings())
+    made = fit_on_all_rows(learner, rows, file, sample=some, seed=design.seed, settings=settings or RunSettings())
     remarks = [*choice.notes, *notes, *(TRAINING_WARNING(text=text) for text in made.warnings[:MOST_WARNINGS])]
     card = ModelCard(
         format=FORMAT,
@@ -146,7 +146,7 @@ def _described(
         training_seconds=made.seconds,
     )
     words = {at: one.levels for at, one in enumerate(data.columns) if one.kind == "text"}
-    return Trained(card=card, sample=data.block.take(some), texts=words, outputs=made.outputs, folder=folder)
+    return Trained(card=card, sample=rows.block.take(some), texts=words, outputs=made.outputs, folder=folder)
 
 
 def save(trained: Trained, path: Path) -> Path:

@@ -2,10 +2,11 @@
 
 import inspect
 import re
+import warnings
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -14,18 +15,21 @@ from numpy.typing import ArrayLike
 
 from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput
+from bakeoff.data.blocks import CodedRows, Rows
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.tasks import TaskKind
-from bakeoff.learners.categories import takes_categories
 from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.fit_params import fit_params, left_out, unset_request
 from bakeoff.learners.hazards import without_caches
 from bakeoff.learners.learner import Outputs, checked_name
-from bakeoff.learners.preprocessing import Preparation, Prepared
+from bakeoff.learners.preprocessing import AS_GIVEN, Preparation, Prepared, medians
 from bakeoff.learners.search_results import search_facts
+from bakeoff.learners.treatment import Treatment, capabilities, scales_when_prepared, treatment_of, wants_frame
 from bakeoff.predictions.predictions import Output
+from bakeoff.tabular.frames import frame_kind, to_frame
+from bakeoff.tabular.table import ColumnKind
 
-__all__ = ["ClassNames", "Kind", "SklearnLearner", "capabilities", "seeded", "wants_frame"]
+__all__ = ["ClassNames", "Kind", "SklearnLearner", "SklearnModel", "seeded"]
 
 _WHOLE = re.compile(r"0|-?[1-9]\d{0,17}")
 _FINAL = "final_estimator"
@@ -34,7 +38,7 @@ _LOWEST = -1e300  # the score of a class the model has never seen: below all oth
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ClassNames:
-    """The classes of a data set as an estimator sees them: whole numbers if all names are, else text."""
+    """The classes of a data set as an estimator sees them: whole numbers or truth values if all names are, else text."""
 
     values: Array
 
@@ -45,8 +49,36 @@ class ClassNames:
         >>> ClassNames.of(("1", "2")).values.tolist(), ClassNames.of(("a", "2")).values.tolist()
         ([1, 2], ['a', '2'])
         """
+        if set(classes) == {"False", "True"}:
+            return cls(values=np.array([name == "True" for name in classes]))
         whole = all(_WHOLE.fullmatch(name) for name in classes)
         return cls(values=np.array([int(name) for name in classes]) if whole else np.array(classes, dtype=str))
+
+    @classmethod
+    def for_fit(cls, train: Dataset, estimator: Any) -> "ClassNames":
+        """The classes as the fit on these rows sees them: values of the target as it came, or codes for XGBoost, which takes no others."""
+        usual = cls.of(train.classes)
+        if _wants_codes(estimator):
+            present = np.unique(train.target)
+            codes = -1 - np.arange(len(train.classes))  # of classes that the fit does not see, nor can predict
+            codes[present] = np.arange(len(present))
+            return usual if np.array_equal(usual.values, codes) else cls(values=codes)
+        if train.given_target is None:
+            return usual
+        cells = np.asarray(train.given_target.native).tolist()
+        own = dict(zip(train.target.tolist(), cells, strict=True))
+        values = np.array([own.get(code, value) for code, value in enumerate(usual.values.tolist())])
+        return (
+            cls(values=values) if values.dtype.kind in "biufU" and len(set(values.tolist())) == len(values) else usual
+        )
+
+    def target(self, train: Dataset) -> Any:
+        """The target for a fit: as it came, unless the fit sees codes."""
+        given = train.given_target
+        labels = self.values[train.target]
+        if given is not None and np.array_equal(np.asarray(given.native), labels):
+            return given.native
+        return labels
 
     def codes(self, labels: ArrayLike) -> Array:
         """Codes of these labels, int64. If any is no class, an object array with those as text: never coerced.
@@ -59,7 +91,7 @@ class ClassNames:
             raw = raw.astype(np.int64)
         if raw.ndim != 1 or not len(raw):
             return raw if raw.ndim != 1 else np.empty(0, dtype=np.int64)
-        if raw.dtype.kind in ("U" if self.values.dtype.kind == "U" else "iuf"):
+        if raw.dtype.kind in {"U": "U", "b": "b"}.get(self.values.dtype.kind, "iuf"):
             order = np.argsort(self.values)
             at = order[np.minimum(np.searchsorted(self.values[order], raw), len(order) - 1)]
             known = self.values[at] == raw
@@ -104,9 +136,16 @@ class ClassNames:
 def _same_kind(one: object, home: dict[object, int]) -> bool:
     """Whether it is a class, without True passing for 1."""
     try:
-        return one in home and not isinstance(one, bool)
+        return one in home and (not isinstance(one, bool) or any(isinstance(name, bool) for name in home))
     except TypeError:  # cannot be hashed, so it is no class
         return False
+
+
+def _wants_codes(estimator: Any) -> bool:
+    """Whether it is a classifier of XGBoost, which takes classes as 0, 1, 2 and so on only."""
+    inner = last_step(estimator)
+    home = any(kind.__module__.partition(".")[0] == "xgboost" for kind in type(inner).__mro__)
+    return home and estimator_kind(inner) is Kind.CLASSIFIER
 
 
 class Kind(StrEnum):
@@ -177,28 +216,6 @@ def estimator_kind(estimator: Any) -> Kind:
     return Kind.CLUSTERER if mixture else Kind.OTHER
 
 
-def capabilities(estimator: Any) -> tuple[bool, bool]:
-    """Whether the estimator takes missing values, and sparse matrices."""
-    if not hasattr(estimator, "__sklearn_tags__"):
-        return False, False
-    from sklearn.utils import get_tags
-
-    tags = get_tags(estimator).input_tags
-    return bool(tags.allow_nan), bool(tags.sparse)
-
-
-def wants_frame(estimator: Any) -> bool:
-    """Whether there is a pipeline or column transformer inside, which may pick columns by name."""
-    from sklearn.compose import ColumnTransformer
-    from sklearn.pipeline import Pipeline
-
-    if isinstance(estimator, (Pipeline, ColumnTransformer)):
-        return True
-    if not callable(getattr(estimator, "get_params", None)):
-        return False
-    return any(isinstance(one, (Pipeline, ColumnTransformer)) for one in estimator.get_params(deep=True).values())
-
-
 def _names(data: Dataset) -> frozenset[str]:
     return frozenset(column.name for column in data.columns)
 
@@ -208,12 +225,12 @@ class SklearnLearner:
     """An estimator with what happens to the data before it.
 
     The estimator is copied at once and again for every fit; parameters called `random_state` that are None, at any
-    depth, are set from the unit's generator, whole numbers stay as the user set them. `prepare` is "auto" (see
-    `Preparation`), "none", or a transformer of the user's own; `scale` standardizes numeric columns; `columns` names
-    the features to learn from (all if empty); without `caches` nothing that joblib kept on disk is read or written, which
-    is how learners of a study file run. A pipeline, and an estimator that handles categories itself (see
-    `takes_categories`), gets a frame if the data set came as one, and no column of it is changed. Settings of scikit-learn
-    that change what a fit does (metadata routing, the kind of output) are kept as they are when the learner is made.
+    depth, are set from the unit's generator, whole numbers stay as the user set them. `prepare` is "auto" (rows are left as
+    they came where the estimator's fit takes them, see `Treatment`, and pass `Preparation` where it does not), "none", or a
+    transformer of the user's own; `scale` standardizes numeric columns in any case; `columns` names the features to learn
+    from (all if empty); without `caches` nothing that joblib kept on disk is read or written, which is how learners of a
+    study file run. Settings of scikit-learn that change what a fit does (metadata routing, the kind of output) are kept as they are
+    when the learner is made.
     """
 
     name: str
@@ -262,29 +279,44 @@ class SklearnLearner:
     def preparation(self) -> Preparation:
         """The built-in preparation, inactive where the user has another."""
         keep, sparse = capabilities(self.estimator)
-        return Preparation(active=self.prepare == "auto", scale=self.scale, keep_missing=keep, sparse=sparse)
+        scale = self.scale or scales_when_prepared(self.estimator)
+        return Preparation(active=self.prepare == "auto", scale=scale, keep_missing=keep, sparse=sparse)
+
+    def treatment(self, data: Dataset) -> Treatment:
+        """What happens to rows of that data set before the estimator gets them."""
+        if not isinstance(self.prepare, str) or self.prepare == "none":
+            return Treatment.AS_GIVEN
+        found = treatment_of(self.estimator, data)
+        scaled = self.scale and data.has_columns and not (data.frame and wants_frame(self.estimator))
+        return Treatment.PREPARED if scaled else found
 
     def describe(self, data: Dataset | None = None) -> str:
         """What happens to the columns first, in words; with a data set, how many columns each step meets."""
         seen = data if data is None or not self.columns else data.only(self.columns)
         if not isinstance(self.prepare, str):
             text = f"by {type(self.prepare).__name__}"
-        elif seen is not None and self._framed(seen):
-            text = (
-                Preparation(active=False).describe()
-                if seen.has_columns
-                else "none: the estimator gets the rows as they are"
-            )
+        elif self.prepare == "none":
+            text = AS_GIVEN
+        elif seen is None:
+            text = f"none where fit takes the columns as they are; else {self.preparation.describe()}"
+        elif self.treatment(seen) is Treatment.AS_GIVEN:
+            text = AS_GIVEN if seen.has_columns else "none: the estimator gets the rows as they are"
         else:
-            text = self.preparation.describe(seen)
+            text = f"{self._attempt(seen)}{self.preparation.describe(seen)}"
         return f"columns {', '.join(self.columns)} only; {text}" if self.columns else text
+
+    def _attempt(self, data: Dataset) -> str:
+        return "only if fit refuses the columns as they are: " if self.treatment(data) is Treatment.TRIED else ""
 
     def steps(self, data: Dataset) -> tuple[str, ...]:
         """What happens to the columns of that data set before the estimator sees them; empty if it gets them as they are."""
         if not isinstance(self.prepare, str):
             return (f"transformed by {type(self.prepare).__name__}",)
         seen = data if not self.columns else data.only([name for name in self.columns if name in _names(data)])
-        return () if self._framed(seen) else self.preparation.steps(seen)
+        if self.treatment(seen) is Treatment.AS_GIVEN:
+            return ()
+        first, *rest = self.preparation.steps(seen) or ("",)
+        return tuple(filter(None, (f"{self._attempt(seen)}{first}" if first else "", *rest)))
 
     def refuses(self, data: Dataset) -> str:
         """Why this learner cannot learn from that data set; empty if it can. Asked before anything runs."""
@@ -326,14 +358,12 @@ class SklearnLearner:
         seen = train.only(self.columns) if self.columns else train
         at = tuple(train.columns.index(column) for column in seen.columns) if self.columns else None
         estimator = seeded(_fresh(self.estimator), rng)
-        door = self._door(seen, rng)
-        names = ClassNames.of(train.classes) if train.task.coded else None
-        rows = door.apply(seen.features)
-        target = train.target if names is None else names.values[train.target]
-        alone = self.kind is Kind.CLUSTERER or train.task.clusters
-        params = fit_params(estimator, train, routing=self.routing)
-        with _global_chance_kept():
-            estimator.fit(rows, **params) if alone else estimator.fit(rows, target, **params)
+        names = ClassNames.for_fit(train, self.estimator) if train.task.coded else None
+        if self.treatment(seen) is Treatment.TRIED:
+            estimator, door = self._tried(estimator, seen, names, rng)
+        else:
+            door = self._door(seen, rng)
+            self._trained(estimator, door, seen, names)
         return SklearnModel(
             estimator=estimator,
             door=door,
@@ -345,23 +375,56 @@ class SklearnLearner:
             config=self.config,
         )
 
-    def _framed(self, data: Dataset) -> bool:
-        """Whether the estimator gets a frame, or rows without columns, and nothing of it is changed."""
-        if not data.frame:
-            return not data.has_columns
-        if self.prepare == "none" or wants_frame(self.estimator):
-            return True
-        return not self.scale and takes_categories(self.estimator, data.columns)
+    def _trained(self, estimator: Any, door: Any, train: Dataset, names: ClassNames | None) -> None:
+        rows, params = door.rows_of(train.block), fit_params(estimator, train, routing=self.routing)
+        with _global_chance_kept():
+            if self.kind is Kind.CLUSTERER or train.task.clusters:
+                estimator.fit(rows, **params)
+            else:
+                estimator.fit(rows, _numbers_of(train) if names is None else names.target(train), **params)
+
+    def _tried(
+        self, estimator: Any, train: Dataset, names: ClassNames | None, rng: np.random.Generator
+    ) -> tuple[Any, Any]:
+        """The estimator fitted to the columns as they came or, where its fit refuses them, to prepared ones."""
+        door, spare = self._as_given(train), _fresh(estimator)
+        try:
+            self._trained(estimator, door, train, names)
+        except Exception as error:  # noqa: BLE001  # foreign code refuses in its own way
+            reason = f"{type(error).__name__}: {error}".splitlines()[0]
+            warnings.warn(f"fit refused the columns as they came ({reason}); they were prepared", stacklevel=2)
+            door = self.preparation.fit(train)
+            self._trained(spare, door, train, names)
+            return spare, door
+        return estimator, door
+
+    def _as_given(self, train: Dataset) -> "NoPreprocessing":
+        """Rows as they came; columns of a file become a frame where an array would hide words behind codes, or names from a pipeline."""
+        frame = train.frame
+        if not frame and train.has_columns and train.source and not isinstance(train.block, CodedRows):
+            coded = any(column.kind is not ColumnKind.NUMERIC for column in train.columns)
+            frame = frame_kind() if coded or wants_frame(self.estimator) else ""
+        fill = None
+        if (
+            isinstance(train.block, CodedRows)
+            and not wants_frame(self.estimator)
+            and not capabilities(self.estimator)[0]
+        ):
+            fill = medians(train.matrix)
+        return NoPreprocessing(columns=train.columns, frame=frame, fill=fill)
 
     def _door(self, train: Dataset, rng: np.random.Generator) -> "Prepared | NoPreprocessing | UserTransformer":
         """What rows pass through on their way to the estimator, fitted on the training part."""
-        as_is = NoPreprocessing(columns=train.columns, frame=train.frame)
+        as_given = self._as_given(train)
         if not isinstance(self.prepare, str):
             transformer = seeded(_fresh(self.prepare), rng)
-            return UserTransformer(before=as_is, transformer=transformer.fit(as_is.apply(train.features)))
-        if self.prepare == "none" or self._framed(train):
-            return as_is
-        return self.preparation.fit(train)
+            return UserTransformer(before=as_given, transformer=transformer.fit(as_given.rows_of(train.block)))
+        if self.treatment(train) is Treatment.PREPARED:
+            return self.preparation.fit(train)
+        plain = train.has_columns and not isinstance(train.block, CodedRows) and not _names(train) & train.survey.words
+        if plain and self.prepare != "none" and not wants_frame(self.estimator):
+            return replace(self.preparation, scale=False).fit(train)  # changes nothing unless later rows have gaps
+        return as_given
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -388,9 +451,18 @@ class SklearnModel:
         A label that is no class of the data set comes back as text in an object array, for the runner to report.
         """
         with configured(self.config):
-            return self._predicted(self.door.apply(features if self.at is None else features[:, self.at]))
+            return self._outputs(self.door.apply(features if self.at is None else features[:, self.at]))
 
-    def _predicted(self, rows: Any) -> Outputs:
+    def predict_rows(self, block: Rows) -> Outputs:
+        """The same of rows of a block, which may hold them as they came."""
+        with configured(self.config):
+            return self._outputs(self.rows_of(block))
+
+    def rows_of(self, block: Rows) -> Any:
+        """What the estimator gets of these rows."""
+        return self.door.rows_of(block if self.at is None else block.columns(self.at))  # type: ignore[attr-defined]
+
+    def _outputs(self, rows: Any) -> Outputs:
         if Output.SD in self.gives:
             label, sd = self.estimator.predict(rows, return_std=True)
             return Outputs(label=_flat(label), sd=np.asarray(unmasked(sd)))
@@ -408,17 +480,19 @@ class SklearnModel:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class NoPreprocessing:
-    """Rows as they are: the coded array, or a frame of the kind the data came in."""
+    """Rows as they came; where only codes are left of them, a frame of that kind, or the array, with gaps filled by `fill`."""
 
     columns: tuple[Any, ...]
     frame: str
+    fill: Array | None = None
 
-    def apply(self, features: Array) -> Any:
-        if not self.frame:
-            return features
-        from bakeoff.tabular.frames import to_frame
+    def rows_of(self, block: Rows) -> Any:
+        return block.origin.native if isinstance(block, CodedRows) else self.apply(block.native)
 
-        return to_frame(self.columns, features, self.frame)
+    def apply(self, features: Any) -> Any:
+        if self.fill is not None and np.isnan(features).any():
+            features = np.where(np.isnan(features), self.fill, features)
+        return to_frame(self.columns, features, self.frame) if self.frame else features
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -427,6 +501,9 @@ class UserTransformer:
 
     before: NoPreprocessing
     transformer: Any
+
+    def rows_of(self, block: Rows) -> Any:
+        return self.transformer.transform(self.before.rows_of(block))
 
     def apply(self, features: Array) -> Any:
         return self.transformer.transform(self.before.apply(features))
@@ -459,6 +536,11 @@ def _requests(estimator: Any) -> str:
     return str(get_routing_for_object(estimator))
 
 
+def _numbers_of(train: Dataset) -> Any:
+    """The target of a regression, as it came."""
+    return train.target if train.given_target is None else train.given_target.native
+
+
 def _check_estimator(name: str, estimator: Any) -> None:
     if isinstance(estimator, type):
         raise BadInput(f"learner {name!r} is the class {estimator.__name__}; make an object: {estimator.__name__}()")
@@ -480,7 +562,10 @@ def _fresh(estimator: Any) -> Any:
         return deepcopy(estimator)
     from sklearn.base import clone
 
-    return clone(estimator)
+    try:
+        return clone(estimator)
+    except RuntimeError:  # a constructor that changes its parameters, as CatBoost's does
+        return deepcopy(estimator)
 
 
 @contextmanager

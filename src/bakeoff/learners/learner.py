@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import LONGEST_NAME
+from bakeoff.data.blocks import Rows
 from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.predictions import Output
 
@@ -22,6 +23,7 @@ __all__ = [
     "Refuses",
     "checked_name",
     "left_out_by",
+    "predicted",
     "preparation_of",
     "refusals_of",
     "steps_of",
@@ -108,6 +110,13 @@ class Refuses(Protocol):
     def refuses(self, data: Dataset) -> str:
         """Why this learner cannot learn from that data set; empty if it can."""
         ...
+
+
+def predicted(model: Model, rows: Rows) -> Outputs:
+    """What a model says about rows of a block; a model of an estimator may want them as they came, others get what the block holds."""
+    by_block = getattr(model, "predict_rows", None)
+    found: Outputs = by_block(rows) if callable(by_block) else model.predict(rows.native)
+    return found
 
 
 def preparation_of(learner: Learner) -> str:

@@ -107,6 +107,7 @@ def _door_state(door: Any) -> dict[str, Any]:
                 "fill": numbers.fill,
                 "center": numbers.center,
                 "spread": numbers.spread,
+                "dates": numbers.dates,
             },
             "nominals": [{"at": one.at, "home": one.home, "width": one.width} for one in door.nominals],
             "texts": [{"at": one.at, "vectorizer": one.vectorizer} for one in door.texts],
@@ -118,7 +119,7 @@ def _door_state(door: Any) -> dict[str, Any]:
         {"name": one.name, "kind": one.kind.value, "levels": list(one.levels), "stored": one.stored}
         for one in door.columns
     ]
-    return {"kind": "as_is", "columns": columns, "frame": door.frame}
+    return {"kind": "as_is", "columns": columns, "frame": door.frame, "fill": door.fill}
 
 
 def _door(state: Mapping[str, Any], texts: Mapping[int, Sequence[str]]) -> Any:
@@ -142,4 +143,4 @@ def _door(state: Mapping[str, Any], texts: Mapping[int, Sequence[str]]) -> Any:
         replace(one, levels=tuple(texts[at])) if one.kind is ColumnKind.TEXT and at in texts else one
         for at, one in enumerate(columns)
     ]
-    return NoPreprocessing(columns=tuple(told), frame=state["frame"])
+    return NoPreprocessing(columns=tuple(told), frame=state["frame"], fill=state["fill"])

@@ -1,25 +1,31 @@
-"""What happens to columns before an estimator sees them, fitted on the training part only.
+"""What happens to columns that an estimator would not take as they are, fitted on the training part only.
 
-Numbers: missing values are replaced by the median, scaled if requested. Nominal columns: one 0/1 column per level seen in
-training, missing values being a level of their own; a level first met when predicting is all zeros. Texts: TF-IDF.
-Dates count as numbers (seconds). Columns without a single value in the training part are dropped. Where nothing of this
-is needed the array passes through untouched. The work is a few NumPy lines on the coded array, because
-a ColumnTransformer costs more than many a fit on a small data set.
+Numbers: missing values are replaced by the median, then scaled. Nominal columns: one 0/1 column per level seen in
+training, missing values being a level of their own; a level first met when predicting is all zeros. Texts: TF-IDF; words that
+name single rows (identifiers) are left out. Dates: days since 1970, and year, month and weekday. Columns without a single value
+in the training part are dropped. The work is a few NumPy lines on the coded array, because a ColumnTransformer costs more
+than many a fit on a small data set.
 """
 
-from dataclasses import dataclass
+import warnings
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.core.text import counted
-from bakeoff.data.dataset import Column, ColumnKind, Dataset
+from bakeoff.core.text import abridged, counted
+from bakeoff.data.blocks import Rows
+from bakeoff.data.dataset import ColumnKind, Dataset
 
-__all__ = ["Preparation", "Prepared"]
+__all__ = ["AS_GIVEN", "Preparation", "Prepared", "date_parts", "medians"]
+
+AS_GIVEN = "none: the estimator gets the columns as they are"
+_DAY = 86_400.0  # seconds
 
 _LONG = 2**31  # stored values that 32-bit places can address
+_SHOWN = 5  # names of columns in one text
 _MANY = 256  # so many 0/1 columns are kept sparse, if the estimator takes that
 
 
@@ -39,7 +45,7 @@ class Preparation:
     def describe(self, data: Dataset | None = None) -> str:
         """In words; with a data set, how many columns each step meets."""
         if not self.active:
-            return "none: the estimator gets the columns as they are"
+            return AS_GIVEN
         return self._in_general() if data is None else self._for(data)
 
     def _in_general(self) -> str:
@@ -51,44 +57,42 @@ class Preparation:
         return f"{numbers}, one-hot coding of nominal columns"
 
     def _for(self, data: Dataset) -> str:
-        missing: Array = np.asarray(np.isnan(data.matrix).any(axis=0))
-        numeric = _kinds(data.columns, ColumnKind.NUMERIC, ColumnKind.DATE)
-        gaps = int(missing[numeric].sum())
-        how = "missing numbers left to the estimator in" if self.keep_missing else "median imputation of"
-        parts = [f"{how} {counted(gaps, 'column')}"] if gaps else []
-        nominal = len(_kinds(data.columns, ColumnKind.NOMINAL))
-        parts += [f"one-hot coding of {counted(nominal, 'column')}"] if nominal else []
-        own = int(missing[_kinds(data.columns, ColumnKind.NOMINAL)].sum())
-        parts += [f"missing as a level of its own in {counted(own, 'column')} of them"] if own else []
-        texts = len(_kinds(data.columns, ColumnKind.TEXT))
-        parts += [f"TF-IDF of {counted(texts, 'column')}"] if texts else []
-        scaled = f"scaling of {counted(len(numeric), 'column')}" if self.scale and numeric else "no scaling"
-        return ", ".join([*(parts or ["nothing to impute or code"]), scaled])
+        steps = self._steps(data)
+        scaled = [] if any(step.startswith("scaling") for step in steps) else ["no scaling"]
+        return ", ".join([*(steps if len(steps) > 1 - len(scaled) else ["nothing to impute or code", *steps]), *scaled])
 
     def steps(self, data: Dataset) -> tuple[str, ...]:
-        """What changes columns of that data set; scaling, which is asked for by name, aside."""
-        if not self.active:
-            return ()
-        missing: Array = np.asarray(np.isnan(data.matrix).any(axis=0))
-        dates = _kinds(data.columns, ColumnKind.DATE)
-        gaps = (
-            []
-            if self.keep_missing
-            else [at for at in _kinds(data.columns, ColumnKind.NUMERIC, ColumnKind.DATE) if missing[at]]
+        """What changes columns of that data set, one text for each step."""
+        return self._steps(data) if self.active else ()
+
+    def _steps(self, data: Dataset) -> tuple[str, ...]:
+        names, survey, away = {column.name for column in data.columns}, data.survey, _identifiers(data)
+        kept = {kind: [data.columns[at] for at in _kinds(data, kind)] for kind in ColumnKind}
+        numbers = [*kept[ColumnKind.NUMERIC], *kept[ColumnKind.DATE]]
+        gaps = [column for column in numbers if column.name in survey.gaps & names]
+        counts = (
+            ("one-hot coding of {}", len(kept[ColumnKind.NOMINAL])),
+            ("missing as a level of its own in {}", sum(one.name in survey.gaps for one in kept[ColumnKind.NOMINAL])),
+            ("TF-IDF of {}", len(kept[ColumnKind.TEXT])),
+            ("dates as days, year, month and weekday in {}", len(kept[ColumnKind.DATE])),
+            (
+                "missing numbers left to the estimator in {}" if self.keep_missing else "median imputation of {}",
+                len(gaps),
+            ),
+            ("scaling of {}", len(numbers) if self.scale else 0),
         )
-        found = (
-            ("one-hot coding", _kinds(data.columns, ColumnKind.NOMINAL)),
-            ("TF-IDF of texts", _kinds(data.columns, ColumnKind.TEXT)),
-            ("dates as seconds", dates),
-            ("median imputation", gaps),
-        )
-        return tuple(f"{step} ({counted(len(at), 'column')})" for step, at in found if at)
+        steps = [words.format(counted(count, "column")) for words, count in counts if count]
+        if away:
+            steps.append(
+                f"left out as {'an identifier' if len(away) == 1 else 'identifiers'}: {abridged(away, _SHOWN)}"
+            )
+        return tuple(steps)
 
     def fit(self, train: Dataset) -> "Prepared":
         """Learn medians, scales, levels and vocabularies from the training rows."""
-        texts = [TextColumn.fit(train, at) for at in _kinds(train.columns, ColumnKind.TEXT)]
+        texts = [TextColumn.fit(train, at) for at in _kinds(train, ColumnKind.TEXT)]
         kept = tuple(one for one in texts if one is not None)
-        nominals = tuple(NominalColumn.fit(train, at) for at in _kinds(train.columns, ColumnKind.NOMINAL))
+        nominals = tuple(NominalColumn.fit(train, at) for at in _kinds(train, ColumnKind.NOMINAL))
         sparse = self.sparse and (bool(kept) or sum(one.width for one in nominals) > _MANY)
         # Estimators that handle missing numbers do so in arrays, not in sparse matrices.
         numbers = NumericColumns.fit(train, fill=sparse or not self.keep_missing, scale=self.scale)
@@ -117,7 +121,11 @@ class Prepared:
     @property
     def width(self) -> int:
         """How many columns come out."""
-        return len(self.numbers.at) + sum(one.width for one in self.blocks)
+        return self.numbers.width + sum(one.width for one in self.blocks)
+
+    def rows_of(self, block: Rows) -> Any:
+        """Rows of a block as the estimator gets them."""
+        return self.apply(block.native)
 
     def apply(self, features: Array) -> Any:
         """The rows as the estimator gets them: an array, or a sparse matrix where that is much smaller."""
@@ -126,7 +134,7 @@ class Prepared:
         if self.sparse:
             return self._sparse(features)
         out: Array = np.zeros((len(features), self.width))
-        done = len(self.numbers.at)
+        done = self.numbers.width
         out[:, :done] = self.numbers.apply(features)
         for one in self.blocks:
             one.write(features, out[:, done : done + one.width])
@@ -153,30 +161,69 @@ class NumericColumns:
     fill: Array | None  # None: missing values stay
     center: Array | None
     spread: Array | None
+    dates: Array  # each of them becomes four columns, after the numbers
 
     @classmethod
     def fit(cls, train: Dataset, *, fill: bool, scale: bool) -> "NumericColumns":
-        at = np.array(_kinds(train.columns, ColumnKind.NUMERIC, ColumnKind.DATE), dtype=np.int64)
-        values = train.matrix if len(at) == train.matrix.shape[1] else train.matrix[:, at]
-        gaps = bool(np.isnan(values.min(initial=np.inf)))
-        if gaps:
-            some = ~np.isnan(values).all(axis=0)
-            at, values = at[some], values[:, some]
+        at, dates = (np.array(_kinds(train, kind), dtype=np.int64) for kind in (ColumnKind.NUMERIC, ColumnKind.DATE))
+        at, dates = _with_values(train.matrix, at), _with_values(train.matrix, dates)
+        every = len(at) == train.matrix.shape[1]
+        plain = cls(at=at, all_columns=every, fill=None, center=None, spread=None, dates=dates)
+        values = plain.apply(train.matrix)
         middle = center = spread = None
         if fill and values.size:
-            middle = np.nanmedian(values, axis=0) if gaps else np.median(values, axis=0)
+            middle = medians(values)
         if scale and values.size:
             known = np.where(np.isnan(values), middle, values) if middle is not None else values
             center, spread = np.nanmean(known, axis=0), np.nanstd(known, axis=0)
             spread = np.where(spread > 0, spread, 1.0)
-        every = len(at) == train.matrix.shape[1]
-        return cls(at=at, all_columns=every, fill=middle, center=center, spread=spread)
+        return replace(plain, fill=middle, center=center, spread=spread)
+
+    @property
+    def width(self) -> int:
+        """How many columns come out."""
+        return len(self.at) + _PARTS * len(self.dates)
 
     def apply(self, features: Array) -> Array:
         values = features if self.all_columns else features[:, self.at]
+        if len(self.dates):
+            values = np.column_stack([values, *(date_parts(features[:, place]) for place in self.dates)])
         if self.fill is not None and np.isnan(values.min(initial=np.inf)):
             values = np.where(np.isnan(values), self.fill, values)
         return values if self.center is None else (values - self.center) / self.spread
+
+
+def _with_values(matrix: Array, places: Array) -> Array:
+    """Those columns that have a value at all."""
+    values = matrix if len(places) == matrix.shape[1] else matrix[:, places]
+    return places[~np.isnan(values).all(axis=0)] if np.isnan(values.min(initial=np.inf)) else places
+
+
+def medians(values: Array) -> Array:
+    """The median of each column, without gaps; NaN where a column has no value."""
+    if not np.isnan(values.min(initial=np.inf)):
+        return np.asarray(np.median(values, axis=0))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # a column without values
+        return np.asarray(np.nanmedian(values, axis=0))
+
+
+_PARTS = 4  # columns that a date becomes
+
+
+def date_parts(seconds: Array) -> Array:
+    """Days since 1970, year, month (1 to 12) and weekday (0 is Monday) of moments in UTC; NaN where the moment is missing.
+
+    >>> date_parts(np.array([0.0, 86400.0 * 31])).tolist()
+    [[0.0, 1970.0, 1.0, 3.0], [31.0, 1970.0, 2.0, 6.0]]
+    """
+    held = ~np.isnan(seconds)
+    parts = np.full((len(seconds), _PARTS), np.nan)
+    days = np.floor(seconds[held] / _DAY).astype("datetime64[D]")
+    months = days.astype("datetime64[M]").astype(np.int64)
+    weekdays = (days.astype(np.int64) + 3) % 7  # 1970-01-01 was a Thursday
+    parts[held] = np.column_stack([seconds[held] / _DAY, 1970 + months // 12, 1 + months % 12, weekdays])
+    return parts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -249,5 +296,13 @@ def _codes(values: Array, levels: int) -> Array:
     return np.where(known, values, np.where(np.isnan(values), levels, levels + 1)).astype(np.int64)
 
 
-def _kinds(columns: tuple[Column, ...], *kinds: ColumnKind) -> list[int]:
-    return [at for at, column in enumerate(columns) if column.kind in kinds]
+def _identifiers(data: Dataset) -> list[str]:
+    """Columns that name single rows, which are left out; none if nothing else would be left."""
+    found = [column.name for column in data.columns if column.name in data.survey.identifiers]
+    return found if len(found) < len(data.columns) else []
+
+
+def _kinds(data: Dataset, *kinds: ColumnKind) -> list[int]:
+    """Places of the columns of these kinds, without identifiers."""
+    away = _identifiers(data)
+    return [place for place, column in enumerate(data.columns) if column.kind in kinds and column.name not in away]

@@ -20,6 +20,7 @@ __all__ = [
     "PlainTable",
     "coded_frame",
     "column_of_objects",
+    "frame_kind",
     "frame_of",
     "frame_table",
     "is_frame",
@@ -49,6 +50,14 @@ def to_frame(columns: Sequence[Column], features: Array, kind: str) -> Any:
         return makers[kind](columns, features)
     except ImportError:
         raise MissingPackage(kind, f"giving an estimator a {kind} frame") from None
+
+
+def frame_kind() -> str:
+    """The kind of frame that columns of a file become: that of the first package that is installed."""
+    kind = next((name for name in ("pandas", "polars", "pyarrow") if find_spec(name)), "")
+    if not kind:
+        raise MissingPackage("pandas", "handing columns of a file to an estimator by name")
+    return kind
 
 
 def _codes(values: Array) -> Array:
@@ -199,7 +208,7 @@ def series_column(name: str, series: Any) -> tuple[Column, Array, bool]:
     if dtype in {nw.Datetime, nw.Date}:
         return Column(name=name, kind=ColumnKind.DATE), _seconds(series, name), False
     if dtype == nw.Duration:
-        return Column(name=name), _floats(series.dt.total_microseconds()) / 1e6, False
+        return Column(name=name, stored="duration"), _floats(series.dt.total_microseconds()) / 1e6, False
     if dtype in {nw.Categorical, nw.Enum}:
         return _categories(name, series)
     if dtype in {nw.String, nw.Object, nw.Unknown}:
@@ -303,7 +312,7 @@ def column_of_objects(name: str, cells: Sequence[Any], *, stored: str = "") -> t
         return Column(name=name, kind=ColumnKind.DATE), values
     if all(isinstance(cell, (timedelta, np.timedelta64)) for cell in held):
         values[~gaps] = [_duration(cell) for cell in held]
-        return Column(name=name), values
+        return Column(name=name, stored="duration"), values
     odd = next((cell for cell in held if not isinstance(cell, (str, bool, np.bool_, *_NUMBERS))), None)
     if odd is not None:
         raise BadInput(
@@ -318,8 +327,8 @@ def column_of_objects(name: str, cells: Sequence[Any], *, stored: str = "") -> t
 
 
 def coded_frame(frame: Any, *, name: str, source: str) -> Table:
-    """The columns of a file that was read as a frame: a learner gets arrays unless the caller brought a frame."""
-    return replace(frame_table(frame, name=name, source=source), frame="")
+    """The columns of a file that was read as a frame; a learner gets them as a frame, with their categories."""
+    return replace(frame_table(frame, name=name, source=source), frame=frame_kind())
 
 
 KINDS = ("pandas", "polars", "pyarrow", "plain")

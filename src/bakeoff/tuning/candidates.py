@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.data.blocks import Rows
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.estimators import SklearnLearner, SklearnModel
-from bakeoff.learners.learner import Learner, Model, Outputs
+from bakeoff.learners.learner import Learner, Model, Outputs, predicted
 from bakeoff.predictions.outputs import NAMES
 from bakeoff.predictions.predictions import Output
 from bakeoff.tuning.shared_fits import SharedFit, SharedModel, path_parameter
@@ -131,6 +132,9 @@ class Several:
 
     def predict(self, features: Any) -> Outputs:
         return stacked([one.predict(features) for one in self.models])
+
+    def predict_rows(self, rows: Rows) -> Outputs:
+        return stacked([predicted(one, rows) for one in self.models])
 
 
 def stacked(parts: Sequence[Outputs]) -> Outputs:

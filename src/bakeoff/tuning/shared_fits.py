@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.data.blocks import ColumnMatrix, Rows
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.estimators import SklearnLearner, SklearnModel
 from bakeoff.learners.learner import Outputs
@@ -104,9 +105,11 @@ class SharedModel:
     values: list[Any]
 
     def predict(self, features: Array) -> Outputs:
+        return self.predict_rows(ColumnMatrix(features))
+
+    def predict_rows(self, block: Rows) -> Outputs:
         model = self.model
-        rows = model.door.apply(features if model.at is None else features[:, model.at])
-        estimator = model.estimator
+        rows, estimator = model.rows_of(block), model.estimator
         while isinstance(getattr(estimator, "steps", None), list):
             rows = estimator[:-1].transform(rows) if len(estimator.steps) > 1 else rows
             estimator = estimator[-1]

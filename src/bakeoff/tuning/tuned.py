@@ -15,7 +15,7 @@ from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.from_objects import as_learners
-from bakeoff.learners.learner import Learner, Model, left_out_by, preparation_of, refusals_of, steps_of
+from bakeoff.learners.learner import Learner, Model, left_out_by, predicted, preparation_of, refusals_of, steps_of
 from bakeoff.measures import measure_named
 from bakeoff.measures.given import MeasureLike, names_of
 from bakeoff.measures.measure import NEEDED, Direction, has_required_output
@@ -328,7 +328,7 @@ def _run(tuned: Tuned, data: Dataset, fit: InnerFit, seed: int) -> Run:
     test = np.tile(fit.test, len(fit.place.candidates))
     try:
         model = learner.fit(data.take(fit.train), rng_for(seed, fit.chance))
-        said = model.predict(data.block.take(fit.test).native)
+        said = predicted(model, data.block.take(fit.test))
     except Exception as error:  # noqa: BLE001  # a candidate may fail in any way, and the others go on
         failure = Failure(kind="exception", stage="fit", message=f"{type(error).__name__}: {error}")
         return Run(key=key, status=Status.FAILED, content="", failure=failure)

@@ -12,11 +12,22 @@ import scipy.sparse as sp
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
-from bakeoff.data.blocks import KINDS, ArrayRows, ColumnMatrix, FrameRows, ObjectRows, SparseRows, TextRows, fingerprint
+from bakeoff.data.blocks import (
+    KINDS,
+    ArrayRows,
+    CodedRows,
+    ColumnMatrix,
+    FrameRows,
+    ObjectRows,
+    SparseRows,
+    TextRows,
+    fingerprint,
+)
 from tests.helpers import block_data as blocks
 
 MADE = {
     ColumnMatrix: lambda: ColumnMatrix(np.arange(8.0).reshape(4, 2)),
+    CodedRows: lambda: CodedRows(np.arange(4.0)[:, None], FrameRows(pd.DataFrame({"x": np.arange(4)}))),
     SparseRows: lambda: SparseRows(sp.csr_matrix(np.eye(4))),
     ArrayRows: lambda: ArrayRows(np.arange(16, dtype=np.int8).reshape(4, 2, 2)),
     TextRows: lambda: TextRows(["a b", "", "\ud800 ü", "d"]),

@@ -1,6 +1,7 @@
 """Features as a block of rows: one class for each kind, and `block_of`, which recognises what a user brings."""
 
 from bakeoff.data.blocks.array_rows import ArrayRows, ColumnMatrix
+from bakeoff.data.blocks.coded_rows import CodedRows
 from bakeoff.data.blocks.frame_rows import FrameRows
 from bakeoff.data.blocks.object_rows import ObjectRows
 from bakeoff.data.blocks.recognition import block_of
@@ -11,6 +12,7 @@ from bakeoff.data.blocks.text_rows import TextRows
 __all__ = [
     "KINDS",
     "ArrayRows",
+    "CodedRows",
     "ColumnMatrix",
     "FrameRows",
     "ObjectRows",
@@ -22,4 +24,4 @@ __all__ = [
     "fingerprint",
 ]
 
-KINDS: tuple[type[Rows], ...] = (ColumnMatrix, SparseRows, ArrayRows, TextRows, ObjectRows, FrameRows)
+KINDS: tuple[type[Rows], ...] = (ColumnMatrix, CodedRows, SparseRows, ArrayRows, TextRows, ObjectRows, FrameRows)

@@ -1,6 +1,6 @@
 """Dense arrays as blocks: the matrix with columns, and arrays of any other rank, such as images."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -36,6 +36,14 @@ class ArrayRows:
     def take(self, positions: Array) -> Self:
         """These rows, in this order."""
         return type(self)(self.native[positions])
+
+    def columns(self, places: Sequence[int]) -> Any:
+        """The columns at these places only."""
+        return type(self)(self.native[:, list(places)])
+
+    def beyond_codes(self) -> Iterator[bytes]:
+        """What codes of its columns leave out: the type."""
+        yield f"array {self.native.dtype.str}".encode()
 
     def followed_by(self, other: Self) -> Self:
         """The rows of both."""

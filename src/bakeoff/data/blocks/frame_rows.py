@@ -1,4 +1,4 @@
-"""FrameRows: a frame of pandas, polars or pyarrow as it came, for columns that have no codes."""
+"""FrameRows: a frame of pandas, polars or pyarrow as it came."""
 
 from collections.abc import Iterator
 from typing import Any, Self
@@ -77,11 +77,43 @@ class FrameRows:
                 yield np.asarray(entries.to_int_index().indices, dtype=np.int64).tobytes()
                 yield from object_bytes(native.array.sp_values)
 
+    def beyond_codes(self) -> Iterator[bytes]:
+        """What codes of its columns leave out: types, an index of pandas, and digits that float64 does not hold."""
+        import narwhals.stable.v1 as nw
+
+        frame = nw.from_native(self.native, eager_only=True)
+        for series in frame.iter_columns():
+            native = series.to_native()
+            yield repr(getattr(native, "dtype", series.dtype)).encode()
+            if series.dtype.is_decimal() or (series.dtype.is_integer() and _beyond_float(series)):
+                yield from object_bytes(series.to_list())
+            elif series.dtype == nw.Object:
+                yield from object_bytes([str(cell) for cell in series.to_list()])
+        index = getattr(self.native, "index", None)
+        if index is not None and type(index).__name__ != "RangeIndex":
+            yield from object_bytes(index.tolist())
+
     def share(self) -> SharedRows:
-        """The frame itself."""
+        """The values of a pandas frame with one type of numbers as an array, else the frame itself."""
+        kinds = set(getattr(self.native, "dtypes", ())) if hasattr(self.native, "iloc") else set()
+        if len(kinds) == 1 and isinstance(next(iter(kinds)), np.dtype) and next(iter(kinds)).kind in "biuf":
+            return SharedRows(
+                arrays={"values": self.native.to_numpy()}, rest=("pandas", self.native.columns, self.native.index)
+            )
         return SharedRows(rest=self.native)
 
     @classmethod
     def restored(cls, shared: SharedRows) -> Self:
         """The block again."""
-        return cls(shared.rest)
+        if not shared.arrays:
+            return cls(shared.rest)
+        import pandas as pd
+
+        _, columns, index = shared.rest
+        return cls(pd.DataFrame(shared.arrays["values"], columns=columns, index=index, copy=False))
+
+
+def _beyond_float(series: Any) -> bool:
+    """Whether a whole number is too large to be told from its neighbours in float64."""
+    held = series.drop_nulls()
+    return bool(len(held)) and max(abs(int(held.max())), abs(int(held.min()))) > 2**53

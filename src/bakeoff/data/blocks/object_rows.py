@@ -1,6 +1,6 @@
 """ObjectRows: one Python object for each row, such as a dictionary, a list of tokens or an image."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -37,6 +37,16 @@ class ObjectRows:
         if isinstance(self.native, np.ndarray):
             return type(self)(self.native[positions])
         return type(self)([self.native[row] for row in positions])
+
+    def columns(self, places: Sequence[int]) -> Self:
+        """The cells at these places of each row, where every row is a sequence."""
+        if isinstance(self.native, np.ndarray):
+            return type(self)(self.native[:, list(places)])
+        return type(self)([[row[place] for place in places] for row in self.native])
+
+    def beyond_codes(self) -> Iterator[bytes]:
+        """What codes of its cells may leave out: all of them."""
+        yield from self.contents()
 
     def followed_by(self, other: Self) -> Self:
         """The objects of both."""

@@ -14,7 +14,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.isolation.messages import Frame, encoded, receive, send
 from bakeoff.core.seeds import rng_for, seed_for
 from bakeoff.data.dataset import Dataset
-from bakeoff.learners.learner import Outputs
+from bakeoff.learners.learner import Outputs, predicted
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Columns
 from bakeoff.runs.process.isolation import (
     PeakMemory,
@@ -108,14 +108,14 @@ class _Unit:
 
     def _fitted(self, data: Dataset, learner: Any, order: Frame) -> tuple[Any, float, dict[str, Any] | None]:
         train = data.take(np.frombuffer(order.parts["train"], dtype=np.int64))
-        features = data.block.take(np.frombuffer(order.parts["test"], dtype=np.int64)).native
+        rows = data.block.take(np.frombuffer(order.parts["test"], dtype=np.int64))
         rng = rng_for(order.header["seed"], order.header["key"])
         self._enter("fit")
         with serial_jobs(), lap() as self._fit:
             model = learner.fit(train, rng)
         self._enter("predict")
         with serial_jobs(), lap() as self._predict:
-            outputs = model.predict(features)
+            outputs = predicted(model, rows)
         self._enter("check")
         spent = self._fit.wall + self._predict.wall
         size = model_bytes(model, seconds=0.25 + 0.5 * spent) if order.header["kept"] else nan

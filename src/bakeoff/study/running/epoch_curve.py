@@ -11,6 +11,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError, NotApplicable
 from bakeoff.core.seeds import rng_for
+from bakeoff.data.blocks import Rows
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.estimators import SklearnLearner, SklearnModel
 from bakeoff.learners.learner import Outputs
@@ -203,7 +204,7 @@ def _scored(
         warnings.simplefilter("ignore")  # that one step is not enough
         model = started.fit(data.take(train), rng)
         target = data.target[train] if model.names is None else model.names.values[data.target[train]]
-        parts = [(rows, _rows(model, data.block.take(rows).native)) for rows in (train, given.test)]
+        parts = [(rows, _rows(model, data.block.take(rows))) for rows in (train, given.test)]
         fitted = last_of(model.estimator)[1]
         if way.steps is None:
             made = zip(*(_answers(model, fitted, rows, epochs) for _, rows in parts), strict=True)
@@ -243,10 +244,9 @@ def _set(estimator: Any, values: dict[str, Any]) -> Any:
     return clone(estimator).set_params(**values)
 
 
-def _rows(model: SklearnModel, features: Array) -> Any:
+def _rows(model: SklearnModel, block: Rows) -> Any:
     """The rows as the last step of the estimator gets them."""
-    rows = model.door.apply(features if model.at is None else features[:, model.at])
-    estimator = model.estimator
+    rows, estimator = model.rows_of(block), model.estimator
     while isinstance(getattr(estimator, "steps", None), list):
         rows = estimator[:-1].transform(rows) if len(estimator.steps) > 1 else rows
         estimator = estimator[-1]

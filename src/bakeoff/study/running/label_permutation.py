@@ -15,7 +15,7 @@ from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.from_objects import as_learners
-from bakeoff.learners.learner import Learner
+from bakeoff.learners.learner import Learner, predicted
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Direction
 from bakeoff.measures.naming import short_name
@@ -116,7 +116,7 @@ def _score(learner: Learner, data: Dataset, plan: SplitPlan, what: Measure, seed
 
 def _fitted(learner: Learner, data: Dataset, train: Array, test: Array, what: Measure, seed: int) -> float:  # noqa: PLR0917 - private
     model = learner.fit(data.take(train), rng_for(seed, "label permutation fit"))
-    said = model.predict(data.block.take(test).native)
+    said = predicted(model, data.block.take(test))
     outputs = {name: getattr(said, name) for name in NAMES}
     predictions = assemble(data, train, test, {name: one for name, one in outputs.items() if one is not None})
     return float(what(predictions))
