@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from bakeoff.predictions.flips import Flips
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.report.blocks import Report
+    from bakeoff.study.checks.check_results import CheckResults
 
 __all__ = ["Comparison", "GroupedComparison", "compare", "compare_by", "from_cross_validate"]
 
@@ -64,8 +65,10 @@ class Comparison:
         splits: SplitScores | None = None,
         *,
         brackets: Mapping[str, Mapping[str, str]] | None = None,
+        checks: "CheckResults | None" = None,
     ) -> None:
         self.judgement = judgement
+        self._checks = checks  # those of the study that it is of; else made when first asked for
         self.brackets = dict(
             brackets or {}
         )  # what cells of the table hold in brackets, such as times: by learner and row
@@ -75,6 +78,22 @@ class Comparison:
         self._measures = dict(measures or {})  # the same learners and blocks by other measures, for the stability
         self._stability: Stability | None = None
         self._scores: dict[str, Estimate] | None = None  # of each learner, worked out when first asked for
+
+    @property
+    def checks(self) -> "CheckResults":
+        """What may be wrong with the comparison although its numbers are right; of scores alone nearly all checks are skipped.
+
+        >>> from bakeoff import compare_predictions
+        >>> made = compare_predictions([1, 0] * 20, {"a": [1, 0] * 20, "b": [1] * 40})
+        >>> [note.code for note in made.checks.notes]
+        ['check.chance_level', 'check.one_class']
+        """
+        if self._checks is None:
+            from bakeoff.study.checks.run import checks_of_comparison
+
+            answers = self._said or {}
+            self._checks = checks_of_comparison(self.judgement, answers, self.scores if answers else {})
+        return self._checks
 
     @property
     def verdict(self) -> Verdict:
@@ -279,6 +298,8 @@ class Comparison:
             "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "sentence": self.verdict.sentence},
             **({"flips": {"base": self.verdict.b, "new": self.verdict.a, **flips.as_dict()}} if flips is not None else {}),
             "stability": self.stability.to_dict() if stability else None,
+            "baselines": [one.as_dict() for one in self.checks.baselines],
+            "checks": self.checks.as_dict(),
             "notes": [note.as_dict() for note in (*self.notes, *self.verdict.notes)],
             "warnings": [*self.warnings, *dict.fromkeys(one for one in reasons if one)],
         }  # fmt: skip
@@ -365,7 +386,7 @@ class Comparison:
         """
         from bakeoff.report.summary import summary_of_comparison, write_summary
 
-        made = summary_of_comparison(self.judgement, learner_scores(self.judgement), title)
+        made = summary_of_comparison(self.judgement, learner_scores(self.judgement), title, self.checks)
         return made.text() if path is None else write_summary(made, path)
 
     def composed(self, title: str, silence: Sequence[str] = ()) -> "Report":
@@ -379,14 +400,17 @@ class Comparison:
             measures=tuple(self._measures) if self._said is not None else (),
             ask=lambda: self.stability,
             stability=self._stability,
+            checks=self.checks,
         )
         return compose_judgement(self.judgement, finish(compared, report_facts()), title, silence=silence)
 
     def __str__(self) -> str:
+        from bakeoff.report.check_lines import check_text, doubted
         from bakeoff.report.verdict_card import card_text
 
         claim, facts = card_text(self.judgement)
-        lines = [claim, *(f"  {one}" for one in facts), "", self.verdict.sentence]
+        facts += check_text(self.checks, self.judgement.measure)
+        lines = [doubted(claim, self.checks), *(f"  {one}" for one in facts), "", self.verdict.sentence]
         lines += [f"{self.omnibus}", f"Chosen because {self.judgement.choice.why}."]
         lines += [f"Also: {one}" for one in self.judgement.also]
         lines += [

@@ -45,7 +45,7 @@ def open(  # noqa: A001 - the name users type is bo.open
 ) -> "Results":
     """The results that a study file holds; others may go on writing in it.
 
-    `silence` names notes that you do not want to read, such as "study.leaks" or "study.*"; docs/reference/notes.md
+    `silence` names notes that you do not want to read, such as "check.leak" or "study.*"; docs/reference/notes.md
     lists them.
     """
     return Results(FileLedger.open(path), silence=silence, changes=changes, path=Path(path))
@@ -91,7 +91,8 @@ class Results(StudyAccess, metaclass=WithNouns):
         findings = self.findings_by(name)
         for judgement in findings.judgements:
             if judgement.measure == name:
-                return Comparison(judgement, other_measures(findings, judgement), splits=self._splits(judgement))
+                splits, others = self._splits(judgement), other_measures(findings, judgement)
+                return Comparison(judgement, others, splits=splits, checks=findings.checks)
         why = findings.withheld(name) or findings.no_verdict
         raise NotApplicable(
             " ".join(map(str, why))

@@ -12,6 +12,7 @@ from bakeoff.report.blocks import Alternatives, Block, Columns, Fold, Part, Repo
 from bakeoff.report.names import words_of
 from bakeoff.report.section import ReportSource, Section
 from bakeoff.report.sections.assumptions import ASSUMPTIONS
+from bakeoff.report.sections.checks import CHECK_SECTION
 from bakeoff.report.sections.choice import CHOICE
 from bakeoff.report.sections.conditions import CONDITIONS
 from bakeoff.report.sections.confusions import CONFUSIONS
@@ -39,7 +40,7 @@ from bakeoff.report.sections.where_it_wins import WINS
 from bakeoff.report.tables.table import Table, with_looks
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.facts.fact import Fact, Facts
-from bakeoff.study.facts.study_facts import ROBUSTNESS
+from bakeoff.study.facts.study_facts import CHECKS, ROBUSTNESS
 
 __all__ = [
     "SECTIONS",
@@ -60,7 +61,7 @@ SECTIONS: Catalogue[Section] = Catalogue(
         TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, "bakeoff.criteria.sections.measures_table:MEASURES",
         "bakeoff.criteria.sections.efficiency:EFFICIENCY", WINS,
         "bakeoff.criteria.sections.domains:DOMAINS", "bakeoff.criteria.sections.cherry_picking:CHERRY_PICKING",
-        "bakeoff.criteria.sections.classifier_map:MAP", ASSUMPTIONS, CHOICE, DESIGN, METHOD_NOTES, METHODS,
+        "bakeoff.criteria.sections.classifier_map:MAP", CHECK_SECTION, ASSUMPTIONS, CHOICE, DESIGN, METHOD_NOTES, METHODS,
     ),
     group="bakeoff.sections",
 )  # fmt: skip
@@ -102,6 +103,7 @@ def compose(findings: Findings) -> Report:
         lead=(study_head(findings, findings.of(ROBUSTNESS)),),
         sections=_parts(ReportSource.of_study(findings), in_order(SECTIONS)),
         notes=findings.notes,
+        checks=findings.checks,
     )
 
 
@@ -117,15 +119,17 @@ def compose_judgement(judgement: Judgement, facts: Facts, title: str, *, silence
     `silence` names notes to leave out.
     """
     source = ReportSource(judgement=judgement, facts=facts, silence=tuple(silence))
+    checks = facts.of(CHECKS).silenced(silence)
     learners = plural(len(judgement.matrix.names), "learner")
     blocks = plural(blocks_of(judgement), judgement.evidence.block)
     subtitle = f"{words_of(judgement).heading} · {learners} · {blocks}"
     return Report(
         title=clean(title),
         subtitle=subtitle,
-        lead=(judgement_card(judgement, source.looks, facts.of(ROBUSTNESS)),),
+        lead=(judgement_card(judgement, source.looks, facts.of(ROBUSTNESS), checks),),
         sections=_parts(source, in_order(SECTIONS)),
         notes=judgement.notes,
+        checks=checks,
     )
 
 

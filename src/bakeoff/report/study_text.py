@@ -3,6 +3,7 @@
 from collections import Counter
 
 from bakeoff.core.text import clean, counted, elide, listed
+from bakeoff.report.check_lines import check_text, doubted
 from bakeoff.report.sections.overview import judged_measures
 from bakeoff.report.sections.verdict import headline_of
 from bakeoff.report.verdict_card import card_text
@@ -14,12 +15,13 @@ MOST_MESSAGES = 5  # of different messages; the report lists them all
 
 
 def lead_of(findings: Findings) -> tuple[str, list[str]]:
-    """The first line, and the lines below it: size, certainty, what would settle it, and the statistics."""
+    """The first line, and the lines below it: size, certainty, what would settle it, the statistics, the baseline and what checks found."""
     first, rest = headline_of(findings)
+    checks = check_text(findings.checks, findings.card.primary)
     if findings.primary is None:
-        return f"{first}{rest}", []
+        return f"{first}{rest}", checks
     claim, facts = card_text(findings.primary)
-    return claim, [*facts, f"Statistics: {first}{rest}"]
+    return doubted(claim, findings.checks), [*facts, f"Statistics: {first}{rest}", *checks]
 
 
 def measure_lines(findings: Findings) -> list[str]:

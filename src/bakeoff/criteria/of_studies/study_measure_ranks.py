@@ -15,8 +15,8 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
 from bakeoff.measures.measure_scale import has_own_units
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.checks.one_class import ONE_CLASS
 from bakeoff.study.facts.measure_orders import learner_order
-from bakeoff.study.notes import ONE_CLASS_FIRST
 
 __all__ = ["StudyMeasures", "study_measure_ranks"]
 
@@ -94,5 +94,5 @@ def _ordered(
     order = np.array([[own.get(one, nan) for own in orders] for one in learners])
     made = rank_columns(learners, titles or ways, values, order=order, ties=ties, source="the study")
     gaps = gaps_of(learners, tuple(made.directions), np.isnan(order))
-    flags = (note for note in findings.audible if note.kind is ONE_CLASS_FIRST)
+    flags = (note for note in findings.checks.notes if note.code == ONE_CLASS.code)
     return replace(made, notes=(*made.notes, *((NOT_RANKED(gaps=gaps),) if gaps else ()), *flags))

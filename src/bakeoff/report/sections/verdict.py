@@ -1,6 +1,7 @@
 """The verdict at the head of the page: the judgement's own sentence, the effect behind it, the test it rests on."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import isnan
 
 from bakeoff.comparisons.judging.judgement import Judgement
@@ -12,11 +13,13 @@ from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.notes import Emphasis, Note, Quiet, plain_text
 from bakeoff.core.text import capital, clean, decimals_for, elide, fixed, format_p, format_statistic, plural
 from bakeoff.report.blocks import Callout, Card, Paragraph
+from bakeoff.report.check_lines import check_facts
 from bakeoff.report.difference_format import DifferenceFormat
 from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.verdict_card import verdict_card
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.checks.check_results import CheckResults
 
 __all__ = [
     "blocks_of",
@@ -67,9 +70,18 @@ def withheld_callout(reasons: Sequence[Note]) -> Callout:
     return Callout(title="No verdict", parts=(why or "The learners were not compared.",), tone="bad")
 
 
-def judgement_card(judgement: Judgement, looks: Mapping[str, int], stability: Stability | None = None) -> Card:
-    """The card of a comparison, with the statistics behind a line."""
-    return verdict_card(judgement, looks, stability, (Paragraph(parts=verdict_section(judgement).parts),))
+def judgement_card(
+    judgement: Judgement,
+    looks: Mapping[str, int],
+    stability: Stability | None = None,
+    checks: CheckResults | None = None,
+) -> Card:
+    """The card of a comparison, with the statistics behind a line; below the facts what checks found."""
+    card = verdict_card(judgement, looks, stability, (Paragraph(parts=verdict_section(judgement).parts),))
+    if checks is None:
+        return card
+    doubts = tuple(f" {text}" for text in checks.doubts)
+    return replace(card, parts=(*card.parts, *doubts), facts=(*card.facts, *check_facts(checks, judgement.measure)))
 
 
 def study_head(findings: Findings, stability: Stability | None = None) -> Card | Callout:
@@ -77,7 +89,7 @@ def study_head(findings: Findings, stability: Stability | None = None) -> Card |
     if findings.primary is None:
         return headline_callout(findings)
     looks = {card.name: at for at, card in enumerate(findings.card.learners)}
-    return judgement_card(findings.primary, looks, stability)
+    return judgement_card(findings.primary, looks, stability, findings.checks)
 
 
 def headline_callout(findings: Findings) -> Callout:

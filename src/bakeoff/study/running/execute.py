@@ -187,7 +187,11 @@ def store_spec(spec: StudySpec, book: Ledger) -> None:
     domains, sizes, several = [], spec.sizes(), len(spec.datasets) > 1
     for data, plan in zip(spec.datasets, spec.plans(), strict=True):
         described = known.get((data.name, plan.dataset, plan.fingerprint))
-        if described is None or (several and not described["card"].get("characteristics")):
+        if (
+            described is None
+            or described.get("evidence") is None
+            or (several and not described["card"].get("characteristics"))
+        ):
             described = _described(data, plan, asked, several)
         described = described | {"sizes": sizes[data.name], "preparations": _preparations(spec, data)}
         rest = {name: value for name, value in described.items() if name not in {"conditions", "grid"}}
