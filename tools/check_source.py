@@ -86,7 +86,7 @@ REPORT_MAY_CALL = {
     },
     "criteria": {"out_of_reach"},
     "data": {"task_named"},
-    "measures": {"measure_named", "measures", "in_percent", "lowered", "resolve", "short_name", "best_of", "is_cost"},
+    "measures": {"measure_named", "measures", "in_percent", "lowered", "resolve", "score_text", "short_name", "best_of", "is_cost"},
     "splits": {"scheme_words", "shown_size"},
 }  # fmt: skip
 REPORT_ROOMS = {"report", "core", "figures"}  # of these it may take everything

@@ -271,11 +271,12 @@ def test_a_learner_in_first_place_that_names_one_class_only_is_flagged():
     real = np.where(rng.random(100) < 0.8, truth, 1 - truth)
     always = np.ones(100, int)
     by_recall = bo.compare_predictions(truth, {"real": real, "always": always}, "recall", positive=1)
-    (note,) = (one for one in by_recall.notes if one.code == "comparison.one_class_first")
-    assert note.facts["learner"].text == "always"
-    assert "names one class only, 1" in str(note)
+    (note,) = (one for one in by_recall.checks.notes if one.code == "check.one_class")
+    assert note.facts["learners"] == ("always",)
+    assert note.facts["first_by"] == ("recall",)
     for measure in ("accuracy", "mcc", "precision"):
         made = bo.compare_predictions(truth, {"real": real, "always": always}, measure, positive=1)
-        assert "comparison.one_class_first" not in {one.code for one in made.notes}
+        (note,) = (one for one in made.checks.notes if one.code == "check.one_class")
+        assert not note.facts["first_by"]
     alone = bo.compare_predictions(always, {"a": always, "b": real}, "accuracy")  # the truth has one class as well
-    assert "comparison.one_class_first" not in {one.code for one in alone.notes}
+    assert "check.one_class" not in {one.code for one in alone.checks.notes}

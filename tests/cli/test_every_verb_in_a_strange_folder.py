@@ -54,6 +54,7 @@ WORDS = {
     "export": "export strange.bakeoff -o exported",
     "import": "import strange.bakeoff mine.csv --learner copy",
     "forget": "forget strange.bakeoff --learner copy --yes",
+    "checks": "checks strange.bakeoff --every",
     "stability": "stability strange.bakeoff --pair tree,zero",
     "best": "best strange.bakeoff --resamples 5",
     "tuning": "tuning strange.bakeoff",

@@ -15,7 +15,6 @@ import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.criteria.criteria_terms import TERMS
-from bakeoff.report.sections.notices import is_problem
 from bakeoff.report.sections.overview import rank_table
 from bakeoff.study.facts.measure_orders import measure_orders
 
@@ -362,12 +361,11 @@ def test_a_learner_in_first_place_that_names_one_class_only_is_flagged(tmp_path)
     }
     study = bo.Study(datasets=data, learners=learners, scheme="4-fold", measures=["accuracy", "recall", "mcc"])
     with study.run(tmp_path / "s.bakeoff", workers=1) as results:
-        (note,) = (one for one in results.findings.notes if one.code == "study.one_class_first")
+        (note,) = (one for one in results.findings.checks.notes if one.code == "check.one_class")
         assert note.facts["learners"] == ("always",)
-        assert note.facts["measures"] == ("recall",)
-        assert "names one class only on overlap" in str(note)
-        assert is_problem(note)  # the report shows it above the scores, not among notes on the method
-        assert "study.one_class_first" in {one.code for one in results.measures_table().notes}
+        assert note.facts["first_by"] == ("recall",)
+        assert "predicts one class only" in str(note)
+        assert "check.one_class" in {one.code for one in results.measures_table().notes}
 
 
 @pytest.fixture(scope="module")

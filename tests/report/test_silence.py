@@ -11,10 +11,10 @@ from bakeoff.core.notes import Subject
 from bakeoff.report.render import json, markdown
 from bakeoff.report.sections.design import data_table
 from bakeoff.report.silence import checked_codes, note_kinds
-from bakeoff.study.notes import LEAKS, UNITS_WAITING, WITHHELD
+from bakeoff.study.notes import SHARED_BEST, UNITS_WAITING, WITHHELD
 from tests.helpers.findings import compose, make_findings
 
-NOTES = (LEAKS(columns={"iris": ("petal",)}), UNITS_WAITING(waiting=1, planned=2))
+NOTES = (SHARED_BEST(Subject(measure="accuracy"), where=("iris",), of=1), UNITS_WAITING(waiting=1, planned=2))
 
 
 def test_codes_are_unique_and_explained():
@@ -24,12 +24,12 @@ def test_codes_are_unique_and_explained():
 
 
 def test_a_silenced_note_is_left_out_and_counted():
-    findings = replace(make_findings(), notes=NOTES, silence=("study.leaks",))
+    findings = replace(make_findings(), notes=NOTES, silence=("study.shared_best",))
     text = markdown.render(compose(findings))
-    assert "gives the target away" not in text
-    assert "1 note silenced by study.leaks." in text
+    assert "share the best" not in text
+    assert "1 note silenced by study.shared" in text
     assert [note["code"] for note in json.as_object(compose(findings))["notes"]] == [
-        "study.leaks",
+        "study.shared_best",
         "study.units_waiting",
     ]
 
@@ -51,8 +51,8 @@ def test_why_there_is_no_verdict_is_not_silenced():
 
 
 def test_an_unknown_code_is_refused():
-    with pytest.raises(UnknownName, match=r"study\.leaks"):
-        checked_codes(["study.leak"])
+    with pytest.raises(UnknownName, match=r"check\.leak"):
+        checked_codes(["check.leaks"])
 
 
 def test_the_report_of_a_table_leaves_silenced_notes_out_and_counts_them(tmp_path):

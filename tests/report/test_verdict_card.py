@@ -15,7 +15,7 @@ from bakeoff.report.sections.overview import infinite_learners, judged_measures
 from bakeoff.report.sections.verdict import study_text
 from bakeoff.report.study_text import measure_lines
 from bakeoff.report.verdict_card import mean_scores
-from bakeoff.study.notes import OVERLAP, REPEATED_ROWS
+from bakeoff.study.notes import OVERLAP, UNITS_WAITING
 from tests.helpers.findings import compose, compose_judgement, make_findings
 
 GOOD = [0.91, 0.82, 0.93, 0.84, 0.95, 0.86, 0.97, 0.88, 0.89, 0.90]
@@ -133,10 +133,7 @@ def test_an_infinite_log_loss_says_why_and_offers_the_clipped_one(tmp_path):
 
 
 def test_problems_look_different_from_notes_on_the_method():
-    many = REPEATED_ROWS(where={"flu": {"repeated": 276, "rows": 400}})
-    one = REPEATED_ROWS(where={"iris": {"repeated": 1, "rows": 150}})
-    assert is_problem(many)
-    assert not is_problem(one)
+    assert is_problem(UNITS_WAITING(waiting=1, planned=2))
     assert not is_problem(OVERLAP(text="overlap"))
     judged = bo.compare({"a": [*GOOD[:9], float("nan")], "b": POOR}, rows="datasets").judgement
     page = html.render(compose_judgement(judged, "x"))

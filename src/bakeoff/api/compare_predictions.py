@@ -1,9 +1,8 @@
 """bo.compare_predictions and bo.best_of: several learners' predictions of the same rows, by any measure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from math import isnan, nan
 from typing import Any
 
 import numpy as np
@@ -14,12 +13,11 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.slices import Slices, judge_slices
-from bakeoff.comparisons.judging.standing import ranking_line
 from bakeoff.comparisons.question import Question, alternative_named
-from bakeoff.comparisons.verdict_notes import CURVES_CROSS, ONE_CLASS_FIRST
+from bakeoff.comparisons.verdict_notes import CURVES_CROSS
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput
-from bakeoff.core.notes import Name, Note
+from bakeoff.core.notes import Note
 from bakeoff.data.tasks import RANKED_LISTS, TaskKind
 from bakeoff.estimates.over_splits.selection import Best, best_of_predictions
 from bakeoff.measures import Measure, measure_named
@@ -38,7 +36,7 @@ from bakeoff.predictions.group_ids import check_groups, check_row_weights, in_wh
 from bakeoff.predictions.input_checks import check_complete, parse_task, whole_numbers
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.row_slices import in_rows_of, row_slices
-from bakeoff.predictions.summaries.confusion import count, only_class
+from bakeoff.predictions.summaries.confusion import count
 from bakeoff.predictions.threshold import at_threshold
 
 __all__ = ["best_of", "compare_predictions", "predictions_by_name"]
@@ -109,7 +107,7 @@ def compare_predictions(
         return judge_predictions(kept, asked if asked.measure == what.name else replace(asked, test="auto"))
 
     judged = judge_predictions(made, question)
-    judged = replace(judged, notes=(*judged.notes, *_numbers_as_classes(what, made), *_one_class_first(made, judged)))
+    judged = replace(judged, notes=(*judged.notes, *_numbers_as_classes(what, made)))
     if what.sweep is Sweep.AREA:
         judged = replace(judged, notes=(*judged.notes, *_crossing(made)))
     slices = None if by is None else _slices(made, by, judged)
@@ -266,15 +264,6 @@ def _numbers_as_classes(what: Measure, made: Mapping[str, Predictions]) -> tuple
         if one.task.against_rest and not one.task.ordered and one.label is not None
     )
     return next(filter(None, found), ())
-
-
-def _one_class_first(made: Mapping[str, Predictions], judged: Judgement) -> Iterator[Note]:
-    """Learners in the first place that name one class only, of rows of several classes."""
-    line = ranking_line(judged)
-    best = min((one for one in line.values() if not isnan(one)), default=nan)
-    for name, pred in made.items():
-        if line.get(name) == best and (named := only_class(pred)):
-            yield ONE_CLASS_FIRST(learner=Name(name), name=Name(named))
 
 
 def _crossing(made: Mapping[str, Predictions]) -> tuple[Note, ...]:

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from bakeoff.predictions.flips import Flips
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.report.blocks import Report
+    from bakeoff.study.checks.check_results import CheckResults
 
 __all__ = ["Comparison", "GroupedComparison", "compare", "compare_by", "from_cross_validate"]
 
@@ -69,9 +70,11 @@ class Comparison:
         *,
         brackets: Mapping[str, Mapping[str, str]] | None = None,
         slices: Slices | None = None,
+        checks: "CheckResults | None" = None,
     ) -> None:
         self.judgement = judgement
         self.slices = slices  # who is better on the rows of each value of a column, where columns were named
+        self._checks = checks  # those of the study that it is of; else made when first asked for
         self.brackets = dict(
             brackets or {}
         )  # what cells of the table hold in brackets, such as times: by learner and row
@@ -81,6 +84,22 @@ class Comparison:
         self._measures = dict(measures or {})  # the same learners and blocks by other measures, for the stability
         self._stability: Stability | None = None
         self._scores: dict[str, Estimate] | None = None  # of each learner, worked out when first asked for
+
+    @property
+    def checks(self) -> "CheckResults":
+        """What may be wrong with the comparison although its numbers are right; of scores alone nearly all checks are skipped.
+
+        >>> from bakeoff import compare_predictions
+        >>> made = compare_predictions([1, 0] * 20, {"a": [1, 0] * 20, "b": [1] * 40})
+        >>> [note.code for note in made.checks.notes]
+        ['check.chance_level', 'check.one_class']
+        """
+        if self._checks is None:
+            from bakeoff.study.checks.run import checks_of_comparison
+
+            answers = self._said or {}
+            self._checks = checks_of_comparison(self.judgement, answers, self.scores if answers else {})
+        return self._checks
 
     @property
     def verdict(self) -> Verdict:
@@ -324,6 +343,8 @@ class Comparison:
             **({"flips": flips} if flips else {}),
             **({"slices": [pair.as_dict() for pair in self.slices.pairs]} if self.slices is not None else {}),
             "stability": self.stability.to_dict() if stability else None,
+            "baselines": [one.as_dict() for one in self.checks.baselines],
+            "checks": self.checks.as_dict(),
             "notes": [note.as_dict() for note in (*self.notes, *self.verdict.notes)],
             "warnings": [*self.warnings, *dict.fromkeys(one for one in reasons if one)],
         }  # fmt: skip
@@ -410,7 +431,7 @@ class Comparison:
         """
         from bakeoff.report.summary import summary_of_comparison, write_summary
 
-        made = summary_of_comparison(self.judgement, learner_scores(self.judgement), title)
+        made = summary_of_comparison(self.judgement, learner_scores(self.judgement), title, self.checks)
         return made.text() if path is None else write_summary(made, path)
 
     def composed(self, title: str, silence: Sequence[str] = ()) -> "Report":
@@ -425,15 +446,19 @@ class Comparison:
             ask=lambda: self.stability,
             stability=self._stability,
             slices=self.slices,
+            checks=self.checks,
         )
         return compose_judgement(self.judgement, finish(compared, report_facts()), title, silence=silence)
 
     def __str__(self) -> str:
+        from bakeoff.report.check_lines import check_text, doubted
+
         text = verdict_text(self.judgement, self._stability)
         places = self.judgement.ranks.places
         ranks = sorted(self.ranks.items(), key=lambda item: (isnan(item[1]), item[1]))
         order = ", ".join(f"{name} {rank_text(rank, place=places)}" for name, rank in ranks)
-        lines = [text.headline, *(f"  {line}" for line in text.lines), ""]
+        facts = [*text.lines, *check_text(self.checks, self.judgement.measure)]
+        lines = [doubted(text.headline, self.checks), *(f"  {line}" for line in facts), ""]
         lines.append(f"{'Order by score' if places else 'Mean ranks'}: {order}")
         if len(self.pairs) > 1:
             listed = led_pairs(self.judgement)

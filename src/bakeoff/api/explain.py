@@ -6,7 +6,7 @@ from typing import Any
 
 from bakeoff.comparisons import testing_terms, verdict_terms
 from bakeoff.comparisons.catalogue import tests
-from bakeoff.comparisons.significance.relative_stability import CHECKS
+from bakeoff.comparisons.significance.relative_stability import CHECKS as STABILITY_CHECKS
 from bakeoff.core.catalogue import Catalogue, imported
 from bakeoff.core.errors import AmbiguousName, BadInput, UnknownName
 from bakeoff.core.terminology.explanation import Explanation
@@ -22,6 +22,7 @@ from bakeoff.panels.curves.kinds import KINDS
 from bakeoff.splits import split_terms
 from bakeoff.splits.catalogue import schemes
 from bakeoff.study import study_terms
+from bakeoff.study.checks.catalogue import CHECKS
 from bakeoff.study.running.label_permutation import LABEL_PERMUTATION
 from bakeoff.tuning import tuning_terms
 
@@ -40,10 +41,10 @@ TERMS: Catalogue[Term] = Catalogue(
     [*(term for room in _ROOMS for term in room.TERMS), *(term for home in _OF_FEATURES for term in imported(home))],
 )
 _CATALOGUES: tuple[Catalogue[Any], ...] = (
-    measures, tests, Catalogue("test", (LABEL_PERMUTATION,)), schemes, INTERVALS, SELECTIONS, Catalogue("check", CHECKS),
+    measures, tests, Catalogue("test", (LABEL_PERMUTATION,)), schemes, INTERVALS, SELECTIONS, Catalogue("check", STABILITY_CHECKS), CHECKS,
     imported("bakeoff.streams.detectors:detectors"), TERMS, KINDS,
 )  # fmt: skip
-KIND = "measure, test, scheme, curve or term"
+KIND = "measure, test, scheme, curve, check or term"
 
 
 def explain(name: Any) -> Explanation:

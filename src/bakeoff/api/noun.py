@@ -59,6 +59,11 @@ class Noun:
 
 ALL: tuple[Noun, ...] = (
     Noun(
+        name="checks",
+        home="bakeoff.api.study_checks:Checks",
+        summary="What may be wrong with the comparison although its numbers are right: leaks, scales, chance level and others.",
+    ),
+    Noun(
         name="learning",
         home="bakeoff.api.estimating.study_learning:Learning",
         summary="Learning curves and their continuation, training steps, growth of time and memory.",

@@ -45,7 +45,7 @@ def open(  # noqa: A001 - the name users type is bo.open
 ) -> "Results":
     """The results that a results file holds; others may go on writing in it.
 
-    `silence` names notes that you do not want to read, such as "study.leaks" or "study.*"; docs/reference/notes.md
+    `silence` names notes that you do not want to read, such as "check.leak" or "study.*"; docs/reference/notes.md
     lists them.
     """
     return Results(FileLedger.open(path), silence=silence, changes=changes, path=Path(path))
@@ -91,7 +91,8 @@ class Results(StudyAccess, metaclass=WithNouns):
         findings = self.findings_by(name)
         for judgement in findings.judgements:
             if judgement.measure == name:
-                return Comparison(judgement, other_measures(findings, judgement), splits=self._splits(judgement))
+                splits, others = self._splits(judgement), other_measures(findings, judgement)
+                return Comparison(judgement, others, splits=splits, checks=findings.checks)
         why = findings.withheld(name) or findings.no_verdict
         raise NotApplicable(
             " ".join(map(str, why))
@@ -263,12 +264,11 @@ class Results(StudyAccess, metaclass=WithNouns):
 
     def __str__(self) -> str:
         from bakeoff.report.sections.notices import is_problem
-        from bakeoff.report.sections.verdict import study_text
-        from bakeoff.report.study_text import failure_lines, measure_lines
+        from bakeoff.report.study_text import failure_lines, lead_of, measure_lines
 
-        text = study_text(self.findings)
+        headline, facts = lead_of(self.findings)
         table = TableView(score_table(self.findings, None, TableOptions(ranked=True)))
-        parts = [text.headline, *(f"  {line}" for line in text.lines), "", str(table)]  # names are strangers' text
+        parts = [headline, *(f"  {line}" for line in facts), "", str(table)]  # names are strangers' text
         if measures := measure_lines(self.findings):
             parts += ["", "By each measure:", *(f"  {line}" for line in measures)]
         if failures := failure_lines(self.findings):

@@ -175,6 +175,12 @@ ALL: tuple[Verb, ...] = (
         ),
     ),
     Verb(
+        name="checks",
+        heading=Heading.STUDIES,
+        command="bakeoff.cli.verbs.checks",
+        summary="What may be wrong with a comparison: leaks, scales, chance level and others.",
+    ),
+    Verb(
         name="stability",
         heading=Heading.STUDIES,
         command="bakeoff.cli.verbs.row_stability",

@@ -111,10 +111,6 @@ def _fitted_models(_: Note) -> str:
 RANK_AND_MEAN = NoteKind(
     code="comparison.rank_and_mean", severity=CAVEAT, means="The mean rank favours one learner, the mean score another.", words=_parted
 )  # fmt: skip
-ONE_CLASS_FIRST = NoteKind(
-    code="comparison.one_class_first", severity=CAVEAT, means="A learner that names one class only ranks first: the measure rewards that, and the learner separates no classes.",
-    words="{learner} ranks first and names one class only, {name}: it separates no classes; read a measure of all classes beside this one (balanced_accuracy, mcc).",
-)  # fmt: skip
 CURVES_CROSS = NoteKind(
     code="comparison.curves_cross", severity=CAVEAT, means="ROC curves cross, so their areas do not order them.", words=_crossing
 )  # fmt: skip
@@ -211,7 +207,7 @@ FITTED_MODELS = NoteKind(
     means="Predictions are compared row by row, so claims are about the fitted models that made them and not about the methods that trained the models.",
 )  # fmt: skip
 VERDICT_NOTES = (
-    RANK_AND_MEAN, ONE_CLASS_FIRST, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, NOT_ON_AVERAGE, FAILED_BLOCKS, DETECTABLE, NOTHING_DETECTABLE,
+    RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, NOT_ON_AVERAGE, FAILED_BLOCKS, DETECTABLE, NOTHING_DETECTABLE,
     CRITICAL_DIFFERENCE, NO_RANKS_SUFFICE, INTERVAL_COUNTS_TIES, INTERVAL_OF_SCORES, CLOSE_CALL, INTERVAL_DISAGREES, SMALL_DIFFERENCE,
     MAYBE_SMALL, PICKED_BEST, FITTED_MODELS,
 )  # fmt: skip

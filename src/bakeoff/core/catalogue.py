@@ -24,6 +24,7 @@ GROUPS = (
     "bakeoff.results",
     "bakeoff.verbs",
     "bakeoff.readers",
+    "bakeoff.checks",
 )  # entry points of packages that add to bakeoff
 
 

@@ -242,7 +242,7 @@ def audible(notes: Iterable[Note], silence: Collection[str]) -> tuple[Note, ...]
 def is_silenced(code: str, silence: Collection[str]) -> bool:
     """Return whether the user silenced a code, by itself or with all of its room.
 
-    >>> is_silenced("data.constant", ["data.*"]), is_silenced("data.constant", ["study.leaks"])
+    >>> is_silenced("data.constant", ["data.*"]), is_silenced("data.constant", ["check.leak"])
     (True, False)
     """
     return any(code == one or (one.endswith("*") and code.startswith(one[:-1])) for one in silence)

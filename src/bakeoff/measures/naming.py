@@ -4,11 +4,12 @@ import re
 from contextlib import suppress
 
 from bakeoff.core.errors import BakeoffError
+from bakeoff.core.text import fixed
 from bakeoff.measures import measure_named, measures
 from bakeoff.measures.measure import Measure, lowered
 from bakeoff.measures.session import session_measure
 
-__all__ = ["in_percent", "lowered", "resolve", "short_name", "short_name_of", "with_short_names"]
+__all__ = ["in_percent", "lowered", "resolve", "score_text", "short_name", "short_name_of", "with_short_names"]
 
 
 _UNIT = re.compile(r"(?<!\s)\s*+(?:[(\[]\s*+%\s*+[)\]]|%|\bin percent)\s*+$", re.IGNORECASE)
@@ -41,6 +42,17 @@ def short_name_of(name: str) -> str:
     """
     declared = resolve(name)
     return name if declared is None else declared.short
+
+
+def score_text(value: float, name: str) -> str:
+    """A score with the short name of its measure, in the unit that tables use.
+
+    >>> score_text(0.9, "accuracy"), score_text(0.5, "roc_auc"), score_text(12.25, "rmse")
+    ('90.0% accuracy', '0.500 ROC AUC', '12.25 RMSE')
+    """
+    if in_percent(name):
+        return f"{fixed(100 * value, 1)}% {short_name_of(name)}"
+    return f"{fixed(value, 3) if abs(value) < 10 else f'{value:.4g}'} {short_name_of(name)}"
 
 
 def with_short_names(text: str) -> str:

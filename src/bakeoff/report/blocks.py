@@ -7,6 +7,7 @@ from typing import Any
 from bakeoff.core.notes import Note, Sentence
 from bakeoff.figures.theme import Theme
 from bakeoff.report.tables.plain_text import Table
+from bakeoff.study.checks.check_results import CheckResults
 
 __all__ = [
     "Alternatives",
@@ -185,5 +186,6 @@ class Report:
     lead: tuple[Block, ...]
     sections: tuple[Part, ...]
     notes: tuple[Note, ...] = ()
+    checks: CheckResults = field(default_factory=CheckResults)
     full: bool = False  # print what a page holds behind a line as well
     figures: str = ""  # the folder of its figures as seen from the report, with a slash at the end; empty: beside it

@@ -12,6 +12,7 @@ from bakeoff.figures.theme import learner_looks
 from bakeoff.report.blocks import Alternatives, Block, Columns, Fold, Part, Report
 from bakeoff.report.section import ReportSource, Section
 from bakeoff.report.sections.assumptions import ASSUMPTIONS
+from bakeoff.report.sections.checks import CHECK_SECTION
 from bakeoff.report.sections.choice import CHOICE
 from bakeoff.report.sections.conditions import CONDITIONS
 from bakeoff.report.sections.confusions import CONFUSIONS
@@ -35,13 +36,13 @@ from bakeoff.report.sections.stability import STABILITY
 from bakeoff.report.sections.training_error import ERROR_PARTS, TRAINING
 from bakeoff.report.sections.tuned import TUNED
 from bakeoff.report.sections.tuning import TUNING
-from bakeoff.report.sections.verdict import blocks_of, study_head
+from bakeoff.report.sections.verdict import blocks_of, checked_card, study_head
 from bakeoff.report.sections.where_it_wins import WINS
 from bakeoff.report.tables.table import Table, with_looks
 from bakeoff.report.verdict_card import verdict_card
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.facts.fact import Fact, Facts
-from bakeoff.study.facts.study_facts import ROBUSTNESS
+from bakeoff.study.facts.study_facts import CHECKS, ROBUSTNESS
 
 __all__ = [
     "SECTIONS",
@@ -62,7 +63,7 @@ SECTIONS: Catalogue[Section] = Catalogue(
         TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, "bakeoff.criteria.sections.measures_table:MEASURES",
         "bakeoff.criteria.sections.efficiency:EFFICIENCY", WINS,
         "bakeoff.criteria.sections.domains:DOMAINS", "bakeoff.criteria.sections.cherry_picking:CHERRY_PICKING",
-        "bakeoff.criteria.sections.classifier_map:MAP", ASSUMPTIONS, CHOICE, DESIGN, METHOD_NOTES, METHODS,
+        "bakeoff.criteria.sections.classifier_map:MAP", CHECK_SECTION, ASSUMPTIONS, CHOICE, DESIGN, METHOD_NOTES, METHODS,
     ),
     group="bakeoff.sections",
 )  # fmt: skip
@@ -104,6 +105,7 @@ def compose(findings: Findings) -> Report:
         lead=(study_head(findings, findings.of(ROBUSTNESS)),),
         sections=_parts(ReportSource.of_study(findings), in_order(SECTIONS)),
         notes=findings.notes,
+        checks=findings.checks,
     )
 
 
@@ -119,15 +121,17 @@ def compose_judgement(judgement: Judgement, facts: Facts, title: str, *, silence
     `silence` names notes to leave out.
     """
     source = ReportSource(judgement=judgement, facts=facts, silence=tuple(silence))
+    checks = facts.of(CHECKS).silenced(silence)
     learners = plural(len(judgement.matrix.names), "learner")
     blocks = plural(blocks_of(judgement), judgement.evidence.block)
     subtitle = f"{words_of(judgement.context).heading} · {learners} · {blocks}"
     return Report(
         title=clean(title),
         subtitle=subtitle,
-        lead=(verdict_card(judgement, source.looks, facts.of(ROBUSTNESS)),),
+        lead=(checked_card(verdict_card(judgement, source.looks, facts.of(ROBUSTNESS)), checks, judgement.measure),),
         sections=_parts(source, in_order(SECTIONS)),
         notes=judgement.notes,
+        checks=checks,
     )
 
 

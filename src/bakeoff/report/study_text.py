@@ -3,12 +3,21 @@
 from collections import Counter
 
 from bakeoff.core.text import clean, counted, elide, listed
+from bakeoff.report.check_lines import check_text, doubted
 from bakeoff.report.sections.overview import judged_measures
+from bakeoff.report.sections.verdict import study_text
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["failure_lines", "measure_lines"]
+__all__ = ["failure_lines", "lead_of", "measure_lines"]
 
 MOST_MESSAGES = 5  # of different messages; the report lists them all
+
+
+def lead_of(findings: Findings) -> tuple[str, list[str]]:
+    """The first line, and the lines below it: the facts of the verdict, the baseline and what checks found."""
+    text = study_text(findings)
+    lines = [*text.lines, *check_text(findings.checks, findings.card.primary)]
+    return doubted(text.headline, findings.checks), lines
 
 
 def measure_lines(findings: Findings) -> list[str]:

@@ -1,7 +1,7 @@
 """A one-page summary: the verdict, one picture and the scores, as Markdown to paste into a slide or a pull request."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from bakeoff.figures.differences import difference_figure
 from bakeoff.figures.ranks import rank_diagram, rank_figure
 from bakeoff.figures.svg import paper_bytes
 from bakeoff.figures.theme import PAPER, learner_looks
+from bakeoff.report.check_lines import check_facts, doubted
 from bakeoff.report.render.escape import markdown_text
 from bakeoff.report.sections.differences import against_reference
 from bakeoff.report.sections.notices import is_problem
@@ -26,6 +27,7 @@ from bakeoff.report.tables.plain_text import Table, to_markdown
 from bakeoff.report.verdict_card import mean_scores
 from bakeoff.report.write import in_directory
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.checks.check_results import CheckResults
 
 __all__ = ["Summary", "summary_of_comparison", "summary_of_study", "write_summary"]
 
@@ -66,16 +68,19 @@ def summary_of_study(findings: Findings) -> Summary:
     tables = [scores, *([measure_table(findings)] if len(card.measures) > 1 else [])]
     problems = tuple(clean(note) for note in findings.audible if is_problem(note))
     footer = f"bakeoff, study {clean(card.study_hash)[:12]}, seed {card.seed}, {clean(card.started)[:10]}"
-    return _summary(judgement, clean(card.title) or "bakeoff", looks, tables, problems=problems, footer=footer)
+    made = _summary(judgement, clean(card.title) or "bakeoff", looks, tables, problems=problems, footer=footer)
+    return _checked(made, findings.checks, judgement.measure)
 
 
-def summary_of_comparison(judgement: Judgement, scores: Mapping[str, Estimate], title: str) -> Summary:
+def summary_of_comparison(
+    judgement: Judgement, scores: Mapping[str, Estimate], title: str, checks: CheckResults
+) -> Summary:
     """The summary of one comparison."""
     looks = {name: at for at, name in enumerate(judgement.matrix.names)}
     problems = tuple(clean(note) for note in judgement.notes if is_problem(note))
-    return _summary(
-        judgement, clean(title), looks, [judged_table(judgement, scores)], problems=problems, footer="bakeoff"
-    )
+    table = judged_table(judgement, scores)
+    made = _summary(judgement, clean(title), looks, [table], problems=problems, footer="bakeoff")
+    return _checked(made, checks, judgement.measure)
 
 
 def _summary(
@@ -93,6 +98,12 @@ def _summary(
         title=title, claim=text.headline, facts=text.facts, tables=tuple(tables),
         problems=problems, footer=footer, picture=words, draw=draw,
     )  # fmt: skip
+
+
+def _checked(summary: Summary, checks: CheckResults, measure: str) -> Summary:
+    """The same with the baseline and what checks found."""
+    facts = (*summary.facts, *check_facts(checks, measure))
+    return replace(summary, claim=doubted(summary.claim, checks), facts=facts)
 
 
 def write_summary(summary: Summary, path: str | Path) -> str:

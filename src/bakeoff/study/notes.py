@@ -100,24 +100,6 @@ def _shared(note: Note) -> str:
     return f"Several learners share the best {short_name_of(note.about.measure)}{where}."
 
 
-def _leaks(note: Note) -> str:
-    where = ", ".join(f"{name} ({', '.join(columns)})" for name, columns in note.facts["columns"].items())
-    return f"A single column nearly gives the target away on {where}; make sure that it is known in time."
-
-
-def _repeated(note: Note) -> str:
-    where = ", ".join(f"{name} ({rows['repeated']} of {rows['rows']})" for name, rows in note.facts["where"].items())
-    return f"Rows are repeated on {where}: test rows may have been seen in training."
-
-
-def _largest(note: Note) -> str:
-    where = ", ".join(f"{name} ({share:.0%})" for name, share in note.facts["shares"].items())
-    return (
-        f"{short_name_of(note.about.measure)} mostly measures the largest class on {where}; "
-        "read balanced accuracy or kappa beside it."
-    )
-
-
 def _prepared(note: Note) -> str:
     shown = [f"{steps}, for {abridged(list(names), MOST)}" for steps, names in note.facts["steps"].items()]
     where = _subject(note)
@@ -266,40 +248,11 @@ OVERLAP = NoteKind(
     means="Training sets share rows; standard errors and tests over splits are corrected for it.",
     words=_overlap,
 )
-LARGEST_CLASS = NoteKind(
-    code="study.largest_class",
-    severity=Severity.CAVEAT,
-    means="One class holds most rows, and the primary measure mostly measures that class.",
-    words=_largest,
-)
-ONE_CLASS_FIRST = NoteKind(
-    code="study.one_class_first",
-    severity=Severity.CAVEAT,
-    means="A learner that names one class only ranks first by a measure: the measure rewards that, and the learner separates no classes.",
-    words=lambda note: (
-        f"{listed(note.facts['learners'])} {'ranks' if len(note.facts['learners']) == 1 else 'rank'} first by "
-        f"{listed([short_name_of(name) for name in note.facts['measures']])} and {'names' if len(note.facts['learners']) == 1 else 'name'} "
-        f"one class only on {abridged(list(note.facts['where']), MOST)}: it separates no classes there; read balanced accuracy or "
-        "Matthews' correlation beside it."
-    ),
-)
 SHARED_BEST = NoteKind(
     code="study.shared_best",
     severity=Severity.INFO,
     means="Several learners share the best score on a data set.",
     words=_shared,
-)
-LEAKS = NoteKind(
-    code="study.leaks",
-    severity=Severity.CAVEAT,
-    means="A single column nearly gives the target away.",
-    words=_leaks,
-)
-REPEATED_ROWS = NoteKind(
-    code="study.repeated_rows",
-    severity=Severity.CAVEAT,
-    means="Rows of a data set are repeated, so test rows may have been seen in training.",
-    words=_repeated,
 )
 SPLITS = NoteKind(
     code="study.splits",
@@ -435,6 +388,6 @@ NOTES = (
     EPOCHS_FAILED, EPOCHS_INFINITE, BEST_AT_LAST_STEP, BEST_AT_EDGE,
     SWITCHED_CLASSES, LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, REGION_OF_PRIMARY, BASELINE_MISSING,
     WORST_COUNTS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, CONDITION_UNITS_FAILED, OVERLAP,
-    LARGEST_CLASS, ONE_CLASS_FIRST, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, PREPARED, WEIGHTED, PARAMS_LEFT_OUT, SERIAL_JOBS, FROZEN, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
+    SHARED_BEST, SPLITS, MEASURE, PREPARED, WEIGHTED, PARAMS_LEFT_OUT, SERIAL_JOBS, FROZEN, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
     POOLED_AS_UNDEFINED,
 )  # fmt: skip

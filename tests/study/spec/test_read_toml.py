@@ -264,7 +264,7 @@ epochs = 5
 learning_rates = [0.1, 0.5]
 complexity = {steps = "n*log(n)"}
 [report]
-silence = ["study.leaks", "data.*"]
+silence = ["check.leak", "data.*"]
 signs = ["◊"]
 [learners.steps]
 use = "sklearn.ensemble.GradientBoostingClassifier"

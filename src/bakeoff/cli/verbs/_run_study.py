@@ -71,15 +71,12 @@ def conditions_text(found: "ConditionFindings", width: int | None) -> str:
 def print_findings(findings: "Findings") -> None:
     """Verdict, scores and every measure to stdout; failures, problems and notes to stderr."""
     from bakeoff.report.sections.notices import is_problem, silenced_text
-    from bakeoff.report.sections.verdict import study_text
-    from bakeoff.report.study_text import measure_lines
+    from bakeoff.report.study_text import lead_of, measure_lines
     from bakeoff.study.facts.study_facts import CONDITIONS
     from bakeoff.study.notes import UNITS_FAILED
 
-    text = study_text(findings)
-    print_result(
-        "\n".join([headed(text.headline, ""), *(wrap_text(f"  {line}", indent="    ") for line in text.lines)])
-    )
+    headline, facts = lead_of(findings)
+    print_result("\n".join([headed(headline, ""), *(wrap_text(f"  {line}", indent="    ") for line in facts)]))
     print_result("\n" + scores_text(findings, width_of_terminal()))
     if measures := measure_lines(findings):
         print_result("\n".join(["\nBy each measure:", *(wrap_text(f"  {line}", indent="      ") for line in measures)]))

@@ -45,7 +45,7 @@ __all__ = ["command"]
     metavar="WIDTH",
     help="Figures in a serif font, as wide as a paper's column (8.4 cm), text (17.4 cm), or a width such as 3.3in or 12cm.",
 )
-@click.option("--silence", metavar="CODE", multiple=True, help="Leave these notes out, such as study.leaks or study.*.")
+@click.option("--silence", metavar="CODE", multiple=True, help="Leave these notes out, such as check.leak or study.*.")
 @json_option
 def command(
     file: Path,

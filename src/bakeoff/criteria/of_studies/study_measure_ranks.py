@@ -15,9 +15,9 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
 from bakeoff.measures.measure_scale import geometric_mean, has_own_units
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.checks.one_class import ONE_CLASS
 from bakeoff.study.facts.measure_orders import learner_order
 from bakeoff.study.facts.score_grid import ScoreGrid
-from bakeoff.study.notes import ONE_CLASS_FIRST
 
 __all__ = ["StudyMeasures", "study_measure_ranks"]
 
@@ -109,7 +109,7 @@ def _ordered(
         notes.append(SOME_DATASETS(counts=partial, of=len(findings.card.datasets), without=without))
         unranked[:, [name in without for name in ways]] = False
     gaps = gaps_of(learners, tuple(made.directions), unranked)
-    flags = (note for note in findings.audible if note.kind is ONE_CLASS_FIRST)
+    flags = (note for note in findings.checks.notes if note.code == ONE_CLASS.code)
     return replace(made, notes=(*made.notes, *notes, *((NOT_RANKED(gaps=gaps),) if gaps else ()), *flags))
 
 

@@ -38,6 +38,8 @@ def as_object(report: Report) -> dict[str, Any]:
             for one in report.sections
         ],
         "notes": [note.as_dict() for note in report.notes],
+        "baselines": [one.as_dict() for one in report.checks.baselines],
+        "checks": report.checks.as_dict(),
     }
 
 
@@ -82,6 +84,8 @@ def as_payload(findings: Findings) -> dict[str, Any]:
             for point in curve.points
         ],
         **({"conditions": [conditions_payload(one) for one in changed]} if changed else {}),
+        "baselines": [one.as_dict() for one in findings.checks.baselines],
+        "checks": findings.checks.as_dict(),
         "warnings": findings.warnings,
         "notes": [note.as_dict() for note in findings.notes],
     }

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from bakeoff.comparisons import verdict_notes
 from bakeoff.comparisons.notes import (
     CONSTANT,
     DASHES,
@@ -26,10 +25,6 @@ from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.notes import (
     BASELINE_MISSING,
     CURVE_UNITS_WAITING,
-    LARGEST_CLASS,
-    LEAKS,
-    ONE_CLASS_FIRST,
-    REPEATED_ROWS,
     UNITS_WAITING,
     WORST_COUNTS,
 )
@@ -37,11 +32,10 @@ from bakeoff.study.notes import (
 __all__ = ["METHOD_NOTES", "NOTICES", "is_problem", "silenced_text"]
 
 _MOST = 40  # failures listed one by one
-_FEW = 0.02  # share of the rows up to which repeated ones change no score
 _PROBLEMS = {
     kind.code
     for kind in (
-        LEAKS, LARGEST_CLASS, ONE_CLASS_FIRST, verdict_notes.ONE_CLASS_FIRST, UNITS_WAITING, CURVE_UNITS_WAITING, BASELINE_MISSING, WORST_COUNTS, DIRECTION, MIXED_SCALES,
+        UNITS_WAITING, CURVE_UNITS_WAITING, BASELINE_MISSING, WORST_COUNTS, DIRECTION, MIXED_SCALES,
         CONSTANT, MISSING, FAILED_CELLS, FAILED_OUT, DASHES, NO_COMPLETE_ROW, FORCED, MISCOUNTED,
     )
 }  # fmt: skip
@@ -49,8 +43,6 @@ _PROBLEMS = {
 
 def is_problem(note: Note) -> bool:
     """Whether a reader has to act on it: something failed, is withheld, or is wrong with the data. Else it is on the method."""
-    if note.kind is REPEATED_ROWS:
-        return any(one["repeated"] > _FEW * one["rows"] for one in note.facts["where"].values())
     return note.severity in {Severity.ERROR, Severity.WITHHELD} or note.code in _PROBLEMS
 
 

@@ -19,12 +19,12 @@ from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, marks_on, on_dataset, over_datasets
 from bakeoff.study.analysis.epoch_curves import stored_epoch_curves
 from bakeoff.study.analysis.findings import CpuTime, Findings, StudyCard
-from bakeoff.study.analysis.one_class import one_class_notes
 from bakeoff.study.analysis.own_measures import changed_functions
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
 from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
 from bakeoff.study.analysis.tunings import tuning_notes, tunings_of
+from bakeoff.study.checks.run import checks_of_study
 from bakeoff.study.facts.analysed import Analysed
 from bakeoff.study.facts.fact import Fact
 from bakeoff.study.facts.measure_orders import other_measures
@@ -63,6 +63,7 @@ def analysed(
         domain.card.name: _answers(ledger, domain, design) for domain in design.domains if len(domain.splits) == 1
     }
     findings = _findings(ledger, design, scores, answers, silence)
+    findings = replace(findings, checks=checks_of_study(findings, ledger, design))
     primary = findings.primary
     return Analysed(
         findings=findings,
@@ -70,6 +71,7 @@ def analysed(
         design=design,
         test_sets=answers,
         judgement=primary,
+        checks=findings.checks,
         others={} if primary is None else other_measures(findings, primary),
     )
 
@@ -108,7 +110,6 @@ def _findings(
         learner_warnings=seen.warnings,
         notes=(
             *_notes(overall, per_dataset, design, seen, primary),
-            *one_class_notes(ledger, design, judgements),
             *tuning_notes(tunings, design),
             *answer_notes(measures),
             *changed_functions(ledger, design.measures),

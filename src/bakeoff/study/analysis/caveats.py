@@ -19,14 +19,11 @@ from bakeoff.study.notes import (
     CURVE_UNITS_FAILED,
     CURVE_UNITS_WAITING,
     FROZEN,
-    LARGEST_CLASS,
-    LEAKS,
     LEARNER_WARNINGS,
     MEASURE,
     OVERLAP,
     PARAMS_LEFT_OUT,
     PREPARED,
-    REPEATED_ROWS,
     SERIAL_JOBS,
     SHARED_BEST,
     SPLITS,
@@ -38,7 +35,6 @@ from bakeoff.study.notes import (
 
 __all__ = ["caveats_of", "condition_caveats", "curve_caveats"]
 
-LOPSIDED = 0.8  # share of the largest class from which accuracy mostly measures that class
 INNER_JOBS = re.compile(r'"n_jobs":(?!1[,}])-?\d')
 FROZEN_CLASS = "sklearn.frozen._frozen.FrozenEstimator"
 MAJORITY_BLIND = frozenset({"accuracy", "error"})
@@ -49,20 +45,17 @@ def caveats_of(design: StoredStudy, scores: StudyScores, primary: Measure) -> It
     own = scores.cube.at(**PLAIN, size=0)
     yield from _unfinished(design, own, [row for row in scores.failures if not (row.size or row.condition)])
     yield from _overlap(design)
-    yield from _lopsided(design)
     yield from _ties(own, primary)
-    yield from _leaks(design)
     yield from _frozen(design)
     yield from over_datasets(_weighted(design))
     yield from over_datasets(_left_out(design))
     yield from _inner_jobs(design)
-    yield from _duplicates(design)
     yield from over_datasets(
         SPLITS(Subject(dataset=domain.card.name), text=text)
         for domain in design.domains
         for text in domain.plan_warnings
     )
-    if primary.caveats and primary.name not in MAJORITY_BLIND:  # theirs is the imbalance that was looked for above
+    if primary.caveats and primary.name not in MAJORITY_BLIND:  # theirs is the imbalance that a check looks for
         caveats = tuple(with_short_names(text).removesuffix(".") for text in primary.caveats)
         yield MEASURE(Subject(measure=primary.name), caveats=caveats)
     yield from over_datasets(_prepared(design))
@@ -174,32 +167,3 @@ def _ties(own: ScoreCube, primary: Measure) -> Iterator[Note]:
             shared.append(dataset)
     if shared:
         yield SHARED_BEST(Subject(measure=primary.name), where=tuple(shared), of=len(means_of))
-
-
-def _leaks(design: StoredStudy) -> Iterator[Note]:
-    columns = {domain.card.name: domain.leaks for domain in design.domains if domain.leaks}
-    if columns:
-        yield LEAKS(columns=columns)
-
-
-def _duplicates(design: StoredStudy) -> Iterator[Note]:
-    where = {
-        domain.card.name: {"repeated": domain.duplicated, "rows": domain.card.n_rows}
-        for domain in design.domains
-        if domain.duplicated
-    }
-    if where:
-        yield REPEATED_ROWS(where=where)
-
-
-def _lopsided(design: StoredStudy) -> Iterator[Note]:
-    if design.primary not in MAJORITY_BLIND:
-        return
-    shares = {}
-    for domain in design.domains:
-        counts = domain.card.class_counts
-        share = max(counts, default=0) / max(sum(counts), 1)
-        if share >= LOPSIDED:
-            shares[domain.card.name] = share
-    if shares:
-        yield LARGEST_CLASS(Subject(measure=design.primary), shares=shares)

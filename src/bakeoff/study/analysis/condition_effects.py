@@ -23,7 +23,7 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import NO_VALUE
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.constant_answers import constant_answers, share_of_each_class
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
 from bakeoff.splits.condition_grid import BASE
@@ -318,33 +318,15 @@ def _trivial(ledger: Ledger, design: StoredStudy, domain: DomainDesign, measure:
 
 
 def _constant_scores(runs: Sequence[Run], measure: Measure) -> Array:
-    said = [run.predictions for run in runs if run.predictions is not None]
-    truth = np.concatenate([one.truth for one in said])
-    if said[0].task.coded:
-        shares = np.bincount(truth, minlength=len(said[0].classes)) / max(len(truth), 1)
-        constant = [_always(one, shares) for one in said]
-    else:
-        constant = [
-            replace(one, label=np.full(len(one), truth.mean()), score=None, proba=None, sd=None, draws=None)
-            for one in said
-        ]
+    answers = [run.predictions for run in runs if run.predictions is not None]
+    truth = np.concatenate([one.truth for one in answers])
+    usual = share_of_each_class(truth, len(answers[0].classes)) if answers[0].task.coded else truth.mean()
+    constant = [constant_answers(one, usual) for one in answers]
     if measure.fits(constant[0]):
         return np.empty(0)
     made = [replace(run, predictions=one) for run, one in zip(runs, constant, strict=True)]
     values = score_units(made, [measure], [True])[:, 0]
     return score_pooled(made, [measure])[:, 0] if np.isnan(values).any() else values
-
-
-def _always(said: Predictions, shares: Array) -> Predictions:
-    n = len(said)
-    return replace(
-        said,
-        label=np.full(n, int(np.argmax(shares))),
-        proba=np.tile(shares, (n, 1)),
-        score=np.zeros(n) if said.task.takes_positive else None,
-        sd=None,
-        draws=None,
-    )
 
 
 def _average(cells: Sequence[ConditionCell], share: float | None) -> Estimate:

@@ -12,6 +12,7 @@ from bakeoff.study.analysis.score_cube import ScoreCube, Scores
 from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.analysis.tunings import TunedCell
+from bakeoff.study.checks.check_results import CheckResults
 from bakeoff.study.facts.fact import Fact, Facts
 from bakeoff.study.spec.options import StudyOptions
 
@@ -70,6 +71,7 @@ class Findings:
     times: tuple[CpuTime, ...] = ()  # processor seconds per data set and learner
     tunings: tuple[TunedCell, ...] = ()  # what searches for settings found, per data set and learner that was tuned
     epochs: tuple[EpochCurve, ...] = ()  # scores by training steps, where the study asks for them
+    checks: CheckResults = field(default_factory=CheckResults)
     facts: Facts = field(default_factory=Facts)  # of single sections
 
     @property

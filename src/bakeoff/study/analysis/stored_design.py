@@ -13,6 +13,7 @@ from bakeoff.data.profile import Profile
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.splits.checks import missing_entries
 from bakeoff.splits.plan import SplitPlan
+from bakeoff.study.analysis.data_evidence import DataEvidence, data_evidence
 from bakeoff.study.analysis.own_measures import restore_own_measures
 from bakeoff.study.spec.options import StudyOptions, stored_options
 from bakeoff.study.spec.study_size import too_many
@@ -100,6 +101,7 @@ class DomainDesign:
     preparations: tuple[tuple[str, str], ...] = ()  # learner, and what happens to the columns before it sees them
     weights: str = ""  # what the weights of rows are for: "fit", "score" or "both"; empty without weights
     left_out: tuple[tuple[str, str], ...] = ()  # learner, and what was given for learning that its fit does not take
+    evidence: DataEvidence | None = None  # what checks read of columns and splits; None in files of an earlier version
 
     @property
     def share(self) -> float | None:
@@ -118,6 +120,7 @@ class DomainDesign:
         card["characteristics"] = tuple((str(name), float(value)) for name, value in card.get("characteristics", ()))
         known = {one.name for one in fields(cls)} - {"card"}  # a later version may describe more
         rest = {key: _tupled(value) for key, value in found.items() if key in known}
+        rest["evidence"] = DataEvidence.from_json(found.get("evidence"))
         return replace(cls(card=DatasetCard(**card), **rest), splits=tuple((r, f) for r, f in found["splits"]))
 
 
@@ -181,7 +184,8 @@ def _design(ledger: Ledger, spec: Any, domains: Any) -> StoredStudy:
     brought = [card for card in imported if card["name"] not in own]
     spec = {**spec, "learners": [*spec["learners"], *brought]}
     study = StoredStudy.from_json(spec, domains, ledger.get_meta("study_hash") or "")
-    for one in (study, *study.learners, *study.domains, *(domain.card for domain in study.domains)):
+    evidence = [domain.evidence for domain in study.domains if domain.evidence is not None]
+    for one in (study, *study.learners, *study.domains, *(domain.card for domain in study.domains), *evidence):
         _check_types(one)
     return study
 
@@ -253,6 +257,7 @@ def domain_design(
         test_groups=_test_groups(data, plan),
         test_times=_test_times(data, plan),
         weights=_weights(data),
+        evidence=data_evidence(data, plan, seen),
     )
 
 

@@ -15,6 +15,7 @@ from bakeoff.study.analysis.stability_over_repeats import stability_on_each
 from bakeoff.study.analysis.training_error import bootstrap_errors, parts_of_errors, training_gaps
 from bakeoff.study.analysis.tuning_curves import families_of
 from bakeoff.study.answers import shapes_of
+from bakeoff.study.checks.check_results import CheckResults
 from bakeoff.study.facts.analysed import Analysed
 from bakeoff.study.facts.costs import qualities_for_costs, readable_complexity, stated_costs
 from bakeoff.study.facts.costs_elsewhere import costs_elsewhere
@@ -24,7 +25,7 @@ from bakeoff.study.facts.trial_curves import first_trial_curves
 from bakeoff.study.facts.where_learners_win import where_learners_win
 
 __all__ = [
-    "BEST_FIRST", "BOOTSTRAP_ERRORS", "CONDITIONS", "COSTS_ELSEWHERE", "CROSSINGS", "ERROR_PARTS", "EXTRAPOLATIONS", "FAMILIES", "LEARNING", "MARKS", "MEASURE_ORDERS", "PLANNED", "QUALITY_FOR_COST",
+    "BEST_FIRST", "BOOTSTRAP_ERRORS", "CHECKS", "CONDITIONS", "COSTS_ELSEWHERE", "CROSSINGS", "ERROR_PARTS", "EXTRAPOLATIONS", "FAMILIES", "LEARNING", "MARKS", "MEASURE_ORDERS", "PLANNED", "QUALITY_FOR_COST",
     "RELATIVE_STABILITY", "ROBUSTNESS", "SCALING", "SELECTION", "SHAPES", "STATED_COSTS", "TRAINING_GAPS", "TRIALS", "WHERE_LEARNERS_WIN",
 ]  # fmt: skip
 
@@ -75,6 +76,9 @@ def _stability(study: Analysed) -> tuple[RelativeStability, ...]:
 
 # The same question asked in other ways; None where that takes too long.
 ROBUSTNESS = Fact(name="robustness", source=Compared, compute=_robustness)
+
+# What may be wrong with the comparison although its numbers are right, and what a constant answer scores.
+CHECKS: Fact[Compared, CheckResults] = Fact(name="checks", source=Compared, compute=lambda compared: compared.checks)
 
 # The planned pairs on each data set by every further measure; their signs are in the tables of these measures.
 PLANNED = Fact(name="planned_pairs", source=Analysed, compute=_planned)

@@ -194,7 +194,11 @@ def store_spec(spec: StudySpec, book: Ledger, *, domains: bool = True) -> None:
     designs, sizes, several = [], spec.sizes(), domains and len(spec.datasets) >= FEWEST
     for data, plan in zip(spec.datasets, spec.plans(), strict=True):
         described = known.get((data.name, plan.dataset, plan.fingerprint))
-        if described is None or (several and not described["card"].get("characteristics")):
+        if (
+            described is None
+            or described.get("evidence") is None
+            or (several and not described["card"].get("characteristics"))
+        ):
             described = _described(data, plan, asked, several)
         described = described | {"sizes": sizes[data.name], "preparations": _preparations(spec, data)}
         described |= {"left_out": _left_out(spec, data)}

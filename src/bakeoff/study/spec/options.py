@@ -102,7 +102,7 @@ class ReportOptions:
     """`[report]`: what the report leaves out, and its signs; no result depends on it."""
 
     silence: tuple[str, ...] = option(
-        (), 'codes of notes that are not shown, such as "study.leaks" or "study.*"', toml=list[Word]
+        (), 'codes of notes that are not shown, such as "check.leak" or "study.*"', toml=list[Word]
     )
     signs: tuple[str, ...] = option(
         (), 'the sign of each planned pair in tables, such as ["◊", "●", "●"]; pairs may share one', toml=list[Word]

@@ -37,7 +37,7 @@ alpha = 0.05
 # train_sizes = [0.1, 0.25, 0.5]    # shares of the training rows, or numbers of rows
 
 # [report]
-# silence = ["study.leaks"]         # notes that are not shown, by their code
+# silence = ["check.leak"]          # notes that are not shown, by their code
 # signs = ["◊", "●"]                # of the planned pairs in tables; pairs may share one
 
 # [run]                             # changes no result; the command line may say otherwise

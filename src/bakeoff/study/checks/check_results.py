@@ -1,0 +1,85 @@
+"""CheckResults: what the checks of a comparison found, which passed, and which could not be made and why."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bakeoff.core.notes import Note, Severity, audible
+from bakeoff.study.analysis.baseline import Baseline
+
+__all__ = ["CheckResults", "Outcome"]
+
+_STATES = ("found", "passed", "silenced", "skipped")
+_GRAVEST = (Severity.ERROR, Severity.WITHHELD, Severity.CAVEAT, Severity.INFO)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """One check of the catalogue and what became of it."""
+
+    code: str
+    title: str
+    severity: Severity
+    cure: str
+    doubt: str = ""  # what the headline asks where the check finds something about the learners of the verdict
+    notes: tuple[Note, ...] = ()  # what was found; empty where it passed or was skipped
+    skipped: str = ""  # why it could not be made
+
+    @property
+    def status(self) -> str:
+        """One word: found, passed or skipped."""
+        return "found" if self.notes else "skipped" if self.skipped else "passed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CheckResults:
+    """The outcomes of all checks, the gravest findings first."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    baselines: tuple[Baseline, ...] = ()  # what a constant answer scores, by data set and measure
+    silence: tuple[str, ...] = ()
+    _learners: tuple[str, ...] = field(default=(), repr=False)  # those that the verdict names
+
+    def silenced(self, codes: Collection[str]) -> "CheckResults":
+        """The same without what these codes name; a silenced check counts as neither found nor passed."""
+        return replace(self, silence=(*self.silence, *codes))
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What was found and not silenced, the gravest first."""
+        found = [note for outcome in self.outcomes for note in outcome.notes]
+        return audible(sorted(found, key=lambda note: _GRAVEST.index(note.severity)), self.silence)
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What the headline has to ask: findings about a learner of the verdict, or about all."""
+        asked = {outcome.code: outcome.doubt for outcome in self.outcomes if outcome.doubt}
+        named = set(self._learners)
+        found = [note for note in self.notes if note.code in asked]
+        about = [note for note in found if not note.about.learners or named & set(note.about.learners)]
+        return tuple(dict.fromkeys(asked[note.code] for note in about)) if named else ()
+
+    def status(self, outcome: Outcome) -> str:
+        """One word: found, passed, skipped or silenced."""
+        return "silenced" if outcome.notes and not self.heard(outcome) else outcome.status
+
+    def heard(self, outcome: Outcome) -> tuple[Note, ...]:
+        """What one check found and the user did not silence."""
+        return audible(outcome.notes, self.silence)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: what was found with its evidence and cure, the codes that passed, and why others were skipped."""
+        listed = {state: [one for one in self.outcomes if self.status(one) == state] for state in _STATES}
+        return {
+            "found": [_finding(one, self.heard(one)) for one in listed["found"]],
+            "doubts": list(self.doubts),
+            "passed": [one.code for one in listed["passed"]],
+            "silenced": [one.code for one in listed["silenced"]],
+            "skipped": {one.code: one.skipped for one in listed["skipped"]},
+        }
+
+
+def _finding(outcome: Outcome, notes: Sequence[Note]) -> dict[str, Any]:
+    evidence = [{"about": note.about.as_dict(), "facts": note.as_dict()["facts"], "text": str(note)} for note in notes]
+    head = {"code": outcome.code, "title": outcome.title, "severity": outcome.severity.value, "cure": outcome.cure}
+    return {**head, "evidence": evidence}

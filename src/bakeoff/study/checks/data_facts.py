@@ -1,0 +1,21 @@
+"""What a study file keeps about columns and splits of its data sets, for checks."""
+
+from collections.abc import Iterator
+
+from bakeoff.study.analysis.data_evidence import DataEvidence
+from bakeoff.study.checks.check import CannotCheck
+from bakeoff.study.checks.check_source import CheckSource
+
+__all__ = ["evidences"]
+
+
+def evidences(source: CheckSource) -> Iterator[tuple[str, DataEvidence]]:
+    """Each data set and its facts; refuses where there are none."""
+    if source.study is None:
+        raise CannotCheck("columns and splits are known in a study only")
+    found = [(one.card.name, one.evidence) for one in source.study.domains if one.evidence is not None]
+    if not found:
+        raise CannotCheck("the study file has no facts about columns; run the study again with this version")
+    if len(problems := [one.problem for _, one in found if one.problem]) == len(found):
+        raise CannotCheck(problems[0])
+    yield from found

@@ -1,0 +1,33 @@
+"""Test rows that are also in their training part."""
+
+from collections.abc import Iterator
+
+from bakeoff.core.notes import Severity
+from bakeoff.study.checks.check import Check, Cost, Evidence
+from bakeoff.study.checks.check_source import CheckSource
+from bakeoff.study.checks.data_facts import evidences
+
+__all__ = ["DUPLICATES"]
+
+FEW = 0.02  # share of the test rows up to which shared ones change no score
+
+
+def _evidence(source: CheckSource) -> Iterator[Evidence]:
+    for dataset, found in evidences(source):
+        if found.shared_rows > FEW * max(found.tested_rows, 1):
+            share = found.shared_rows / found.tested_rows
+            facts = {"shared": found.shared_rows, "tested": found.tested_rows, "share": share}
+            yield Evidence(datasets=(dataset,), facts=facts)
+
+
+DUPLICATES = Check(
+    code="check.duplicates",
+    title="Duplicated rows",
+    severity=Severity.CAVEAT,
+    means="Test rows occur in their training part with the same features and target, so learners that memorise look good.",
+    cure="Drop the copies, or name what belongs together (groups) so that copies stay on one side of a split.",
+    finding="{share:.0%} of the test rows{on} ({shared} of {tested}) are also in their training part.",
+    evidence=_evidence,
+    cost=Cost.DESIGN,
+    doubt="Decided by rows seen in training?",
+)

@@ -1,0 +1,44 @@
+"""Rows that belong together on both sides of a split."""
+
+from collections.abc import Iterator
+
+from bakeoff.core.notes import Note, Severity
+from bakeoff.core.text import abridged, plural
+from bakeoff.study.checks.check import MOST, Check, Cost, Evidence
+from bakeoff.study.checks.check_source import CheckSource
+from bakeoff.study.checks.data_facts import evidences
+
+__all__ = ["GROUPS_IGNORED"]
+
+
+def _evidence(source: CheckSource) -> Iterator[Evidence]:
+    for dataset, found in evidences(source):
+        if found.shared_groups > 0:
+            yield Evidence(datasets=(dataset,), facts={"groups": found.shared_groups, "columns": {}})
+        elif found.shared_groups < 0 and found.group_columns:
+            facts = {"groups": found.group_columns[0][1], "columns": dict(found.group_columns)}
+            yield Evidence(datasets=(dataset,), facts=facts)
+
+
+def _words(note: Note) -> str:
+    facts = note.facts
+    if not facts["columns"]:
+        return f"{plural(facts['groups'], 'group')}{facts['on']} have rows in the training part and in the test part of one split."
+    names = [f"{name!r} ({count} values)" for name, count in facts["columns"].items()]
+    which = "Column" if len(names) == 1 else "Columns"
+    verb = "names" if len(names) == 1 else "name"
+    return (
+        f"{which} {abridged(names, MOST)}{facts['on']} {verb} things with several rows each, which splits tear apart."
+    )
+
+
+GROUPS_IGNORED = Check(
+    code="check.groups_ignored",
+    title="Groups ignored",
+    severity=Severity.CAVEAT,
+    means="Rows of one person or thing are in the training part and in the test part, so scores are those for known persons.",
+    cure="Name the column as groups (groups=, groups in the study file) and split by groups; else leave it out.",
+    finding=_words,
+    evidence=_evidence,
+    cost=Cost.DESIGN,
+)
