@@ -34,7 +34,15 @@ corrected_t` (or any test or measure) prints its figures, and reports name them 
 ![False claims and coverage](images/how-honest.svg)
 
 Each dot is one setting; equal ones coincide. Left: how often a difference is claimed where there is none (line: .05). Right: how often 95 % intervals hold the true
-value (line: .95). Orange dots lie outside what is promised; where that is known, the reason is given in `calibration/known.py`."""
+value (line: .95). Orange dots lie outside what is promised; where that is known, the reason is given in `calibration/known.py`.
+
+## What a verdict is about
+
+A verdict names what it covers, and covers nothing else. Predictions on the rows of one test set compare *these fitted models*, on rows like these; the next training set would give other models. Scores
+over the splits of one data set compare the *learning methods* on data like this data set: the spread over splits is estimated under assumptions (a corrected t-test, an equal correlation of splits), and the figures
+below show how well that works. Without such assumptions no test can do it: Luo and Barber (2024, "The limits of assumption-free tests for algorithm performance", arXiv:2402.07388) prove that a test that treats a learning method as a
+black box has hardly any power to compare methods, unless there are many times more rows than one training set has, while comparing two fitted models needs a test set only. Scores over several independent data sets compare the methods on data sets
+like these, and the collection decides which those are. So no verdict from one data set is about methods in general."""
 
 
 def page() -> str:

@@ -85,6 +85,6 @@ def test_counts_that_differ_from_pair_to_pair_are_one_note():
     ]
     two = about_pairs([(pair, ZERO_DIFFERENCES(zeros=zeros, n=9)) for pair, zeros in zip(names, (1, 2), strict=False)], 3)  # fmt: skip
     assert [str(one) for one in two] == [
-        "a and b: 1 of 9 differences is zero.",
-        "a and c: 2 of 9 differences are zero.",
+        "a and b: 1 of 9 scores is tied.",
+        "a and c: 2 of 9 scores are tied.",
     ]

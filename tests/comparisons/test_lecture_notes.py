@@ -124,7 +124,7 @@ def test_every_assumption_is_shown_passed_or_not():
     fine = judge(ScoreMatrix.of(scores), Question(evidence=FOLDS, test_share=0.2))
     (shown,) = [note for note in fine.notes if note.code == "comparison.assumptions"]
     assert shown.facts["normal"] == (pytest.approx(shapiro(scores[:, 0] - scores[:, 1]).pvalue),)
-    for words in ("normal differences", "continuous scores, not contradicted", "random samples"):
+    for words in ("normal differences", "continuous scores: no evidence against", "random sampling"):
         assert words in str(shown)
     for evidence, learners in ((RUNS, 2), (DATASETS, 2), (DATASETS, 3)):  # means, and ranks of differences
         counts = judge(ScoreMatrix.of(rng.integers(1, 30, (12, learners))), Question(evidence=evidence))

@@ -76,7 +76,10 @@ def test_p_and_interval_that_part_are_told():
 def test_two_blocks_claim_no_interval_and_no_close_call(test):
     said = bo.compare({"a": [0.9, 0.8], "b": [0.8, 0.75]}, test=test, rows="datasets").verdict.sentence
     assert "2 data sets are too few to tell a and b apart" in said
-    assert "The smallest p that 2 data sets can give is 0.5; one pair needs at least 6 data sets at level 0.05." in said
+    assert (
+        "At least 6 data sets are needed to decide one pair at level 0.05: the smallest p that 2 data sets can give is 0.5."
+        in said
+    )
     assert "close call" not in said
     assert "∞" not in said
     assert "50%" not in said
@@ -200,7 +203,7 @@ def test_no_number_of_blocks_is_promised_after_the_fact(options):
     a, b = [0.81, 0.88, 0.83, 0.79, 0.74, 0.86, 0.80], [0.85, 0.86, 0.84, 0.71, 0.80, 0.83, 0.82]
     said = bo.compare({"a": a, "b": b}, **options).verdict.sentence
     assert "would take" not in said
-    assert "Smallest detectable difference (80% power): 0.0" in said
+    assert "This study could have detected a gap of 0.0" in said
 
 
 def test_a_test_of_all_pairs_is_called_by_its_name():

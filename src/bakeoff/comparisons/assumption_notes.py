@@ -107,15 +107,17 @@ def _assumed(note: Note) -> str:
     what = "differences" if len(normal) == 1 else "scores of each learner"
     checked = normal[0] if len(set(normal)) == 1 else " and ".join(normal)
     parts = [
-        f"normal {what}, {checked}"
+        f"normal {what}: {checked}"
         + (
             f" (n = {facts['n']}){_robustness(facts['test']) if facts['n'] >= FEWEST_SIMULATED else ''}"
             if facts["n"] < 30
             else f"; with n = {facts['n']} the mean is near normal anyway"
         )
     ]
-    parts += ["continuous scores, " + ("contradicted: all are whole numbers" if facts["whole"] else "not contradicted")]
-    return f"assumptions of {facts['phrase']}: {'; '.join(parts)}; random samples: cannot be tested"
+    parts += [
+        "continuous scores: " + ("contradicted, all are whole numbers" if facts["whole"] else "no evidence against")
+    ]
+    return f"assumptions of {facts['phrase']}: {'; '.join(parts)}; random sampling: not testable"
 
 
 def _robustness(test: str) -> str:
@@ -131,8 +133,8 @@ def _assumed_of_groups(note: Note) -> str:
     groups, checked = note.facts["groups"], _check_of_normality(note.facts["normal"])
     many = f" (n = {groups})" if groups < 30 else f"; with n = {groups} the mean is near normal anyway"
     return (
-        f"assumptions of {note.facts['phrase']}: normal totals of the groups, {checked}{many}; "
-        "groups that do not depend on each other, random samples: cannot be tested"
+        f"assumptions of {note.facts['phrase']}: normal totals of the groups: {checked}{many}; "
+        "groups that do not depend on each other, random sampling: not testable"
     )
 
 
@@ -141,18 +143,18 @@ def _assumed_of_table(note: Note) -> str:
     w, p = facts["w"], facts["p_value"]
     spread = (
         "not checked (Mauchly's test needs three learners and more blocks than learners)" if p is None
-        else f"{'contradicted' if p < 0.05 else 'not contradicted'} (Mauchly W = {w:.3g}, {format_p(p)})"
+        else f"{'contradicted' if p < 0.05 else 'no evidence against'} (Mauchly W = {w:.3g}, {format_p(p)})"
     )  # fmt: skip
     return (
-        f"assumptions of {facts['phrase']}: normal residuals, {_check_of_normality(facts['normal'])}; differences that spread alike (sphericity), {spread}, "
-        f"Greenhouse-Geisser epsilon {facts['epsilon']:.3g} (1 is perfect; --variant gg corrects for less); independent blocks: cannot be tested"
+        f"assumptions of {facts['phrase']}: normal residuals: {_check_of_normality(facts['normal'])}; differences that spread alike (sphericity): {spread}, "
+        f"Greenhouse-Geisser epsilon {facts['epsilon']:.3g} (1 is perfect; --variant gg corrects for less); independent blocks: not testable"
     )
 
 
 def _check_of_normality(p: float | None) -> str:
     if p is None:
         return "not checked (Shapiro-Wilk needs 8 to 2,000 values that are not all equal)"
-    return f"{'contradicted' if p < 0.05 else 'not contradicted'} (Shapiro-Wilk, {format_p(p)})"
+    return f"{'contradicted' if p < 0.05 else 'no evidence against'} (Shapiro-Wilk, {format_p(p)})"
 
 
 def _unseen_tail(note: Note) -> str:
@@ -170,7 +172,7 @@ def _unseen_tail(note: Note) -> str:
 
 ZERO_DIFFERENCES = NoteKind(
     code="comparison.zero_differences", severity=INFO, means="Some differences are zero.",
-    words=_of_pairs(_counted(lambda counts, n: f"{counts} differences {_is(n)} zero.", "zeros")),
+    words=_of_pairs(_counted(lambda counts, n: f"{counts} scores {_is(n)} tied.", "zeros")),
 )  # fmt: skip
 TIED_DIFFERENCES = NoteKind(
     code="comparison.tied_differences", severity=INFO, means="Some differences have the same size and share a rank.",
@@ -241,7 +243,7 @@ MAGNITUDES = NoteKind(
 )  # fmt: skip
 TIED_RANKS = NoteKind(
     code="comparison.tied_ranks", severity=CAVEAT, means="Many ranks are ties.",
-    words="{share:.0%} of the ranks are ties; more digits or another measure would show more.",
+    words="{share:.0%} of the ranks are tied: use more decimal places or a finer measure.",
 )  # fmt: skip
 ASSUMPTIONS = NoteKind(
     code="comparison.assumptions", severity=INFO, means="The assumptions of the test, with the result of each check.", words=_assumed

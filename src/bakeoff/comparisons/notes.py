@@ -175,7 +175,7 @@ FORCED = NoteKind(
 BOUNDED = NoteKind(
     code="comparison.bounded", severity=CAVEAT, means="Scores of a learner lie within two standard deviations of a bound of the measure, where the t distribution is a poor approximation.",
     words=lambda note: (
-        f"{score_name(note)} is bounded and its values pile up near {_BOUNDS.get(note.facts['bound'], note.facts['bound'])}, so the t distribution is a poor approximation; if you have the predictions, "
+        f"many values of {score_name(note)} are close to {_BOUNDS.get(note.facts['bound'], note.facts['bound'])}, so treat this p-value with caution; if you have the predictions, "
         "permutation (or DeLong's test, for the ROC AUC) compares it row by row."
     ),
 )  # fmt: skip

@@ -64,10 +64,10 @@ def _from(note: Note) -> str:
 def _too_few(note: Note) -> str:
     facts = note.facts
     n, needed, pairs, evidence = facts["n"], facts["needed"], facts["pairs"], facts["evidence"]
-    asked = f"{pairs} pairs together need" if pairs > 1 else "one pair needs"
+    asked = f"{pairs} pairs together" if pairs > 1 else "one pair"
     text = (
-        f"The smallest p that {evidence.counted(n)} can give is {sentence_number(facts['smallest'])}; "
-        f"{asked} at least {needed} {evidence.blocks} at level {facts['alpha']:g}."
+        f"At least {needed} {evidence.blocks} are needed to decide {asked} at level {facts['alpha']:g}: "
+        f"the smallest p that {evidence.counted(n)} can give is {sentence_number(facts['smallest'])}."
     )
     return " ".join([text, *_offers(note)])
 
@@ -119,7 +119,7 @@ TOO_FEW_BLOCKS = NoteKind(
 )  # fmt: skip
 TOO_FEW_GROUPS = NoteKind(
     code="comparison.too_few_groups", severity=CAVEAT, means="No outcome on so few groups of rows could have shown a difference.",
-    words="No outcome on {groups} groups could have shown it by exchanging groups; at least {needed} are needed.",
+    words="At least {needed} groups are needed: no outcome on {groups} groups could have shown a difference by exchanging them.",
 )  # fmt: skip
 ESTIMATES_PART = NoteKind(
     code="comparison.estimates_part", severity=CAVEAT, means="The mean difference favours one learner, the estimate behind p the other.",
@@ -145,8 +145,7 @@ FAILED_BLOCKS = NoteKind(
 DETECTABLE = NoteKind(
     code="comparison.detectable", severity=INFO, means="The smallest difference that this much evidence could have shown with 80% power.",
     words=lambda note: (
-        f"Smallest detectable difference{_from(note)} (80% power): "
-        f"{_difference(note, 'difference')}."
+        f"This study could have detected a gap{_from(note)} of {_difference(note, 'difference')} or more (80% power)."
     ),
 )  # fmt: skip
 NOTHING_DETECTABLE = NoteKind(

@@ -180,8 +180,7 @@ def gate(
     )  # fmt: skip
     margins = {name or what.name: size for name, size in margins.items()}
     slices = None if by is None else _slices(by, sides["base"].extra)
-    own = {what.name: what for what in (measure, *(measure if isinstance(measure, list) else ())) if isinstance(what, Measure)}  # fmt: skip
-    return gate_of_pair(sides["base"], sides["new"], margins, rule, missing=missing, slices=slices, own=own)
+    return gate_of_pair(sides["base"], sides["new"], margins, rule, missing=missing, slices=slices)
 
 
 def _slices(by: Any, extra: Mapping[str, Any]) -> dict[str, Any]:

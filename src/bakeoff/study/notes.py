@@ -165,7 +165,7 @@ UNDEFINED_ON_SPLITS = NoteKind(
     code="study.undefined_on_splits",
     severity=Severity.WITHHELD,
     means="The measure is not defined on each split, so there is no test over splits.",
-    words=lambda note: f"{_subject(note)}no test over splits, for it is not defined on each of them.",
+    words=lambda note: f"{_subject(note)}undefined on some splits, so it was not tested.",
 )
 SINGLE_SPLIT = NoteKind(
     code="study.single_split",

@@ -25,12 +25,12 @@ def test_a_run_prints_the_verdict_and_the_scores(bakeoff, folder):
         "2 learners on 2 data sets, 5-fold cross-validation, stratified by class: 20 units",
     ]
     assert lines[2].startswith(
-        "which learners differ cannot be decided with this many data sets. The smallest p that 2 data sets can give"
+        "which learners differ cannot be decided with this many data sets. At least 6 data sets are needed"
     )
     assert "20 of 20 units" in lines[3]
     assert "for the report: bakeoff report study.bakeoff" in lines
     assert done.stdout.startswith("No verdict is possible: 2 data sets are too few to tell tree and zero apart.")
-    assert "Statistics: Whether zero and tree differ cannot be decided with this many data sets, 2" in done.stdout
+    assert "What to watch: At least 6 data sets are needed to decide one pair" in done.stdout
     assert "By each measure:" in done.stdout
     assert "Accuracy (%), higher is better" in done.stdout
     assert "iris" in done.stdout

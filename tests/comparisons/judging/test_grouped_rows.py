@@ -249,7 +249,7 @@ def test_the_groups_that_decide_a_verdict():
         dropped = found.stability.dropped
         assert 0 < len(dropped) <= 17
         assert set(dropped) <= set(GROUPS.tolist())
-        assert f"leaving out {len(dropped)} of 20 groups" in found.stability.sentence
+        assert f"without {len(dropped)} of 20 groups" in found.stability.sentence
 
         def asked_without(left_out, labels=labels):
             kept = ~np.isin(GROUPS, left_out)

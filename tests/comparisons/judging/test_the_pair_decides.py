@@ -232,7 +232,7 @@ def test_the_sentence_names_its_estimator_and_where_it_parts_from_the_mean():
     (note,) = (one for one in lower.verdict.notes if one.kind is ESTIMATES_PART)
     assert (note.facts["by_estimate"], note.facts["by_mean"]) == ("a", "b")
     assert "minus b: median" in bo.compare({"a": a, "b": b}, test="sign", rows="datasets").verdict.sentence
-    assert "minus b: mean" in bo.compare({"a": a, "b": b}, rows="runs").verdict.sentence
+    assert "minus a: mean" in bo.compare({"a": a, "b": b}, rows="runs").verdict.sentence
 
 
 def test_an_interval_without_width_is_not_shown_as_one():
@@ -265,7 +265,7 @@ def test_the_rows_that_decide_a_verdict():
     kept = [i for i in range(60) if str(i) not in found.dropped]
     again = bo.compare_predictions(truth[kept], {"good": good[order][kept], "poor": poor[order][kept]})
     assert again.verdict.winner is None
-    assert f"leaving out {len(found.dropped)} of 60 rows (" in found.sentence
+    assert f"without {len(found.dropped)} of 60 rows (" in found.sentence
     table = {"good": good.astype(float), "poor": poor.astype(float)}
     assert bo.compare(table, rows="rows").stability.fewest_to_flip == found.fewest_to_flip
 

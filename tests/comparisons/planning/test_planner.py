@@ -137,7 +137,7 @@ def test_after_a_study_the_difference_it_could_have_shown_is_told():
     rng = np.random.default_rng(3)
     matrix = ScoreMatrix.of({"a": rng.normal(0.8, 0.03, 25), "b": rng.normal(0.8, 0.03, 25)})
     sentence = judge(matrix, Question(evidence=RUNS)).verdict.sentence
-    told = float(re.search(r"Smallest detectable difference \(80% power\): ([\d.]+)\.", sentence).group(1))
+    told = float(re.search(r"could have detected a gap of ([\d.]+) or more", sentence).group(1))
     assert power(
         "paired_t", 25, told, float(np.std(matrix.values[:, 0] - matrix.values[:, 1], ddof=1))
     ) == pytest.approx(0.8, abs=0.02)

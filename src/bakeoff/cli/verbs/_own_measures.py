@@ -7,7 +7,7 @@ import click
 __all__ = ["MeasureNames"]
 
 
-class MeasureNames(click.ParamType):
+class MeasureNames(click.ParamType[str]):
     """Names of measures; files that were typed as FILE.py:FUNCTION are run, and their functions take part by name."""
 
     name = "measures"

@@ -228,4 +228,4 @@ def _posthoc(
         if baseline is not None
         else "all pairs"
     )
-    return "holm", f"Holm's steps keep the chance of any false claim over {over}"
+    return "holm", f"Holm's correction limits the chance of any false claim over {over}"

@@ -24,7 +24,7 @@ from bakeoff.comparisons.posthoc.ranks import adjusted_for
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Side
 from bakeoff.comparisons.test_names import adjustment_phrase
-from bakeoff.comparisons.verdict import Claim, favoured_side, pair_claim
+from bakeoff.comparisons.verdict import Claim, Verdict, favoured_side, pair_claim
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.significance_level import is_shown
@@ -118,14 +118,14 @@ class ClaimStability:
     @property
     def sentence(self) -> str:
         """Where the claim stands, and what overturns it."""
-        text = f"{self.claim}: unchanged in {self.held} of {self.asked}"
+        text = f"{self.claim}: holds in {_share_of(self.held, self.asked)}"
         blocks = [name for kind, name in self.against if kind == "without"]
         ways = [adjustment_phrase(kind, name) for kind, name in self.against if kind != "without"]
         parts = [f"not with {listed(ways, last='or', most=8)}"] if ways else []
         parts += [f"not without {listed(blocks, last='or')}"] if blocks else []
         if self.dropped and not blocks:
             left = plural(len(self.dropped), "group") if self.grouped else self.evidence.counted(len(self.dropped))
-            parts.append(f"leaving out {left} ({listed(self.dropped)}) changes it")
+            parts.append(f"it would change without {left} ({listed(self.dropped)})")
         return "; ".join([text, *parts]) + "."
 
 
@@ -518,22 +518,38 @@ def _firmness(repeat: _Repeat, one: JudgedPair, asked: Sequence[Perturbation]) -
     )  # fmt: skip
 
 
+def _share_of(held: int, asked: int) -> str:
+    """How many of the checks: all 9, or 7 of 9."""
+    return f"all {asked}" if held == asked > 1 else f"{held} of {asked}"
+
+
+def _told(verdict: Verdict) -> str:
+    """The claim with the name of the better one."""
+    return f"{verdict.winner} better" if verdict.winner else verdict.claim.value
+
+
+def _stays(verdict: Verdict) -> str:
+    """The beginning of the sentence: a better than b holds, or a vs b stays undecided."""
+    if verdict.winner:
+        return f"{verdict.winner} better than {verdict.b if verdict.winner == verdict.a else verdict.a} holds"
+    return f"{verdict.a} vs {verdict.b} stays {verdict.claim.value}"
+
+
 def _sentence(repeat: _Repeat, asked: Sequence[Perturbation], dropped: tuple[str, ...], remark: str) -> str:
     judgement = repeat.judgement
     held, verdict, evidence = sum(way.same for way in asked), judgement.verdict, judgement.evidence
-    about = f"{verdict.winner} better" if verdict.winner else verdict.claim.value
     n, blocks = len(judgement.matrix.blocks), evidence.blocks if judgement.matrix.groups is None else "groups"
     if asked:
         checks = "robustness check" if len(asked) == 1 else "robustness checks"
-        text = f"The verdict on {verdict.a} and {verdict.b} ({about}) is unchanged in {held} of {len(asked)} {checks}"
+        text = f"{_stays(verdict)} in {_share_of(held, len(asked))} {checks}"
     elif dropped:
-        text = f"The verdict on {verdict.a} and {verdict.b} ({about}) was checked for single {blocks} only"
+        text = f"{verdict.a} vs {verdict.b} ({_told(verdict)}) was checked for single {blocks} only"
     else:
-        text = f"This evidence allows no robustness check of the verdict on {verdict.a} and {verdict.b} ({about})"
+        text = f"This evidence allows no robustness check of {verdict.a} vs {verdict.b} ({_told(verdict)})"
     if dropped:
         groups = judgement.matrix.group_count
         among = evidence.counted(n) if groups is None else plural(groups, "group")
-        text += f"; leaving out {len(dropped)} of {among} ({listed(dropped, most=4)}) changes it"
+        text += f"; it would change without {len(dropped)} of {among} ({listed(dropped, most=4)})"
     elif evidence is DATASETS and n > KEPT and repeat.size.repeats:
         text += "; removing data sets did not change it"
     return f"{text}{remark}."

@@ -52,7 +52,7 @@ class UnpairedJudgement:
         why = f" ({self.result.reason})" if isnan(self.result.p_value) else ""
         seen = f"{self.measure or 'score'} of {self.a} minus {self.b}: {_interval(self.result)}; {format_p(self.result.p_value)}{why}"
         if self.winner is None:
-            return f"{self.a} and {self.b} are not shown to differ ({seen}); that does not make them equal."
+            return f"{self.a} and {self.b} are not shown to differ ({seen}); this does not mean they are equally good."
         return f"{self.winner} is better than {self.b if self.winner == self.a else self.a} ({seen})."
 
 

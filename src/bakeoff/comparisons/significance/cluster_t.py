@@ -75,7 +75,7 @@ def counted_pairs(
     )
 
 
-_TAKEN = "rows of one group depend on each other: their mean difference is tested by an error that counts groups"
+_TAKEN = "rows of one group depend on each other: the standard error of their mean difference accounts for the groups"
 CLUSTER_T = SignificanceTest(
     name="cluster_t",
     symbols={"s_CR2": "standard error over groups, corrected for few of them", "w_j": "weights of group j", "e_j": "residuals of group j", "B_j^(-1/2)": "correction of group j for its own influence on the mean", "W": "sum of all weights"},

@@ -8,6 +8,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.comparisons.judging.standing import Outcome, Relation, Standing, standing_of
+from bakeoff.comparisons.test_names import phrase_of_test
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.verdict_notes import DETECTABLE, NOT_ON_AVERAGE, TOO_FEW_BLOCKS, TOO_FEW_GROUPS
 from bakeoff.comparisons.wording.difference_format import DifferenceFormat, rope_words
@@ -169,7 +170,12 @@ def _certainty(
         chance = f"{format_p(judged.verdict.p_equivalent)}{adjusted}"
         yield f"{capital(both) if many == 1 else both} are shown to be within {within} of each other ({chance})."
     elif not isnan(p):
-        yield _chance(judged, both, f"{format_p(p)}{adjusted}", models=judgement.question.fitted_models)
+        yield _chance(
+            judged,
+            both,
+            f"{format_p(p)} by {phrase_of_test(judged.pair.result.test)}{adjusted}",
+            models=judgement.question.fitted_models,
+        )
         seen = judged.pair.difference
         if not judged.verdict.winner and corrected and seen is not None and (seen.low > 0 or seen.high < 0):
             yield f"The interval is that of this pair alone; after the correction for {many} pairs the difference is not shown."

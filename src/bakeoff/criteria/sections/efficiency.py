@@ -38,7 +38,7 @@ def efficiency_words(made: Efficiency) -> Sentence:
         parts += [
             " ",
             Name(name),
-            f" is no better than {listed(by, last='or')} on any measure, and worse on at least one.",
+            f" is dominated by {listed(by)}: better on no measure, worse on at least one.",
         ]
     if len(beaten) > MOST_BEATEN:
         more = len(beaten) - MOST_BEATEN
@@ -180,7 +180,7 @@ def _blocks(made: Efficiency | None) -> list[Block]:
     numbers = efficiency_plot(made)
     costs = listed([f"{titles[name]} ↓" for name in made.table.negative])
     gains = listed([f"{titles[name]} ↑" for name in made.table.positive])
-    caption = f"{gains} for {costs}, by the weights that favour each learner most. Filled: efficient."
+    caption = f"{gains} for {costs}, each learner judged with its own most favourable weights. Filled: efficient."
     drawn = picture(
         "efficiency", "Efficiency of the learners", numbers.sentence(), caption,
         lambda theme: efficiency_figure(numbers, theme),

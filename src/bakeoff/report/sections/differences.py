@@ -212,19 +212,13 @@ def _calibration(judgement: Judgement) -> str:
     rates = false_claims(test, f"verdict over {judgement.evidence.blocks}", kind)
     if judgement.question.fitted_models:
         return _calibration_of_models(rates)
-    return (
-        f" In simulations of equal learners such a verdict at .05 claims a difference in {rates} of the cases."
-        if rates
-        else ""
-    )
+    return f" The simulated type I error of such a verdict at level .05 is {rates}." if rates else ""
 
 
 def _calibration_of_models(rates: str) -> str:
     """The same of fitted models, and what such a verdict is not about."""
     equal = (
-        f" In simulations of equally good models such a verdict at .05 claims a difference in {rates} of the cases"
-        if rates
-        else ""
+        f" The simulated type I error of such a verdict on equally good models at level .05 is {rates}" if rates else ""
     )
     methods = of_equal_methods()
     trained = (

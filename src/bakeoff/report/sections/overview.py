@@ -79,7 +79,7 @@ def disagreement(made: MeasureOrders) -> str:
         with_it = f", shared with {'; '.join(shared)}" if shared else ""
         return f"{every} measures{compared} name the same learner first: {clean(always[0])}{with_it}."
     parts = [f"{clean(name)} by {_titles(named)}" for name, named in found.items()]
-    return f"{plural(count, 'measure')}{compared} name {len(found)} different learners first: {'; '.join(parts)}."
+    return f"The {count} measures{compared} disagree on who is first: {'; '.join(parts)}."
 
 
 def _titles(names: Sequence[str]) -> str:

@@ -4,9 +4,9 @@ from math import nan
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.slices import SlicePair, Slices
+from bakeoff.comparisons.wording.measure_names import MeasureNames, words_of
 from bakeoff.core.text import clean, decimals_for, fixed, plural, short_p, thousands
 from bakeoff.report.blocks import Block
-from bakeoff.report.names import MeasureNames, words_of
 from bakeoff.report.section import ReportSource, Section, is_comparison
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.study.facts.comparison_facts import SLICES as SLICES_FACT

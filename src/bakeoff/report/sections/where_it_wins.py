@@ -34,7 +34,7 @@ def _tendencies(found: WhereLearnersWin) -> str:
     if not found.tendencies:
         return f"No simple characteristic of the {n} data sets goes along with the lead of {a} over {b}."
     parts = [f"{'grows' if rho > 0 else 'shrinks'} with {key} (ρ = {fixed(rho, 2)})" for key, rho in found.tendencies]
-    return f"The score of {a} minus {b} {', '.join(parts)}: seen on {n} data sets, not tested."
+    return f"{a}'s lead over {b} {', '.join(parts)}: seen on {n} data sets, not tested."
 
 
 def _table(judgement: Judgement, found: WhereLearnersWin) -> Table:

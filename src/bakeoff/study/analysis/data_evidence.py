@@ -176,8 +176,8 @@ def _shared_rows(data: Dataset, splits: Sequence[Split]) -> dict[str, int]:
 def _times(data: Dataset, splits: Sequence[Split]) -> dict[str, Any]:
     """In how many splits some row trains that is later than a row which is tested."""
     moments = []
-    if data.times is not None:
-        known = data.times.astype(str) if data.times.dtype == object else data.times
+    if data.time is not None:
+        known = data.time.astype(str) if data.time.dtype == object else data.time
         moments.append(("the times of the rows", np.unique(known, return_inverse=True)[1].astype(np.float64)))
     elif data.has_columns:
         dates = _numeric(data, ColumnKind.DATE)
