@@ -1,16 +1,19 @@
 """`bakeoff efficiency`, `bakeoff map`, `bakeoff cherry-pick`: several criteria at once, how learners err, the choice of data sets."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from bakeoff.cli.declared_options import declared
 from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
 from bakeoff.cli.output.printing import as_json, columns, fitted, json_option, note, print_result, warn, wrap_text
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.options import comparing
 
 __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measures"]
 
@@ -257,11 +260,11 @@ def _map(file: str, distance: str, projection: str, normalize: str | None, cloud
     help="Which mean decides: of the ranks or of the scores.",
 )
 @click.option("--measure", default="", help="What the scores are; of a study, one of its measures.")
-@click.option("--lower-is-better/--higher-is-better", "lower", default=None, help="By default that of --measure.")
+@declared(replace(comparing.DIRECTION, heading=""))
 @figure_option
 @json_option
 def cherry_command(
-    file: str, *, by: str, measure: str, lower: bool | None, output: Path | None, as_object: bool
+    file: str, *, by: str, measure: str, direction: str | None, output: Path | None, as_object: bool
 ) -> None:
     """For each learner the data sets that must be left out so that it has the best mean.
 
@@ -272,15 +275,14 @@ def cherry_command(
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
 
-        if lower is not None:
+        if direction is not None:
             raise BadInput("the measures of a study have directions of their own; leave out the direction")
         with open_results(file) as results:
             made = results.criteria.cherry_pick(measure or None, by)
     else:
         from bakeoff.criteria.several_criteria import cherry_pick
 
-        way = None if lower is None else "lower" if lower else "higher"
-        made = cherry_pick(columns(file), by, direction=way, measure=measure)
+        made = cherry_pick(columns(file), by, direction=direction, measure=measure)
     write_figure(made.plot, output, "cherry-picking")
     if as_object:
         print_result(as_json("cherry_pick", made.to_dict()))

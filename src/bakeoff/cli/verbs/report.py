@@ -26,7 +26,6 @@ __all__ = ["command"]
 )
 @click.option("--full", is_flag=True, help="Print folded parts as well: in the PDF, and when the page is printed.")
 @click.option("--direction", type=SpelledChoice(["higher", "lower"]), help="For a table of scores: which are better.")
-@click.option("--lower-is-better", "direction", flag_value="lower", help="The same as --direction lower.")
 @click.option(
     "--rows",
     type=SpelledChoice(["datasets", "folds", "runs", "rows"]),
