@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from bakeoff.cli.declared_options import declared
-from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
+from bakeoff.cli.output.figure_file import figure_option, write_figure
 from bakeoff.cli.output.printing import as_json, columns, fitted, json_option, note, print_result, warn, wrap_text
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput, UnknownName
@@ -55,7 +55,6 @@ def efficiency_command(file: str, *, output: Path | None, as_object: bool, **giv
     Each learner gets the weights that favour it most; one that reaches 1 is efficient. All columns are used, and measures
     known by name have a direction of their own; where columns are named with --positive or --negative, only these are used.
     """
-    check_figure(output)
     names = {side: _split(",".join(given[side])) if given[side] else None for side in ("positive", "negative")}
     options = {name: given[name] for name in ("model", "orientation", "super_efficiency")}
     options["shares"] = dict(_share(one) for one in given["shares"])
@@ -195,7 +194,6 @@ def map_command(
     The CSV has the columns learner, truth, predicted and count, and may have a column domain. Learners near the ideal
     do well; learners near each other err alike.
     """
-    check_figure(output)
     made = _map(file, **given)
     clouds = clouds or given["clouds_of"] is not None
     if clouds and not made.clouds:
@@ -271,7 +269,6 @@ def cherry_command(
     FILE is a table with one row per data set and one column per learner, or a study (.bakeoff). Data sets that are chosen
     after the scores are seen can make a mediocre learner win.
     """
-    check_figure(output)
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
 

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import click
 
 from bakeoff.cli.declared_options import declared
-from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
+from bakeoff.cli.output.figure_file import figure_option, write_figure
+from bakeoff.cli.output.file_types import OUTPUT_FILE
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, warn, wrap_text
 from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.errors import BadInput
@@ -109,7 +110,6 @@ def domains_command(
     FILE is a table with one row per data set and one column per learner, or a study (.bakeoff). Data sets that are too few, alike
     or of one kind only are named.
     """
-    check_figure(output)
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
 
@@ -151,7 +151,7 @@ def domains_command(
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OUTPUT_FILE,
     help="Write the rows: .csv, .jsonl, .parquet and others, by the ending.",
 )
 @_data_options
