@@ -145,7 +145,7 @@ def test_unpaired_files(bakeoff, tmp_path):
     assert said.exit_code == 0, said.output
     assert "a is better than b (score of a minus b:" in said.stdout
     assert "not paired" in said.stderr
-    assert "b is better" in bakeoff("compare", "a.csv", "b.csv", "--unpaired", "--lower-is-better").stdout
+    assert "b is better" in bakeoff("compare", "a.csv", "b.csv", "--unpaired", "--direction", "lower").stdout
 
 
 TABLES = {
@@ -336,10 +336,13 @@ def test_one_file_with_a_column_for_each_learner(bakeoff, tmp_path):
         (["nb.csv", "short.csv", "--truth", "truth", "--pred", "pred"], "not about the same rows"),
         (["nb.csv", "other.csv", "--truth", "truth", "--pred", "pred"], "different truth"),
         (["nb.csv", "nb.csv", "--truth", "truth", "--pred", "pred"], "two files are called nb"),
-        (["nb.csv", "rf.csv", "--truth", "truth", "--pred", "pred", "--rows", "folds"], "does not use --rows"),
+        (
+            ["nb.csv", "rf.csv", "--truth", "truth", "--pred", "pred", "--rows", "folds"],
+            "--rows is not for predictions, but for a table of scores",
+        ),
         (["nb.csv", "rf.csv", "--truth", "truth", "--pred", "pred", "--measure", "acuracy"], "accuracy"),
         (["nb.csv", "rf.csv", "--truth", "truth", "--pred", "pred", "--measure", "log_loss"], "nb"),
-        (["nb.csv", "rf.csv", "--unpaired", "-o", "x.html"], "--unpaired does not use --output"),
+        (["nb.csv", "rf.csv", "--unpaired", "-o", "x.html"], "--output is not for two samples"),
         (["nb.csv", "rf.csv", "--unpaired"], "several columns of numbers"),
     ],
 )

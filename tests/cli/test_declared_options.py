@@ -87,8 +87,8 @@ def test_a_study_file_has_the_defaults_that_are_declared() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("compare a.csv --pred p", "--pred is not for a table of scores, but for predictions (--truth COLUMN); leave it out"),
-        ("compare a.csv b.csv --unpaired --rope 1", "--rope is not for two samples, but for a table of scores or predictions (--truth COLUMN); leave it out"),
+        ("compare a.csv --pred p", "--pred is not for a table of scores, but for predictions (--truth COLUMN); add --truth COLUMN, or leave it out"),
+        ("compare a.csv b.csv --unpaired --rope 1", "--rope is not for two samples, but for a table of scores or predictions (--truth COLUMN); add --truth COLUMN, or leave it out"),
         ("compare a.csv --ci 0.9", "no option of compare called '--ci'"),
         ("compare a.csv --weight w", "no option of compare called '--weight'; did you mean '--sample-weight'?"),
         ("measure a.csv --truth y --pred p --ci 0.9", "no option of measure called '--ci'; did you mean '--level'?"),

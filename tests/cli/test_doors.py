@@ -196,7 +196,10 @@ def test_sums_of_squares_of_least_squares_add_up(bakeoff):
         (("measure", "--errors", "13"), "belong together"),
         (("measure", "rows.csv", "--errors", "13", "--n", "100"), "leave the file out"),
         (("measure", "--errors", "130", "--n", "100"), "cannot be 130 errors in 100 rows"),
-        (("measure", "--errors", "13", "--n", "100", "--pred", "a"), "do not use --pred"),
+        (
+            ("measure", "--errors", "13", "--n", "100", "--pred", "a"),
+            "--pred is not for counts, but for predictions (--truth COLUMN)",
+        ),
         (("measure", "--errors", "13", "--n", "100", "--interval", "bootstrap"), "closed interval"),
         (("measure", "--errors", "13", "--n", "100", "--test-share", ".1"), "mean over folds"),
         (("measure", "rows.csv"), "--truth"),

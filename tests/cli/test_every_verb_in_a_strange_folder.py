@@ -88,6 +88,7 @@ WORDS = {
     "schemes": "schemes",
     "formats": "formats",
     "explain": "explain mcc",
+    "help": "help --all",
     "table": "table binomial --n 5 --p 0.5 --figure table.svg",
     "sampling": "sampling --p 0.5 --n 10 --experiments 10",
     "exchange create": "exchange create lent.csv --target y --positive yes -o lent",

@@ -21,7 +21,7 @@ def run(*words):
         (("measure", "t.csv", "--truth", "y", "--pred", "a", "--by", "region", "--by=y"), "--by"),
         (("compare", "t.csv", "--alpha", ".05", "--alpha", ".1"), "--alpha"),
         (("compare", "t.csv", "-o", "a.html", "--output", "b.html"), "--output"),
-        (("cherry-pick", "t.csv", "--lower-is-better", "--higher-is-better"), "--lower-is-better/--higher-is-better"),
+        (("compare", "t.csv", "--stability", "--no-stability"), "--stability/--no-stability"),
         (("exchange", "create", "t.csv", "--target", "a", "--target", "b"), "--target"),
     ],
 )

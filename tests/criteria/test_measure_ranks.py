@@ -131,7 +131,7 @@ def test_the_command(tmp_path: Path) -> None:
     said = json.loads(CliRunner().invoke(command, options, catch_exceptions=False).stdout)
     assert said["directions"] == {"accuracy": "higher", "odd": "lower"}
     assert said["learners"][1]["measures"]["odd"] == {"value": None, "rank": 2.0, "failed": True}
-    with pytest.raises(BadInput, match="does not use --rope"):
+    with pytest.raises(BadInput, match="--rope is not for a table of measures"):
         CliRunner().invoke(command, [*options, "--rope", "1"], catch_exceptions=False)
 
 

@@ -39,7 +39,7 @@ def test_domains(folder, capsys):
     code, out, _ = run(capsys, "domains", "s.csv", "--characteristics", "c.csv")
     assert code == 0
     assert "p, all questions" in out
-    code, out, _ = run(capsys, "domains", "s.csv", "--characteristics", "c.csv", "--lower-is-better", "--json")
+    code, out, _ = run(capsys, "domains", "s.csv", "--characteristics", "c.csv", "--direction", "lower", "--json")
     assert json.loads(out)["needed"] == 7
 
 

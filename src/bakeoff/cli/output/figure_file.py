@@ -6,24 +6,12 @@ from typing import Any
 
 import click
 
+from bakeoff.cli.output.file_types import FIGURE_FILE
 from bakeoff.cli.output.printing import note
-from bakeoff.core.errors import BadInput
 
-__all__ = ["check_figure", "figure_option", "write_figure"]
+__all__ = ["figure_option", "write_figure"]
 
-KINDS = (".svg", ".pdf", ".png")
-
-figure_option = click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Write the figure: .svg, .pdf or .png."
-)
-
-
-def check_figure(path: Path | None) -> None:
-    """Refuse an ending that is no picture's."""
-    if path is not None and path.suffix.lower() not in KINDS:
-        raise BadInput(
-            f"a figure is written as .svg, .pdf or .png, by the ending of the file's name, not as {path.name!r}"
-        )
+figure_option = click.option("-o", "--output", type=FIGURE_FILE, help="Write the figure: .svg, .pdf or .png.")
 
 
 def write_figure(plot: Callable[[], Any], path: Path | None, name: str) -> None:

@@ -20,7 +20,7 @@ class OutputFile(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path, if it can be written."""
-        path = Path(super().convert(value, param, ctx))
+        path = Path(str(super().convert(value, param, ctx)))
         if not path.parent.is_dir():
             raise BadInput(
                 f"there is no folder {path.parent} to write {path.name} into", cure="make it first, or name another"

@@ -4,30 +4,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bakeoff.cli.output.printing import note
-from bakeoff.core.errors import BadInput
 from bakeoff.core.whole_file import write_whole
 
 if TYPE_CHECKING:
     from bakeoff.comparisons.wording.null_law import NullLaw
 
-__all__ = ["checked_suffix", "write_law"]
+__all__ = ["write_law"]
 
 
-def checked_suffix(path: str) -> str:
-    """The kind of figure that the name of a file asks for."""
-    kind = Path(path).suffix.lower().removeprefix(".")
-    if kind not in {"svg", "pdf", "png"}:
-        raise BadInput(f"a figure is written as .svg, .pdf or .png, not as {path!r}")
-    return kind
-
-
-def write_law(found: "NullLaw", path: str) -> None:
-    """Draw the law into the file."""
+def write_law(found: "NullLaw", path: Path) -> None:
+    """Draw the law into the file, as its ending says."""
     from bakeoff.figures.null_law import NullLawPlot, null_law_figure
     from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
     from bakeoff.figures.theme import PAGE, PAPER
 
-    kind = checked_suffix(path)
+    kind = path.suffix.lower().removeprefix(".")
     numbers = NullLawPlot(**{name: getattr(found, name) for name in NullLawPlot.__dataclass_fields__})
     if kind == "svg":
         drawn = to_svg(null_law_figure(numbers, PAGE), name="null-law", title="Law", description=numbers.sentence())

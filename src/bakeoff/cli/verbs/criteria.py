@@ -1,16 +1,19 @@
 """`bakeoff efficiency`, `bakeoff map`, `bakeoff cherry-pick`: several criteria at once, how learners err, the choice of data sets."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
+from bakeoff.cli.declared_options import declared
+from bakeoff.cli.output.figure_file import figure_option, write_figure
 from bakeoff.cli.output.printing import as_json, columns, fitted, json_option, note, print_result, warn, wrap_text
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.options import comparing
 
 __all__ = ["cherry_command", "efficiency_command", "map_command", "print_measures"]
 
@@ -52,7 +55,6 @@ def efficiency_command(file: str, *, output: Path | None, as_object: bool, **giv
     Each learner gets the weights that favour it most; one that reaches 1 is efficient. All columns are used, and measures
     known by name have a direction of their own; where columns are named with --positive or --negative, only these are used.
     """
-    check_figure(output)
     names = {side: _split(",".join(given[side])) if given[side] else None for side in ("positive", "negative")}
     options = {name: given[name] for name in ("model", "orientation", "super_efficiency")}
     options["shares"] = dict(_share(one) for one in given["shares"])
@@ -201,7 +203,6 @@ def map_command(
     The CSV has the columns learner, truth, predicted and count, and may have a column domain. Learners near the ideal
     do well; learners near each other err alike. Of one learner the map shows how far it is from the ideal.
     """
-    check_figure(output)
     made = _map(file, **given)
     clouds = clouds or given["clouds_of"] is not None
     if clouds and not made.clouds:
@@ -283,30 +284,28 @@ def _map(file: str, distance: str, projection: str, normalize: str | None, cloud
     help="Which mean decides: of the ranks or of the scores.",
 )
 @click.option("--measure", default="", help="What the scores are; of a study, one of its measures.")
-@click.option("--lower-is-better/--higher-is-better", "lower", default=None, help="By default that of --measure.")
+@declared(replace(comparing.DIRECTION, heading=""))
 @figure_option
 @json_option
 def cherry_command(
-    file: str, *, by: str, measure: str, lower: bool | None, output: Path | None, as_object: bool
+    file: str, *, by: str, measure: str, direction: str | None, output: Path | None, as_object: bool
 ) -> None:
     """For each learner the data sets that must be left out so that it has the best mean.
 
     FILE is a table with one row per data set and one column per learner, or a study (.bakeoff). Data sets that are chosen
     after the scores are seen can make a mediocre learner win.
     """
-    check_figure(output)
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
 
-        if lower is not None:
+        if direction is not None:
             raise BadInput("the measures of a study have directions of their own; leave out the direction")
         with open_results(file) as results:
             made = results.criteria.cherry_pick(measure or None, by)
     else:
         from bakeoff.criteria.several_criteria import cherry_pick
 
-        way = None if lower is None else "lower" if lower else "higher"
-        made = cherry_pick(columns(file), by, direction=way, measure=measure)
+        made = cherry_pick(columns(file), by, direction=direction, measure=measure)
     write_figure(made.plot, output, "cherry-picking")
     if as_object:
         print_result(as_json("cherry_pick", made.to_dict()))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from bakeoff.cli.output.file_types import OUTPUT_FILE
 from bakeoff.cli.output.printing import fitted, json_option, note, print_result, wrap_text
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.cli.verbs.measure import split_names
@@ -75,7 +76,7 @@ __all__ = ["command"]
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OUTPUT_FILE,
     help="Write all points (.csv, .json), the figure (.svg, .pdf, .png) or a page (.html).",
 )
 @click.option("--fpr", metavar="COLUMN", help="For hull: false positive rates, one row per setting.")

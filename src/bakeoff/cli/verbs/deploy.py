@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bakeoff.cli.output.file_types import OUTPUT_FILE
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result, warn, wrap_text
 from bakeoff.core.errors import BadInput
 from bakeoff.core.whole_file import write_whole
@@ -43,7 +44,7 @@ MOST = 8  # remarks about new rows that are printed
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OUTPUT_FILE,
     default="model.skops",
     show_default=True,
     help="The model's file.",
@@ -85,7 +86,7 @@ def command(
 @click.command("predict", short_help="Predict new rows with a deployed model; say what is unlike its training data.")
 @click.argument("model", type=click.Path(path_type=Path))
 @click.argument("rows", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a CSV file; by default to the terminal.")
+@click.option("-o", "--output", type=OUTPUT_FILE, help="Write a CSV file; by default to the terminal.")
 @click.option("--trust", "trusted", metavar="TYPE", multiple=True, help="A type in the model's file that you trust.")
 @click.option(
     "--timeout", type=float, default=120.0, show_default=True, help="Seconds for loading, and for predicting."

@@ -1,16 +1,20 @@
 """`bakeoff profile`, `bakeoff domains`, `bakeoff expand`: what data sets are like, whom they favour, and more rows like them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import isnan
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from bakeoff.cli.output.figure_file import check_figure, figure_option, write_figure
+from bakeoff.cli.declared_options import declared
+from bakeoff.cli.output.figure_file import figure_option, write_figure
+from bakeoff.cli.output.file_types import OUTPUT_FILE
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, warn, wrap_text
 from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.errors import BadInput
+from bakeoff.core.options import comparing
 from bakeoff.core.whole_file import write_whole
 
 __all__ = ["domains_command", "expand_command", "profile_command"]
@@ -89,7 +93,7 @@ def profile_command(data: str, *, as_object: bool, **given: Any) -> None:
     help="One row per data set, one column per characteristic; not needed for a study.",
 )
 @click.option("--measure", default="", help="What the scores are; of a study, one of its measures.")
-@click.option("--lower-is-better/--higher-is-better", "lower", default=None, help="By default that of --measure.")
+@declared(replace(comparing.DIRECTION, heading=""))
 @figure_option
 @json_option
 def domains_command(
@@ -97,7 +101,7 @@ def domains_command(
     *,
     characteristics: str | None,
     measure: str,
-    lower: bool | None,
+    direction: str | None,
     output: Path | None,
     as_object: bool,
 ) -> None:
@@ -106,11 +110,10 @@ def domains_command(
     FILE is a table with one row per data set and one column per learner, or a study (.bakeoff). Data sets that are too few, alike
     or of one kind only are named.
     """
-    check_figure(output)
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
 
-        if characteristics is not None or lower is not None:
+        if characteristics is not None or direction is not None:
             raise BadInput(
                 "a study holds characteristics and directions of its own; leave out --characteristics and the direction"
             )
@@ -122,8 +125,7 @@ def domains_command(
 
         if characteristics is None:
             raise BadInput("name the file with the characteristics of the data sets: --characteristics FILE.csv")
-        way = None if lower is None else "lower" if lower else "higher"
-        made = domains(columns(file), characteristics, direction=way, measure=measure)
+        made = domains(columns(file), characteristics, direction=direction, measure=measure)
     write_figure(made.plot, output, "domain-effects")
     if as_object:
         print_result(as_json("domains", made.to_dict()))
@@ -149,7 +151,7 @@ def domains_command(
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OUTPUT_FILE,
     help="Write the rows: .csv, .jsonl, .parquet and others, by the ending.",
 )
 @_data_options

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bakeoff.cli.output.file_types import FIGURE_FILE
 from bakeoff.cli.output.printing import as_json, fitted, json_option, print_result, warn
 from bakeoff.cli.verbs.check import allow_option, study_at
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
@@ -28,7 +29,7 @@ __all__ = ["command"]
 )
 @click.option("--measure", metavar="NAME", help="By default the primary measure.")
 @click.option("--scheme", metavar="SCHEME", help="By default that of the study, its first repeat.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Draw the curves (.png, .svg, .pdf).")
+@click.option("-o", "--output", type=FIGURE_FILE, help="Draw the curves (.png, .svg, .pdf).")
 @allow_option
 @json_option
 def command(
@@ -49,8 +50,6 @@ def command(
     FILE is a results file (.bakeoff) that was run with `epochs` under [curves], or a TOML file: then its learners are fitted now, within the
     limits of its [run] table, and nothing is stored.
     """
-    if output is not None and output.suffix not in {".png", ".svg", ".pdf"}:
-        raise BadInput(f"-o takes a file that ends in .png, .svg or .pdf, not {output.name!r}")
     if file.suffix == ".toml":
         found = _fitted(study_at(file, allow), learner, dataset, epochs, over, measure, scheme)
     else:

@@ -15,24 +15,14 @@ __all__ = ["command"]
 @click.pass_context
 def command(context: click.Context, /, *, words: tuple[str, ...], everything: bool, as_object: bool) -> None:
     """The commands of every day, every one of them (--all), or the help of one."""
-    root = context.find_root()
+    root = shown = context.find_root()
+    names = [word for word in words if word in VERBS or root.command.resolve_command(root, [word])]  # type: ignore[attr-defined]
     if as_object:
-        print_result(
-            as_json(
-                "help",
-                {
-                    "commands": [
-                        {"name": verb.name, "summary": verb.summary, "examples": verb.examples} for verb in VERBS
-                    ]
-                },
-            )
-        )
+        verbs = [VERBS[name] for name in names or VERBS.names]
+        rows = [{"name": verb.name, "summary": verb.summary, "examples": list(verb.examples)} for verb in verbs]
+        print_result(as_json("help", {"commands": rows}))
         return
-    for word in words:
-        group = root.command
-        assert isinstance(group, click.Group)
-        _, found, _ = group.resolve_command(root, [word])
-        assert found is not None
-        root = click.Context(found, parent=root, info_name=word)
-    root.meta[ALL_VERBS] = everything
-    print_result(root.get_help())
+    shown.meta[ALL_VERBS] = everything
+    for name in names:
+        shown = click.Context(root.command.get_command(root, name), parent=root, info_name=name)  # type: ignore[attr-defined]
+    print_result(shown.get_help())

@@ -248,7 +248,7 @@ def _layout(given: Mapping[str, Any]) -> "Layout":
     from bakeoff.api.measuring.panel_by_group import Layout
 
     names = ("truth", "pred", "score", "scores", "threshold", "sd", "count", "folds", "row", "by", "positive", "task")
-    lists = {name: split_names(given[name]) for name in ("proba", "draws", "labels", "extra")}
+    lists: dict[str, Any] = {name: split_names(given[name]) for name in ("proba", "draws", "labels", "extra")}
     return Layout(
         **{name: given[name] for name in names}, **lists, prior=_shares(given["prior"]), weight=given["sample_weight"],
         cluster=given["groups"], rank=given["rank"] is not None,

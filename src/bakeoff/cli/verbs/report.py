@@ -1,23 +1,30 @@
 """`bakeoff report`: what a results file, or a table of scores, says: as HTML, PDF, Markdown, LaTeX or JSON, or on one page."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from bakeoff.cli.declared_options import declared, refuse_options
 from bakeoff.cli.output.printing import as_json, json_option, print_result
-from bakeoff.cli.verbs._spelled_choice import SpelledChoice
+from bakeoff.cli.verbs.compare import MODES
 from bakeoff.core.errors import BadInput
+from bakeoff.core.options import comparing
+from bakeoff.core.options.option import for_modes
 
 __all__ = ["command"]
 
 
 @click.command("report")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help="By default FILE-report.html; .pdf, .md, .tex and .json by suffix.",
+@declared(
+    replace(comparing.REPORT, help="By default FILE-report.html; .pdf, .md, .tex and .json by suffix."),
+    *for_modes(
+        ("scores",),
+        replace(comparing.DIRECTION, help="Which scores are better; higher unless stated.", heading="The table"),
+        comparing.ROWS,
+        comparing.SCHEME,
+    ),
 )
 @click.option(
     "--summary",
@@ -25,14 +32,6 @@ __all__ = ["command"]
     help="One page for a slide or a pull request: Markdown and one picture, by default FILE-summary.md and .png.",
 )
 @click.option("--full", is_flag=True, help="Print folded parts as well: in the PDF, and when the page is printed.")
-@click.option("--direction", type=SpelledChoice(["higher", "lower"]), help="For a table of scores: which are better.")
-@click.option("--lower-is-better", "direction", flag_value="lower", help="The same as --direction lower.")
-@click.option(
-    "--rows",
-    type=SpelledChoice(["datasets", "folds", "runs", "rows"]),
-    help="For a table of scores: what one row is, as in bakeoff compare.",
-)
-@click.option("--scheme", default="", help="With --rows folds: how the splits were made: 10-fold, 10x10, 5x2.")
 @click.option(
     "--figures",
     metavar="DIR",
@@ -47,7 +46,10 @@ __all__ = ["command"]
 )
 @click.option("--silence", metavar="CODE", multiple=True, help="Leave these notes out, such as check.leak or study.*.")
 @json_option
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     file: Path,
     *,
     output: Path | None,
@@ -68,8 +70,7 @@ def command(
     from bakeoff.tabular.reading import format_of_ending
 
     table = format_of_ending(file) is not None
-    if (rows or scheme) and not table:
-        raise BadInput("a study knows its splits; --rows and --scheme are for a table of scores")
+    refuse_options(context, MODES["scores" if table else "results"], list(MODES.values()))
     if scheme and rows != "folds":
         raise BadInput("--scheme is about splits of one data set; add --rows folds, or leave it out")
     if summary and (figures is not None or paper is not None):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bakeoff.cli.output.file_types import OUTPUT_FILE
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 from bakeoff.cli.verbs._run_study import RunOptions, dry_run, print_run, run_study
 from bakeoff.cli.verbs.check import allow_option, study_at
@@ -36,7 +37,7 @@ def limit_options(command: Any) -> Any:
 
 @click.command("run")
 @click.argument("path", default="study.toml", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to keep; by default STUDY.bakeoff.")
+@click.option("-o", "--output", type=OUTPUT_FILE, help="The file to keep; by default STUDY.bakeoff.")
 @click.option("--fresh", is_flag=True, help="Forget what the file holds and run everything.")
 @click.option("--dry-run", "dry", is_flag=True, help="Show what would run, and do nothing.")
 @click.option("--train", type=click.Path(path_type=Path), help="Without a study file: the rows to train on.")

@@ -1,7 +1,10 @@
 """`bakeoff sampling`: experiments with a known error rate."""
 
+from pathlib import Path
+
 import click
 
+from bakeoff.cli.output.file_types import FIGURE_FILE
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result
 from bakeoff.core.errors import BadInput
 
@@ -14,10 +17,10 @@ __all__ = ["command"]
 @click.option("--experiments", type=int, default=1000, show_default=True, help="How often to draw.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same counts.")
 @click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level of the intervals.")
-@click.option("--figure", metavar="FILE", help="Also draw the rates, as .svg, .pdf or .png.")
+@click.option("--figure", type=FIGURE_FILE, metavar="FILE", help="Also draw the rates, as .svg, .pdf or .png.")
 @json_option
 def command(  # noqa: PLR0917 - the options of the verb
-    rate: float, sizes: str, experiments: int, seed: int, level: float, figure: str | None, as_object: bool
+    rate: float, sizes: str, experiments: int, seed: int, level: float, figure: Path | None, as_object: bool
 ) -> None:
     """Draw experiments of N rows with a known error rate: how far do single test sets lie from it?
 

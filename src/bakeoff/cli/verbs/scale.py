@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from bakeoff.cli.output.file_types import FIGURE_FILE
 from bakeoff.cli.output.printing import as_json, fitted, json_option, print_result
 from bakeoff.core.errors import BadInput
 from bakeoff.core.whole_file import whole_file
@@ -17,9 +18,7 @@ __all__ = ["command"]
     "--complexity", "stated", multiple=True, metavar="LEARNER=EXPR",
     help='A stated complexity of the time to fit, such as "svm=n^2" or "n*log(n)" for all; may be repeated.',
 )  # fmt: skip
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Draw the time to fit as a picture (.png, .svg, .pdf)."
-)
+@click.option("-o", "--output", type=FIGURE_FILE, help="Draw the time to fit as a picture (.png, .svg, .pdf).")
 @json_option
 def command(file: Path, *, stated: tuple[str, ...], output: Path | None, as_object: bool) -> None:
     """Exponents of growth with intervals, where learners cross, and whether a stated complexity fits.
@@ -40,8 +39,6 @@ def command(file: Path, *, stated: tuple[str, ...], output: Path | None, as_obje
     with open_results(file) as results:
         found = results.learning.scale(complexity=asked)
     if output is not None:
-        if output.suffix not in {".png", ".svg", ".pdf"}:
-            raise BadInput(f"-o takes a file that ends in .png, .svg or .pdf, not {output.name!r}")
         with whole_file(output, "wb") as picture:
             found.plot().figure_.savefig(picture, format=output.suffix[1:])
     if as_object:

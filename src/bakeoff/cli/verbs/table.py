@@ -1,7 +1,10 @@
 """`bakeoff table`: critical values and probabilities, computed on the spot."""
 
+from pathlib import Path
+
 import click
 
+from bakeoff.cli.output.file_types import FIGURE_FILE
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result
 from bakeoff.core.errors import BadInput
 from bakeoff.core.terminology.spelling import fold
@@ -30,13 +33,14 @@ __all__ = ["command"]
 @click.option("--k", "counts", metavar="K,...", help="For binomial: only these counts, such as 5,8.")
 @click.option(
     "--figure",
+    type=FIGURE_FILE,
     metavar="FILE",
     help="For binomial, and with --statistic: also draw the distribution and its region of rejection, as .svg, .pdf or .png.",
 )
 @json_option
 def command(  # noqa: PLR0917 - the options of the verb
     name: str, rows: tuple[float, ...], levels: tuple[float, ...], confidence: float | None, one_sided: bool, statistic: float | None, n: int | None,
-    share: float | None, counts: str | None, figure: str | None, as_object: bool,
+    share: float | None, counts: str | None, figure: Path | None, as_object: bool,
 ) -> None:  # fmt: skip
     """Print the table NAME: t, z, chi2, sign (fewest wins), wilcoxon (largest T), q (Nemenyi), z-cumulative, z-from-zero,
     z-upper (normal probabilities) or binomial (with --n and --p).

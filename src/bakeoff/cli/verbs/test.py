@@ -312,7 +312,7 @@ def _draw(result: Any, alpha: float, path: Path) -> None:
     from bakeoff.cli.output.null_law_file import write_law
     from bakeoff.comparisons.wording.null_law import null_law
 
-    write_law(null_law(result, alpha), str(path))
+    write_law(null_law(result, alpha), path)
 
 
 def _text(result: Any, names: Sequence[str]) -> str:
