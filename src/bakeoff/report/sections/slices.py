@@ -32,7 +32,7 @@ def slice_table(slices: Slices, judgement: Judgement) -> Table:
         notes.append(
             f"{plural(slices.undecided, 'slice')} cannot tell which one is better: that is no sign that they are equal."
         )
-    return Table(columns=columns, rows=rows, caption="Slices", notes=tuple(notes))
+    return Table(columns=columns, rows=rows, caption="A against B on the rows of each slice", notes=tuple(notes))
 
 
 def _cells(pair: SlicePair, words: MeasureNames, decimals: int, judgement: Judgement) -> tuple[Cell, ...]:
