@@ -305,7 +305,7 @@ def test_flips_of_several_learners_and_of_items(bakeoff, tmp_path):
         sum(pair[name] for name in ("both_right", "only_new", "only_base", "both_wrong")) == 20
         for pair in body["flips"]
     )
-    assert "answer differs" in bakeoff("compare", *files, *words).stdout
+    assert "Answer differs" in bakeoff("compare", *files, *words).stdout
     assert len(json.loads(bakeoff("compare", *files, *words, "--json", "--pair", "nb,dt").stdout)["flips"]) == 1
     rows = "\n".join(f"q{item},{item % 2},1" for item in range(12))
     (tmp_path / "items.csv").write_text(f"item,a,b\n{rows}\n")

@@ -173,7 +173,7 @@ def test_slices_are_looked_at_apart():
     assert gate.first.outcome is Outcome.PASS
     assert {part.value: part.outcome.value for part in gate.slices} == {"asia": "pass", "eu": "fail", "us": "pass"}
     assert gate.outcome is Outcome.FAIL
-    assert "where region eu" in str(gate)
+    assert "on the rows of region eu" in str(gate)
     few = np.where(np.arange(3_000) < 1, "one", "many")
     gate = bo.gate(truth, base=base, new=base, margin=0.02, by={"size": few})
     assert gate.outcome is Outcome.PASS

@@ -114,7 +114,7 @@ def test_a_slice_that_is_worse_fails_the_gate_of_a_table():
     gate = bo.gate(items, base="old", new="new", item="item", margin=0.11, by=["region"])
     assert gate.first.outcome.value == "pass"
     assert gate.outcome.value == "fail"
-    assert "where region us" in str(gate)
+    assert "on the rows of region us" in str(gate)
 
 
 def test_slices_of_data_sets_that_are_too_few_are_undecided():

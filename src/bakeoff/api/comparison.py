@@ -445,6 +445,7 @@ class Comparison:
             measures=tuple(self._measures) if self._said is not None else (),
             ask=lambda: self.stability,
             stability=self._stability,
+            flips=self.flips_of_pairs,
             slices=self.slices,
             checks=self.checks,
         )

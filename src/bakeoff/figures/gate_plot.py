@@ -18,7 +18,9 @@ _WIDTH = 7.4  # inches of the whole figure on a page
 _LONGEST = 2.2  # inches of a name
 _SIZE = 9.0
 _EACH = 0.42  # inches of one line
-_FARTHEST = 6.0  # margins from zero that are drawn: what lies further out is cut, and its text tells the number
+_FARTHEST = (
+    6.0  # margins from zero that are drawn: what lies further out is cut and gets an arrow, and its text has the number
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,10 +98,11 @@ def _line(line: GateLine, ax: "Axes", theme: Theme, y: float) -> None:
     ends = [max(line.low, -_FARTHEST), min(line.high, _FARTHEST)]
     if isfinite(line.low) and isfinite(line.high):
         ax.plot(ends, [y, y], color=color, linewidth=3.0, solid_capstyle="butt", zorder=3)
-        ax.plot(ends, [y, y], "|", color=color, markersize=9, markeredgewidth=1.6, zorder=3)
+        for end, cut, arrow in ((ends[0], ends[0] > line.low, "<"), (ends[1], ends[1] < line.high, ">")):
+            ax.plot([end], [y], arrow if cut else "|", color=color, markersize=7 if cut else 9, markeredgewidth=1.6, zorder=3)  # fmt: skip
     if isfinite(line.value) and abs(line.value) <= _FARTHEST:
         fill = color if line.outcome != "undecided" else theme.paper
-        marker = {"pass": "o", "fail": "X"}.get(line.outcome, "D")
+        marker = {"pass": "o", "fail": "s"}.get(line.outcome, "D")
         ax.plot([line.value], [y], marker, color=fill, markersize=7, markeredgecolor=color, markeredgewidth=1.5, zorder=4)  # fmt: skip
 
 

@@ -32,11 +32,11 @@ def headline(gate: GateFacts) -> str:
     if gate.outcome is Outcome.PASS:
         return f"PASS: {new} is not worse than {base} by more than the margin, {margins}{_claim(gate)}."
     lost = [part for part in gate.slices if part.outcome is Outcome.FAIL]
-    if gate.outcome is Outcome.FAIL and lost:
+    worse = [endpoint for endpoint in gate.endpoints if endpoint.outcome is Outcome.FAIL]
+    if gate.outcome is Outcome.FAIL and not worse:
         where = listed([f"{part.column} {part.value}" for part in lost], most=SHOWN)
-        return f"FAIL: {new} is worse than {base} by more than the margin, {margins}, where {where}."
+        return f"FAIL: {new} is worse than {base} by more than the margin, {margins}, on the rows of {where}."
     if gate.outcome is Outcome.FAIL:
-        worse = [endpoint for endpoint in gate.endpoints if endpoint.outcome is Outcome.FAIL]
         margins = " and ".join(f"{endpoint.margin} in {endpoint.scale.title}" for endpoint in worse)
         return f"FAIL: {new} is worse than {base} by more than the margin, {margins}."
     return f"UNDECIDED: {plural(gate.rows, gate.unit)} cannot show whether {new} is worse than {base} by more than the margin, {margins}."
@@ -83,7 +83,8 @@ def size_text(endpoint: Endpoint, gate: GateFacts) -> str:
     kind = "best" if fails else "worst"
     place = "inside" if endpoint.outcome is Outcome.PASS else "beyond"
     decimals = _decimals_apart(estimate, end, endpoint.bound)
-    place = f"the {kind} value that fits the data, {signed(end, decimals)}, lies {place} the margin of {signed(endpoint.bound, decimals)}"
+    where = f"{endpoint.margin} (0 here)" if endpoint.margin.relative else signed(endpoint.bound, decimals)
+    place = f"the {kind} value that fits the data, {signed(end, decimals)}, lies {place} the margin of {where}"
     return f"{values}; {what}: {_signed(estimate.value, estimate)} ({100 * estimate.level:.3g}% interval {interval_text(estimate)}); {place}."
 
 

@@ -21,6 +21,7 @@ from bakeoff.report.sections.curves import CURVES
 from bakeoff.report.sections.design import DESIGN
 from bakeoff.report.sections.differences import DIFFERENCES
 from bakeoff.report.sections.epoch_curves import EPOCH_CURVES
+from bakeoff.report.sections.flips import FLIPS
 from bakeoff.report.sections.learning_curves import LEARNING
 from bakeoff.report.sections.methods import METHODS
 from bakeoff.report.sections.notices import METHOD_NOTES, NOTICES
@@ -60,7 +61,7 @@ SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
         NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, SLICES, OVERVIEW, STABILITY, RELATIVE, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
-        TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, "bakeoff.criteria.sections.measures_table:MEASURES",
+        TEST_SET_CURVES, FLIPS, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, "bakeoff.criteria.sections.measures_table:MEASURES",
         "bakeoff.criteria.sections.efficiency:EFFICIENCY", WINS,
         "bakeoff.criteria.sections.domains:DOMAINS", "bakeoff.criteria.sections.cherry_picking:CHERRY_PICKING",
         "bakeoff.criteria.sections.classifier_map:MAP", CHECK_SECTION, ASSUMPTIONS, CHOICE, DESIGN, METHOD_NOTES, METHODS,

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from bakeoff.cli.output.printing import aligned_table, wrap_text
+from bakeoff.cli.output.printing import fitted, wrap_text
 from bakeoff.core.errors import BadInput
-from bakeoff.core.text import thousands
 from bakeoff.tabular.safe_cells import safe_cell
 
 if TYPE_CHECKING:
@@ -23,12 +22,9 @@ def flips_text(pairs: "Mapping[tuple[str, str], Flips]") -> str:
     if len(pairs) == 1:
         ((base, new), flips) = next(iter(pairs.items()))
         return wrap_text(f"Rows: {flips.words(base, new)}.")
-    titles = ["base", "new", "both right", "only new", "only base", "both wrong", "answer differs"]
-    rows = [
-        [base, new, *(thousands(count) for count in (flips.both_right, flips.only_new, flips.only_base, flips.both_wrong)), f"{100 * flips.churn:.2g}%"]
-        for (base, new), flips in pairs.items()
-    ]  # fmt: skip
-    return "\n".join(["Rows that both, one or none of two get right:", aligned_table(titles, rows, "llrrrrr", names=2)])
+    from bakeoff.report.sections.flips import flip_table
+
+    return fitted(flip_table(pairs), names=2)
 
 
 def flips_csv(pairs: "Mapping[tuple[str, str], Flips]") -> str:

@@ -30,9 +30,9 @@ def slice_table(slices: Slices, judgement: Judgement) -> Table:
     )
     if slices.undecided:
         notes.append(
-            f"{plural(slices.undecided, 'slice')} cannot tell which one is better: that is no sign that they are equal."
+            f"{plural(slices.undecided, 'slice')} cannot tell which one is better. A and B may differ there all the same."
         )
-    return Table(columns=columns, rows=rows, caption="Slices", notes=tuple(notes))
+    return Table(columns=columns, rows=rows, caption="A against B on the rows of each slice", notes=tuple(notes))
 
 
 def _cells(pair: SlicePair, words: MeasureNames, decimals: int, judgement: Judgement) -> tuple[Cell, ...]:

@@ -15,7 +15,7 @@ from bakeoff.predictions.group_ids import uneven
 from bakeoff.study.answers import AnswerPlots, shapes_of_one
 from bakeoff.study.facts.fact import Compared, Fact
 
-__all__ = ["ASSUMPTIONS", "LEARNER_SCORES", "SLICES", "TEST_SET", "AssumptionPictures", "TestSet"]
+__all__ = ["ASSUMPTIONS", "FLIPS", "LEARNER_SCORES", "SLICES", "TEST_SET", "AssumptionPictures", "TestSet"]
 
 THE_TEST_SET = "the test set"  # the name of the only data set of predictions that somebody brings
 
@@ -90,3 +90,6 @@ ASSUMPTIONS = Fact(name="assumptions", source=Compared, compute=_assumptions)
 
 # Who is better on the rows of each value of a column; None where no column was named.
 SLICES = Fact(name="slices", source=Compared, compute=lambda compared: compared.slices)
+
+# On how many rows two learners are right, together or alone, by pair; empty where answers are neither.
+FLIPS = Fact(name="flips", source=Compared, compute=lambda compared: compared.flips)

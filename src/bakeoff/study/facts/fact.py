@@ -8,6 +8,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.slices import Slices
 from bakeoff.comparisons.judging.stability import Stability
+from bakeoff.predictions.flips import Flips
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.study.checks.check_results import CheckResults
 
@@ -44,6 +45,7 @@ class Compared:
     measures: tuple[str, ...] = ()  # by which the answers are shown as well
     ask: Callable[[], Stability | None] | None = None  # how this comparison is asked again; None: as any other
     stability: Stability | None = None  # the answers, where they were computed before
+    flips: Mapping[tuple[str, str], Flips] = field(default_factory=dict)  # of pairs (base, new) on the same rows
     slices: Slices | None = None  # who is better on the rows of each value of a column, where columns were named
     checks: CheckResults = field(default_factory=CheckResults)
     _computed: dict[Fact[Any, Any], Any] = field(default_factory=dict, init=False, repr=False)
