@@ -60,9 +60,8 @@ def panel(name, model, x, y):
 def test_every_scorer_name_is_equal_up_to_its_sign_or_refused(name):
     try:
         measure = measure_named(name)
-    except BakeoffError as refusal:
-        assert "_samples" in name
-        assert str(refusal).count(". ") == 0
+    except BakeoffError:
+        assert name.endswith("_samples")  # rows of several labels each; refused with the reason
         return
     scorer = get_scorer(name)
     compared = 0

@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.data.tasks import REGRESSION, TaskKind
 from bakeoff.measures.measure import Measure
 from bakeoff.measures.naming import resolve
+from bakeoff.predictions.outputs import Output
 
 __all__ = ["settled_task", "task_of_measures"]
 
@@ -35,11 +36,11 @@ def settled_task(y_true: Any, predictions: Iterable[Any] = (), measures: Any = N
 
 
 def _for_any_task(measures: Any) -> bool:
-    """Whether no measure is named, or only functions of users, which are for classes and numbers."""
+    """Whether no measure is named, or only functions of users that read predicted classes or numbers."""
     if isinstance(measures, (str, Measure)):
         measures = [measures]
     asked = [resolve(one) if isinstance(one, str) else one for one in measures or ()]
-    return all(isinstance(one, Measure) and one.own is not None for one in asked)
+    return all(isinstance(one, Measure) and one.own is not None and one.needs is Output.LABEL for one in asked)
 
 
 def task_of_measures(measures: Any) -> TaskKind | None:
