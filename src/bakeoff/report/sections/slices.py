@@ -16,7 +16,7 @@ __all__ = ["SLICES", "slice_table"]
 
 def slice_table(slices: Slices, judgement: Judgement) -> Table:
     """A line for each slice and pair, with the interval that holds for all slices at once."""
-    words = words_of(judgement)
+    words = words_of(judgement.context)
     widths = [pair.difference.half_width * words.factor / 2 for pair in slices.pairs if pair.difference is not None]
     decimals = decimals_for(widths, least=words.fewest, unknown=1 if words.percent else 3)
     titles = ("Slice", "Rows", "A", "B", f"A − B{' (points)' if words.percent else ''}", "Low", "High", "Adjusted p", "Claim")  # fmt: skip
