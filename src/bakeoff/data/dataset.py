@@ -156,6 +156,9 @@ class Dataset:
         """These rows (positions, in this order); their ids survive."""
         at = np.asarray(rows)
         at = np.flatnonzero(at) if at.dtype == bool else at
+        by_row: dict[str, Any] = {
+            name: None if (values := getattr(self, name)) is None else values[at] for name in _BY_ROW
+        }
         return replace(
             self,
             features=self.block.take(at),
@@ -163,7 +166,7 @@ class Dataset:
             rows=self.rows[at],
             extra={name: column[at] for name, column in self.extra.items()},
             params={name: values[at] if values.ndim else values for name, values in self.params.items()},
-            **{name: None if (values := getattr(self, name)) is None else values[at] for name in _BY_ROW},
+            **by_row,
             given_target=None if self.given_target is None else self.given_target.take(at),
         )
 

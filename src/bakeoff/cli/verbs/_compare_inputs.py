@@ -159,7 +159,7 @@ def read_predictions(
     if row is None:
         note("rows are matched by their position; --row COLUMN matches them by id")
     shared = {"truth": given["truth"], "row": row, "labels": listed(given["labels"]),
-              "positive": given["positive"], "task": given["task"], "threshold": given["threshold"], "cluster": given["groups"], "weight": given["sample_weight"], "extra": listed(given.get("extra"))}  # fmt: skip
+              "positive": given["positive"], "task": given["task"], "threshold": given["threshold"], "cluster": given["groups"], "weight": given["sample_weight"], "extra": listed(given.get("extra")), "query": given.get("query")}  # fmt: skip
     layouts: dict[str, Layout] = {}
     sources: dict[str, str] = {}
     for place, (file, stem, chosen) in enumerate(_learners(files, outputs)):
@@ -222,14 +222,12 @@ def _settled(
 
 def _grouped(layout: "Layout", columns: "dict[str, Array]", labels: tuple[Any, ...] | None) -> "Predictions":
     """The predictions of one learner with what their rows belong to."""
-    from dataclasses import replace
-
-    from bakeoff.predictions.group_ids import check_groups
+    from bakeoff.predictions.group_ids import check_groups, in_whole_groups
 
     made = layout.predictions(columns, labels)
     if layout.cluster is None:
         return made
-    return replace(made, group=check_groups(columns[layout.cluster], len(made), layout.names()))
+    return in_whole_groups(made, check_groups(columns[layout.cluster], len(made), layout.names()), layout.names())
 
 
 def read_columns(file: str, names: Sequence[str]) -> "dict[str, Array]":

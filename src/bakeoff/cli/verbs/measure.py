@@ -13,6 +13,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.options import comparing, prediction_columns
 from bakeoff.core.options.option import Mode, Option, for_modes
+from bakeoff.data.tasks import task_named
 
 if TYPE_CHECKING:
     from bakeoff.api.measuring.panel import Panel
@@ -65,6 +66,7 @@ OPTIONS = (
         prediction_columns.LABELS,
         prediction_columns.THRESHOLD,
         prediction_columns.EXTRA,
+        prediction_columns.QUERY,
     ),
     *for_modes(_NOT_COUNTS, prediction_columns.POSITIVE, prediction_columns.TASK),
     *for_modes(
@@ -190,6 +192,8 @@ def _panels(path: str | None, mode: Mode, given: dict[str, Any]) -> Any:
         given["score"] = given["rank"]
     if given["weka"]:
         return inputs.weka(path, given, _panel)
+    if given["task"] is not None and task_named(given["task"]).in_columns:
+        return _panel(path, _in_columns(given))
     given["scores"] = ()
     classes, scores = split_names(given["labels"]), split_names(given["score"])
     if 2 < len(classes) == len(scores):
@@ -199,6 +203,15 @@ def _panels(path: str | None, mode: Mode, given: dict[str, Any]) -> Any:
     if several:
         return inputs.several_learners(path, several, given, _panel)
     return _panel(path, given)
+
+
+def _in_columns(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of several labels or numbers: each names one column per label or output."""
+    lists = {
+        name: split_names(given[option])
+        for name, option in (("truths", "truth"), ("preds", "pred"), ("scores", "score"))
+    }
+    return {**given, **lists, "truth": lists["truths"][0], "pred": None, "score": None}
 
 
 def _whole(made: Any, option: str) -> Any:
@@ -222,7 +235,7 @@ def _panel(path: str, given: Mapping[str, Any]) -> "Panel | GroupedPanel":
     from bakeoff.api.measuring.panel_by_group import measure_file
 
     layout = _layout(given)
-    if not any((layout.pred, layout.score, layout.scores, layout.proba, layout.draws)):
+    if not any((layout.pred, layout.preds, layout.score, layout.scores, layout.proba, layout.draws)):
         raise BadInput("name the column of predictions with --pred, --score, --rank, --proba or --draws")
     measures = "all" if given["measures"] == "all" else split_names(given["measures"]) or None
     if given["test_share"] is not None and layout.by is None:
@@ -247,10 +260,24 @@ def _layout(given: Mapping[str, Any]) -> "Layout":
     """Which column is what."""
     from bakeoff.api.measuring.panel_by_group import Layout
 
-    names = ("truth", "pred", "score", "scores", "threshold", "sd", "count", "folds", "row", "by", "positive", "task")
+    names = (
+        "truth",
+        "pred",
+        "score",
+        "scores",
+        "threshold",
+        "sd",
+        "count",
+        "folds",
+        "row",
+        "by",
+        "positive",
+        "task",
+        "query",
+    )
     lists: dict[str, Any] = {name: split_names(given[name]) for name in ("proba", "draws", "labels", "extra")}
     return Layout(
-        **{name: given[name] for name in names}, **lists, prior=_shares(given["prior"]), weight=given["sample_weight"],
+        **{name: given[name] for name in names}, **lists, truths=given.get("truths", ()), preds=given.get("preds", ()), prior=_shares(given["prior"]), weight=given["sample_weight"],
         cluster=given["groups"], rank=given["rank"] is not None,
     )  # fmt: skip
 

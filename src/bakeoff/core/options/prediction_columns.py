@@ -72,3 +72,9 @@ EXTRA = Option(
     heading=HEADING,
     help="Columns that a measure of your own reads, comma-separated: amount,region.",
 )
+QUERY = Option(
+    name="query",
+    metavar="COLUMN",
+    heading=HEADING,
+    help="The rows are items of ranked lists, and this column names their query: --truth holds gains, --score orders the items.",
+)

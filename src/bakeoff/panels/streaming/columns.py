@@ -28,7 +28,7 @@ __all__ = ["FLAGS", "Layout", "as_kind"]
 FLAGS = {
     "y_true": "--truth", "y_pred": "--pred", "y_score": "--score", "y_proba": "--proba", "y_sd": "--sd",
     "y_draws": "--draws", "sample_weight": "--sample-weight", "count": "--count", "row_id": "--row", "groups": "--groups", "labels": "--labels",
-    "positive": "--positive", "task": "--task",
+    "positive": "--positive", "task": "--task", "query": "--query",
 }  # fmt: skip
 
 
@@ -57,6 +57,9 @@ class Layout:
     folds: str | None = None  # the column of folds, whose others give the prior of each row
     counts: FoldCounts = field(default_factory=dict)  # of those folds, once they were looked at
     extra: tuple[str, ...] = ()  # columns that measures of the user's own read
+    query: str | None = None  # the list that each row is an item of
+    truths: tuple[str, ...] = ()  # one for each label or output, where there are several
+    preds: tuple[str, ...] = ()
     unasked: frozenset[str] = frozenset()  # Python's names of what the verb that reads the file does not take
 
     @property
@@ -73,10 +76,13 @@ class Layout:
             self.by,
             self.cluster,
             self.folds,
+            self.query,
         ]
         return list(
             dict.fromkeys(
-                one for one in [*single, *self.scores, *self.proba, *self.draws, *self.extra] if one is not None
+                one
+                for one in [*single, *self.truths, *self.preds, *self.scores, *self.proba, *self.draws, *self.extra]
+                if one is not None
             )
         )
 
@@ -85,7 +91,7 @@ class Layout:
         """Whether the truth is known to be numbers: it was said, or the predictions come with a spread."""
         if self.task is not None:
             return task_named(self.task).numeric
-        return self.sd is not None or bool(self.draws)
+        return self.sd is not None or bool(self.draws) or self.query is not None
 
     def with_settled_task(self, part: dict[str, Array], measures: Any) -> "Layout":
         """The layout with the task that predictions with fractions or the measures leave, as `bo.measure` settles it."""
@@ -115,6 +121,8 @@ class Layout:
         def column(name: str | None) -> Array | None:
             return None if name is None else part[name]
 
+        if self.truths:
+            return self._several(part, proba, first_row)
         score = _side_by_side(self.scores, part, first_row) if self.scores else column(self.score)
         if self.rank and score is not None and score.dtype.kind in "fiu":
             score = -score.astype(np.float64)  # the first place scores highest
@@ -122,7 +130,7 @@ class Layout:
             part[self.truth], column(self.pred), score, column(self.sd), y_proba=proba, task=self.task,
             y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
             positive=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
-            row_id=column(self.row), names=self.names(first_row), prior=self.prior or None, proba_names=names,
+            row_id=column(self.row), query=column(self.query), names=self.names(first_row), prior=self.prior or None, proba_names=names,
             score_names=self.scores,
         )  # fmt: skip
         if self.extra:
@@ -134,6 +142,15 @@ class Layout:
             return made
         folds = self._complete(self.folds, part, first_row, "name its fold")
         return replace(made, prior=fold_priors(folds, self.counts, made.classes))
+
+    def _several(self, part: dict[str, Array], proba: Array | None, first_row: int) -> Predictions:
+        """Predictions of several labels or numbers, one column each."""
+        return predictions_of(
+            _side_by_side(self.truths, part, first_row), _side_by_side(self.preds, part, first_row) if self.preds else None,
+            _side_by_side(self.scores, part, first_row) if self.scores else None, y_proba=proba, task=self.task,
+            labels=self.labels or self.truths, sample_weight=None if self.weight is None else part[self.weight],
+            row_id=None if self.row is None else part[self.row], names=self.names(first_row),
+        )  # fmt: skip
 
     def _in_order(self, labels: Sequence[Any] | None) -> tuple[str, ...]:
         """The columns of probabilities, in the order of classes that were found in the file where their names tell it."""
@@ -197,7 +214,7 @@ class Layout:
         """How complaints call each argument: what was given by its columns, what may be given by its flag."""
         single = {
             "y_true": self.truth, "y_pred": self.pred, "y_score": self.score, "y_sd": self.sd,
-            "sample_weight": self.weight, "row_id": self.row, "groups": self.cluster,
+            "sample_weight": self.weight, "row_id": self.row, "groups": self.cluster, "query": self.query,
         }  # fmt: skip
         many = {"y_score": self.scores, "y_proba": self.proba, "y_draws": self.draws}
         given = {name: f"column {one!r}" for name, one in single.items() if one is not None} | {

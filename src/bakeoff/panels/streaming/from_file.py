@@ -13,6 +13,7 @@ from bakeoff.panels.notes import BINNED, REPEATED_ROWS
 from bakeoff.panels.streaming.accumulator import PanelAccumulator, ReadPlan, gather, settle
 from bakeoff.panels.streaming.columns import Layout
 from bakeoff.panels.streaming.value_scan import DistinctValues, seen_in
+from bakeoff.predictions.group_ids import in_whole_groups
 from bakeoff.predictions.summaries.summaries import IDS, SCORES, UNITS, Summaries
 from bakeoff.tabular.encoding import display_name
 from bakeoff.tabular.reading import ROWS, chunks
@@ -22,6 +23,7 @@ __all__ = ["COUNTS_ARE_FEW", "Watch", "panel_of_file", "panel_of_gathered"]
 Watch = Callable[[str, int], None]
 
 
+MOST_ROWS = 1 << 40  # of a file that is read whole: none has more
 COUNTS_ARE_FEW = "counts (--count) are read from a table that fits into memory at once; give sample weights (--sample-weight) for longer ones"
 
 
@@ -40,7 +42,8 @@ def panel_of_file(
 
     `watch` is called after each part with what was done with how many rows.
     """
-    parts = _watched("read", chunks(path, layout.columns, rows), watch)
+    whole = layout.query is not None or layout.truths  # lists and matrices are not read in parts
+    parts = _watched("read", chunks(path, layout.columns, MOST_ROWS if whole else rows), watch)
     opening = [one for one in (next(parts, None), next(parts, None)) if one is not None]
     if not opening:
         raise BadInput(f"{display_name(path)} has no rows")
@@ -99,7 +102,9 @@ def _in_one_piece(
     test_share: float | None,
 ) -> PanelValues | GroupValues:
     part = layout.one_row_per_case(part)
-    pred = layout.predictions(part, layout.classes(part)).in_groups(layout.clusters(part))
+    pred = layout.predictions(part, layout.classes(part))
+    if (clusters := layout.clusters(part)) is not None:
+        pred = in_whole_groups(pred, clusters)
     by_id = layout.row is not None and layout.cluster is None
     notes = layout.order_notes(pred.classes)
     if layout.by is None:

@@ -249,7 +249,7 @@ def _copied(pred: Predictions, chosen: Array) -> Predictions:
     """These rows. A group that is drawn twice is two groups, so that a measure of groups counts both."""
     times = np.bincount(chosen, minlength=len(pred))
     copy = np.arange(len(chosen)) - np.repeat(np.cumsum(times) - times, times)
-    numbered = {
+    numbered: dict[str, Any] = {
         name: _numbered(ids)[chosen] + len(pred) * copy
         for name in ("group", "query")
         if (ids := getattr(pred, name)) is not None
