@@ -76,9 +76,9 @@ def print_findings(findings: "Findings") -> None:
     from bakeoff.study.facts.study_facts import CONDITIONS
     from bakeoff.study.notes import UNITS_FAILED
 
-    text = study_text(findings)
+    verdict = study_text(findings)
     print_result(
-        "\n".join([headed(text.headline, ""), *(wrap_text(f"  {line}", indent="    ") for line in text.lines)])
+        "\n".join([headed(verdict.headline, ""), *(wrap_text(f"  {line}", indent="    ") for line in verdict.lines)])
     )
     print_result("\n" + scores_text(findings, width_of_terminal()))
     if measures := measure_lines(findings):
