@@ -80,9 +80,9 @@ RANDOM_ISOLATION = RANDOM_STATE | {"seed"}  # in the child that runs a unit
 # and numbers that a finished judgement gives of itself.
 REPORT_MAY_CALL = {
     "comparisons": {
-        "tests", "verdict_notes", "adjustment_phrase", "equivalence_legend", "phrase_of_test", "title_of_test", "typically", "reads_ranks",
-        "sort_best_first", "standing_of", "best_of_blocks", "differences_of", "effect_from", "favour_first", "is_in_percent", "mean_scores_of",
-        "mixed_scales", "pair_grid", "pair_of", "wins",
+        "tests", "verdict_notes", "adjustment_phrase", "equivalence_legend", "phrase_of_test", "title_of_test", "headline", "verdict_text", "statistics_of",
+        "words_for", "words_of", "rope_words", "sort_best_first", "standing_of", "led_pairs", "best_of_blocks", "differences_of", "effect_from",
+        "favour_first", "mean_scores_of", "mixed_scales", "pair_grid", "pair_of", "wins",
     },
     "criteria": {"out_of_reach"},
     "data": {"task_named"},

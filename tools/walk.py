@@ -123,8 +123,8 @@ LANDMARKS: dict[str, list[tuple[str, list[str]]]] = {
         (
             "show",
             [
-                "verdict.verdict_section|verdict.headline_callout",
-                "sentences.pair_headline",
+                "verdict_card.verdict_card|verdict.verdict_section|verdict.headline_callout",
+                "headline.headline|sentences.pair_headline",
                 "html.render",
                 "html._inline",
             ],

@@ -33,7 +33,7 @@ from bakeoff.report.sections.differences import against_reference, over_datasets
 from bakeoff.report.sections.methods import figures_of, reproduce_blocks
 from bakeoff.report.sections.overview import disagreement, rank_table
 from bakeoff.report.sections.scores import FITTED, TableOptions, marks_of, score_table
-from bakeoff.report.sections.verdict import study_head
+from bakeoff.report.sections.verdict import no_verdict
 from bakeoff.report.tables.plain_text import to_html
 from bakeoff.study.analysis.findings import CpuTime
 from bakeoff.study.answers import AnswerPlots, Confusion
@@ -190,7 +190,7 @@ def test_one_learner_has_a_result_and_no_verdict():
         marks=(),
         notes=(NO_COMPARISON(Subject(measure="accuracy"), reason="there is one learner only", left_out=()),),
     )
-    head = study_head(alone)
+    head = no_verdict(alone)
     assert head.title == "Result"
     assert re.search(r"the accuracy is 70\.63% \(95% interval [\d.]+ to [\d.]+\)\.", "".join(map(str, head.parts)))
     report = compose(alone)

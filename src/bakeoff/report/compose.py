@@ -37,7 +37,7 @@ from bakeoff.report.sections.stability import STABILITY
 from bakeoff.report.sections.training_error import ERROR_PARTS, TRAINING
 from bakeoff.report.sections.tuned import TUNED
 from bakeoff.report.sections.tuning import TUNING
-from bakeoff.report.sections.verdict import blocks_of, checked_card, study_head
+from bakeoff.report.sections.verdict import blocks_of, no_verdict
 from bakeoff.report.sections.where_it_wins import WINS
 from bakeoff.report.tables.table import Table, with_looks
 from bakeoff.report.verdict_card import verdict_card
@@ -100,11 +100,17 @@ SHORT = (NOTICES, DIFFERENCES, SCORES, OVERVIEW, METHOD_NOTES)  # what a noteboo
 
 def compose(findings: Findings) -> Report:
     """The report of a study whose facts are finished (`report_facts`)."""
+    source, judged = ReportSource.of_study(findings), findings.primary
+    lead = (
+        no_verdict(findings)
+        if judged is None
+        else verdict_card(judged, source.looks, findings.of(ROBUSTNESS), findings.checks)
+    )
     return Report(
         title=clean(findings.card.title) or "bakeoff",
         subtitle=_subtitle(findings),
-        lead=(study_head(findings, findings.of(ROBUSTNESS)),),
-        sections=_parts(ReportSource.of_study(findings), in_order(SECTIONS)),
+        lead=(lead,),
+        sections=_parts(source, in_order(SECTIONS)),
         notes=findings.notes,
         checks=findings.checks,
     )
@@ -112,8 +118,9 @@ def compose(findings: Findings) -> Report:
 
 def compose_short(findings: Findings) -> Report:
     """What a notebook shows of a study: the card, its problems, the differences and the scores (the facts of `SHORT`)."""
-    sections = _parts(ReportSource.of_study(findings), SHORT)
-    return Report(title=clean(findings.card.title), subtitle="", lead=(study_head(findings),), sections=sections)
+    source, judged = ReportSource.of_study(findings), findings.primary
+    lead = no_verdict(findings) if judged is None else verdict_card(judged, source.looks, checks=findings.checks)
+    return Report(title=clean(findings.card.title), subtitle="", lead=(lead,), sections=_parts(source, SHORT))
 
 
 def compose_judgement(judgement: Judgement, facts: Facts, title: str, *, silence: Sequence[str] = ()) -> Report:
@@ -129,7 +136,7 @@ def compose_judgement(judgement: Judgement, facts: Facts, title: str, *, silence
     return Report(
         title=clean(title),
         subtitle=subtitle,
-        lead=(checked_card(verdict_card(judgement, source.looks, facts.of(ROBUSTNESS)), checks, judgement.measure),),
+        lead=(verdict_card(judgement, source.looks, facts.of(ROBUSTNESS), checks),),
         sections=_parts(source, in_order(SECTIONS)),
         notes=judgement.notes,
         checks=checks,

@@ -11,19 +11,26 @@ from bakeoff.comparisons.wording.verdict_text import statistics_of, verdict_text
 from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import clean, decimals_for, fixed
 from bakeoff.report.blocks import Card, LearnerChip, Paragraph
+from bakeoff.report.check_lines import check_facts
+from bakeoff.study.checks.check_results import CheckResults
 
 __all__ = ["mean_scores", "verdict_card"]
 
 
-def verdict_card(judgement: Judgement, looks: Mapping[str, int], stability: Stability | None = None) -> Card:
-    """The card of one comparison; `stability` adds how many robustness checks agree."""
+def verdict_card(
+    judgement: Judgement,
+    looks: Mapping[str, int],
+    stability: Stability | None = None,
+    checks: CheckResults | None = None,
+) -> Card:
+    """The card of one comparison; `stability` adds how many robustness checks agree, `checks` the baseline and what they found."""
     standing = standing_of(judgement)
     text = verdict_text(judgement, stability, standing)
     decided = standing.shown or standing.outcome in {Outcome.EQUIVALENT, Outcome.IDENTICAL}
     return Card(
         title="Verdict",
-        parts=(Emphasis((text.headline,)),),
-        facts=text.facts,
+        parts=(Emphasis((text.headline,)), *(f" {doubt}" for doubt in ([] if checks is None else checks.doubts))),
+        facts=(*text.facts, *([] if checks is None else check_facts(checks, judgement.measure))),
         learners=tuple(_chips(judgement, standing, looks)),
         details=tuple(Paragraph(parts=(line,)) for line in statistics_of(judgement)),
         tone="clear" if decided else "open",

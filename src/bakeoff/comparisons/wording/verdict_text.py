@@ -240,10 +240,10 @@ def _watch(judgement: Judgement, standing: Standing, names: Mapping[str, str]) -
     if rival is None or standing.outcome is Outcome.FEW:
         return
     n_blocks = judgement.evidence.blocks if judgement.matrix.group_count is None else "groups"
-    note = next((note for note in judgement.verdict.notes if note.kind is DETECTABLE), None)
-    if note is not None and {judgement.verdict.a, judgement.verdict.b} == {rival.pair.a, rival.pair.b}:
+    reach = next((note for note in judgement.verdict.notes if note.kind is DETECTABLE), None)
+    if reach is not None and {judgement.verdict.a, judgement.verdict.b} == {rival.pair.a, rival.pair.b}:
         gap = DifferenceFormat.of(judgement, [])
-        size = gap.text(abs(float(note.facts["difference"])), sign=False)
+        size = gap.text(abs(float(reach.facts["difference"])), sign=False)
         unit = " percentage points" if gap.words.percent and not gap.relative else ""
         between = f" between {names[rival.pair.a]} and {names[rival.pair.b]}" if len(judgement.pairs) > 1 else ""
         yield f"This study could have detected a gap{between} of {size}{unit} or more (80% power)."
