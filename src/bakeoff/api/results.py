@@ -165,7 +165,8 @@ class Results(StudyAccess, metaclass=WithNouns):
             raise UnknownName("time", str(times), ("predict",))
         if spread not in ("se", "sd", "interval", "none"):
             raise UnknownName("spread", spread, ("se", "sd", "interval", "none"))
-        names = dict.fromkeys(self.measure_or_primary(name).name for name in measures or [measure])
+        wanted: Sequence[str | None] = [measure] if measures is None else measures
+        names = dict.fromkeys(self.measure_or_primary(name).name for name in wanted)
         look = TableOptions(
             spread=spread,
             percent=percent,
