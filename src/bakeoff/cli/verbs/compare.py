@@ -8,8 +8,9 @@ import click
 from click.core import ParameterSource
 
 from bakeoff.cli.output.printing import fitted, json_option, note, print_result, warn, wrap_text
+from bakeoff.cli.output.requirements import NOT_MET, Claims, all_met, check_requirements, claims_of, require_option
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
-from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Severity
 
 __all__ = ["command"]
@@ -34,6 +35,7 @@ _MODES = {
     "--published": _ALWAYS | {"published"},
     "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties", "dataset", "totals", "by", "output"},
     "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "threshold", "groups", "weight", "best"},
+    "a study": {"files", "as_object", "measure", "dataset", "required", "stability", "why", "output", "ranks", "with_assumption", "all_pairs"},
     "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight", "with_assumption", "ranks", "failures"},
 }  # fmt: skip
 
@@ -140,13 +142,7 @@ _MODES = {
     help="With --truth and --score or --proba: the positive class from this score or probability on.",
 )
 @click.option("--force", is_flag=True, help="Run the named test although it does not fit.")
-@click.option(
-    "--require",
-    "required",
-    multiple=True,
-    metavar="A>B",
-    help="Exit with code 4 unless A is shown to be better than B; with --by in every group.",
-)
+@require_option
 @click.option(
     "--stability/--no-stability",
     default=True,
@@ -156,7 +152,7 @@ _MODES = {
 @click.option("--ranks", is_flag=True, help="Also the rank of every learner on every row of the table.")
 @click.option(
     "--dataset",
-    help="With --columns measures and a study: on this data set, with intervals and signs of planned pairs.",
+    help="Of a study: on this data set; with --columns measures with intervals and signs of planned pairs.",
 )
 @click.option("--totals", is_flag=True, help="With --dataset: the information score in bits over all rows.")
 @click.option(
@@ -177,17 +173,16 @@ def command(context: click.Context, /, **given: Any) -> int:
 
     FILES is a CSV or Parquet file (- for a CSV on stdin): one row per data set, split or run, one column per learner;
     the first column may name the rows. A long table (columns learner, dataset or fold, score) works too. With --truth,
-    FILES are predictions on one test set: a file for each learner, or one file with a column for each.
+    FILES are predictions on one test set: a file for each learner, or one file with a column for each. A study (.bakeoff) is compared
+    as its report has it, by --measure and on --dataset where they are named.
     """
     mode = _mode(context, given)
     given["direction"] = _direction(given)
     if mode != "--columns measures":
         given["positive"] = _single_class(given["positive"])
-    for text in given["required"]:
-        if ">" not in text:
-            raise BadInput(f"a requirement is written A>B, not {text!r}")
+    check_requirements(given["required"])
     claims = _MAKERS[mode](given)
-    return 0 if all([_met(one, claims, given["by"]) for one in given["required"]]) else 4  # noqa: C419 - tell all
+    return 0 if all_met(given["required"], claims, given["by"]) else NOT_MET
 
 
 def _mode(context: click.Context, given: Mapping[str, Any]) -> str:
@@ -196,14 +191,17 @@ def _mode(context: click.Context, given: Mapping[str, Any]) -> str:
     mode = f"--{asked[0]}" if asked else "a table of scores"
     if given["columns"] == "measures" and not asked:
         mode = "--columns measures"
+    elif not asked and any(file.endswith(".bakeoff") for file in given["files"]):
+        mode = "a study"
     for one in context.command.params:
         asked_for = context.get_parameter_source(one.name or "") is ParameterSource.COMMANDLINE
         if asked_for and one.expose_value and one.name not in _MODES[mode]:
-            needs = "; add --truth COLUMN" if one.name in _MODES["--truth"] and not asked else ""
+            needs = "; add --truth COLUMN" if one.name in _MODES["--truth"] and mode == "a table of scores" else ""
+            needs = "; the study states it, and its report shows it" if mode == "a study" else needs
             raise BadInput(f"{mode} does not use {one.opts[-1]}{needs}")
-    if mode in {"a table of scores", "--columns measures"} and len(given["files"]) != 1:
+    if mode in {"a table of scores", "a study", "--columns measures"} and len(given["files"]) != 1:
         raise BadInput(
-            "give one table of scores; several files are predictions (--truth COLUMN) or two --unpaired samples"
+            "give one table of scores or one study; several files are predictions (--truth COLUMN) or two --unpaired samples"
         )
     for flag, value in (("--test-share", given["test_share"]), ("--scheme", given["scheme"])):
         if value and given["rows"] != "folds" and (given["columns"] != "folds" or given["rows"] is not None):
@@ -227,10 +225,6 @@ def _direction(given: Mapping[str, Any]) -> str | None:
             f"--direction {given['direction']} and --{flag}-is-better contradict each other", cure="give one"
         )
     return flag or given["direction"]
-
-
-# Of each group: the learners, and of each pair that was compared the one that is shown to be better.
-Claims = dict[str, tuple[Sequence[str], dict[frozenset[str], str | None]]]
 
 
 def _unpaired(given: Mapping[str, Any]) -> Claims:
@@ -290,6 +284,14 @@ def _table(given: Mapping[str, Any]) -> Claims:
     return _told(compare(table, **options) if given["by"] is None else compare_by(table, given["by"], **options), given)
 
 
+def _study(given: Mapping[str, Any]) -> Claims:
+    """The comparison of a study, as its report has it; the file holds everything that was decided before the run."""
+    from bakeoff.api.results import open as open_results
+
+    with open_results(given["files"][0]) as results:
+        return _told(results.compare(given["measure"] or None, dataset=given["dataset"]), given)
+
+
 def _measures(given: Mapping[str, Any]) -> Claims:
     from bakeoff.cli.verbs.criteria import print_measures
 
@@ -307,7 +309,7 @@ def _predictions(given: Mapping[str, Any]) -> Claims:
 
 _MAKERS = {
     "--unpaired": _unpaired, "--published": _published, "--truth": _predictions, "--columns measures": _measures,
-    "a table of scores": _table,
+    "a table of scores": _table, "a study": _study,
 }  # fmt: skip
 
 
@@ -317,9 +319,7 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
     from bakeoff.cli.output.comparison import comparison_text
 
     groups = made if isinstance(made, GroupedComparison) else {"": made}
-    claims = {name: (one.judgement.matrix.names, _winners(one, given["required"])) for name, one in groups.items()}
-    for text in given["required"]:
-        _check_required(text, claims)
+    claims = claims_of(groups, given["required"])
     if given["output"] is not None:  # before anything is printed: a reader such as head may end the command
         note(f"wrote {made.report(given['output'])}")
     if given["as_object"]:
@@ -375,44 +375,8 @@ def _with_assumption(comparison: Any) -> str:
     return "\n".join(["With an assumption, chosen before p is seen:", *lines])
 
 
-def _winners(comparison: Any, required: Sequence[str]) -> dict[frozenset[str], str | None]:
-    """Who won the pairs that are required; a pair that was not compared is left out."""
-    found = {}
-    for text in required:
-        names = [one.strip() for one in text.split(">", 1)]
-        try:
-            found[frozenset(names)] = comparison.pair(*names).verdict.winner
-        except KeyError:
-            continue
-    return found
-
-
 def _pair(text: str) -> tuple[str, str]:
     a, comma, b = text.partition(",")
     if not comma:
         raise BadInput(f"a planned pair is written A,B, not {text!r}")
     return a.strip(), b.strip()
-
-
-def _check_required(text: str, claims: Claims) -> tuple[str, str]:
-    """The two learners of a requirement; refuses those that were not compared."""
-    a, b = (one.strip() for one in text.split(">", 1))
-    for group, (known, shown) in claims.items():
-        for name in (a, b):
-            if name not in known:
-                raise UnknownName("learner", name, known)
-        if frozenset((a, b)) not in shown:
-            raise BadInput(
-                f"{a} and {b} were not compared{f' in {group}' if group else ''}; leave out --baseline or add --pair {a},{b}"
-            )
-    return a, b
-
-
-def _met(text: str, claims: Claims, by: str | None) -> bool:
-    """Whether the evidence of every group shows it; says where it does not."""
-    a, b = _check_required(text, claims)
-    failed = [group for group, (_, shown) in claims.items() if shown[frozenset((a, b))] != a]
-    if failed:
-        where = f" for {by} {', '.join(failed)}; it must be shown in every group" if by else ""
-        note(f"required {a} > {b} was not shown{where}")
-    return not failed

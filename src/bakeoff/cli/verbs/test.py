@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from inspect import signature
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -147,14 +148,15 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
     help="For label_permutation: shuffle the labels, or keep or switch each.",
 )
 @click.option("--scheme", help="For label_permutation: the splits; 10-fold unless named.")
-@click.option("--measure", help="For label_permutation: accuracy unless named.")
+@click.option("--measure", help="For label_permutation: accuracy unless named. Of a study: one of its measures.")
+@click.option("--dataset", help="Of a study: over the splits of this data set.")
 @click.option("--resamples", type=int, help="For label_permutation: bogus data sets; 99 unless named.")
 @click.option("--seed", type=int, help="For label_permutation.")
 @json_option
 def command(  # noqa: PLR0917 - the options of the verb
     name: str, file: str | None, steps: bool, as_object: bool, alpha: float, figure: str | None, **options: Any
 ) -> None:
-    """Run the test NAME on the CSV FILE (- for stdin).
+    """Run the test NAME on the CSV FILE (- for stdin), or on the scores of a study (.bakeoff).
 
     Columns are the learners (a first column of text names the rows). mcnemar: one row, columns only_a_right and
     only_b_right (or c10 and c01, or b and c; both_right and both_wrong too, for the difference of accuracies), the printed 2 x 2 table
@@ -217,24 +219,53 @@ def _result(name: str, file: str | None, options: dict[str, Any]) -> tuple[Any, 
             raise BadInput(f"{phrase_of_test(name)} compares pairs; unpaired are unpaired_t and wald")
         options["variant"] = "unpaired" if name == "wald" else options["variant"]
     typed = {flag: options.pop(flag) for flag in ("rate_a", "rate_b", "difference", "se", "counts")}
-    columns_are = options.pop("columns_are")
+    columns_are, dataset = options.pop("columns_are"), options.pop("dataset")
     if file is None or any(one is not None for one in typed.values()):
         refuse(name, options, LABEL_FLAGS)
         return _typed(name, file, typed, options), None, None, ()
+    if dataset is not None and not file.endswith(".bakeoff"):
+        raise BadInput("--dataset names a data set of a study (.bakeoff)")
     if name == "label_permutation":
         return label_result(file, options), None, None, ()
-    refuse(name, options, LABEL_FLAGS)
     test = tests[name]
-    direction = "lower" if options["lower_is_better"] else "higher"
+    direction, table = "lower" if options["lower_is_better"] else "higher", None
+    if file.endswith(".bakeoff"):
+        table, direction = _study_columns(file, options, dataset, test)
+    refuse(name, options, LABEL_FLAGS)
     word = options["variant"]
     kind = next((one.evidence(word, test.takes) for one in test.variants if word in one.words), test.takes)
     evidence, notes = evidence_from_columns(
-        kind, columns(file), test.phrase, direction=direction, test_share=options["test_share"],
+        kind, table or columns(file), test.phrase, direction=direction, test_share=options["test_share"],
         described=row_columns(test, options), columns_are=columns_are,
     )  # fmt: skip
     for remark in notes:
         (note if remark.severity is Severity.INFO else warn)(str(remark))
     return test.run(evidence, **options_for(test, options)), test, evidence, notes
+
+
+def _study_columns(
+    file: str, options: dict[str, Any], dataset: str | None, test: Any
+) -> tuple[dict[str, list[str]], str]:
+    """The scores of a study by its primary or the named measure: its data sets down, or the splits of one; and which way is better.
+
+    The share of test rows is put where the test takes it and nobody stated another.
+    """
+    from bakeoff.api.results import open as open_results
+
+    with open_results(file) as results:
+        judgement = results.compare(options["measure"], dataset=dataset).judgement
+    options["measure"] = None
+    takes = signature(test.compute or test.run).parameters
+    if options["test_share"] is None and "test_share" in takes:
+        options["test_share"] = judgement.question.test_share
+    elif judgement.question.test_share is not None:
+        warn(f"splits share training rows, which {test.phrase} does not correct for; corrected_t does")
+    matrix = judgement.matrix
+    cells = [["" if isnan(value) else repr(value) for value in column] for column in matrix.values.T.tolist()]
+    return {
+        judgement.evidence.block: list(map(str, matrix.blocks)),
+        **dict(zip(matrix.names, cells, strict=True)),
+    }, matrix.direction.value
 
 
 def _typed(name: str, file: str | None, typed: dict[str, Any], options: dict[str, Any]) -> "TestResult":
