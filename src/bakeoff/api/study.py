@@ -1,9 +1,11 @@
 """Study: the whole experiment in the user's hands, from a study file or from Python objects; `evaluate`: one table, one call."""
 
 import os
+import sys
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from bakeoff.api.progress import with_progress
 from bakeoff.api.results import Results
@@ -21,11 +23,17 @@ from bakeoff.measures.study_measures import study_measures
 from bakeoff.predictions.predictions import Output
 from bakeoff.report.silence import checked_codes
 from bakeoff.splits import scheme_from
+from bakeoff.splits.catalogue import scheme_words
 from bakeoff.splits.separate_test import SeparateTest, with_test_rows
 from bakeoff.study.spec.options import Policy
 from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["Study", "evaluate", "usual_measures"]
+if TYPE_CHECKING:
+    from bakeoff.study.running.execute import Changes
+
+__all__ = ["USUAL_SCHEME", "Study", "evaluate", "usual_measures"]
+
+USUAL_SCHEME = "3x10"  # chosen once, by power for each fit: docs/decisions/0043-the-usual-scheme.md
 
 
 class Study:
@@ -38,7 +46,7 @@ class Study:
         *,
         datasets: Dataset | Iterable[Dataset | str] = (),
         learners: Mapping[str, Any] | Iterable[Any] = (),
-        scheme: object = "10x10",
+        scheme: object = USUAL_SCHEME,
         measures: str | Iterable[str] | None = None,
         primary: str | None = None,
         title: str = "A study",
@@ -138,6 +146,7 @@ class Study:
                 threads=threads,
                 fresh=fresh,
                 retry=retry,
+                announce=partial(_print_cost, self.spec) if progress else None,
                 listener=listener,
                 dask=dask,
                 dask_options={"allow_insecure": allow_insecure, "allow_mismatch": allow_mismatch},
@@ -159,6 +168,17 @@ class Study:
             f"{counted(len(spec.learners), 'learner')}, {counted(len(spec.datasets), 'data set')}, {spec.scheme.name}"
         )
         return f"<Study {spec.title!r}: {sizes}, by {spec.primary}>"
+
+
+def _print_cost(spec: StudySpec, changes: "Changes") -> None:
+    """How many fits there are, before the first of them; nothing where all are stored already."""
+    if changes.to_run:
+        sizes = f"{counted(len(spec.learners), 'learner')} on {counted(len(spec.datasets), 'data set')}"
+        title = scheme_words(spec.scheme, classed=any(data.task.coded for data in spec.datasets))
+        again = f", {changes.kept} of them stored already" if changes.kept else ""
+        print(
+            f"{sizes}, {title}: {changes.count.words()} of fitting and predicting{again}", file=sys.stderr, flush=True
+        )
 
 
 def _datasets(given: Dataset | Iterable[Dataset | str]) -> tuple[Dataset, ...]:
@@ -200,7 +220,7 @@ def evaluate(
     y: Any,
     *,
     positive: object = None,
-    cv: object = "10x10",
+    cv: object = USUAL_SCHEME,
     scoring: str | Iterable[str] | None = None,
     random_state: int = 0,
     n_jobs: int | None = None,
@@ -225,13 +245,14 @@ def evaluate(
     """Compare learners on one table of features and a target.
 
     `learners` is a mapping from names to scikit-learn estimators (or a list of them), `cv` what you would pass to
-    scikit-learn or a text such as "10x10" or "loo", `scoring` one or several measures of which the first decides.
+    scikit-learn or a text such as "10x10" or "loo" (without it 10-fold cross-validation, repeated 3 times), `scoring` one or several measures of which the first decides.
     `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
     `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows; `training_error` for the
     error on the training rows beside the test error, and with cv="bootstrap" for e0, .632 and .632+. Whole numbers in `y` are
     amounts where all learners or all measures are for regression, or with `task`. Rows without a target are refused, or left out
     with `missing_target="drop"`. With `X_test` and `y_test` all rows of `X`
     train, once, and those test. `conditions` names other conditions to train or test under: {"noisy": {"noise": 0.5}}.
+    `progress` prints before the first fit how many there are, and after the first second about how long they take.
     """
     if (X_test is None) is not (y_test is None):
         raise BadInput("a test set needs both X_test and y_test")
@@ -275,7 +296,7 @@ def _separate(
     data: Dataset, X_test: Any, y_test: Any, cv: object, missing_target: Literal["refuse", "drop"]
 ) -> tuple[Dataset, SeparateTest]:
     """Training and test rows in one data set, and the scheme that keeps them apart."""
-    if cv != "10x10":
+    if cv != USUAL_SCHEME:
         raise BadInput("cv cuts X into parts, but X_test and y_test are a test set already; give one of them")
     test = load((X_test, y_test), task=data.task, missing_target=missing_target, name=f"{data.name}, test rows")
     return with_test_rows(data, test), SeparateTest({data.name: len(data)})
