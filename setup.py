@@ -1,16 +1,19 @@
-"""Build the optional compiled kernels; without a compiler or Cython their NumPy twins serve instead.
+"""Build the optional compiled kernels; without them their NumPy twins give the same numbers.
 
-Every module is compiled twice where the processor family knows AVX2: the wider build is chosen at run time.
-`BAKEOFF_NO_COMPILE=1` compiles nothing; `BAKEOFF_CHECKED=1` compiles with every index checked (see `make kernels-checked`),
+`pip install .` compiles nothing and takes seconds. `BAKEOFF_COMPILE=1 pip install .` compiles, and so do `python setup.py build_ext --inplace`
+(the Makefile) and the builds of wheels, which set the variable; `pip install -v` shows their progress, module by module. Every module is
+compiled twice where the processor family knows AVX2: the wider build is chosen at run time. `BAKEOFF_CHECKED=1` compiles with every index checked (see `make kernels-checked`),
 `BAKEOFF_SANITIZED=1` with the sanitizers of addresses and of undefined behaviour (see `make kernels-sanitized`).
 """
 
 import os
 import platform
+import sys
 from hashlib import sha256
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 ROOM = Path("src/bakeoff/kernels")
 MODULES = ("probability", "sorting", "ranking", "resampling", "detection")
@@ -30,8 +33,18 @@ def stamp(name: str) -> str:
     return "0x" + sha256((ROOM / f"{name}.pyx").read_bytes()).hexdigest()[:15]
 
 
+class BuildKernels(build_ext):
+    """The usual command, with a line for each module: a compilation takes minutes."""
+
+    def build_extension(self, ext: Extension) -> None:
+        place = self.extensions.index(ext) + 1
+        self.announce(f"compiling {ext.name} ({place} of {len(self.extensions)})", level=2)
+        super().build_extension(ext)
+
+
 def extensions() -> list[Extension]:
-    if os.environ.get("BAKEOFF_NO_COMPILE") or not (ROOM / "probability.pyx").exists():
+    asked = "build_ext" in sys.argv or os.environ.get("BAKEOFF_COMPILE")
+    if not asked or not (ROOM / "probability.pyx").exists():
         return []
     try:
         import numpy as np
@@ -65,4 +78,4 @@ def extensions() -> list[Extension]:
     return built
 
 
-setup(ext_modules=extensions())
+setup(ext_modules=extensions(), cmdclass={"build_ext": BuildKernels})

@@ -1,6 +1,7 @@
 """The compiled twins are optional: where no compiler works, the build goes on without them."""
 
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -19,3 +20,18 @@ def test_a_broken_compiler_does_not_break_the_install(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert not list((tmp_path / "lib").rglob("*.so"))
     assert "bakeoff.kernels.ranking" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "variable", "compiled"),
+    [(["bdist_wheel"], "", False), (["bdist_wheel"], "1", True), (["build_ext", "--inplace"], "", True)],
+)
+def test_kernels_are_compiled_where_somebody_asks_for_it(monkeypatch, words, variable, compiled) -> None:
+    described = {}
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("BAKEOFF_COMPILE", variable)
+    monkeypatch.setattr(sys, "argv", ["setup.py", *words])
+    monkeypatch.setattr("Cython.Build.cythonize", lambda kernels, **_: list(kernels))
+    monkeypatch.setattr("setuptools.setup", lambda **given: described.update(given))
+    runpy.run_path("setup.py")
+    assert bool(described["ext_modules"]) is compiled

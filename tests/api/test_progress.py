@@ -76,3 +76,16 @@ def test_a_bar_on_a_terminal():
         assert screen.getvalue() == ""
         listener(Told())
     assert "3 of 10 units, 2.0 per second" in screen.getvalue()
+
+
+def test_one_line_early_about_the_whole_run(capsys, monkeypatch):
+    monkeypatch.setattr(progress, "FIRST", 0.0)
+    with with_progress(shown=True) as listener:
+        listener(Told(done=2))  # too few to tell
+        listener(Told(done=3))
+        listener(Told(done=4))
+    assert capsys.readouterr().err == "about 12.0 s for the other 7 units, by the first 3\n"
+    with with_progress(shown=True) as listener:
+        listener(Told(done=9, seconds_left=1.0))  # nobody waits for that
+        listener(Told(done=9, seconds_left=30.0))
+    assert capsys.readouterr().err == ""

@@ -132,3 +132,12 @@ def test_rows_without_a_target_are_left_out_if_asked_for() -> None:
     halves = [(np.arange(20), np.arange(20, 40))]
     with pytest.raises(BadInput, match="scheme lists rows of X, but 2 rows without a target are left out"):
         bo.evaluate(learners, X, y, cv=halves, scoring="accuracy", missing_target="drop", progress=False)
+
+
+def test_the_number_of_fits_is_printed_before_the_first(capsys):
+    X, y = [[float(at)] for at in range(60)], ["a", "b"] * 30
+    bo.evaluate(["majority"], X, y, n_jobs=1)
+    first = capsys.readouterr().err.splitlines()[0]
+    assert first == "1 learner on 1 data set, 10-fold cross-validation, stratified by class, 3 repeats: 30 units of fitting and predicting"  # fmt: skip
+    bo.evaluate(["majority"], X, y, n_jobs=1, cv="5-fold", progress=False)
+    assert capsys.readouterr().err == ""

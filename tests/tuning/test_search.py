@@ -120,6 +120,6 @@ def test_without_optuna_one_sentence_names_the_cure():
         from sklearn.svm import SVC
 
         with pytest.raises(
-            bo.core.errors.BakeoffError, match=r"needs optuna; install it with: pip install 'bakeoff\[tune\]'"
+            bo.core.errors.BakeoffError, match=r"needs optuna; install it with: pip install .*\[tune\]'"
         ):
             bo.Tuned(SVC(), {"C": [1, 2]}, search="optuna")

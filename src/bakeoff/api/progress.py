@@ -65,9 +65,36 @@ def with_progress(*, shown: bool, every: float = 60.0, log: bool = False) -> Ite
     console = Console(stderr=True)
     if console.is_terminal or console.is_jupyter:
         with _bar(console) as listener:
-            yield _logged(listener, console) if log else listener
+            yield _estimated(_logged(listener, console) if log else listener, console)
     else:
-        yield _logged(_lines(every), console) if log else _lines(every)
+        yield _estimated(_logged(_lines(every), console) if log else _lines(every), console)
+
+
+FIRST = 1.0  # seconds after which the first units give an estimate of the others
+EACH = 3  # units at least
+SOON = 3.0  # seconds: who has to wait less needs no estimate
+
+
+def _estimated(listener: Callable[[ProgressEvent], None], console: Any) -> Callable[[ProgressEvent], None]:
+    """The same, with one line, early, about how long the whole run takes."""
+    began, waiting = time.monotonic(), True
+
+    def tell(told: ProgressEvent) -> None:
+        nonlocal waiting
+        enough = told.done >= max(
+            EACH, told.total / 20
+        )  # one in twenty, so that every learner is likely to be among them
+        if waiting and enough and isfinite(told.seconds_left) and time.monotonic() - began >= FIRST:
+            waiting = False
+            if told.seconds_left >= SOON:
+                rest = told.total - told.done
+                console.out(
+                    f"about {duration(told.seconds_left)} for the other {rest} units, by the first {told.done}",
+                    highlight=False,
+                )
+        listener(told)
+
+    return tell
 
 
 def _logged(listener: Callable[[ProgressEvent], None], console: Any) -> Callable[[ProgressEvent], None]:

@@ -26,6 +26,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.sections.scores import TableOptions, score_table, side_by_side
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.study.analysis.best_learner import best_in_study
+from bakeoff.study.analysis.compare import on_dataset
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.facts.measure_orders import other_measures
 from bakeoff.study.facts.study_facts import MARKS, PLANNED
@@ -85,10 +86,12 @@ class Results(StudyAccess, metaclass=WithNouns):
         columns = {one.name: np.asarray(getattr(scores, one.name))[keep] for one in fields(scores)}
         return frame_of(columns, kind or self.frame_kind)
 
-    def compare(self, measure: str | None = None) -> Comparison:
-        """The comparison of all learners by one measure, the primary one if none is named."""
+    def compare(self, measure: str | None = None, *, dataset: str | None = None) -> Comparison:
+        """The comparison of all learners by one measure, the primary one if none is named; on all data sets together, or on one of them."""
         name = self.measure_or_primary(measure).name
         findings = self.findings_by(name)
+        if dataset is not None and len(self.datasets) > 1:
+            return self._compare_on(dataset, name)
         for judgement in findings.judgements:
             if judgement.measure == name:
                 splits, others = self._splits(judgement), other_measures(findings, judgement)
@@ -98,6 +101,17 @@ class Results(StudyAccess, metaclass=WithNouns):
             " ".join(map(str, why))
             or f"there is nothing to compare by {short_name_of(name)}: a comparison needs two learners"
         )
+
+    def _compare_on(self, dataset: str, measure: str) -> Comparison:
+        """The comparison over the splits of one of several data sets."""
+        domain = self.domain(dataset, "learners are compared", "compare")
+        name, analysed = domain.card.name, self.analysed(measure)
+        answers = analysed.test_sets.get(name)
+        compared = on_dataset(analysed.plain.at(size=0), domain, measure_named(measure), self.design, answers)
+        if compared.judgement is None:
+            why = " ".join(map(str, compared.notes))
+            raise NotApplicable(why or f"there is nothing to compare by {short_name_of(measure)} on {name}")
+        return Comparison(compared.judgement)
 
     def best(
         self,
@@ -166,7 +180,8 @@ class Results(StudyAccess, metaclass=WithNouns):
             raise UnknownName("time", str(seconds), ("predict",))
         if spread not in ("se", "sd", "interval", "none"):
             raise UnknownName("spread", spread, ("se", "sd", "interval", "none"))
-        names = dict.fromkeys(self.measure_or_primary(name).name for name in measures or [measure])
+        wanted: Sequence[str | None] = [measure] if measures is None else measures
+        names = dict.fromkeys(self.measure_or_primary(name).name for name in wanted)
         look = TableOptions(
             spread=spread,
             percent=percent,

@@ -2,10 +2,12 @@
 
 import json
 import os
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
@@ -28,11 +30,17 @@ from bakeoff.predictions.extra_columns import check_extra, named_column
 from bakeoff.predictions.predictions import Output
 from bakeoff.report.silence import checked_codes
 from bakeoff.splits import scheme_from
+from bakeoff.splits.catalogue import scheme_words
 from bakeoff.splits.separate_test import SeparateTest, with_test_rows
 from bakeoff.study.spec.options import Policy
 from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["Study", "evaluate", "usual_measures"]
+if TYPE_CHECKING:
+    from bakeoff.study.running.execute import Changes
+
+__all__ = ["USUAL_SCHEME", "Study", "evaluate", "usual_measures"]
+
+USUAL_SCHEME = "3x10"  # chosen once, by power for each fit: docs/decisions/0043-the-usual-scheme.md
 
 
 class Study:
@@ -45,7 +53,7 @@ class Study:
         *,
         datasets: Dataset | Iterable[Dataset | str] = (),
         learners: Mapping[str, Any] | Iterable[Any] = (),
-        scheme: object = "10x10",
+        scheme: object = USUAL_SCHEME,
         measures: MeasureLike | Iterable[MeasureLike] | Mapping[str, MeasureLike] | None = None,
         title: str = "A study",
         seed: int = 0,
@@ -144,6 +152,7 @@ class Study:
                 threads=threads,
                 fresh=fresh,
                 retry=retry,
+                announce=partial(_print_cost, self.spec) if progress else None,
                 listener=listener,
                 dask=dask,
                 dask_options={"allow_insecure": allow_insecure, "allow_mismatch": allow_mismatch},
@@ -165,6 +174,17 @@ class Study:
             f"{counted(len(spec.learners), 'learner')}, {counted(len(spec.datasets), 'data set')}, {spec.scheme.name}"
         )
         return f"<Study {spec.title!r}: {sizes}, by {spec.primary}>"
+
+
+def _print_cost(spec: StudySpec, changes: "Changes") -> None:
+    """How many fits there are, before the first of them; nothing where all are stored already."""
+    if changes.to_run:
+        sizes = f"{counted(len(spec.learners), 'learner')} on {counted(len(spec.datasets), 'data set')}"
+        title = scheme_words(spec.scheme, classed=any(data.task.coded for data in spec.datasets))
+        again = f", {changes.kept} of them stored already" if changes.kept else ""
+        print(
+            f"{sizes}, {title}: {changes.count.words()} of fitting and predicting{again}", file=sys.stderr, flush=True
+        )
 
 
 def _datasets(given: Dataset | Iterable[Dataset | str]) -> tuple[Dataset, ...]:
@@ -203,7 +223,7 @@ def evaluate(
     y: Any,
     *,
     positive: object = None,
-    scheme: object = "10x10",
+    scheme: object = USUAL_SCHEME,
     measures: MeasureLike | Iterable[MeasureLike] | Mapping[str, MeasureLike] | None = None,
     seed: int = 0,
     n_jobs: int | None = None,
@@ -235,7 +255,7 @@ def evaluate(
     """Compare learners on one table of features and a target.
 
     `learners` is a mapping from names to scikit-learn estimators (or a list of them), `scheme` a text such as "10x10" or
-    "loo" or what scikit-learn takes as `cv`, `measures` one or several names of which the first decides. scikit-learn's words `cv`,
+    "loo" or what scikit-learn takes as `cv` (without it 10-fold cross-validation, repeated 3 times), `measures` one or several names of which the first decides. scikit-learn's words `cv`,
     `scoring` and `random_state` are taken for `scheme`, `measures` and `seed`.
     `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
     `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows; `training_error` for the
@@ -248,10 +268,11 @@ def evaluate(
     `conditions` names other conditions to train or test under: {"noisy": {"noise": 0.5}}.
     A measure is a name, a Measure, a function `f(y_true, y_pred)` (`bo.own_measure` states its direction) or a scikit-learn
     scorer; a mapping names them. `extra` holds columns by name that such functions read and learners do not see.
+    `progress` prints before the first fit how many there are, and after the first second about how long they take.
     """
     if (X_test is None) is not (y_test is None):
         raise BadInput("a test set needs both X_test and y_test")
-    scheme = _either("scheme", scheme, "10x10", "cv", cv)
+    scheme = _either("scheme", scheme, USUAL_SCHEME, "cv", cv)
     measures = _either("measures", measures, None, "scoring", scoring)
     seed = _either("seed", seed, 0, "random_state", random_state)
     _warm_up(file)
@@ -340,7 +361,7 @@ def _separate(
     data: Dataset, X_test: Any, y_test: Any, scheme: object, missing_target: Literal["refuse", "drop"]
 ) -> tuple[Dataset, SeparateTest]:
     """Training and test rows in one data set, and the scheme that keeps them apart; test rows have no weights."""
-    if scheme != "10x10":
+    if scheme != USUAL_SCHEME:
         raise BadInput("scheme cuts X into parts, but X_test and y_test are a test set already; give one of them")
     if data.score_weight is not None or data.params:
         raise BadInput(

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from typing import TypeVar
 
+from bakeoff.core.install_line import install_line
+
 __all__ = [
     "AmbiguousName",
     "BadInput",
@@ -161,12 +163,12 @@ class NotApplicable(BakeoffError, ValueError):
 class MissingPackage(BakeoffError, ImportError):
     """An optional package is not installed.
 
-    >>> print(MissingPackage("pyarrow", "reading Parquet files", extra="parquet"))
-    reading Parquet files needs pyarrow; install it with: pip install 'bakeoff[parquet]'
+    >>> print(MissingPackage("polars", "a frame of that kind"))
+    a frame of that kind needs polars; install it with: pip install polars
     """
 
     def __init__(self, package: str, purpose: str, *, extra: str | None = None) -> None:
-        line = f"pip install 'bakeoff[{extra}]'" if extra else f"pip install {package}"
+        line = install_line(extra) if extra else f"pip install {package}"
         super().__init__(f"{purpose} needs {package}", cure=f"install it with: {line}")
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
+from bakeoff.core.install_line import install_line
 from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import Dataset
@@ -131,7 +132,7 @@ class Tuned:
             try:
                 import optuna  # noqa: F401
             except ImportError:
-                problems.append("search=\"optuna\" needs optuna; install it with: pip install 'bakeoff[tune]'")
+                problems.append(f'search="optuna" needs optuna; install it with: {install_line("tune")}')
 
     @property
     def gives(self) -> frozenset[Output]:

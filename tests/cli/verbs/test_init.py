@@ -23,7 +23,7 @@ def test_the_written_study_can_be_read(bakeoff):
     assert "bakeoff run study.toml" in done.stderr
     spec = read_study("study.toml")
     assert len(spec.learners) == 5
-    assert len(spec.datasets) == 3
+    assert [data.name for data in spec.datasets] == ["breast_cancer"]  # one data set can be decided
 
 
 def test_nothing_is_overwritten_unless_forced(bakeoff):
@@ -87,3 +87,13 @@ def test_what_cannot_be_is_told(bakeoff, words, told):
 
 def test_json(bakeoff):
     assert json.loads(bakeoff("init", "x.toml", "--json").stdout) == {"schema": "bakeoff.init/1", "path": "x.toml"}
+
+
+def test_an_arff_file_states_its_target(bakeoff):
+    rows = "".join(f"{at},{'uv'[at % 2]}\n" for at in range(20))
+    Path("d.arff").write_text(f"@relation r\n@attribute a numeric\n@attribute y {{u,v}}\n@data\n{rows}")
+    done = bakeoff("init", "--from", "d.arff")
+    assert done.exit_code == 0, done.stderr
+    assert read_study("study.toml").datasets[0].classes == ("u", "v")
+    csv("d.csv", ["a", "b"])
+    assert "--target NAME, one of x, z, the answer" in bakeoff("init", "--from", "d.csv", "--force").stderr

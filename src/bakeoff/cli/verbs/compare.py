@@ -9,7 +9,8 @@ import click
 
 from bakeoff.cli.declared_options import declared, refuse_options
 from bakeoff.cli.output.printing import fitted, json_option, note, print_result, warn, wrap_text
-from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.cli.output.requirements import NOT_MET, Claims, all_met, check_requirements, claims_of
+from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Severity
 from bakeoff.core.options import comparing as options, prediction_columns as columns_of
 from bakeoff.core.options.option import Mode, Option, for_modes
@@ -58,7 +59,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(name="published", kind=bool, help="The file holds columns learner, mean, sd, n; the result is only a rough guide.", heading=_OTHER),
     Option(name="negative", many=True, metavar="COLUMNS", modes=("measures",), help="With --columns measures: measures of which less is better; again for several.", heading=_OTHER),
     Option(name="ties", kind=("mid", "min"), default="mid", modes=("measures",), help="With --columns measures: learners that tie share the mean or the best of their ranks.", heading=_OTHER),
-    Option(name="dataset", modes=("measures",), help="With --columns measures and results: on this data set, with intervals and signs of planned pairs.", heading=_OTHER),
+    Option(name="dataset", modes=("measures", "results"), help="Of a study: on this data set; with --columns measures with intervals and signs of planned pairs.", heading=_OTHER),
     Option(name="totals", kind=bool, modes=("measures",), help="With --dataset: the information score in bits over all rows.", heading=_OTHER),
     Option(name="require", many=True, metavar="A>B", modes=(*_JUDGED, "unpaired"), help="Exit with code 4 unless A is shown to be better than B; with --by in every group.", heading=_OUTPUT),
     Option(name="stability", kind=bool, default=True, modes=_JUDGED, help="Check whether the verdict changes with other tests, other corrections and fewer data sets.", heading=_OUTPUT),
@@ -82,13 +83,14 @@ def command(context: click.Context, /, **given: Any) -> int:
 
     FILES is a CSV or Parquet file (- for a CSV on stdin): one row per data set, split or run, one column per learner;
     the first column may name the rows. A long table (columns learner, dataset or fold, score) works too. With --truth,
-    FILES are predictions on one test set: a file for each learner, or one file with a column for each. The results of a study (FILE.bakeoff) are compared too.
+    FILES are predictions on one test set: a file for each learner, or one file with a column for each. The results of a study (FILE.bakeoff)
+    are compared as its report has them, by --measure and on --dataset where they are named.
     """
     mode = MODES[_brought(given)]
     refuse_options(context, mode, list(MODES.values()))
     _check(given, mode)
     claims = _COMPARISONS[mode.name](given)
-    return 0 if all([_met(text, claims, given["by"]) for text in given["require"]]) else 4  # noqa: C419 - tell all
+    return 0 if all_met(given["require"], claims, given["by"]) else NOT_MET
 
 
 def _brought(given: Mapping[str, Any]) -> str:
@@ -117,9 +119,7 @@ def _check(given: dict[str, Any], mode: Mode) -> None:
     given["by"] = None if mode.name == "predictions" else _single_column(given["by"])
     if mode.name == "predictions":
         given["positive"] = _single_class(given["positive"])
-    for text in given["require"]:
-        if ">" not in text:
-            raise BadInput(f"a requirement is written A>B, not {text!r}")
+    check_requirements(given["require"])
 
 
 def _single_class(named: Sequence[str]) -> str | None:
@@ -134,10 +134,6 @@ def _single_column(named: Sequence[str]) -> str | None:
     if len(named) > 1:
         raise BadInput(f"a table is compared by one column, and --by names {len(named)}", cure="keep the one you mean")
     return next(iter(named), None)
-
-
-# Of each group: the learners, and of each pair that was compared the one that is shown to be better.
-Claims = dict[str, tuple[Sequence[str], dict[frozenset[str], str | None]]]
 
 
 def _unpaired(given: Mapping[str, Any]) -> Claims:
@@ -169,6 +165,14 @@ def _table(given: Mapping[str, Any]) -> Claims:
     return _print(compare(table, **asked) if given["by"] is None else compare_by(table, given["by"], **asked), given)
 
 
+def _study(given: Mapping[str, Any]) -> Claims:
+    """The comparison of a study, as its report has it; the file holds everything that was decided before the run."""
+    from bakeoff.api.results import open as open_results
+
+    with open_results(given["files"][0]) as results:
+        return _print(results.compare(given["measure"] or None, dataset=given["dataset"]), given)
+
+
 def _measures(given: Mapping[str, Any]) -> Claims:
     from bakeoff.cli.verbs.criteria import print_measures
 
@@ -183,15 +187,8 @@ def _predictions(given: Mapping[str, Any]) -> Claims:
     return _print(comparison, {**given, "best": best})
 
 
-def _results(given: Mapping[str, Any]) -> Claims:
-    from bakeoff.api.results import open as open_results
-
-    with open_results(given["files"][0]) as results:
-        return _print(results.compare(given["measure"] or None), given)
-
-
 _COMPARISONS = {
-    "scores": _table, "predictions": _predictions, "results": _results, "measures": _measures, "unpaired": _unpaired, "published": _published,
+    "scores": _table, "predictions": _predictions, "results": _study, "measures": _measures, "unpaired": _unpaired, "published": _published,
 }  # fmt: skip
 
 
@@ -200,10 +197,7 @@ def _print(comparison: Any, given: Mapping[str, Any]) -> Claims:
     from bakeoff.api.comparison import GroupedComparison
 
     groups = comparison if isinstance(comparison, GroupedComparison) else {"": comparison}
-    claims = {name: (part.judgement.matrix.names, _winners(part, given["require"])) for name, part in groups.items()}
-    claims |= _slice_claims(comparison)
-    for text in given["require"]:
-        _check_required(text, claims)
+    claims = claims_of(groups, given["require"], _slice_claims(comparison))
     if given["flips"] is not None:
         _write_flips(comparison, given["flips"])
     if given["output"] is not None:  # before anything is printed: a reader such as head may end the command
@@ -292,18 +286,6 @@ def _with_assumption(comparison: Any) -> str:
     return "\n".join(["With an assumption, chosen before p is seen:", *lines])
 
 
-def _winners(comparison: Any, required: Sequence[str]) -> dict[frozenset[str], str | None]:
-    """Who won the pairs that are required; a pair that was not compared is left out."""
-    found = {}
-    for text in required:
-        names = [one.strip() for one in text.split(">", 1)]
-        try:
-            found[frozenset(names)] = comparison.pair(*names).verdict.winner
-        except KeyError:
-            continue
-    return found
-
-
 def planned_pairs(given: Mapping[str, Any]) -> list[tuple[str, str]] | None:
     """The pairs that --pair names."""
     return [pair_of(text) for text in given["pair"]] or None
@@ -315,30 +297,3 @@ def pair_of(text: str) -> tuple[str, str]:
     if not comma:
         raise BadInput(f"a planned pair is written A,B, not {text!r}")
     return a.strip(), b.strip()
-
-
-def _check_required(text: str, claims: Claims) -> tuple[str, str]:
-    """The two learners of a requirement; refuses those that were not compared."""
-    a, b = (one.strip() for one in text.split(">", 1))
-    for group, (known, shown) in claims.items():
-        for name in (a, b):
-            if name not in known:
-                raise UnknownName("learner", name, known)
-        if frozenset((a, b)) not in shown:
-            raise BadInput(
-                f"{a} and {b} were not compared{f' in {group}' if group else ''}; leave out --baseline or add --pair {a},{b}"
-            )
-    return a, b
-
-
-def _met(text: str, claims: Claims, by: str | None) -> bool:
-    """Whether the evidence of every group shows it; says where it does not."""
-    a, b = _check_required(text, claims)
-    failed = [group for group, (_, shown) in claims.items() if shown[frozenset((a, b))] != a]
-    if failed:
-        where = f" for {by} {', '.join(failed)}; it must be shown in every group" if by else ""
-        if not by and len(claims) > 1:
-            names = ", ".join(name or "all rows" for name in failed)
-            where = f" for {names}; with --by it must be shown over all rows and on every slice"
-        note(f"required {a} > {b} was not shown{where}")
-    return not failed

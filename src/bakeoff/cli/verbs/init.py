@@ -7,9 +7,12 @@ import click
 
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import abridged
 from bakeoff.core.whole_file import write_whole
 
 __all__ = ["command"]
+
+COLUMNS = 12  # that are named
 
 
 @click.command("init")
@@ -17,7 +20,7 @@ __all__ = ["command"]
 @click.option(
     "--from", "source", type=click.Path(path_type=Path), help="Make it for this data: a CSV, Parquet or ARFF file."
 )
-@click.option("--target", help="The column of that file to predict.")
+@click.option("--target", help="The column of that file to predict; an ARFF file states it.")
 @click.option("--positive", help="The class of interest, if the target has two.")
 @click.option("--force", is_flag=True, help="Overwrite a file that is there.")
 @json_option
@@ -43,10 +46,14 @@ def _text(path: Path, source: Path | None, target: str | None, positive: str | N
         if target or positive:
             raise click.UsageError("--target and --positive describe a file; name it with --from")
         return study_template(str(path))
-    if target is None:
-        raise click.UsageError(f"name the column of {source} to predict: --target NAME")
     from bakeoff.data.load import load
+    from bakeoff.tabular.formats import ARFF
+    from bakeoff.tabular.reading import read
 
+    if target is None and (file := read(source)).format is not ARFF:  # which states its target: the last attribute
+        raise click.UsageError(
+            f"name the column of {source} to predict: --target NAME, one of {abridged(list(file.columns()), COLUMNS)}"
+        )
     data = load(source, target=target, positive=positive)
     # The study file finds its data relative to itself.
-    return study_template(str(path), data, file=os.path.relpath(source, path.parent), target=target)
+    return study_template(str(path), data, file=os.path.relpath(source, path.parent), target=target or "")

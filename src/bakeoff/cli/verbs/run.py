@@ -7,6 +7,7 @@ import click
 
 from bakeoff.cli.output.file_types import OUTPUT_FILE
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result
+from bakeoff.cli.output.requirements import NOT_MET, all_met, check_requirements, claims_of, require_option
 from bakeoff.cli.verbs._run_study import RunOptions, dry_run, print_run, run_study
 from bakeoff.cli.verbs.check import allow_option, study_at
 from bakeoff.core.errors import BadInput
@@ -50,16 +51,18 @@ def limit_options(command: Any) -> Any:
 @click.option(
     "--measure", "measures", multiple=True, help="With --train: what decides; further ones are shown beside it."
 )
+@require_option
 @limit_options
 @json_option
-def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:
+def command(path: Path, *, output: Path | None, dry: bool, required: tuple[str, ...], **how: Any) -> int:
     """Run a study (study.toml unless you name another); what is finished already is used again.
 
     With --train and --test there is no study file: learners are trained on all rows of one file and tested on those of the other.
 
-    Exit code 3 means that everything has run but some units failed; 130 that it was interrupted, and the same command
-    continues.
+    Exit code 3 means that everything has run but some units failed; 4 that a requirement is not shown; 130 that it was interrupted, and the
+    same command continues.
     """
+    check_requirements(required)
     described = {name: how.pop(name) for name in ("train", "test", "target", "positive", "learners", "measures")}
     spec = None
     if described["train"] is not None or described["test"] is not None:
@@ -70,7 +73,18 @@ def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:
         given = next(name for name, value in described.items() if value)
         raise BadInput(f"--{given.removesuffix('s')} describes two files, but there are none; add --train and --test")
     settings = RunOptions(study=path, file=output or path.with_suffix(".bakeoff"), spec=spec, **how)
-    return dry_run(settings) if dry else print_run(settings, run_study(settings))
+    if dry:
+        return dry_run(settings)
+    code = print_run(settings, run_study(settings))
+    return NOT_MET if required and not _shown(settings.file, required) else code
+
+
+def _shown(file: Path, required: tuple[str, ...]) -> bool:
+    """Whether the comparison of the study shows what is required."""
+    from bakeoff.api.results import open as open_results
+
+    with open_results(file) as results:
+        return all_met(required, claims_of({"": results.compare()}, required))
 
 
 @click.command("retry")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from inspect import signature
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -138,10 +139,14 @@ OPTIONS = (
         Option(name="positive", metavar="CLASS", help="The positive class, if a measure needs it.", heading=_LEARNER),
         Option(name="how", kind=("shuffle", "switch"), help="Shuffle the labels, or keep or switch each.", heading=_LEARNER),
         Option(name="scheme", help="The splits; 10-fold unless named.", heading=_LEARNER),
-        Option(name="measure", help="Accuracy unless named.", heading=_LEARNER),
         Option(name="resamples", kind=int, help="Bogus data sets; 99 unless named.", heading=_LEARNER),
         Option(name="seed", kind=int, help="The same seed gives the same bogus data sets.", heading=_LEARNER),
     ),
+    *for_modes(
+        (_TABLE, _LABELS),
+        Option(name="measure", help="Of a study: one of its measures. For label_permutation: accuracy unless named.", heading="The table"),
+    ),
+    *for_modes((_TABLE,), Option(name="dataset", help="Of a study: over the splits of this data set.", heading="The table")),
     Option(name="steps", kind=bool, help="Show the formula with the numbers filled in.", heading="Output"),
     replace(comparing.ALPHA, help="Level of significance, for --steps.", heading="Output"),
     Option(name="figure", kind="figure", help="Also draw the null distribution and the region of rejection: .svg, .pdf or .png.", heading="Output"),
@@ -157,7 +162,7 @@ OPTIONS = (
 def command(
     context: click.Context, /, name: str, file: str | None, *, steps: bool, as_object: bool, alpha: float, figure: Path | None, **given: Any
 ) -> None:  # fmt: skip
-    """Run the test NAME on the CSV FILE (- for stdin).
+    """Run the test NAME on the CSV FILE (- for stdin), or on the scores of a study (.bakeoff).
 
     Columns are the learners (a first column of text names the rows). mcnemar: one row, columns only_a_right and
     only_b_right (or c10 and c01, or b and c; both_right and both_wrong too, for the difference of accuracies), the printed 2 x 2 table
@@ -228,14 +233,41 @@ def _result(name: str, file: str | None, mode: Mode, given: dict[str, Any]) -> t
         if name not in {"wald", "unpaired_t"}:
             raise BadInput(f"{phrase_of_test(name)} compares pairs; unpaired are unpaired_t and wald")
         word = given["variant"] = "unpaired" if name == "wald" else word
+    if given["dataset"] is not None and not file.endswith(".bakeoff"):
+        raise BadInput("--dataset names a data set of a study (.bakeoff)")
+    direction, table = given["direction"] or "higher", None
+    if file.endswith(".bakeoff"):
+        table, direction = _study_columns(file, given, test)
     kind = next((variant.evidence(word, test.takes) for variant in test.variants if word in variant.words), test.takes)
     evidence, notes = evidence_from_columns(
-        kind, columns(file), test.phrase, direction=given["direction"] or "higher", test_share=given["test_share"],
+        kind, table or columns(file), test.phrase, direction=direction, test_share=given["test_share"],
         described=row_columns(test, given), columns_are=given["columns"], pair=None if given["pair"] is None else pair_of(given["pair"]),
     )  # fmt: skip
     for remark in notes:
         (note if remark.severity is Severity.INFO else warn)(str(remark))
     return test.run(evidence, **options_for(test, given)), test, evidence, notes
+
+
+def _study_columns(file: str, given: dict[str, Any], test: Any) -> tuple[dict[str, list[str]], str]:
+    """The scores of a study by its primary or the named measure: its data sets down, or the splits of one; and which way is better.
+
+    The share of test rows is put where the test takes it and nobody stated another.
+    """
+    from bakeoff.api.results import open as open_results
+
+    with open_results(file) as results:
+        judgement = results.compare(given["measure"], dataset=given["dataset"]).judgement
+    takes = signature(test.compute or test.run).parameters
+    if given["test_share"] is None and "test_share" in takes:
+        given["test_share"] = judgement.question.test_share
+    elif judgement.question.test_share is not None:
+        warn(f"splits share training rows, which {test.phrase} does not correct for; corrected_t does")
+    matrix = judgement.matrix
+    cells = [["" if isnan(value) else repr(value) for value in column] for column in matrix.values.T.tolist()]
+    return {
+        judgement.evidence.block: list(map(str, matrix.blocks)),
+        **dict(zip(matrix.names, cells, strict=True)),
+    }, matrix.direction.value
 
 
 _NEEDED_NUMBERS = {

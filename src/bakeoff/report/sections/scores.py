@@ -21,7 +21,6 @@ from bakeoff.core.text import (
     plus_minus,
 )
 from bakeoff.measures.measure_scale import is_cost
-from bakeoff.measures.naming import short_name_of
 from bakeoff.report.blocks import Alternatives, Block
 from bakeoff.report.names import adjusted_words
 from bakeoff.report.section import Section, is_study
@@ -202,7 +201,7 @@ def side_by_side(tables: Mapping[str, Table], look: TableOptions) -> Table:
     names = [column.title for column in next(iter(tables.values())).columns[1:]]
     rows = {measure: {row.cells[0].text: row for row in table.rows} for measure, table in tables.items()}
     order = {text: row.summary for own in rows.values() for text, row in own.items()}
-    shorts = {measure: capital(short_name_of(measure)) for measure in tables}
+    shorts = {measure: capital(words_for(measure).inline) for measure in tables}
     heads = [Column(title=f"{name} {short}", align="right") for name in names for short in shorts.values()]
     missing = Cell(text=MISSING, tone="quiet")
     joined = []

@@ -232,8 +232,7 @@ def refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
     version = version_of(connection)
     if version > VERSION:
         raise StudyFileError(
-            f"{path} was written by a newer bakeoff (format {version}, this one knows {VERSION});"
-            " upgrade with: pip install --upgrade bakeoff"
+            f"{path} was written by a newer bakeoff (format {version}, this one knows {VERSION}); upgrade bakeoff"
         )
 
 
