@@ -435,6 +435,7 @@ class Comparison:
         ]
         lines += [f"  {one.verdict.sentence}" for one in self.pairs[:PRINTED]] if len(self.pairs) > 1 else []
         lines += [f"  and {len(self.pairs) - PRINTED} more pairs"] if len(self.pairs) > PRINTED else []
+        lines += [f"  {pair}" for pair in self.slices.pairs] if self.slices is not None else []
         lines += [f"Note: {one}" for one in self.warnings]
         return "\n".join(lines)
 
