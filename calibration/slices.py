@@ -33,7 +33,8 @@ def _of_slices(words: str, draw: Callable[..., Drawn], *, slices: int, rows: int
             by = {"part": np.arange(slices * rows) % slices}
             answer = bo.compare_predictions(truth, sides, measure, by=by, n_resamples=999).slices
             claims += any(pair.winner is not None for pair in answer.pairs)
-            covers += all(pair.difference is None or pair.difference.low <= 0 <= pair.difference.high for pair in answer.pairs)  # fmt: skip
+            intervals = [pair.difference for pair in answer.pairs if pair.difference is not None and pair.difference.has_interval]  # fmt: skip
+            covers += all(interval.low <= 0 <= interval.high for interval in intervals)
         return {claim.name: (claims, repeats), cover.name: (covers, repeats)}
 
     return Simulation(name=f"slices: {words}", run=run, repeats=1000, cases=(claim, cover), quick=quick)

@@ -469,6 +469,7 @@ class Comparison:
         lines += [
             f"Note: {note}" for note in texts([note for note in self.notes if note.severity is not Severity.INFO])
         ]
+        lines += [f"  {pair}" for pair in self.slices.pairs] if self.slices is not None else []
         return "\n".join(lines)
 
     def __repr__(self) -> str:

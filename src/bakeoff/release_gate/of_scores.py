@@ -150,8 +150,10 @@ def _slice(part: TableSlice, asked: Sequence[Asked], level: float, rule: GateRul
     except BakeoffError as problem:
         endpoints, reason = (), str(problem)
     if reason:
-        unknown = {"base": nan, "new": nan, "rows": part.rows, "alpha": level}
-        endpoints = tuple(unknown_endpoint(question.scale, question.margin, **unknown) for question in asked)
+        endpoints = tuple(
+            unknown_endpoint(question.scale, question.margin, base=nan, new=nan, rows=part.rows, alpha=level)
+            for question in asked
+        )
     return Slice(column=part.column, value=part.value, rows=part.rows, endpoints=endpoints, some=rule.some, reason=reason)  # fmt: skip
 
 

@@ -99,7 +99,9 @@ def endpoint_of(law: Law, scale: ScoreScale, margin: Margin, *, base: float, new
 
 def unknown_endpoint(scale: ScoreScale, margin: Margin, *, base: float, new: float, rows: int, alpha: float) -> Endpoint:  # fmt: skip
     """Undecided, because there is no interval."""
-    nothing = Estimate(value=new - base, low=nan, high=nan, level=1 - 2 * alpha, method="none", n=rows)
+    nothing = Estimate(
+        value=new - margin.factor(scale.direction) * base, low=nan, high=nan, level=1 - 2 * alpha, method="none", n=rows
+    )
     return Endpoint(
         scale=scale, margin=margin, base=base, new=new, outcome=Outcome.UNDECIDED, p_value=nan, p_worse=nan, rows=rows, estimate=nothing
     )  # fmt: skip

@@ -62,7 +62,14 @@ def test_rows_in_another_order_change_nothing():
     assert [pair.as_dict() for pair in straight.pairs] == [pair.as_dict() for pair in mixed.pairs]
 
 
-def test_json_has_no_interval_without_a_width():
+def test_printed():
+    text = str(bo.compare_predictions(TRUTH, {"a": A, "b": B}, by={"region": REGION}))
+    assert "region eu, " in text
+    assert "a is better, a minus b" in text
+    assert "region one, 1 row: " in text
+
+
+def test_rows_that_never_tell_two_apart_are_no_proof():
     slices = bo.compare_predictions(TRUTH, {"a": A, "b": B}, by={"region": REGION}).to_dict(stability=False)["slices"]
     us = next(part for part in slices if part["value"] == "us")
-    assert (us["claim"], us["low"], us["high"]) == ("identical", None, None)
+    assert (us["claim"], us["low"], us["high"]) == ("undecided", None, None)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import ceil, expm1, isfinite, isnan, log10, nan
 from typing import Any
 
-from bakeoff.cli.output.flips import flips_text
+from bakeoff.cli.output.changed_rows import flips_text
 from bakeoff.cli.output.printing import aligned_table, fitted, headed, wrap_text
 from bakeoff.core.text import fixed, short_p
 

@@ -241,7 +241,7 @@ def _slice_claims(made: Any) -> Claims:
 
 def _write_flips(made: Any, path: Path) -> None:
     from bakeoff.api.comparison import GroupedComparison
-    from bakeoff.cli.output.flips import flips_csv
+    from bakeoff.cli.output.changed_rows import flips_csv
     from bakeoff.core.whole_file import write_whole
 
     if isinstance(made, GroupedComparison):

@@ -234,7 +234,7 @@ def _long(
 
 def _show(gate: "Gate", given: Mapping[str, Any]) -> None:
     """Print the card and write the files that were asked for."""
-    from bakeoff.cli.output.flips import flips_csv
+    from bakeoff.cli.output.changed_rows import flips_csv
     from bakeoff.core.whole_file import write_whole
     from bakeoff.release_gate.card import headline, lines_of
 

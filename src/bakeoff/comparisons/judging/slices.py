@@ -13,6 +13,7 @@ from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.json_safe import json_safe
+from bakeoff.core.text import clean, format_p, plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.row_slices import RowSlice
@@ -36,11 +37,15 @@ class SlicePair:
     p_adjusted: float = nan  # for the number of slices and pairs
     reason: str = ""  # why there is no answer
 
+    def __str__(self) -> str:
+        claim = f"{clean(self.winner)} is better" if self.winner else self.claim.value
+        size = "" if self.difference is None else f", {clean(self.a)} minus {clean(self.b)} {self.difference}, adjusted {format_p(self.p_adjusted)}"  # fmt: skip
+        reason = f" ({self.reason})" if self.reason else ""
+        return f"{clean(self.column)} {clean(self.value)}, {plural(self.rows, 'row')}: {claim}{size}{reason}"
+
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
         seen = {name: getattr(self.difference, name, None) for name in ("value", "low", "high", "level")}
-        if seen["low"] == seen["high"]:  # rows that never tell the two apart: the width is not known
-            seen |= {"low": None, "high": None}
         return {
             "column": self.column, "value": self.value, "rows": self.rows, "a": self.a, "b": self.b, "difference": json_safe(seen["value"]),
             "low": json_safe(seen["low"]), "high": json_safe(seen["high"]), "level": json_safe(seen["level"]), "p_value": json_safe(self.p_value),
@@ -105,8 +110,13 @@ def _judged(part: RowSlice, sides: Mapping[str, Predictions], question: Question
         judged = judge_predictions(sides, replace(question, pairs=((a, b),))).pairs[0]
     except BakeoffError as reason:
         return replace(empty, reason=str(reason))
-    verdict, result = judged.verdict, judged.pair.result
+    verdict, result, difference = judged.verdict, judged.pair.result, judged.verdict.difference
+    if (
+        difference is not None and difference.low == difference.high
+    ):  # rows that never tell the two apart are no proof that none does
+        difference = replace(difference, low=nan, high=nan)
+    claim = Claim.UNDECIDED if verdict.claim is Claim.IDENTICAL else verdict.claim
     return replace(
-        empty, claim=verdict.claim, winner=verdict.winner, difference=verdict.difference, p_value=result.p_value,
+        empty, claim=claim, winner=verdict.winner, difference=difference, p_value=result.p_value,
         p_adjusted=min(1.0, tests * result.p_value) if result.p_value == result.p_value else nan, reason=result.reason or "",
     )  # fmt: skip

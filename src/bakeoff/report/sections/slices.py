@@ -36,9 +36,7 @@ def slice_table(slices: Slices, judgement: Judgement) -> Table:
 
 
 def _cells(pair: SlicePair, words: MeasureNames, decimals: int, judgement: Judgement) -> tuple[Cell, ...]:
-    seen = pair.difference
-    parts = ("value", "low", "high") if seen is not None and (seen.has_interval or seen.low != seen.high) else ("value", "none", "none")  # fmt: skip
-    ends = [getattr(seen, part, nan) for part in parts]
+    ends = [getattr(pair.difference, part, nan) for part in ("value", "low", "high")]
     claim = f"{pair.winner} better" if pair.winner else pair.claim.value
     return (
         Cell(text=f"{pair.column} {pair.value}"), Cell(text=thousands(pair.rows), value=float(pair.rows)), Cell(text=pair.a), Cell(text=pair.b),
