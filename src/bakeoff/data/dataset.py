@@ -59,6 +59,9 @@ class Dataset:
     frame: str = ""  # "pandas", "polars" or "pyarrow": the kind of frame an estimator shall be given; "" means arrays
     notes: tuple[str, ...] = ()  # what was done on the way in, in words, for the report
     block: Rows = None  # type: ignore[assignment]  # made from `features`
+    _fingerprint: list[str] = field(
+        init=False, default_factory=list
+    )  # once it is known, of features that nobody can change
 
     def __post_init__(self) -> None:
         put = object.__setattr__  # the one place that may write to a frozen instance: its own construction
@@ -153,6 +156,14 @@ class Dataset:
     @property
     def fingerprint(self) -> str:
         """sha256 over everything a learner can see: values, columns, classes, groups and times, but not the name."""
+        if not self._fingerprint:
+            found = self._hashed()
+            if not self.has_columns:
+                return found
+            self._fingerprint.append(found)
+        return self._fingerprint[0]
+
+    def _hashed(self) -> str:
         digest = sha256()
         digest.update(repr((self.task.name, self.columns, self.classes, self.positive, self.frame)).encode())
         for part in self.block.contents():

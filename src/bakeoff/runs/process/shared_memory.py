@@ -29,7 +29,11 @@ def write_shared(data: Dataset) -> tuple[int, dict[str, Any]]:
 
     The file is anonymous memory where half of what is free suffices, else an unlinked temporary file.
     """
-    rest = {field.name: getattr(data, field.name) for field in fields(data) if field.name not in {"features", "block"}}
+    rest = {
+        field.name: getattr(data, field.name)
+        for field in fields(data)
+        if field.init and field.name not in {"features", "block"}
+    }
     shared = data.block.share()
     own = [name for name in _ARRAYS if rest[name] is not None and rest[name].dtype != object]
     arrays = {f"{_FEATURES}{part}": values for part, values in shared.arrays.items()} | {
