@@ -134,13 +134,14 @@ class Dataset:
         """These rows (positions, in this order); their ids survive."""
         at = np.asarray(rows)
         at = np.flatnonzero(at) if at.dtype == bool else at
+        sides: dict[str, Any] = {name: None if (one := getattr(self, name)) is None else one[at] for name in _BY_ROW}
         return replace(
             self,
             features=self.block.take(at),
             target=self.target[at],
             rows=self.rows[at],
             params={name: values[at] if values.ndim else values for name, values in self.params.items()},
-            **{name: None if (values := getattr(self, name)) is None else values[at] for name in _BY_ROW},
+            **sides,
         )
 
     def only(self, columns: Sequence[str]) -> "Dataset":

@@ -154,16 +154,16 @@ def _errors(values: Array, target: Array) -> Array:
     np.put_along_axis(steps, first[:, np.arange(1, bins) * n // bins], 1, axis=1)
     codes = np.cumsum(steps, axis=1) + np.arange(width)[:, None] * (bins + 1)
     table = np.bincount((codes * classes + named).ravel(), minlength=width * (bins + 1) * classes)
-    wrong = n - table.reshape(width, bins + 1, classes).max(axis=2).sum(axis=1)
+    wrong: Array = n - table.reshape(width, bins + 1, classes).max(axis=2).sum(axis=1)
     counts = np.bincount(target)
     if np.count_nonzero(counts) != 2:
-        return wrong
+        return np.asarray(wrong)
     below, size = np.cumsum(named == np.argmax(counts), axis=1), np.arange(1, n + 1)
     total = below[:, -1:]
     right = np.maximum(below + (n - total) - (size - below), (size - below) + total - below)
     last = np.ones((width, n), dtype=bool)  # no cut inside a run of equal values
     last[:, :-1] = fresh[:, 1:]
-    return np.minimum(wrong, n - np.where(last, right, 0).max(axis=1))
+    return np.asarray(np.minimum(wrong, n - np.where(last, right, 0).max(axis=1)))
 
 
 def _renamed(values: Array, target: Array) -> bool:
