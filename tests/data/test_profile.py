@@ -6,6 +6,7 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
 
 from bakeoff.data import profile as looking
+from bakeoff.data.characteristics import characteristics
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.load import load
 from bakeoff.data.profile import binned, profile, row_groups
@@ -28,10 +29,12 @@ def test_size_balance_and_trivial_error():
 
 
 def test_regression_has_no_classes_and_a_standard_deviation():
-    seen = profile(load(([[0.5], [1.5], [2.5]], [1.5, 2.5, 6.5])))
+    data = load(([[0.5], [1.5], [2.5]], [1.5, 2.5, 6.5]))
+    seen = profile(data)
     assert not seen.class_counts
     assert seen.trivial_error == pytest.approx(np.std([1.5, 2.5, 6.5]))
-    assert np.isnan([seen.imbalance, seen.class_entropy, seen.mean_mutual_information]).all()
+    assert np.isnan([seen.imbalance, seen.class_entropy]).all()
+    assert np.isnan(characteristics(data).values["mutual_information"])
 
 
 def test_duplicates_and_conflicts():

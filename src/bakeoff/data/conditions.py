@@ -332,7 +332,7 @@ def joined(base: Dataset, others: Iterable[Dataset], name: str) -> Dataset:
         whole[axis] = None if any(one is None for one in known) else np.concatenate(known)
     whole |= {name: _joined_values(parts, name, [getattr(one, name) for one in parts]) for name in _WEIGHTS}
     named = {name: values for part in parts for name, values in part.params.items()}
-    params = {
+    params: dict[str, Any] = {
         name: _joined_values(parts, name, [part.params.get(name) for part in parts]) if values.ndim else values
         for name, values in named.items()
     }

@@ -66,6 +66,9 @@ class Dataset:
     block: Rows = None  # type: ignore[assignment]  # made from `features`
     given_target: GivenTarget | None = None  # the target as it came, where an estimator could tell it from `target`
     survey: Survey = None  # type: ignore[assignment]  # made from all rows; parts of the data set keep it
+    _fingerprint: list[str] = field(
+        init=False, default_factory=list
+    )  # once it is known, of features that nobody can change
 
     def __post_init__(self) -> None:
         put = object.__setattr__  # the one place that may write to a frozen instance: its own construction
@@ -187,6 +190,14 @@ class Dataset:
     @property
     def fingerprint(self) -> str:
         """sha256 over everything a learner can see: values, columns, classes, groups and times, but not the name."""
+        if not self._fingerprint:
+            found = self._hashed()
+            if not self.has_columns:
+                return found
+            self._fingerprint.append(found)
+        return self._fingerprint[0]
+
+    def _hashed(self) -> str:
         digest = sha256()
         digest.update(repr((self.task.name, self.columns, self.classes, self.positive, self.frame)).encode())
         for part in self.block.contents():

@@ -87,15 +87,19 @@ def identifiers(data: Dataset) -> tuple[str, ...]:
     """Columns of words or whole numbers in which every row has a value of its own."""
     if len(data) < _FEWEST:
         return ()
-    return tuple(column.name for at, column in enumerate(data.columns) if _is_identifier(column, data.matrix[:, at]))
+    matrix = data.matrix
+    head = matrix[:_FEWEST]
+    fractions = (head != np.floor(head)).any(axis=0)  # of numbers the first rows tell mostly that they are not whole
+    return tuple(
+        column.name
+        for at, column in enumerate(data.columns)
+        if not (fractions[at] and column.kind is ColumnKind.NUMERIC) and _is_identifier(column, matrix[:, at])
+    )
 
 
 def _is_identifier(column: Column, values: Array) -> bool:
     if column.kind is ColumnKind.DATE or (column.kind is ColumnKind.TEXT and looks_like_text(column.levels)):
         return False
-    head = values[:_FEWEST]
-    if column.kind is ColumnKind.NUMERIC and np.any(head != np.floor(head)):
-        return False  # the first rows say already that these are no whole numbers
     if np.isnan(values).any() or np.any(values != np.floor(values)):
         return False
     return len(np.unique(values)) == len(values)
@@ -108,9 +112,9 @@ def leaks(data: Dataset) -> tuple[Leak, ...]:
     judge = _left_numbers if data.task.numeric else _left_classes
     few = slice(None) if len(data) <= SAMPLE else np.linspace(0, len(data) - 1, SAMPLE).astype(np.int64)
     harmless = np.zeros(len(data.columns), dtype=bool) if data.task.numeric else _harmless(data, few)
-    found = []
+    found, matrix = [], data.matrix
     for at, column in enumerate(data.columns):
-        values = data.matrix[:, at]
+        values = matrix[:, at]
         if harmless[at] or judge(column, values[few], data.target[few]) > 2 * _NEARLY:
             continue
         left = judge(column, values, data.target)
@@ -124,16 +128,14 @@ _BLOCK = 2**16  # cells that are looked at together: they stay in the cache of a
 
 def _harmless(data: Dataset, few: Array | slice) -> Array:
     """Which columns surely do not give the class away: numbers without gaps, many at a time, by the rules of `_left_classes`."""
-    target = data.target[few]
+    target, matrix = data.target[few], data.matrix[few]
     trivial = len(target) - np.bincount(target).max()
     numeric = np.array([one.kind in {ColumnKind.NUMERIC, ColumnKind.DATE} for one in data.columns])
     harmless = np.zeros(len(numeric), dtype=bool)
     places = np.flatnonzero(numeric)
     width = max(_BLOCK // len(target), 1)
     for block in (places[start : start + width] for start in range(0, len(places), width)):
-        values = np.ascontiguousarray(
-            data.matrix[few][:, block].T if isinstance(few, np.ndarray) else data.matrix[:, block].T
-        )
+        values = np.ascontiguousarray(matrix[:, block].T)
         whole = ~np.isnan(values).any(axis=1)
         harmless[block[whole]] = _errors(values[whole], target) > 2 * _NEARLY * trivial
     return harmless
@@ -152,16 +154,16 @@ def _errors(values: Array, target: Array) -> Array:
     np.put_along_axis(steps, first[:, np.arange(1, bins) * n // bins], 1, axis=1)
     codes = np.cumsum(steps, axis=1) + np.arange(width)[:, None] * (bins + 1)
     table = np.bincount((codes * classes + named).ravel(), minlength=width * (bins + 1) * classes)
-    wrong = n - table.reshape(width, bins + 1, classes).max(axis=2).sum(axis=1)
+    wrong: Array = n - table.reshape(width, bins + 1, classes).max(axis=2).sum(axis=1)
     counts = np.bincount(target)
     if np.count_nonzero(counts) != 2:
-        return wrong
+        return np.asarray(wrong)
     below, size = np.cumsum(named == np.argmax(counts), axis=1), np.arange(1, n + 1)
     total = below[:, -1:]
     right = np.maximum(below + (n - total) - (size - below), (size - below) + total - below)
     last = np.ones((width, n), dtype=bool)  # no cut inside a run of equal values
     last[:, :-1] = fresh[:, 1:]
-    return np.minimum(wrong, n - np.where(last, right, 0).max(axis=1))
+    return np.asarray(np.minimum(wrong, n - np.where(last, right, 0).max(axis=1)))
 
 
 def _renamed(values: Array, target: Array) -> bool:
@@ -372,13 +374,11 @@ def _ratio(counts: Array) -> float:
 
 
 def _constant(data: Dataset) -> tuple[str, ...]:
-    def still(values: Array) -> bool:
-        gaps = np.isnan(values)
-        if gaps.any():  # a single value with gaps is not constant: the gaps themselves may tell something
-            return bool(gaps.all())
-        return not len(values) or bool(np.all(values == values[0]))
-
-    return tuple(column.name for at, column in enumerate(data.columns) if still(data.matrix[:, at]))
+    """Columns that hold one value only; a single value with gaps is not constant: the gaps themselves may tell something."""
+    matrix = data.matrix
+    gaps = np.isnan(matrix)
+    still = np.where(gaps.any(axis=0), gaps.all(axis=0), (matrix == matrix[:1]).all(axis=0))
+    return tuple(column.name for column, same in zip(data.columns, still.tolist(), strict=True) if same)
 
 
 def _trivial(data: Dataset, counts: Array) -> float:

@@ -95,6 +95,7 @@ def _head(text: str) -> dict[str, str]:
     return found
 
 
+@lru_cache(maxsize=1)
 def _cpu() -> str:
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
@@ -106,10 +107,16 @@ def _cpu() -> str:
     return platform.processor()
 
 
+@lru_cache(maxsize=1)
+def _controller(_modules: int) -> Any:
+    """The numerical libraries of this process; looked for again only when modules have been imported."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
+
+
 def _libraries() -> list[dict[str, Any]]:
     """The BLAS and OpenMP libraries in use, in an order that does not depend on which was loaded first."""
-    from threadpoolctl import threadpool_info
-
     kept = ("user_api", "internal_api", "version", "architecture", "num_threads")
-    found = [{name: one.get(name) for name in kept} for one in threadpool_info()]
+    found = [{name: one.get(name) for name in kept} for one in _controller(len(sys.modules)).info()]
     return sorted(found, key=lambda one: [str(one[name]) for name in kept])

@@ -104,8 +104,9 @@ class ChildSupervisor:
         elif "kill" in wish.header:
             for child in self._on(wish.header["kill"]):
                 self._kill(child)
-        else:  # whether it lives
-            send(self._coordinator, encoded({"alive": os.getpid()}, {}))
+        else:  # whether it lives; whoever asked may have hung up meanwhile
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                send(self._coordinator, encoded({"alive": os.getpid()}, {}))
 
     def _on(self, line: int) -> list[_Child]:
         return [child for child in self._children.values() if child.line == line and not child.replaced]

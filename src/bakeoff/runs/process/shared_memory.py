@@ -32,7 +32,7 @@ def write_shared(data: Dataset) -> tuple[int, dict[str, Any]]:
     rest = {
         field.name: getattr(data, field.name)
         for field in fields(data)
-        if field.name not in {"features", "block", "extra"}
+        if field.init and field.name not in {"features", "block", "extra"}
     }
     shared = data.block.share()
     own = [name for name in _ARRAYS if rest[name] is not None and rest[name].dtype != object]
