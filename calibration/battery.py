@@ -20,6 +20,7 @@ PARTS = (
     "conditions",
     "drift",
     "release_gate",
+    "own_functions",
 )
 
 
