@@ -8,7 +8,7 @@ import click
 from click.core import ParameterSource
 
 from bakeoff.cli.output.printing import fitted, json_option, note, print_result, warn, wrap_text
-from bakeoff.cli.verbs._own_measures import EXTRA, typed_measures
+from bakeoff.cli.verbs._own_measures import EXTRA
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Severity
@@ -96,7 +96,6 @@ _MODES = {
 @click.option(
     "--measure",
     default="",
-    callback=typed_measures,
     help="What the scores are; with --truth, what is measured (accuracy; of numbers rmse), or a function of your own: my_metrics.py:profit:higher.",
 )
 @click.option("--extra", metavar="COLUMNS", help=f"With --truth: {EXTRA[0].lower()}{EXTRA[1:]}")

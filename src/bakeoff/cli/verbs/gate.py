@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.output.printing import as_json, columns, headed, json_option, note, print_result, warn, wrap_text
-from bakeoff.cli.verbs._own_measures import EXTRA, typed_measures
+from bakeoff.cli.verbs._own_measures import EXTRA, typed_names
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Severity
@@ -37,7 +37,7 @@ For example:
     metavar="[MEASURE=]SIZE",
     help="How much worse is still accepted, stated beforehand: 0.01 in the unit of the measure, 2% of the base; one for each measure.",
 )
-@click.option("--measure", callback=typed_measures, help="What is measured; accuracy, of numbers RMSE, unless it is named here or by --margin.")  # fmt: skip
+@click.option("--measure", help="What is measured; accuracy, of numbers RMSE, unless it is named here or by --margin.")  # fmt: skip
 @click.option("--extra", metavar="COLUMNS", help=f"With --truth: {EXTRA[0].lower()}{EXTRA[1:]}")
 @click.option("--truth", metavar="COLUMN", help="The files hold predictions, and this column what was true.")
 @click.option("--pred", metavar="COLUMN", help="With --truth: predicted classes or numbers; in one file two, OLD,NEW.")
@@ -107,7 +107,7 @@ def _margins(given: Mapping[str, Any]) -> dict[str, Any]:
         named[name if equals else ""] = size
     if len(named) > 1 and "" in named:
         raise BadInput(f"a margin of {named['']} names no measure; write it as MEASURE={named['']}")
-    return margins_by_name(given["measure"], named if any(named) else named.get(""))
+    return margins_by_name(typed_names(given["measure"]) or None, named if any(named) else named.get(""))
 
 
 def _rule(given: Mapping[str, Any], rows: int | None = None) -> "GateRule":

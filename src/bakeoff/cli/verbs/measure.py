@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, progress_of_rows
-from bakeoff.cli.verbs._own_measures import EXTRA, typed_measures
+from bakeoff.cli.verbs._own_measures import EXTRA, typed_names
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.errors import BadInput
@@ -96,7 +96,6 @@ def split_names(text: str | None) -> tuple[str, ...]:
     "--measures",
     "wanted",
     metavar="NAMES",
-    callback=typed_measures,
     help="Comma-separated names, or `all`; by default the usual ones of the task. A function of your own: my_metrics.py:profit:higher.",
 )
 @click.option("--extra", metavar="COLUMNS", help=EXTRA)
@@ -292,7 +291,7 @@ def _panel(
     )
     if not any((layout.pred, layout.score, layout.scores, layout.proba, layout.draws)):
         raise BadInput("name the column of predictions with --pred, --score, --rank, --proba or --draws")
-    measures = "all" if wanted == "all" else split_names(wanted) or None
+    measures = "all" if wanted == "all" else typed_names(wanted) or None
     if test_share is not None and layout.by is None:
         raise BadInput("--test-share is about the mean over folds; name their column with --by")
     how: dict[str, Any] = {
