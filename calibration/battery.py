@@ -21,6 +21,7 @@ PARTS = (
     "drift",
     "release_gate",
     "slices",
+    "own_functions",
 )
 
 

@@ -13,7 +13,7 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction, Invariance
 from bakeoff.measures.own_function import Answer
-from tests.measures.own_functions import SENTENCES, TWELVE, profit, revenue, sample
+from calibration.own_functions import SENTENCES, TWELVE, profit, revenue, sample
 
 IDS = [function.__name__ for function, *_ in TWELVE]
 
@@ -261,3 +261,21 @@ def test_answers_are_the_kinds_that_notes_explain():
 
     for answer in Answer:
         assert str(TAKEN_FOR(measure="x", answer=answer.value)).startswith("x returned ")
+
+
+def test_a_stall_of_the_machine_does_not_change_the_number_of_draws(monkeypatch):
+    from bakeoff.measures import own_draws
+
+    clock = iter(
+        np.cumsum([0.0, 5.0, 0.0, 0.001, 0.0, 9.0, 0.0, 0.001, 0.0, 0.001]).tolist()
+    )  # two draws of five stall
+    monkeypatch.setattr(own_draws, "perf_counter", lambda: next(clock))
+    assert len(own_draws._drawn(iter(range(10_000)), 2000)) == 2000
+
+
+def test_a_slow_function_is_drawn_as_often_as_the_budget_allows(monkeypatch):
+    from bakeoff.measures import own_draws
+
+    clock = iter(np.cumsum([0.0, 0.05] * 5).tolist())  # 50 ms each
+    monkeypatch.setattr(own_draws, "perf_counter", lambda: next(clock))
+    assert len(own_draws._drawn(iter(range(10_000)), 2000)) == 200

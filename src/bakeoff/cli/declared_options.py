@@ -8,7 +8,6 @@ import click
 from click.core import ParameterSource
 
 from bakeoff.cli.output.file_types import FIGURE_FILE, OUTPUT_FILE, REPORT_FILE
-from bakeoff.cli.verbs._own_measures import MeasureNames
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.cli.verbs._task_option import TaskName
 from bakeoff.core.arguments import SYNONYMS
@@ -23,7 +22,6 @@ _KINDS: dict[Any, Any] = {
     "output": OUTPUT_FILE,
     "file": click.Path(path_type=Path),
     "task": TaskName(),
-    "measures": MeasureNames(),
 }
 
 _METAVARS = {str: "NAME", int: "N", float: "NUMBER"}

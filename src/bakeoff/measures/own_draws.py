@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, islice
+from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -28,7 +29,7 @@ STEPS = (
     500,
     200,
 )  # numbers of draws: few, so that a busy machine seldom changes the number
-TIMED = 5  # draws whose time tells that of all
+TIMED = 5  # draws that are timed; the quickest counts, for a busy machine only adds to them, and must not change an interval
 
 
 def affordable_draws(seconds: float, planned: int, budget: float = BUDGET) -> int:
@@ -55,9 +56,12 @@ def _drawn(values: Iterator[float], planned: int) -> Array:
     """As many values as the budget allows; the first ones are the same however many there are."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the function, about draws that nobody sees
-        begun = perf_counter()
-        first = list(islice(values, TIMED))
-        many = affordable_draws((perf_counter() - begun) / max(len(first), 1), planned)
+        first, quickest = [], inf
+        for _ in range(min(TIMED, planned)):
+            begun = perf_counter()
+            first.append(next(values))
+            quickest = min(quickest, perf_counter() - begun)
+        many = affordable_draws(quickest, planned)
         return np.fromiter(chain(first, islice(values, many - len(first))), dtype=np.float64)
 
 

@@ -29,5 +29,5 @@ def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path, text, name, senten
 
 
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path):
-    with pytest.raises(BadInput, match="cannot read .*No such file"):
+    with pytest.raises(BadInput, match=r"cannot read .*No such file"):
         object_from_file(str(tmp_path / "none.py"), "f")

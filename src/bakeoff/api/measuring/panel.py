@@ -18,6 +18,7 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import cause
 from bakeoff.measures.classification.weka import ClassLine, class_lines
 from bakeoff.measures.given import MeasureLike
+from bakeoff.measures.session import session_measure
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.compute import PanelValues, panel_of
 from bakeoff.panels.interval_settings import interval_settings
@@ -111,7 +112,7 @@ class Panel(HasTables, PanelValues):
 
     def table(self) -> tables.Table:
         """The panel as a table that every medium can show."""
-        rows = [(name, *_cells(one)) for name, one in self.estimates.items()]
+        rows = [(_with_unit(name), *_cells(one)) for name, one in self.estimates.items()]
         made = tables.Table.of(["measure", "value", "low", "high", "interval"], rows, align="lrrrl")
         if all(one.method == "none" and isnan(one.low) for one in self.estimates.values()):
             made = _without_ends(rows)
@@ -191,6 +192,12 @@ class Panel(HasTables, PanelValues):
             "warnings": list(self.warnings),
             "notes": [note.as_dict() for note in self.notes],
         }
+
+
+def _with_unit(name: str) -> str:
+    """The name of a measure, with the unit that a user stated."""
+    own = session_measure(name)
+    return f"{name}, in {own.unit}" if own is not None and own.unit else name
 
 
 def reason_of(one: Estimate) -> str:

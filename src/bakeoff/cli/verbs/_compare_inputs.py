@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.cli.output.comparison import effect_text
 from bakeoff.cli.output.printing import as_json, columns, drop_row_numbers, note, print_result, warn, wrap_text
+from bakeoff.cli.verbs._own_measures import typed_names
 from bakeoff.cli.verbs.measure import split_names as listed
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.json_safe import json_safe
@@ -140,6 +141,7 @@ def compare_files(
     from bakeoff.api.compare_predictions import best_of, compare_predictions
 
     names = ("baseline", "alpha", "rope", "test", "posthoc", "alternative")
+    given = {**given, "measure": ",".join(typed_names(given["measure"]))}
     options = {"pairs": pairs, "measure": given["measure"] or None, **{name: given[name] for name in names}}
     predictions, by = read_predictions(files, given)
     best = best_of(None, predictions, options["measure"]) if given["best"] else None

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from bakeoff.cli.output.printing import as_json, json_option, print_result, warn, wrap_text
-from bakeoff.cli.verbs._own_measures import MeasureNames
+from bakeoff.cli.verbs._own_measures import typed_names
 from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 
 __all__ = ["command"]
@@ -13,7 +13,7 @@ __all__ = ["command"]
 
 @click.command("best", short_help="How good is the learner that was picked as the best?")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--measure", metavar="NAME", type=MeasureNames(), help="By default the primary measure.")
+@click.option("--measure", metavar="NAME", help="By default the primary measure.")
 @click.option("--dataset", metavar="NAME", help="One data set only; each by itself by default.")
 @click.option(
     "--by",
@@ -36,6 +36,7 @@ def command(
 
     with open_results(file) as results:
         names = results.datasets if dataset is None else (dataset,)
+        measure = next(iter(typed_names(measure)), None)
         found = [results.best(measure, dataset=name, by=by, n_resamples=resamples) for name in names]
     if as_object:
         made = [

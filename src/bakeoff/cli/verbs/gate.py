@@ -9,6 +9,7 @@ import click
 
 from bakeoff.cli.declared_options import declared, refuse_options
 from bakeoff.cli.output.printing import as_json, columns, headed, json_option, note, print_result, warn, wrap_text
+from bakeoff.cli.verbs._own_measures import typed_names
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Severity
 from bakeoff.core.options import comparing, prediction_columns
@@ -102,7 +103,7 @@ def _margins(given: Mapping[str, Any]) -> dict[str, Any]:
         named[name if equals else ""] = size
     if len(named) > 1 and "" in named:
         raise BadInput(f"a margin of {named['']} names no measure; write it as MEASURE={named['']}")
-    return margins_by_name(given["measure"], named if any(named) else named.get(""))
+    return margins_by_name(typed_names(given["measure"]) or None, named if any(named) else named.get(""))
 
 
 def _rule(given: Mapping[str, Any], rows: int | None = None) -> "GateRule":

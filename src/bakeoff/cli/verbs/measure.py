@@ -9,6 +9,7 @@ import click
 
 from bakeoff.cli.declared_options import declared, refuse_options
 from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, progress_of_rows
+from bakeoff.cli.verbs._own_measures import typed_names
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.options import comparing, prediction_columns
@@ -83,7 +84,7 @@ OPTIONS = (
     *for_modes(
         _NOT_COUNTS,
         Option(
-            name="measures", kind="measures", metavar="NAMES", heading=_INTERVAL,
+            name="measures", metavar="NAMES", heading=_INTERVAL,
             help="Comma-separated names, or `all`; by default the usual ones of the task. A function of your own: my_metrics.py:profit:higher.",
         ),
     ),
@@ -237,7 +238,7 @@ def _panel(path: str, given: Mapping[str, Any]) -> "Panel | GroupedPanel":
     layout = _layout(given)
     if not any((layout.pred, layout.preds, layout.score, layout.scores, layout.proba, layout.draws)):
         raise BadInput("name the column of predictions with --pred, --score, --rank, --proba or --draws")
-    measures = "all" if given["measures"] == "all" else split_names(given["measures"]) or None
+    measures = "all" if given["measures"] == "all" else typed_names(given["measures"]) or None
     if given["test_share"] is not None and layout.by is None:
         raise BadInput("--test-share is about the mean over folds; name their column with --by")
     how = {name: given[name] for name in ("seed", "test_share", "interval", "auc_interval", "bootstrap", "side")}

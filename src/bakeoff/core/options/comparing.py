@@ -45,7 +45,6 @@ ALTERNATIVE = Option(
 )
 MEASURE = Option(
     name="measure",
-    kind="measures",
     default="",
     metavar="NAME",
     help="What the scores are; with --truth, what is measured (accuracy; of numbers rmse), or a function of your own: my_metrics.py:profit:higher.",

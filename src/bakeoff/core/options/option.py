@@ -15,7 +15,7 @@ class Option:
     """One option of one or several commands.
 
     `kind` is str, int, float, bool, a tuple of the names that it may have, or the name of a kind that only the shell knows
-    ("report", "figure", "output", "file", "task", "measures"). `limits` are gt, ge, lt and le, as in a study file. `python` is the word in Python where it is
+    ("report", "figure", "output", "file", "task"). `limits` are gt, ge, lt and le, as in a study file. `python` is the word in Python where it is
     another one, as for arrays whose column the shell names. `modes` name what must be brought; all if it is empty.
     """
 

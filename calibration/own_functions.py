@@ -1,6 +1,25 @@
-"""Twelve functions as users write them: what a business, a speech or a vision team measures. None knows bakeoff."""
+"""Twelve functions as users write them, and the coverage of the intervals that their measures get. None of them knows bakeoff.
+
+A business, a speech and a vision team measure so. The true value is that of a very large sample; of a function that returns one number for all
+rows it is the mean over samples of the same size, for such a number may depend on how many rows there are.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 import numpy as np
+
+import bakeoff as bo
+from bakeoff.core.calibration import Kind
+from calibration.case import Case, Counts, Simulation, generator
+
+__all__ = ["SENTENCES", "TWELVE", "sample", "simulations"]
+
+SIZES = (100, 500)  # rows
+LARGE = 200_000  # rows from which the true value of a mean or a ratio is taken
+SAMPLES = 2000  # whose mean is the true value of a number that depends on the rows
+DRAWS = 500  # resamples, where an interval takes some
 
 
 def profit(y_true, y_pred):
@@ -74,7 +93,7 @@ def gini_coefficient(y_true, y_score):
     return 2 * (rank[positive].sum() - m * (m + 1) / 2) / (m * n) - 1
 
 
-# name, function, what is better, what it reads, what is returned, the data that it is for
+# function, what is better, what it reads, what is returned, the data that it is for
 TWELVE = [
     (profit, "higher", "label", "rows", "classes"),
     (word_error_rate, "lower", "label", "ratio", "sentences"),
@@ -106,3 +125,45 @@ def sample(kind, n, rng, quality=0.8):
     if kind == "scores":
         return truth, truth * 1.5 * quality + rng.normal(size=n), amount
     return truth, np.where(rng.random(n) < quality, truth, 1 - truth), amount
+
+
+def panel(at: int, data: tuple[Any, Any, Any], **how: Any) -> Any:
+    """The estimate of one of the twelve on these data."""
+    function, direction, needs, _, _ = TWELVE[at]
+    truth, predicted, amount = data
+    measure = bo.own_measure(function, direction=direction, needs=needs)
+    named = {"y_score" if needs == "score" else "y_pred": predicted}
+    return bo.measure(truth, measures=[measure], extra={"amount": amount}, **named, **how)[measure.name]
+
+
+@cache
+def true_value(at: int, n: int) -> float:
+    """What the function gives in the population."""
+    function, _, _, answer, kind = TWELVE[at]
+    rng = generator(f"truth of {function.__name__}")
+    if answer != "number":
+        return float(panel(at, sample(kind, LARGE, rng), ci=None).value)
+    return float(np.nanmean([panel(at, sample(kind, n, rng), ci=None).value for _ in range(SAMPLES)]))
+
+
+def simulations() -> Iterator[Simulation]:
+    for at in range(len(TWELVE)):
+        for n in SIZES:
+            yield coverage(at, n)
+
+
+def coverage(at: int, n: int) -> Simulation:
+    """How many 95 % intervals of the function hold its true value."""
+    function, *_, kind = TWELVE[at]
+    name = f"own function {function.__name__}: {n} rows"
+
+    def run(rng: np.random.Generator, repeats: int) -> Counts:
+        held = trials = 0
+        for _ in range(repeats):
+            made = panel(at, sample(kind, n, rng), n_resamples=DRAWS)
+            if np.isfinite([made.low, made.high]).any():
+                held += not (made.low > true_value(at, n) or made.high < true_value(at, n))
+                trials += 1
+        return {name: (held, trials)}
+
+    return Simulation(name=name, run=run, repeats=1000, cases=(Case(name=name, kind=Kind.COVERAGE),))
