@@ -111,7 +111,7 @@ TRIES: dict[str, tuple[Any, Any, Any]] = {
         CLASSES,
     ),
     "list of rows": (LOGISTIC, NUMBERS.tolist(), CLASSES),
-    "list of rows with words": (make_pipeline(OrdinalEncoder(), KNeighborsClassifier()), FRAME[["town"]].values.tolist(), CLASSES),
+    "list of rows with words": (make_pipeline(OrdinalEncoder(), KNeighborsClassifier()), FRAME[["town"]].to_numpy().tolist(), CLASSES),
     "float32 target": (Ridge(), NUMBERS.astype(np.float32), AMOUNTS.astype(np.float32)),
     "whole numbers as a target": (DecisionTreeRegressor(random_state=0), NUMBERS, np.arange(ROWS)),
     # pandas

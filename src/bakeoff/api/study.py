@@ -1,7 +1,9 @@
 """Study: the whole experiment in the user's hands, from a study file or from Python objects; `evaluate`: one table, one call."""
 
 import os
+import sys
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -16,7 +18,7 @@ from bakeoff.data.load import load
 from bakeoff.data.tasks import TaskKind
 from bakeoff.learners.estimators import Kind
 from bakeoff.learners.learner import Learner
-from bakeoff.measures.settled_task import settled_task
+from bakeoff.measures.settled_task import settled_task, whole_number_classes
 from bakeoff.measures.study_measures import study_measures
 from bakeoff.predictions.predictions import Output
 from bakeoff.report.silence import checked_codes
@@ -141,6 +143,7 @@ class Study:
                 listener=listener,
                 dask=dask,
                 dask_options={"allow_insecure": allow_insecure, "allow_mismatch": allow_mismatch},
+                tell=partial(print, file=sys.stderr) if progress else None,
             )
         if done.outcome.interrupted:
             where = f"what was finished is in {file}; the same call goes on" if file else "without a file it is lost"
@@ -221,6 +224,7 @@ def evaluate(
     X_test: Any = None,
     y_test: Any = None,
     conditions: Mapping[str, Any] | Iterable[Any] = (),
+    prepare: bool = True,
 ) -> Results:
     """Compare learners on one table of features and a target.
 
@@ -229,18 +233,22 @@ def evaluate(
     `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
     `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows; `training_error` for the
     error on the training rows beside the test error, and with cv="bootstrap" for e0, .632 and .632+. Whole numbers in `y` are
-    amounts where all learners or all measures are for regression, or with `task`. Rows without a target are refused, or left out
+    amounts where all learners or all measures are for regression, classes where all learners are classifiers, or as `task` says. Rows without a target are refused, or left out
     with `missing_target="drop"`. With `X_test` and `y_test` all rows of `X`
     train, once, and those test. `conditions` names other conditions to train or test under: {"noisy": {"noise": 0.5}}.
+    Each learner gets `X` as it is where its own fit takes it; words, dates and gaps that it would refuse are prepared, which is
+    printed before the first fit and kept in the notes. `prepare=False` never prepares.
     """
     if (X_test is None) is not (y_test is None):
         raise BadInput("a test set needs both X_test and y_test")
     _warm_up(file)
     from bakeoff.learners.from_objects import as_learners
 
-    ready = as_learners(learners)
+    ready = as_learners(learners, prepare=prepare)
     if task is None and positive is None:
         task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else scoring)
+        if task is None and all(getattr(learner, "kind", None) is Kind.CLASSIFIER for learner in ready):
+            task = whole_number_classes(y)
     data = load(
         (X, y), positive=positive, task=task, groups=groups, times=times, missing_target=missing_target, name=name
     )

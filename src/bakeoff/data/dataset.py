@@ -159,7 +159,11 @@ class Dataset:
 
     def coded(self) -> "Dataset":
         """The same rows as codes alone, without the frame or array that they came in."""
-        return replace(self, features=self.matrix, given_target=None) if isinstance(self.block, CodedRows) else self
+        return (
+            replace(self, features=ColumnMatrix(self.matrix), given_target=None)
+            if isinstance(self.block, CodedRows)
+            else self
+        )
 
     @property
     def fingerprint(self) -> str:
