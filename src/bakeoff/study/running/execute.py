@@ -137,10 +137,7 @@ def execute(
         if source is not None and path is not None:  # relative to the study file, so that `bakeoff retry` finds it
             book.set_meta(STUDY_TOML, os.path.relpath(source, Path(path).parent))
         book.checkpoint()  # a copy of the file alone then knows at least the plan
-        if tell is not None:
-            for data in spec.datasets:
-                for line in _preparation_lines(spec, data):
-                    tell(line)
+        _tell_preparations(spec, tell)
         book.drop(found.changed)  # else an interrupted run would leave old scores among the new
         settings = dict(limits)
         if dask is not None:  # it knows its own workers
@@ -233,14 +230,15 @@ def _preparations(spec: StudySpec, data: Dataset) -> list[tuple[str, str]]:
     return [(name, steps) for name, steps in found if steps]
 
 
-def _preparation_lines(spec: StudySpec, data: Dataset) -> Iterator[str]:
-    """One line for each way of preparing the data set, with the learners it is for."""
-    names = defaultdict[str, list[str]](list)
-    for learner, steps in _preparations(spec, data):
-        names[steps].append(learner)
-    for steps, learners in names.items():
-        where = f" on {data.name}" if len(spec.datasets) > 1 else ""
-        yield f"prepared for {abridged(learners, _SHOWN)}{where}: {steps}"
+def _tell_preparations(spec: StudySpec, tell: Callable[[str], object] | None) -> None:
+    """One line for each way of preparing a data set, with the learners it is for."""
+    for data in spec.datasets if tell is not None else ():
+        names = defaultdict[str, list[str]](list)
+        for learner, steps in _preparations(spec, data):
+            names[steps].append(learner)
+        for steps, learners in names.items():
+            where = f" on {data.name}" if len(spec.datasets) > 1 else ""
+            tell(f"prepared for {abridged(learners, _SHOWN)}{where}: {steps}")  # type: ignore[misc]
 
 
 def _described(data: Dataset, plan: SplitPlan, asked: bool, several: bool) -> dict[str, Any]:
