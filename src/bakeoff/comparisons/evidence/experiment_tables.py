@@ -63,10 +63,14 @@ def _mlflow(reading: TableReading) -> TableReading:
         return reading
     usual = {*LONG_BLOCKS, *SPLIT_COLUMNS}
     keys = {last[name]: table[name] for name in last if name != learner and last[name].lower() in usual}
-    scores = {name: cells for name, cells in table.items() if name.startswith("metrics.") and options.value in {None, name}}
+    scores = {
+        name: cells for name, cells in table.items() if name.startswith("metrics.") and options.value in {None, name}
+    }
     described = {name: table[name] for name in reading.described.names if name in table}
     return replace(
-        reading, table={learner: table[learner], **keys, **described, **scores}, options=replace(options, learner=learner)
+        reading,
+        table={learner: table[learner], **keys, **described, **scores},
+        options=replace(options, learner=learner),
     )
 
 

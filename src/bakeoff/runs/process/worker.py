@@ -87,7 +87,9 @@ class _Unit:
                 if len(sys.modules) > known:
                     self._home.adopt_threads()
                 # Importing a package may warn, draw numbers and take memory; it may also have been done in a template.
-                heard.clear()
+                if heard:
+                    heard.clear()
+                    unpacked(learners[facts["learner"]])  # what it warns of itself, it warns of again without an import
                 set_seeds(seed)
                 peak = PeakMemory()
                 outputs, size, header["facts"] = self._fitted(data, learner, order)
