@@ -137,7 +137,7 @@ def test_words_are_coded_for_xgboost() -> None:
     two = rows.take(np.flatnonzero(rows.target != 1))  # a fold without the class in the middle
     assert set(predicted(learner.fit(two, RNG), two.block).label.tolist()) == {2}
     numbers = bo.load((NUMBERS, (NUMBERS[:, 0] > 0).astype(int)))
-    assert learner.fit(numbers, RNG).names.values.tolist() == [0, 1]
+    assert learner.fit(numbers, RNG).names.codes([0, 1]).tolist() == [0, 1]
 
 
 def test_file_columns_are_a_frame_for_pipelines(tmp_path: Any) -> None:

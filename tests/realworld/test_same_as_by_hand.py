@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -191,3 +192,9 @@ def test_the_same_scores_as_in_a_plain_loop(name: str) -> None:
     with threadpool_limits(1):  # threads of several tests on few cores wait for each other
         ours, direct = bakeoff_scores(estimator, X, y), direct_scores(estimator, X, y)
     np.testing.assert_allclose(ours, direct, rtol=0, atol=1e-9)
+
+
+def test_the_table_of_the_docs_lists_every_try() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "learners.md").read_text(encoding="utf-8")
+    lines = page.partition("| kind | tried |")[2].partition("\n\n")[0].splitlines()[2:]
+    assert [name for line in lines for name in line.split("|")[2].strip().split("; ")] == list(TRIES)

@@ -155,6 +155,7 @@ class Dataset:
             if name not in names:
                 raise UnknownName(f"column of data set {self.name!r}", name, names)
         at = [names.index(name) for name in columns]
+        assert isinstance(self.block, ColumnMatrix)
         return replace(self, features=self.block.columns(at), columns=tuple(self.columns[i] for i in at))
 
     def coded(self) -> "Dataset":

@@ -364,7 +364,8 @@ class SklearnLearner:
         self, estimator: Any, train: Dataset, names: ClassNames | None, rng: np.random.Generator
     ) -> tuple[Any, Any]:
         """The estimator fitted to the columns as they came or, where its fit refuses them, to prepared ones."""
-        door, spare = self._as_given(train), _fresh(estimator)
+        door: Any = self._as_given(train)
+        spare = _fresh(estimator)
         try:
             self._trained(estimator, door, train, names)
         except Exception as error:  # noqa: BLE001  # foreign code refuses in its own way

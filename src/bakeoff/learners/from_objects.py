@@ -116,8 +116,9 @@ def _unprepared(learner: Learner) -> Learner:
     """The same learner, or the one that is tuned, without the built-in preparation."""
     if isinstance(learner, SklearnLearner) and learner.prepare == "auto":
         return replace(learner, prepare="none")
-    if isinstance(getattr(learner, "base", None), SklearnLearner) and hasattr(learner, "learner"):
-        return cast("Learner", replace(learner, learner=_unprepared(learner.base)))  # type: ignore[type-var]
+    base = getattr(learner, "base", None)
+    if isinstance(base, SklearnLearner) and hasattr(learner, "learner"):
+        return replace(learner, learner=_unprepared(base))  # type: ignore[type-var]
     return learner
 
 
@@ -185,12 +186,12 @@ def _pipeline(steps: Sequence[str | Mapping[str, Any]], estimator: Any, allow: S
     made = [_step(step, allow) for step in steps]
     if any(hasattr(step, "fit_resample") for step in made):
         try:
-            make_pipeline: Any = import_module("imblearn.pipeline").make_pipeline
+            module = import_module("imblearn.pipeline")
         except ImportError:
             raise MissingPackage("imbalanced-learn", "a step that samples rows") from None
     else:
-        from sklearn.pipeline import make_pipeline
-    return make_pipeline(*(_checked_step(step, "transform", "fit_resample") for step in made), estimator)
+        module = import_module("sklearn.pipeline")
+    return module.make_pipeline(*(_checked_step(step, "transform", "fit_resample") for step in made), estimator)
 
 
 def _transformer(step: str | Mapping[str, Any], allow: Sequence[str]) -> Any:
