@@ -78,6 +78,8 @@ def test_the_winner_is_deployed_with_its_corrected_estimate(results: bo.Results,
 
 def test_the_model_is_that_of_scikit_learn_on_all_rows(deployment: bo.Deployment) -> None:
     coded = pd.get_dummies(ROWS, columns=["city"]).astype(float)
+    numbers = [name for name in ROWS if name != "city"]
+    coded[numbers] = (ROWS[numbers] - ROWS[numbers].mean()) / ROWS[numbers].std(ddof=0)
     own = LogisticRegression(max_iter=1000).fit(coded, TRUTH).predict_proba(coded)[:, 1]
     assert np.allclose(deployment.predict(ROWS).frame("pandas")["proba_yes"], own, atol=1e-4)
 

@@ -147,7 +147,7 @@ def served(tmp_path_factory: pytest.TempPathFactory):
 
 @pytest.mark.parametrize("name", PIPELINES)
 def test_a_usual_model_is_loaded_without_trust_and_predicts_the_same(served, tmp_path: Path, name: str) -> None:
-    data = data_for(name)
+    data = data_for(name).coded()  # as a deployed model is trained
     model = as_learners({"m": PIPELINES[name]})[0].fit(data, np.random.default_rng(1))
     path = tmp_path / "model.skops"
     dump(state_of(model), path)

@@ -152,10 +152,13 @@ def test_others_get_columns_that_are_coded_and_it_is_stated(estimator: Any, fram
         warnings.simplefilter("always")
         given = given_to(estimator, frame, **settings)
     assert isinstance(given, np.ndarray)
-    steps = SklearnLearner("m", estimator, **settings).steps(data(frame))
-    assert "one-hot coding of 2 columns" in steps[0]
-    tried = steps[0].startswith("only if fit refuses")
-    assert tried == (not settings) == any("fit refused the columns as they came" in str(one.message) for one in caught)
+    learner, steps = SklearnLearner("m", estimator, **settings), "one-hot coding of 2 columns"
+    if settings:
+        assert learner.steps(data(frame)) == (steps, "scaling of 1 column")
+    else:
+        assert learner.describe(data(frame)).startswith(f"only if fit refuses the columns as they are: {steps}")
+        assert any("fit refused the columns as they came" in str(warning.message) for warning in caught)
+        assert any(f"prepared: {steps}" in str(warning.message) for warning in caught)
 
 
 def test_without_categories_a_parameter_changes_nothing() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -111,7 +112,7 @@ TRIES: dict[str, tuple[Any, Any, Any]] = {
         CLASSES,
     ),
     "list of rows": (LOGISTIC, NUMBERS.tolist(), CLASSES),
-    "list of rows with words": (make_pipeline(OrdinalEncoder(), KNeighborsClassifier()), FRAME[["town"]].values.tolist(), CLASSES),
+    "list of rows with words": (make_pipeline(OrdinalEncoder(), KNeighborsClassifier()), FRAME[["town"]].to_numpy().tolist(), CLASSES),
     "float32 target": (Ridge(), NUMBERS.astype(np.float32), AMOUNTS.astype(np.float32)),
     "whole numbers as a target": (DecisionTreeRegressor(random_state=0), NUMBERS, np.arange(ROWS)),
     # pandas
@@ -191,3 +192,9 @@ def test_the_same_scores_as_in_a_plain_loop(name: str) -> None:
     with threadpool_limits(1):  # threads of several tests on few cores wait for each other
         ours, direct = bakeoff_scores(estimator, X, y), direct_scores(estimator, X, y)
     np.testing.assert_allclose(ours, direct, rtol=0, atol=1e-9)
+
+
+def test_the_table_of_the_docs_lists_every_try() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "learners.md").read_text(encoding="utf-8")
+    lines = page.partition("| kind | tried |")[2].partition("\n\n")[0].splitlines()[2:]
+    assert [name for line in lines for name in line.split("|")[2].strip().split("; ")] == list(TRIES)

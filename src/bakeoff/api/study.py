@@ -24,7 +24,7 @@ from bakeoff.data.tasks import TaskKind
 from bakeoff.learners.estimators import Kind
 from bakeoff.learners.learner import Learner
 from bakeoff.measures.given import MeasureLike, names_of
-from bakeoff.measures.settled_task import settled_task
+from bakeoff.measures.settled_task import settled_task, whole_number_classes
 from bakeoff.measures.study_measures import study_measures
 from bakeoff.predictions.extra_columns import check_extra, named_column
 from bakeoff.predictions.predictions import Output
@@ -156,6 +156,7 @@ class Study:
                 listener=listener,
                 dask=dask,
                 dask_options={"allow_insecure": allow_insecure, "allow_mismatch": allow_mismatch},
+                tell=partial(print, file=sys.stderr) if progress else None,
             )
         if done.outcome.interrupted:
             where = f"what was finished is in {file}; the same call goes on" if file else "without a file it is lost"
@@ -251,6 +252,7 @@ def evaluate(
     scoring: MeasureLike | Iterable[MeasureLike] | Mapping[str, MeasureLike] | None = None,
     random_state: int | None = None,
     extra: Any = None,
+    prepare: bool = True,
 ) -> Results:
     """Compare learners on one table of features and a target.
 
@@ -260,7 +262,7 @@ def evaluate(
     `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
     `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows; `training_error` for the
     error on the training rows beside the test error, and with scheme="bootstrap" for e0, .632 and .632+. Whole numbers in `y` are
-    amounts where all learners or all measures are for regression, or with `task`. Rows without a target are refused, or left out
+    amounts where all learners or all measures are for regression, classes where all learners are classifiers, or as `task` says. Rows without a target are refused, or left out
     with `missing_target="drop"`. With `X_test` and `y_test` all rows of `X`
     train, once, and those test. `sample_weight` says how much each row counts, when learners are fitted and when they are scored;
     `weights` restricts it to "fit" or "score". `params` are further arguments of `fit`, as in scikit-learn's `cross_validate`:
@@ -269,6 +271,8 @@ def evaluate(
     A measure is a name, a Measure, a function `f(y_true, y_pred)` (`bo.own_measure` states its direction) or a scikit-learn
     scorer; a mapping names them. `extra` holds columns by name that such functions read and learners do not see.
     `progress` prints before the first fit how many there are, and after the first second about how long they take.
+    Each learner gets `X` as it is where its own fit takes it; words, dates and gaps that it would refuse are prepared, which is
+    printed before the first fit and kept in the notes. `prepare=False` never prepares.
     """
     if (X_test is None) is not (y_test is None):
         raise BadInput("a test set needs both X_test and y_test")
@@ -278,12 +282,14 @@ def evaluate(
     _warm_up(file)
     from bakeoff.learners.from_objects import as_learners
 
-    ready = as_learners(learners)
+    ready = as_learners(learners, prepare=prepare)
     measures, columns = None if measures is None else names_of(measures), check_extra(extra, len(y))
     groups, time = named_column(groups, columns), named_column(time, columns)
     given, named = _with_params(params, groups, named_column(sample_weight, columns), weights)
     if task is None and positive is None:
         task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else measures)
+        if task is None and all(getattr(learner, "kind", None) is Kind.CLASSIFIER for learner in ready):
+            task = whole_number_classes(y)
     data = load((X, y), positive=positive, task=task, time=time, missing_target=missing_target, name=name, **given)
     data = replace(data, params=_by_row(named, len(y), data.rows))
     if columns:

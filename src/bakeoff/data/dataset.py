@@ -181,11 +181,16 @@ class Dataset:
             if name not in names:
                 raise UnknownName(f"column of data set {self.name!r}", name, names)
         at = [names.index(name) for name in columns]
+        assert isinstance(self.block, ColumnMatrix)
         return replace(self, features=self.block.columns(at), columns=tuple(self.columns[i] for i in at))
 
     def coded(self) -> "Dataset":
         """The same rows as codes alone, without the frame or array that they came in."""
-        return replace(self, features=self.matrix, given_target=None) if isinstance(self.block, CodedRows) else self
+        return (
+            replace(self, features=ColumnMatrix(self.matrix), given_target=None)
+            if isinstance(self.block, CodedRows)
+            else self
+        )
 
     @property
     def fingerprint(self) -> str:

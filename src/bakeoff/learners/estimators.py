@@ -302,21 +302,19 @@ class SklearnLearner:
         elif self.treatment(seen) is Treatment.AS_GIVEN:
             text = AS_GIVEN if seen.has_columns else "none: the estimator gets the rows as they are"
         else:
-            text = f"{self._attempt(seen)}{self.preparation.describe(seen)}"
+            tried = "only if fit refuses the columns as they are: " if self.treatment(seen) is Treatment.TRIED else ""
+            text = f"{tried}{self.preparation.describe(seen)}"
         return f"columns {', '.join(self.columns)} only; {text}" if self.columns else text
 
-    def _attempt(self, data: Dataset) -> str:
-        return "only if fit refuses the columns as they are: " if self.treatment(data) is Treatment.TRIED else ""
-
     def steps(self, data: Dataset) -> tuple[str, ...]:
-        """What happens to the columns of that data set before the estimator sees them; empty if it gets them as they are."""
+        """What happens to the columns of that data set before the estimator sees them; empty if it gets them as they are.
+
+        An estimator from elsewhere gets them as they are first; a warning of the fit states what was done if it refused.
+        """
         if not isinstance(self.prepare, str):
             return (f"transformed by {type(self.prepare).__name__}",)
         seen = data if not self.columns else data.only([name for name in self.columns if name in _names(data)])
-        if self.treatment(seen) is Treatment.AS_GIVEN:
-            return ()
-        first, *rest = self.preparation.steps(seen) or ("",)
-        return tuple(filter(None, (f"{self._attempt(seen)}{first}" if first else "", *rest)))
+        return self.preparation.steps(seen) if self.treatment(seen) is Treatment.PREPARED else ()
 
     def refuses(self, data: Dataset) -> str:
         """Why this learner cannot learn from that data set; empty if it can. Asked before anything runs."""
@@ -387,12 +385,14 @@ class SklearnLearner:
         self, estimator: Any, train: Dataset, names: ClassNames | None, rng: np.random.Generator
     ) -> tuple[Any, Any]:
         """The estimator fitted to the columns as they came or, where its fit refuses them, to prepared ones."""
-        door, spare = self._as_given(train), _fresh(estimator)
+        door: Any = self._as_given(train)
+        spare = _fresh(estimator)
         try:
             self._trained(estimator, door, train, names)
         except Exception as error:  # noqa: BLE001  # foreign code refuses in its own way
             reason = f"{type(error).__name__}: {error}".splitlines()[0]
-            warnings.warn(f"fit refused the columns as they came ({reason}); they were prepared", stacklevel=2)
+            steps = ", ".join(self.preparation.steps(train))
+            warnings.warn(f"fit refused the columns as they came ({reason}); prepared: {steps}", stacklevel=2)
             door = self.preparation.fit(train)
             self._trained(spare, door, train, names)
             return spare, door

@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass, replace
 from importlib import import_module
 from typing import Any, cast
 
-from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
 from bakeoff.core.isolation.modules_beside import lies_beside
 from bakeoff.learners.baselines import BASELINES, baseline_named
 from bakeoff.learners.estimators import SklearnLearner
@@ -63,10 +63,13 @@ def learner_from(
     return SklearnLearner(name, estimator, scale=scale, prepare=chosen, columns=tuple(columns or ()), caches=False)
 
 
-def as_learners(given: Mapping[str, Any] | Iterable[Any], *, scale: bool = False) -> tuple[Learner, ...]:
+def as_learners(
+    given: Mapping[str, Any] | Iterable[Any], *, scale: bool = False, prepare: bool = True
+) -> tuple[Learner, ...]:
     """Learners from a user's objects: {"lr": LogisticRegression()}, a list of estimators, or Learners themselves.
 
-    Texts are import paths or baselines. In a list an estimator is named by its class.
+    Texts are import paths or baselines. In a list an estimator is named by its class. Without `prepare` no learner is prepared
+    columns for, but by a transformer of the user's own.
 
     >>> [one.name for one in as_learners({"zero": "majority"})]
     ['zero']
@@ -78,6 +81,7 @@ def as_learners(given: Mapping[str, Any] | Iterable[Any], *, scale: bool = False
     else:
         named = [_pair(one) for one in given]
     learners = tuple(_learner(checked_name(name), one, scale=scale) for name, one in named)
+    learners = learners if prepare else tuple(map(_unprepared, learners))
     if not learners:
         raise BadInput("no learners were given; give at least one")
     names = [one.name for one in learners]
@@ -106,6 +110,16 @@ def _learner(name: str, one: Any, *, scale: bool) -> Learner:
     if is_dataclass(one) and not isinstance(one, type):
         return cast("Learner", replace(one, name=name))
     raise BadInput(f"the learner called {one.name!r} is listed as {name!r}; use its own name")
+
+
+def _unprepared(learner: Learner) -> Learner:
+    """The same learner, or the one that is tuned, without the built-in preparation."""
+    if isinstance(learner, SklearnLearner) and learner.prepare == "auto":
+        return replace(learner, prepare="none")
+    base = getattr(learner, "base", None)
+    if isinstance(base, SklearnLearner) and hasattr(learner, "learner"):
+        return replace(learner, learner=_unprepared(base))  # type: ignore[type-var]
+    return learner
 
 
 def _is_learner(one: Any) -> bool:
@@ -168,16 +182,26 @@ def _step(step: str | Mapping[str, Any], allow: Sequence[str]) -> Any:
 
 
 def _pipeline(steps: Sequence[str | Mapping[str, Any]], estimator: Any, allow: Sequence[str]) -> Any:
-    from sklearn.pipeline import make_pipeline
-
-    return make_pipeline(*(_transformer(step, allow) for step in steps), estimator)
+    """Transformers and samplers before the estimator; samplers (SMOTE) act while it is fitted only, as imbalanced-learn has it."""
+    made = [_step(step, allow) for step in steps]
+    if any(hasattr(step, "fit_resample") for step in made):
+        try:
+            module = import_module("imblearn.pipeline")
+        except ImportError:
+            raise MissingPackage("imbalanced-learn", "a step that samples rows") from None
+    else:
+        module = import_module("sklearn.pipeline")
+    return module.make_pipeline(*(_checked_step(step, "transform", "fit_resample") for step in made), estimator)
 
 
 def _transformer(step: str | Mapping[str, Any], allow: Sequence[str]) -> Any:
-    made = _step(step, allow)
-    if not callable(getattr(made, "transform", None)):
-        raise BadInput(f"a step must transform the columns, and {type(made).__name__} does not; put it in use")
-    return made
+    return _checked_step(_step(step, allow), "transform")
+
+
+def _checked_step(step: Any, *methods: str) -> Any:
+    if not any(callable(getattr(step, method, None)) for method in methods):
+        raise BadInput(f"a step must transform the columns, and {type(step).__name__} does not; put it in use")
+    return step
 
 
 # scikit-learn's experimental classes can be imported only after the module that enables them.

@@ -45,7 +45,7 @@ def treatment_of(estimator: Any, data: Dataset) -> Treatment:
     if not words and not gaps:
         return Treatment.AS_GIVEN
     if wants_frame(estimator):
-        own = bool(data.frame) or isinstance(data.block, CodedRows) or not data.source
+        own = isinstance(data.block, CodedRows) or not data.source
         return Treatment.AS_GIVEN if own or _copes(estimator, words=words) else Treatment.PREPARED
     if data.frame and takes_categories(estimator, data.columns):
         return Treatment.AS_GIVEN

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.data.tasks import REGRESSION, TaskKind
+from bakeoff.data.tasks import MULTICLASS, REGRESSION, TaskKind
 from bakeoff.measures.measure import Measure
 from bakeoff.measures.naming import resolve
 from bakeoff.predictions.outputs import Output
 
-__all__ = ["settled_task", "task_of_measures"]
+__all__ = ["settled_task", "task_of_measures", "whole_number_classes"]
 
 
 def settled_task(y_true: Any, predictions: Iterable[Any] = (), measures: Any = None) -> TaskKind | None:
@@ -62,6 +62,18 @@ def task_of_measures(measures: Any) -> TaskKind | None:
             return None
         task = only
     return task
+
+
+def whole_number_classes(y_true: Any) -> TaskKind | None:
+    """The task of more than two whole numbers where all learners are classifiers; None for other targets.
+
+    >>> whole_number_classes(range(30)).name, whole_number_classes([0, 1, 1]), whole_number_classes([0.5, 1.5, 2])
+    ('multiclass', None, None)
+    """
+    truth = _numbers(list(y_true) if isinstance(y_true, range) else y_true)
+    if truth is None or (truth != np.round(truth)).any():
+        return None
+    return MULTICLASS if len(np.unique(truth)) > 2 else None
 
 
 def _numbers(values: Any) -> np.ndarray[Any, np.dtype[Any]] | None:

@@ -105,7 +105,7 @@ def _prepared(note: Note) -> str:
     where = _subject(note)
     return (
         f"{where}{'columns' if where else 'Columns'} were changed before learning: {'; '.join(shown)}; "
-        'prepare="none" of a learner leaves them as they are.'
+        "prepare=False leaves them as they are."
     )
 
 
@@ -269,7 +269,7 @@ MEASURE = NoteKind(
 PREPARED = NoteKind(
     code="study.prepared",
     severity=Severity.INFO,
-    means="Columns were changed before learners saw them: one-hot coding, TF-IDF, dates as seconds, or median imputation.",
+    means="Columns that a learner's own fit would not take were prepared: coded, imputed, scaled, dates taken apart, identifiers left out.",
     words=_prepared,
 )
 WEIGHTED = NoteKind(

@@ -43,7 +43,8 @@ def command(path: Path, *, allow: tuple[str, ...], schema: bool, as_object: bool
     print_result(design_text(found))
     for text in found.warnings:
         warn(text)
-    print_result(f"\n{path} can be run: bakeoff run {path}")
+    allowed = "".join(f" --allow {package}" for package in allow)
+    print_result(f"\n{path} can be run: bakeoff run {path}{allowed}")
 
 
 def study_at(path: Path, allow: tuple[str, ...]) -> "StudySpec":

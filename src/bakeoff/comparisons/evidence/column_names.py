@@ -27,7 +27,7 @@ LONG_BLOCKS = (
     "dataset name",
     "datensatz",
 )  # beside a column of learners
-SPLIT_COLUMNS = ("repeat", "run", "seed", "fold", "split", "iteration")
+SPLIT_COLUMNS = ("repeat", "rep", "run", "seed", "fold", "split", "iteration", "resample")
 ITEM_COLUMNS = (
     "question",
     "item",

@@ -14,7 +14,7 @@ __all__ = ["RowsUnstated", "ask_what_rows_are", "only_counted"]
 TASKS = {"task", "problem"}  # data sets in some tables and single items in others
 MANY = 100  # rows with an id: seldom are so many data sets compared
 SCHEMES = {5: "5-fold", 10: "10-fold", 30: "3x10", 50: "5x10", 100: "10x10"}  # the usual one of so many splits
-COUNTED = {*SPLIT_COLUMNS, "rep", "iter", "cv", "row"}  # words before the number of a row that name no data set
+COUNTED = {*SPLIT_COLUMNS, "iter", "cv", "row"}  # words before the number of a row that name no data set
 
 
 class RowsUnstated(BadInput):

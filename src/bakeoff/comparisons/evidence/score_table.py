@@ -11,6 +11,7 @@ from bakeoff.comparisons.evidence.block_matrix import fill_matrix, mark_failures
 from bakeoff.comparisons.evidence.cell_problems import column_problems, words_instead_of_numbers, words_only
 from bakeoff.comparisons.evidence.cells import parse_column
 from bakeoff.comparisons.evidence.column_names import SPLIT_COLUMNS, measure_in_names
+from bakeoff.comparisons.evidence.experiment_tables import read_experiment_table, search_columns
 from bakeoff.comparisons.evidence.failures import FAILURES, check_failures
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.long_table import refuse_unnamed_long, spread_long_table
@@ -70,6 +71,8 @@ def columns_of(table: Any) -> dict[str, Sequence[Any]]:
         return {"": list(map(str, rows))} | {
             str(name): [cells.get(row) for row in rows] for name, cells in table.items()
         }
+    if (found := search_columns(table)) is not None:
+        return found
     if isinstance(table, Mapping):
         return {str(name): list(np.asarray(values, dtype=object)) for name, values in table.items()}
     if hasattr(table, "columns") or hasattr(table, "column_names"):
@@ -267,6 +270,7 @@ def ask_about_rows(reading: TableReading) -> TableReading:
 # How a table is read: each step gets what is known so far, explains one thing, and may add notes.
 STEPS: tuple[Callable[[TableReading], TableReading], ...] = (
     refuse_uneven_columns,
+    read_experiment_table,
     turn_table,
     place_row_columns,
     parse_cells,

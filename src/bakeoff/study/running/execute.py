@@ -1,6 +1,7 @@
 """Execute: run a study into its file, doing again only what has changed, and saying so."""
 
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from time import monotonic
 from typing import Any
 
 from bakeoff.core.errors import BadInput
-from bakeoff.core.text import counted
+from bakeoff.core.text import abridged, counted
 from bakeoff.data.characteristics import FEWEST, characteristics
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.notes import NO_POSITIVE
@@ -37,6 +38,8 @@ from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.unit_count import UnitCount
 
 __all__ = ["Changes", "RunReport", "changes", "execute", "store_spec"]
+
+_SHOWN = 5  # names of learners in one line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +114,8 @@ def execute(
     what was run before, `retry="failed"` repeats units that failed before. Without a path the study is kept in memory, in
     `ledger` if one is given; `source` is the TOML file that it was read from. With `dask`, a client or a scheduler's
     address, units run on that cluster; `dask_options` are further arguments of `run_dask`. Curves by training steps are made
-    afterwards in children on this machine, with the same limits; `tell` gets a line for each.
+    afterwards in children on this machine, with the same limits; `tell` gets a line for each, and one for each way in which
+    columns are prepared before the first fit.
     """
     if fresh and dask is not None:
         from bakeoff.runs.dask.run import check_cluster
@@ -134,6 +138,7 @@ def execute(
         if source is not None and path is not None:  # relative to the study file, so that `bakeoff retry` finds it
             book.set_meta(STUDY_TOML, os.path.relpath(source, Path(path).parent))
         book.checkpoint()  # a copy of the file alone then knows at least the plan
+        _tell_preparations(spec, tell)
         book.drop(found.changed)  # else an interrupted run would leave old scores among the new
         settings = dict(limits)
         if dask is not None:  # it knows its own workers
@@ -241,6 +246,17 @@ def _preparations(spec: StudySpec, data: Dataset) -> list[tuple[str, str]]:
 def _left_out(spec: StudySpec, data: Dataset) -> list[tuple[str, str]]:
     """Learners and what was given for learning that their fit does not take."""
     return [(learner.name, name) for learner in spec.learners for name in left_out_by(learner, data)]
+
+
+def _tell_preparations(spec: StudySpec, tell: Callable[[str], object] | None) -> None:
+    """One line for each way of preparing a data set, with the learners it is for."""
+    for data in spec.datasets if tell is not None else ():
+        names = defaultdict[str, list[str]](list)
+        for learner, steps in _preparations(spec, data):
+            names[steps].append(learner)
+        for steps, learners in names.items():
+            where = f" on {data.name}" if len(spec.datasets) > 1 else ""
+            tell(f"prepared for {abridged(learners, _SHOWN)}{where}: {steps}")  # type: ignore[misc]
 
 
 def _described(data: Dataset, plan: SplitPlan, asked: bool, several: bool) -> dict[str, Any]:

@@ -73,8 +73,9 @@ class LearnerPart(Part):
     use: Word = Field(description="import path of a scikit-learn estimator, or the name of a baseline")
     params: dict[str, Any] = Field(default_factory=dict, description="parameters of the estimator")
     scale: bool = Field(default=False, description="standardize numeric columns, fitted on the training part")
-    prepare: Word | dict[str, Any] = Field(
-        default="auto", description="auto (impute and code columns), none, or a transformer: {use, params}"
+    prepare: bool | Word | dict[str, Any] = Field(
+        default="auto",
+        description="auto (prepare what the estimator's fit would refuse), false (never), or a transformer: {use, params}",
     )
     columns: list[Word] | None = Field(default=None, min_length=1, description="learn from these columns only")
     steps: list[Word | dict[str, Any]] = Field(

@@ -13,11 +13,12 @@ from bakeoff.tabular.formats.latex import LATEX
 from bakeoff.tabular.formats.markdown import MARKDOWN
 from bakeoff.tabular.formats.parquet import PARQUET
 from bakeoff.tabular.formats.uci import UCI
+from bakeoff.tabular.formats.weka_predictions import WEKA_PREDICTIONS
 
 __all__ = ["ALL", "CONLL", "CSV", "FORMATS", "UCI", "FileContent", "FilePart", "Format"]
 
 # In the order of help and docs.
 ALL: tuple[Format, ...] = (
-    CSV, MARKDOWN, LATEX, EXCEL, PARQUET, ARROW, ARFF, JSON, JSON_LINES, UCI, CONLL,
+    CSV, MARKDOWN, LATEX, EXCEL, PARQUET, ARROW, ARFF, JSON, JSON_LINES, UCI, CONLL, WEKA_PREDICTIONS,
 )  # fmt: skip
 FORMATS: Catalogue[Format] = Catalogue("format", ALL, group="bakeoff.readers")
