@@ -107,5 +107,6 @@ CHANCE_LEVEL = Check(
     finding=_words,
     evidence=_evidence,
     cost=Cost.SCORES,
-    doubt="Is it better than no model at all?",
+    doubt="But is it better than a constant answer?",
+    doubts_winner=True,
 )

@@ -54,6 +54,7 @@ class Check(Explained):
     evidence: Callable[[CheckSource], Iterable[Evidence]]
     cost: Cost
     doubt: str = ""  # a question that the headline asks where a learner of the verdict is concerned
+    doubts_winner: bool = False  # only where its winner is
 
     @property
     def name(self) -> str:

@@ -1,7 +1,7 @@
 """CheckResults: what the checks of a comparison found, which passed, and which could not be made and why."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bakeoff.core.notes import Note, Severity, audible
@@ -22,6 +22,7 @@ class Outcome:
     severity: Severity
     cure: str
     doubt: str = ""  # what the headline asks where the check finds something about the learners of the verdict
+    doubts_winner: bool = False  # only where it is about the winner
     notes: tuple[Note, ...] = ()  # what was found; empty where it passed or was skipped
     skipped: str = ""  # why it could not be made
 
@@ -38,7 +39,8 @@ class CheckResults:
     outcomes: tuple[Outcome, ...] = ()
     baselines: tuple[Baseline, ...] = ()  # what a constant answer scores, by data set and measure
     silence: tuple[str, ...] = ()
-    _learners: tuple[str, ...] = field(default=(), repr=False)  # those that the verdict names
+    named: tuple[str, ...] = ()  # the learners of the verdict
+    winner: str = ""
 
     def silenced(self, codes: Collection[str]) -> "CheckResults":
         """The same without what these codes name; a silenced check counts as neither found nor passed."""
@@ -52,12 +54,13 @@ class CheckResults:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """What the headline has to ask: findings about a learner of the verdict, or about all."""
-        asked = {outcome.code: outcome.doubt for outcome in self.outcomes if outcome.doubt}
-        named = set(self._learners)
-        found = [note for note in self.notes if note.code in asked]
-        about = [note for note in found if not note.about.learners or named & set(note.about.learners)]
-        return tuple(dict.fromkeys(asked[note.code] for note in about)) if named else ()
+        """What the headline has to ask where somebody won: findings about a learner of the verdict, or about data sets."""
+        concerned = [one for one in self.outcomes if one.doubt and any(map(self._concerns(one), self.heard(one)))]
+        return tuple(one.doubt for one in concerned) if self.winner else ()
+
+    def _concerns(self, outcome: Outcome) -> Callable[[Note], bool]:
+        asked = {self.winner} if outcome.doubts_winner else set(self.named)
+        return lambda note: not note.about.learners or bool(asked & set(note.about.learners))
 
     def status(self, outcome: Outcome) -> str:
         """One word: found, passed, skipped or silenced."""

@@ -37,7 +37,7 @@ GROUPS_IGNORED = Check(
     title="Groups ignored",
     severity=Severity.CAVEAT,
     means="Rows of one person or thing are in the training part and in the test part, so scores are those for known persons.",
-    cure="Name the column as groups (groups=, groups in the study file) and split by groups; else leave it out.",
+    cure="Name the column as groups and split by it (groups=, a scheme with groups=true); else leave it out (ignore).",
     finding=_words,
     evidence=_evidence,
     cost=Cost.DESIGN,

@@ -23,10 +23,12 @@ __all__ = ["checks_of_comparison", "checks_of_study", "run_checks"]
 
 def run_checks(source: CheckSource, silence: tuple[str, ...] = ()) -> CheckResults:
     """Every check of the catalogue, those of installed packages too."""
-    verdict = None if source.judgement is None else source.judgement.verdict
-    named = () if verdict is None else (verdict.a, verdict.b)
-    outcomes = tuple(_outcome(check, source) for check in CHECKS)
-    return CheckResults(outcomes=outcomes, baselines=source.baselines, silence=silence, _learners=named)
+    outcomes, verdict = (
+        tuple(_outcome(check, source) for check in CHECKS),
+        source.judgement and source.judgement.verdict,
+    )
+    named, winner = ((verdict.a, verdict.b), verdict.winner or "") if verdict else ((), "")
+    return CheckResults(outcomes=outcomes, baselines=source.baselines, silence=silence, named=named, winner=winner)
 
 
 def _outcome(check: Check, source: CheckSource) -> Outcome:
@@ -41,9 +43,8 @@ def _outcome(check: Check, source: CheckSource) -> Outcome:
     except Exception as error:  # noqa: BLE001 - a check, perhaps a stranger's, must never cost the answer
         notes = ()
         skipped = f"the check failed: {type(error).__name__}: {elide(str(error), 200)}"
-    return Outcome(
-        code=check.code, title=check.title, severity=check.severity, cure=check.cure, doubt=check.doubt, notes=notes, skipped=skipped
-    )  # fmt: skip
+    shared = {name: getattr(check, name) for name in ("code", "title", "severity", "cure", "doubt", "doubts_winner")}
+    return Outcome(**shared, notes=notes, skipped=skipped)
 
 
 def checks_of_study(findings: Findings, ledger: Ledger, design: StoredStudy) -> CheckResults:

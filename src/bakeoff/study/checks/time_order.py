@@ -29,7 +29,7 @@ TIME_ORDER = Check(
     title="Time order ignored",
     severity=Severity.CAVEAT,
     means="Rows have dates or times, but splits are random in time: learners train on the future of what they are tested on.",
-    cure="If the model will meet later rows, split by time (scheme time-series, time=); else silence this check.",
+    cure="If the model will meet later rows, split by time (scheme rolling-origin, times=); else silence this check.",
     finding=_words,
     evidence=_evidence,
     cost=Cost.DESIGN,
