@@ -204,7 +204,13 @@ def command(
     from bakeoff.report.tables import plain_text as tables
 
     draw = {"text": fitted, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
-    print_result("\n\n".join([*(draw[shape](one) for one in shown), *([worked] if steps else [])]))
+    baseline = getattr(made, "baseline", None) if shape == "text" else None
+    parts = [*(draw[shape](one) for one in shown), *([worked] if steps else [])]
+    if baseline is not None:
+        from bakeoff.measures.naming import score_text
+
+        parts.append(f"Baseline: {baseline.name}: {score_text(baseline.value, baseline.measure)}.")
+    print_result("\n\n".join(parts))
 
 
 def _made(path: str | None, given: dict[str, Any]) -> Any:
