@@ -100,7 +100,7 @@ def compose(findings: Findings) -> Report:
     return Report(
         title=clean(findings.card.title) or "bakeoff",
         subtitle=_subtitle(findings),
-        lead=(study_head(findings, findings.of(ROBUSTNESS)),),
+        lead=study_head(findings, findings.of(ROBUSTNESS)),
         sections=_parts(ReportSource.of_study(findings), in_order(SECTIONS)),
         notes=findings.notes,
         checks=findings.checks,
@@ -110,7 +110,7 @@ def compose(findings: Findings) -> Report:
 def compose_short(findings: Findings) -> Report:
     """What a notebook shows of a study: the card, its problems, the differences and the scores (the facts of `SHORT`)."""
     sections = _parts(ReportSource.of_study(findings), SHORT)
-    return Report(title=clean(findings.card.title), subtitle="", lead=(study_head(findings),), sections=sections)
+    return Report(title=clean(findings.card.title), subtitle="", lead=study_head(findings), sections=sections)
 
 
 def compose_judgement(judgement: Judgement, facts: Facts, title: str, *, silence: Sequence[str] = ()) -> Report:

@@ -12,8 +12,8 @@ from bakeoff.comparisons.test_names import phrase_of_test, title_of_test
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.notes import Emphasis, Note, Quiet, plain_text
 from bakeoff.core.text import capital, clean, decimals_for, elide, fixed, format_p, format_statistic, plural
-from bakeoff.report.blocks import Callout, Card, Paragraph
-from bakeoff.report.check_lines import check_facts
+from bakeoff.report.blocks import Callout, Card, Notices, Paragraph
+from bakeoff.report.check_lines import check_facts, check_text
 from bakeoff.report.difference_format import DifferenceFormat
 from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.verdict_card import verdict_card
@@ -81,15 +81,17 @@ def judgement_card(
     if checks is None:
         return card
     doubts = tuple(f" {text}" for text in checks.doubts)
-    return replace(card, parts=(*card.parts, *doubts), facts=(*card.facts, *check_facts(checks, judgement.measure)))
+    facts = (*card.facts, *check_facts(checks, judgement.measure))
+    return replace(card, parts=(*card.parts, *doubts), facts=facts, tone="open" if doubts else card.tone)
 
 
-def study_head(findings: Findings, stability: Stability | None = None) -> Card | Callout:
-    """The card of a study; without a comparison why there is none, or of a single learner how good it is."""
+def study_head(findings: Findings, stability: Stability | None = None) -> tuple[Card | Callout | Notices, ...]:
+    """The card of a study; without a comparison why there is none, or of a single learner how good it is, and what checks found."""
     if findings.primary is None:
-        return headline_callout(findings)
+        lines = check_text(findings.checks, findings.card.primary)
+        return (headline_callout(findings), *([Notices(items=tuple(lines))] if lines else []))
     looks = {card.name: at for at, card in enumerate(findings.card.learners)}
-    return judgement_card(findings.primary, looks, stability, findings.checks)
+    return (judgement_card(findings.primary, looks, stability, findings.checks),)
 
 
 def headline_callout(findings: Findings) -> Callout:

@@ -37,9 +37,10 @@ def _evidence(source: CheckSource) -> Iterator[Evidence]:
     values = {baseline.dataset: baseline.value for baseline in found}
     sign = -1.0 if source.measure.direction is Direction.HIGHER else 1.0
     for datasets, learners in alike.items():
-        best_first = sorted(learners, key=lambda learner, place=datasets[0]: sign * where[learner][place])
+        scores = {learner: where[learner][datasets[0]] for learner in learners}
+        best_first = sorted(scores.items(), key=lambda pair: sign * pair[1])
         facts = {
-            "scores": {learner: where[learner][datasets[0]] for learner in best_first}, "baseline": values[datasets[0]],
+            "scores": dict(best_first), "baseline": values[datasets[0]],
             "name": found[0].name, "measure": source.measure.name, "of": len(source.datasets),
         }  # fmt: skip
         yield Evidence(learners=tuple(learners), datasets=datasets, facts=facts)

@@ -34,8 +34,8 @@ def _evidence(source: CheckSource) -> Iterator[Evidence]:
         off = np.abs(cell.splits - usual)
         spread = 1.4826 * float(np.median(off))  # the median deviation as a standard deviation
         least = OF_ROWS * (high - low) / 2 / sqrt(_test_rows(domains[cell.dataset])) if isfinite(high - low) else 0.0
-        far = np.flatnonzero((off > FAR * spread) & (off > least)) if spread > 0 or least > 0 else []
-        if len(far):
+        far = np.flatnonzero((off > FAR * spread) & (off > least))
+        if len(far) and (spread > 0 or least > 0):
             worst = int(far[np.argmax(off[far])])
             facts = {"splits": len(far), "of": len(cell.splits), "value": float(cell.splits[worst]), "usual": usual, "measure": source.measure.name}  # fmt: skip
             yield Evidence(learners=(cell.learner,), datasets=(cell.dataset,), facts=facts)
