@@ -13,19 +13,19 @@ import bakeoff as bo
 from bakeoff.core.notes import Severity
 from bakeoff.report.silence import checked_codes, note_kinds
 from bakeoff.study import checks as room
-from bakeoff.study.checks import run
-from bakeoff.study.checks.catalogue import ALL, CHECKS
+from bakeoff.study.checks import run_checks as running
+from bakeoff.study.checks.all_checks import ALL, CHECKS
 from bakeoff.study.checks.check import CannotCheck, Check, Cost
 from bakeoff.study.checks.check_source import CheckSource
-from bakeoff.study.checks.run import run_checks
+from bakeoff.study.checks.run_checks import run_checks
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "checks.md").read_text(encoding="utf-8")
 
 
 def test_the_catalogue_lists_what_the_files_declare():
-    files = [path.stem for path in Path(room.__file__).parent.glob("*.py")]
-    modules = [import_module(f"bakeoff.study.checks.{name}") for name in files if name not in {"__init__", "catalogue"}]
+    files = [f"{path.parent.name}.{path.stem}" for path in Path(room.__file__).parent.glob("of_*/*.py")]
+    modules = [import_module(f"bakeoff.study.checks.{name}") for name in files if not name.endswith("__init__")]
     declared = [
         (module.__name__.rpartition(".")[2], value)
         for module in modules
@@ -75,7 +75,7 @@ def test_a_check_that_breaks_is_skipped_with_its_error(monkeypatch):
         raise ZeroDivisionError("no rows")
 
     bad, worse = replace(ALL[0], evidence=broken), replace(ALL[1], finding="{missing}")
-    monkeypatch.setattr(run, "CHECKS", (bad, worse))
+    monkeypatch.setattr(running, "CHECKS", (bad, worse))
     answers = bo.compare_predictions([1, 0] * 20, {"a": [1, 0] * 20, "b": [1] * 40})
     outcomes = run_checks(CheckSource(measure=None, answers=answers._said)).outcomes
     assert outcomes[0].skipped == "the check failed: ZeroDivisionError: no rows"

@@ -12,7 +12,7 @@ from bakeoff.report.blocks import Alternatives, Block, Columns, Fold, Part, Repo
 from bakeoff.report.names import words_of
 from bakeoff.report.section import ReportSource, Section
 from bakeoff.report.sections.assumptions import ASSUMPTIONS
-from bakeoff.report.sections.checks import CHECK_SECTION
+from bakeoff.report.sections.check_table import CHECK_SECTION
 from bakeoff.report.sections.choice import CHOICE
 from bakeoff.report.sections.conditions import CONDITIONS
 from bakeoff.report.sections.confusions import CONFUSIONS

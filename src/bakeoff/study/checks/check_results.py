@@ -7,14 +7,14 @@ from typing import Any
 from bakeoff.core.notes import Note, Severity, audible
 from bakeoff.study.analysis.baseline import Baseline
 
-__all__ = ["CheckResults", "Outcome"]
+__all__ = ["CheckOutcome", "CheckResults"]
 
 _STATES = ("found", "passed", "silenced", "skipped")
 _GRAVEST = (Severity.ERROR, Severity.WITHHELD, Severity.CAVEAT, Severity.INFO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class CheckOutcome:
     """One check of the catalogue and what became of it."""
 
     code: str
@@ -36,7 +36,7 @@ class Outcome:
 class CheckResults:
     """The outcomes of all checks, the gravest findings first."""
 
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[CheckOutcome, ...] = ()
     baselines: tuple[Baseline, ...] = ()  # what a constant answer scores, by data set and measure
     silence: tuple[str, ...] = ()
     named: tuple[str, ...] = ()  # the learners of the verdict
@@ -58,15 +58,15 @@ class CheckResults:
         concerned = [one for one in self.outcomes if one.doubt and any(map(self._concerns(one), self.heard(one)))]
         return tuple(one.doubt for one in concerned) if self.winner else ()
 
-    def _concerns(self, outcome: Outcome) -> Callable[[Note], bool]:
+    def _concerns(self, outcome: CheckOutcome) -> Callable[[Note], bool]:
         asked = {self.winner} if outcome.doubts_winner else set(self.named)
         return lambda note: not note.about.learners or bool(asked & set(note.about.learners))
 
-    def status(self, outcome: Outcome) -> str:
+    def status(self, outcome: CheckOutcome) -> str:
         """One word: found, passed, skipped or silenced."""
         return "silenced" if outcome.notes and not self.heard(outcome) else outcome.status
 
-    def heard(self, outcome: Outcome) -> tuple[Note, ...]:
+    def heard(self, outcome: CheckOutcome) -> tuple[Note, ...]:
         """What one check found and the user did not silence."""
         return audible(outcome.notes, self.silence)
 
@@ -82,7 +82,7 @@ class CheckResults:
         }
 
 
-def _finding(outcome: Outcome, notes: Sequence[Note]) -> dict[str, Any]:
+def _finding(outcome: CheckOutcome, notes: Sequence[Note]) -> dict[str, Any]:
     evidence = [{"about": note.about.as_dict(), "facts": note.as_dict()["facts"], "text": str(note)} for note in notes]
     head = {"code": outcome.code, "title": outcome.title, "severity": outcome.severity.value, "cure": outcome.cure}
     return {**head, "evidence": evidence}

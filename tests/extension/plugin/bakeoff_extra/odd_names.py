@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 from bakeoff.core.notes import Severity
-from bakeoff.study.checks.check import CannotCheck, Check, Cost, Evidence
+from bakeoff.study.checks.check import CannotCheck, Check, CheckFinding, Cost
 
 __all__ = ["ODD_NAMES"]
 
@@ -16,7 +16,7 @@ def _evidence(source):
         alike[name.casefold()].append(name)
     for names in alike.values():
         if len(names) > 1:
-            yield Evidence(learners=tuple(names), facts={"count": len(names)})
+            yield CheckFinding(learners=tuple(names), facts={"count": len(names)})
 
 
 ODD_NAMES = Check(

@@ -12,7 +12,7 @@ from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.naming import score_text
 from bakeoff.study.analysis.baseline import Baseline
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, MissingScore
-from bakeoff.study.checks.check import CannotCheck, Check, Cost, Evidence, about_learners
+from bakeoff.study.checks.check import CannotCheck, Check, CheckFinding, Cost, about_learners
 from bakeoff.study.checks.check_source import CheckSource, StudySource
 
 __all__ = ["CHANCE_LEVEL"]
@@ -21,7 +21,7 @@ FEWEST_SPLITS = 5  # with fewer splits nearly nothing is shown by a t-test, so v
 LEVEL = 0.90  # its lower end is the one-sided bound at .05
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     if source.measure is None or source.measure.direction not in {Direction.HIGHER, Direction.LOWER}:
         raise CannotCheck("the scores are not of a measure that a baseline has")
     found = [one for name in source.datasets if (one := source.baseline(name)) is not None]
@@ -43,7 +43,7 @@ def _evidence(source: CheckSource) -> Iterator[Evidence]:
             "scores": dict(best_first), "baseline": values[datasets[0]],
             "name": found[0].name, "measure": source.measure.name, "of": len(source.datasets),
         }  # fmt: skip
-        yield Evidence(learners=tuple(learners), datasets=datasets, facts=facts)
+        yield CheckFinding(learners=tuple(learners), datasets=datasets, facts=facts)
 
 
 def _not_better(source: CheckSource, measure: Measure, baseline: Baseline) -> Iterator[tuple[str, float]]:

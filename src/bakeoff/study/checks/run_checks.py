@@ -13,9 +13,9 @@ from bakeoff.runs.store.ledger import Ledger
 from bakeoff.study.analysis.baseline import baseline_of_predictions, study_baselines
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.stored_design import StoredStudy
-from bakeoff.study.checks.catalogue import CHECKS
+from bakeoff.study.checks.all_checks import CHECKS
 from bakeoff.study.checks.check import CannotCheck, Check
-from bakeoff.study.checks.check_results import CheckResults, Outcome
+from bakeoff.study.checks.check_results import CheckOutcome, CheckResults
 from bakeoff.study.checks.check_source import CheckSource, StudySource
 
 __all__ = ["checks_of_comparison", "checks_of_study", "run_checks"]
@@ -31,7 +31,7 @@ def run_checks(source: CheckSource, silence: tuple[str, ...] = ()) -> CheckResul
     return CheckResults(outcomes=outcomes, baselines=source.baselines, silence=silence, named=named, winner=winner)
 
 
-def _outcome(check: Check, source: CheckSource) -> Outcome:
+def _outcome(check: Check, source: CheckSource) -> CheckOutcome:
     notes: tuple[Note, ...] = ()
     skipped = ""
     try:
@@ -44,7 +44,7 @@ def _outcome(check: Check, source: CheckSource) -> Outcome:
         notes = ()
         skipped = f"the check failed: {type(error).__name__}: {elide(str(error), 200)}"
     shared = {name: getattr(check, name) for name in ("code", "title", "severity", "cure", "doubt", "doubts_winner")}
-    return Outcome(**shared, notes=notes, skipped=skipped)
+    return CheckOutcome(**shared, notes=notes, skipped=skipped)
 
 
 def checks_of_study(findings: Findings, ledger: Ledger, design: StoredStudy) -> CheckResults:

@@ -12,7 +12,7 @@ from sklearn.preprocessing import RobustScaler, StandardScaler
 from sklearn.svm import SVC
 
 from bakeoff.learners.estimators import SklearnLearner
-from bakeoff.study.checks.learner_settings import has_settings_to_tune, is_scaled, is_tuned, reads_scale
+from bakeoff.study.checks.of_learners.learner_settings import has_settings_to_tune, is_scaled, is_tuned, reads_scale
 
 
 def settings(estimator, **options):
