@@ -1,4 +1,4 @@
-"""A package outside the tree adds a task, a reader, measures, a kind of summary, a test, a section, a noun of results and a verb, one file each; nothing else knows their names."""
+"""A package outside the tree adds a task, a reader, measures, a kind of summary, a test, a section, a noun of results, a verb and a check, one file each; nothing else knows their names."""
 
 import json
 import os
@@ -235,3 +235,14 @@ def test_the_rules_test_it(file: str, name: str) -> None:
 def test_a_page_of_the_docs_lists_it() -> None:
     printed = run("bakeoff", "measures", "--json")
     assert any(one["name"] == "smoothed_accuracy" for one in json.loads(printed)["measures"])
+
+
+def test_a_check_is_run_shown_and_explained(tmp_path: Path) -> None:
+    table = tmp_path / "scores.csv"
+    table.write_text(SCORES.replace("data,a,b", "data,svm,SVM"))
+    text = run("bakeoff", "compare", str(table))
+    assert "check.odd_names: 2 learners have names that differ in their case only: svm and SVM." in " ".join(
+        text.split()
+    )
+    assert "check.odd_names" not in run("bakeoff", "compare", str(table), plugin=False)
+    assert "readers can tell apart" in run("bakeoff", "explain", "check.odd_names")

@@ -95,7 +95,7 @@ class Comparison:
         ['check.chance_level', 'check.one_class']
         """
         if self._checks is None:
-            from bakeoff.study.checks.run import checks_of_comparison
+            from bakeoff.study.checks.run_checks import checks_of_comparison
 
             answers = self._said or {}
             self._checks = checks_of_comparison(self.judgement, answers, self.scores if answers else {})

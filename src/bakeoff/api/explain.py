@@ -22,7 +22,7 @@ from bakeoff.panels.curves.kinds import KINDS
 from bakeoff.splits import split_terms
 from bakeoff.splits.catalogue import schemes
 from bakeoff.study import study_terms
-from bakeoff.study.checks.catalogue import CHECKS
+from bakeoff.study.checks.all_checks import CHECKS
 from bakeoff.study.running.label_permutation import LABEL_PERMUTATION
 from bakeoff.tuning import tuning_terms
 

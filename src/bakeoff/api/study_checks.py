@@ -74,7 +74,7 @@ class Checks:
         return str(self)
 
     def _repr_html_(self) -> str:
-        from bakeoff.report.sections.checks import check_table
+        from bakeoff.report.sections.check_table import check_table
         from bakeoff.report.tables.html import to_html
 
         return to_html(check_table(self._checks))

@@ -177,7 +177,7 @@ ALL: tuple[Verb, ...] = (
     Verb(
         name="checks",
         heading=Heading.STUDIES,
-        command="bakeoff.cli.verbs.checks",
+        command="bakeoff.cli.verbs.checks_of_study",
         summary="What may be wrong with a comparison: leaks, scales, chance level and others.",
     ),
     Verb(

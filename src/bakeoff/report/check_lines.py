@@ -1,9 +1,7 @@
 """Checks and the baseline as lines below a verdict, the same on a card, in the terminal and in a summary."""
 
-from collections.abc import Sequence
 from math import isnan
 
-from bakeoff.core.notes import Note
 from bakeoff.core.text import clean, plural
 from bakeoff.measures.naming import score_text
 from bakeoff.study.checks.check_results import CheckResults
@@ -37,20 +35,15 @@ def baseline_line(checks: CheckResults, measure: str) -> str:
     return "; ".join([*shown, *([f"{plural(rest, 'more data set')}"] if rest else [])])
 
 
-def check_facts(checks: CheckResults, measure: str, silence: Sequence[str] = ()) -> list[tuple[str, str]]:
+def check_facts(checks: CheckResults, measure: str) -> list[tuple[str, str]]:
     """Lines of a card, each with its name: the baseline, and a line with its code for each finding."""
-    heard = checks.silenced(silence) if silence else checks
-    baseline = baseline_line(heard, measure)
+    baseline = baseline_line(checks, measure)
     lines = [("Baseline", f"{baseline}.")] if baseline else []
-    lines += [(note.code, clean(note)) for note in _shown(heard.notes)]
-    rest = len(heard.notes) - MOST
+    lines += [(note.code, clean(note)) for note in checks.notes[:MOST]]
+    rest = len(checks.notes) - MOST
     return [*lines, ("Checks", f"{plural(rest, 'more finding')}; `bakeoff checks` lists all.")] if rest > 0 else lines
 
 
 def check_text(checks: CheckResults, measure: str) -> list[str]:
     """The same as lines of text."""
     return [f"{name}: {text}" for name, text in check_facts(checks, measure)]
-
-
-def _shown(notes: Sequence[Note]) -> Sequence[Note]:
-    return notes[:MOST]

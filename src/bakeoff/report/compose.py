@@ -5,14 +5,16 @@ from dataclasses import replace
 from typing import Any
 
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.comparisons.wording.measure_names import words_of
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.text import clean, plural
 from bakeoff.figures.theme import learner_looks
-from bakeoff.report.blocks import Alternatives, Block, Columns, Fold, Part, Report
+from bakeoff.report.blocks import Alternatives, Block, Columns, Fold, Notices, Part, Report
+from bakeoff.report.check_lines import check_text
 from bakeoff.report.section import ReportSource, Section
 from bakeoff.report.sections.assumptions import ASSUMPTIONS
-from bakeoff.report.sections.checks import CHECK_SECTION
+from bakeoff.report.sections.check_table import CHECK_SECTION
 from bakeoff.report.sections.choice import CHOICE
 from bakeoff.report.sections.conditions import CONDITIONS
 from bakeoff.report.sections.confusions import CONFUSIONS
@@ -100,16 +102,11 @@ SHORT = (NOTICES, DIFFERENCES, SCORES, OVERVIEW, METHOD_NOTES)  # what a noteboo
 
 def compose(findings: Findings) -> Report:
     """The report of a study whose facts are finished (`report_facts`)."""
-    source, judged = ReportSource.of_study(findings), findings.primary
-    lead = (
-        no_verdict(findings)
-        if judged is None
-        else verdict_card(judged, source.looks, findings.of(ROBUSTNESS), findings.checks)
-    )
+    source = ReportSource.of_study(findings)
     return Report(
         title=clean(findings.card.title) or "bakeoff",
         subtitle=_subtitle(findings),
-        lead=(lead,),
+        lead=_head(findings, source, findings.of(ROBUSTNESS)),
         sections=_parts(source, in_order(SECTIONS)),
         notes=findings.notes,
         checks=findings.checks,
@@ -118,9 +115,17 @@ def compose(findings: Findings) -> Report:
 
 def compose_short(findings: Findings) -> Report:
     """What a notebook shows of a study: the card, its problems, the differences and the scores (the facts of `SHORT`)."""
-    source, judged = ReportSource.of_study(findings), findings.primary
-    lead = no_verdict(findings) if judged is None else verdict_card(judged, source.looks, checks=findings.checks)
-    return Report(title=clean(findings.card.title), subtitle="", lead=(lead,), sections=_parts(source, SHORT))
+    source = ReportSource.of_study(findings)
+    lead, sections = _head(findings, source), _parts(source, SHORT)
+    return Report(title=clean(findings.card.title), subtitle="", lead=lead, sections=sections)
+
+
+def _head(findings: Findings, source: ReportSource, stability: Stability | None = None) -> tuple[Block, ...]:
+    """The card of a study; without a comparison why there is none, and what checks found."""
+    if findings.primary is not None:
+        return (verdict_card(findings.primary, source.looks, stability, findings.checks),)
+    lines = check_text(findings.checks, findings.card.primary)
+    return (no_verdict(findings), *([Notices(items=tuple(lines))] if lines else []))
 
 
 def compose_judgement(judgement: Judgement, facts: Facts, title: str, *, silence: Sequence[str] = ()) -> Report:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import NoteKind
-from bakeoff.study.checks.catalogue import CHECKS
+from bakeoff.study.checks.all_checks import CHECKS
 
 __all__ = ["checked_codes", "note_kinds"]
 

@@ -26,14 +26,15 @@ def verdict_card(
     """The card of one comparison; `stability` adds how many robustness checks agree, `checks` the baseline and what they found."""
     standing = standing_of(judgement)
     text = verdict_text(judgement, stability, standing)
+    checks = checks or CheckResults()
     decided = standing.shown or standing.outcome in {Outcome.EQUIVALENT, Outcome.IDENTICAL}
     return Card(
         title="Verdict",
-        parts=(Emphasis((text.headline,)), *(f" {doubt}" for doubt in ([] if checks is None else checks.doubts))),
-        facts=(*text.facts, *([] if checks is None else check_facts(checks, judgement.measure))),
+        parts=(Emphasis((text.headline,)), *(f" {doubt}" for doubt in checks.doubts)),
+        facts=(*text.facts, *check_facts(checks, judgement.measure)),
         learners=tuple(_chips(judgement, standing, looks)),
         details=tuple(Paragraph(parts=(line,)) for line in statistics_of(judgement)),
-        tone="clear" if decided else "open",
+        tone="clear" if decided and not checks.doubts else "open",
     )
 
 

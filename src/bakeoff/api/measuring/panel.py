@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from math import isfinite, isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from bakeoff.core.text import clean, counted, four_places
 from bakeoff.data.tasks import TaskKind
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import cause
+from bakeoff.measures import measure_named
 from bakeoff.measures.classification.weka import ClassLine, class_lines
 from bakeoff.measures.given import MeasureLike
 from bakeoff.measures.session import session_measure
@@ -34,6 +35,9 @@ from bakeoff.report.tables import plain_text as tables
 from bakeoff.report.tables.confusion import matrix_table, percent_or_count
 from bakeoff.report.tables.plain_text import Table, without_empty
 from bakeoff.tabular.frames import frame_of
+
+if TYPE_CHECKING:
+    from bakeoff.study.analysis.baseline import Baseline
 
 __all__ = ["Panel", "measure", "mistakes", "reason_of", "shown"]
 
@@ -124,6 +128,24 @@ class Panel(HasTables, PanelValues):
         counts = self.confusion
         return (self.table(),) if counts is None or len(counts.classes) < 2 else (self.table(), mistakes(counts))
 
+    @property
+    def baseline(self) -> "Baseline | None":
+        """What always predicting the most frequent class scores by accuracy, or the mean by RMSE; None where neither was measured.
+
+        >>> measure([0, 0, 0, 1], [0, 0, 1, 1], measures=["accuracy"], ci=None).baseline.value
+        0.75
+        """
+        from bakeoff.predictions.constant_answers import title_of_constant
+        from bakeoff.study.analysis.baseline import Baseline, baseline_of_predictions
+
+        if self.confusion is not None and "accuracy" in self.estimates and self.confusion.matrix.sum() > 0:
+            rows = self.confusion.matrix.sum(axis=1)
+            name = title_of_constant(coded=True)
+            return Baseline(dataset="", name=name, measure="accuracy", value=float(rows.max() / rows.sum()))
+        if self.source is None or "rmse" not in self.estimates:
+            return None
+        return baseline_of_predictions({"": self.source}, measure_named("rmse"))
+
     def per_class(self) -> TableView:
         """Each class against the rest: rates, precision, F1, MCC and, where scores were measured, areas; and their mean.
 
@@ -188,6 +210,7 @@ class Panel(HasTables, PanelValues):
             "level": next((one.level for one in self.estimates.values() if one.method != "none"), None),
             "undefined": {name: reason_of(one) for name, one in self.estimates.items() if not isfinite(one.value)},
             "confusion": _confusion(self.confusion),
+            "baseline": None if self.baseline is None else self.baseline.as_dict(),
             "side": self.side,
             "warnings": list(self.warnings),
             "notes": [note.as_dict() for note in self.notes],

@@ -163,7 +163,13 @@ def command(context: click.Context, /, path: str | None, *, as_object: bool, **g
     from bakeoff.report.tables import plain_text as tables
 
     draw = {"text": fitted, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
-    print_result("\n\n".join([*(draw[given["format"]](table) for table in shown), *steps]))
+    parts = [*(draw[given["format"]](table) for table in shown), *steps]
+    baseline = getattr(panel, "baseline", None) if given["format"] == "text" else None
+    if baseline is not None:
+        from bakeoff.measures.naming import score_text
+
+        parts.append(f"Baseline: {baseline.name}: {score_text(baseline.value, baseline.measure)}.")
+    print_result("\n\n".join(parts))
 
 
 def _brought(path: str | None, given: Mapping[str, Any]) -> str:

@@ -16,14 +16,14 @@ from bakeoff.core.json_safe import json_safe
 from bakeoff.core.terminology.explanation import Explained, Explanation, explained
 from bakeoff.estimates.estimate import Estimate
 
-__all__ = ["CHECKS", "RELATIVE_STABILITY", "Check", "RelativeStability", "relative_stability"]
+__all__ = ["CHECKS", "RELATIVE_STABILITY", "RelativeStability", "StabilityCheck", "relative_stability"]
 
 LIMIT = 0.2  # of the ratio: simulated, naive Bayes 0.11 and 1-NN 0.35 with 400 rows; a convention, no theorem gives a number
 FEWEST = 2  # repeats: one tests each row once, with one training set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Check(Explained):
+class StabilityCheck(Explained):
     """A check of what an interval takes for granted, as `bakeoff explain` tells it."""
 
     name: str
@@ -38,7 +38,7 @@ class Check(Explained):
         return explained(self, "check", command="bakeoff stability study.bakeoff")
 
 
-RELATIVE_STABILITY = Check(
+RELATIVE_STABILITY = StabilityCheck(
     name="relative_stability", title="relative stability of a comparison (lower bound of its instability)",
     formula=r"\hat r = 2 \hat V / \hat\sigma^2",
     text=(

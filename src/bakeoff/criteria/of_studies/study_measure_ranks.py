@@ -15,7 +15,7 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
 from bakeoff.measures.measure_scale import geometric_mean, has_own_units
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.checks.one_class import ONE_CLASS
+from bakeoff.study.checks.of_learners.one_class import ONE_CLASS
 from bakeoff.study.facts.measure_orders import learner_order
 from bakeoff.study.facts.score_grid import ScoreGrid
 

@@ -17,12 +17,12 @@ from bakeoff.study.facts.comparison_facts import TEST_SET, TestSet
 __all__ = ["TEST_SET_CONFUSIONS", "TEST_SET_CURVES", "TEST_SET_SCORES", "sure_table"]
 
 
-def sure_table(found: TestSet) -> Table:
-    """Learners by measures, each score with its interval over the rows; the methods are named below."""
+def sure_table(found: TestSet, order: Sequence[str]) -> Table:
+    """Learners in this order by measures, each score with its interval over the rows; the methods are named below."""
     words = [words_for(name) for name in found.measures]
-    columns = [[scores[one.name] for scores in found.scores.values()] for one in words]
+    columns = [[found.scores[name][one.name] for name in order] for one in words]
     shown = [_column(of, one) for of, one in zip(columns, words, strict=True)]
-    rows = [Row(cells=(Cell(text=name), *cells)) for name, *cells in zip(found.scores, *shown, strict=True)]
+    rows = [Row(cells=(Cell(text=name), *cells)) for name, *cells in zip(order, *shown, strict=True)]
     methods = [
         f"{one.short}: {listed(list(dict.fromkeys(seen.method for seen in of if not isnan(seen.low))))}"
         for of, one in zip(columns, words, strict=True)
@@ -59,7 +59,7 @@ def _cell(seen: Estimate, words: MeasureNames, decimals: int, best: float) -> Ce
 
 def _scores(source: ReportSource) -> list[Block]:
     found = source.of(TEST_SET)
-    return [] if found is None else [sure_table(found)]
+    return [] if found is None else [sure_table(found, sort_best_first(source.compared))]
 
 
 def _curves(source: ReportSource) -> list[Block]:

@@ -24,7 +24,7 @@ from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
 from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
 from bakeoff.study.analysis.tunings import tuning_notes, tunings_of
-from bakeoff.study.checks.run import checks_of_study
+from bakeoff.study.checks.run_checks import checks_of_study
 from bakeoff.study.facts.analysed import Analysed
 from bakeoff.study.facts.fact import Fact
 from bakeoff.study.facts.measure_orders import other_measures

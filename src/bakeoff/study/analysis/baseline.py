@@ -59,7 +59,7 @@ def _of_domain(
     splits = plan.splits
     whole = sum(len(one.test) for one in splits) <= MOST_ROWS
     if not whole:
-        splits = [one for one in splits if one.repeat == splits[0].repeat]
+        splits = tuple(one for one in splits if one.repeat == splits[0].repeat)
     runs = []
     for split in splits:
         rows = Predictions(**split_context(data, split.train, split.test))

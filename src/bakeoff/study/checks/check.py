@@ -11,7 +11,7 @@ from bakeoff.core.terminology.explanation import Explained, Explanation
 from bakeoff.core.text import abridged, listed
 from bakeoff.study.checks.check_source import CheckSource
 
-__all__ = ["CannotCheck", "Check", "Cost", "Evidence", "about_learners"]
+__all__ = ["CannotCheck", "Check", "CheckFinding", "Cost", "about_learners"]
 
 MOST = 5  # names in one sentence
 
@@ -29,7 +29,7 @@ class Cost(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class CheckFinding:
     """One finding: the learners and data sets that it is about, and its numbers."""
 
     learners: tuple[str, ...] = ()
@@ -51,9 +51,10 @@ class Check(Explained):
     means: str  # one plain line
     cure: str  # what to do, as one sentence
     finding: str | Callable[[Note], str]
-    evidence: Callable[[CheckSource], Iterable[Evidence]]
+    evidence: Callable[[CheckSource], Iterable[CheckFinding]]
     cost: Cost
     doubt: str = ""  # a question that the headline asks where a learner of the verdict is concerned
+    doubts_winner: bool = False  # only where its winner is
 
     @property
     def name(self) -> str:
@@ -70,7 +71,7 @@ class Check(Explained):
         several = len(source.datasets) > 1
         return tuple(self._note(one, several=several) for one in self.evidence(source))
 
-    def _note(self, found: Evidence, *, several: bool) -> Note:
+    def _note(self, found: CheckFinding, *, several: bool) -> Note:
         where = f" on {abridged(list(found.datasets), MOST)}" if several and found.datasets else ""
         dataset = found.datasets[0] if len(found.datasets) == 1 else ""
         facts = {"learners": found.learners, "where": found.datasets, "on": where, **found.facts}

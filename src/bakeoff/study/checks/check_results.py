@@ -1,20 +1,20 @@
 """CheckResults: what the checks of a comparison found, which passed, and which could not be made and why."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bakeoff.core.notes import Note, Severity, audible
 from bakeoff.study.analysis.baseline import Baseline
 
-__all__ = ["CheckResults", "Outcome"]
+__all__ = ["CheckOutcome", "CheckResults"]
 
 _STATES = ("found", "passed", "silenced", "skipped")
 _GRAVEST = (Severity.ERROR, Severity.WITHHELD, Severity.CAVEAT, Severity.INFO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class CheckOutcome:
     """One check of the catalogue and what became of it."""
 
     code: str
@@ -22,6 +22,7 @@ class Outcome:
     severity: Severity
     cure: str
     doubt: str = ""  # what the headline asks where the check finds something about the learners of the verdict
+    doubts_winner: bool = False  # only where it is about the winner
     notes: tuple[Note, ...] = ()  # what was found; empty where it passed or was skipped
     skipped: str = ""  # why it could not be made
 
@@ -35,10 +36,11 @@ class Outcome:
 class CheckResults:
     """The outcomes of all checks, the gravest findings first."""
 
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[CheckOutcome, ...] = ()
     baselines: tuple[Baseline, ...] = ()  # what a constant answer scores, by data set and measure
     silence: tuple[str, ...] = ()
-    _learners: tuple[str, ...] = field(default=(), repr=False)  # those that the verdict names
+    named: tuple[str, ...] = ()  # the learners of the verdict
+    winner: str = ""
 
     def silenced(self, codes: Collection[str]) -> "CheckResults":
         """The same without what these codes name; a silenced check counts as neither found nor passed."""
@@ -52,18 +54,19 @@ class CheckResults:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """What the headline has to ask: findings about a learner of the verdict, or about all."""
-        asked = {outcome.code: outcome.doubt for outcome in self.outcomes if outcome.doubt}
-        named = set(self._learners)
-        found = [note for note in self.notes if note.code in asked]
-        about = [note for note in found if not note.about.learners or named & set(note.about.learners)]
-        return tuple(dict.fromkeys(asked[note.code] for note in about)) if named else ()
+        """What the headline has to ask where somebody won: findings about a learner of the verdict, or about data sets."""
+        concerned = [one for one in self.outcomes if one.doubt and any(map(self._concerns(one), self.heard(one)))]
+        return tuple(one.doubt for one in concerned) if self.winner else ()
 
-    def status(self, outcome: Outcome) -> str:
+    def _concerns(self, outcome: CheckOutcome) -> Callable[[Note], bool]:
+        asked = {self.winner} if outcome.doubts_winner else set(self.named)
+        return lambda note: not note.about.learners or bool(asked & set(note.about.learners))
+
+    def status(self, outcome: CheckOutcome) -> str:
         """One word: found, passed, skipped or silenced."""
         return "silenced" if outcome.notes and not self.heard(outcome) else outcome.status
 
-    def heard(self, outcome: Outcome) -> tuple[Note, ...]:
+    def heard(self, outcome: CheckOutcome) -> tuple[Note, ...]:
         """What one check found and the user did not silence."""
         return audible(outcome.notes, self.silence)
 
@@ -79,7 +82,7 @@ class CheckResults:
         }
 
 
-def _finding(outcome: Outcome, notes: Sequence[Note]) -> dict[str, Any]:
+def _finding(outcome: CheckOutcome, notes: Sequence[Note]) -> dict[str, Any]:
     evidence = [{"about": note.about.as_dict(), "facts": note.as_dict()["facts"], "text": str(note)} for note in notes]
     head = {"code": outcome.code, "title": outcome.title, "severity": outcome.severity.value, "cure": outcome.cure}
     return {**head, "evidence": evidence}

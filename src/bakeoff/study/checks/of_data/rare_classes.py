@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from bakeoff.core.notes import Note, Severity
 from bakeoff.core.text import abridged
 from bakeoff.measures.naming import short_name_of
-from bakeoff.study.checks.check import MOST, CannotCheck, Check, Cost, Evidence
+from bakeoff.study.checks.check import MOST, CannotCheck, Check, CheckFinding, Cost
 from bakeoff.study.checks.check_source import CheckSource
-from bakeoff.study.checks.imbalance import COUNTS_ALL_ROWS
+from bakeoff.study.checks.of_data.imbalance import COUNTS_ALL_ROWS
 
 __all__ = ["RARE_CLASSES"]
 
 RARE = 0.2  # of the share that a class would have if all were equally frequent
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     tables = [table for table in source.class_tables() if sum(count > 0 for count in table.counts) > 2]
     if not tables or source.measure is None:
         raise CannotCheck("no data set has more than two classes")
@@ -26,7 +26,7 @@ def _evidence(source: CheckSource) -> Iterator[Evidence]:
         rare = {name: count for name, count in present.items() if count < least}
         if rare:
             facts = {"classes": rare, "rows": sum(table.counts), "measure": source.measure.name}
-            yield Evidence(datasets=(table.dataset,), facts=facts)
+            yield CheckFinding(datasets=(table.dataset,), facts=facts)
 
 
 def _words(note: Note) -> str:

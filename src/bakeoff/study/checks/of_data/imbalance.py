@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bakeoff.core.notes import Note, Severity
 from bakeoff.measures.naming import short_name_of
-from bakeoff.study.checks.check import CannotCheck, Check, Cost, Evidence
+from bakeoff.study.checks.check import CannotCheck, Check, CheckFinding, Cost
 from bakeoff.study.checks.check_source import CheckSource
 
 __all__ = ["COUNTS_ALL_ROWS", "IMBALANCE"]
@@ -13,7 +13,7 @@ LOPSIDED = 0.8  # share of the largest class from which accuracy mostly measures
 COUNTS_ALL_ROWS = frozenset({"accuracy", "error"})  # measures that count right rows, whatever their class
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     tables = list(source.class_tables())
     if not tables or source.measure is None:
         raise CannotCheck("there are no classes to count")
@@ -28,7 +28,7 @@ def _evidence(source: CheckSource) -> Iterator[Evidence]:
     if heavy:
         share, largest = max(heavy.values())
         facts = {"share": share, "largest": largest, "measure": source.measure.name, "shares": {name: pair[0] for name, pair in heavy.items()}}  # fmt: skip
-        yield Evidence(datasets=tuple(heavy), facts=facts)
+        yield CheckFinding(datasets=tuple(heavy), facts=facts)
 
 
 def _words(note: Note) -> str:

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 
 from bakeoff.core.notes import Note, Severity
 from bakeoff.core.text import abridged
-from bakeoff.study.checks.check import MOST, CannotCheck, Check, Cost, Evidence
+from bakeoff.study.checks.check import MOST, CannotCheck, Check, CheckFinding, Cost
 from bakeoff.study.checks.check_source import CheckSource
 
 __all__ = ["LEAK"]
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     if source.study is None:
         raise CannotCheck("columns are known in a study only")
     for domain in source.study.domains:
         if domain.leaks:
-            yield Evidence(datasets=(domain.card.name,), facts={"columns": domain.leaks})
+            yield CheckFinding(datasets=(domain.card.name,), facts={"columns": domain.leaks})
 
 
 def _words(note: Note) -> str:

@@ -12,7 +12,7 @@ from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.naming import score_text
 from bakeoff.study.analysis.baseline import Baseline
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, MissingScore
-from bakeoff.study.checks.check import CannotCheck, Check, Cost, Evidence, about_learners
+from bakeoff.study.checks.check import CannotCheck, Check, CheckFinding, Cost, about_learners
 from bakeoff.study.checks.check_source import CheckSource, StudySource
 
 __all__ = ["CHANCE_LEVEL"]
@@ -21,7 +21,7 @@ FEWEST_SPLITS = 5  # with fewer splits nearly nothing is shown by a t-test, so v
 LEVEL = 0.90  # its lower end is the one-sided bound at .05
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     if source.measure is None or source.measure.direction not in {Direction.HIGHER, Direction.LOWER}:
         raise CannotCheck("the scores are not of a measure that a baseline has")
     found = [one for name in source.datasets if (one := source.baseline(name)) is not None]
@@ -37,12 +37,13 @@ def _evidence(source: CheckSource) -> Iterator[Evidence]:
     values = {baseline.dataset: baseline.value for baseline in found}
     sign = -1.0 if source.measure.direction is Direction.HIGHER else 1.0
     for datasets, learners in alike.items():
-        best_first = sorted(learners, key=lambda learner, place=datasets[0]: sign * where[learner][place])
+        scores = {learner: where[learner][datasets[0]] for learner in learners}
+        best_first = sorted(scores.items(), key=lambda pair: sign * pair[1])
         facts = {
-            "scores": {learner: where[learner][datasets[0]] for learner in best_first}, "baseline": values[datasets[0]],
+            "scores": dict(best_first), "baseline": values[datasets[0]],
             "name": found[0].name, "measure": source.measure.name, "of": len(source.datasets),
         }  # fmt: skip
-        yield Evidence(learners=tuple(learners), datasets=datasets, facts=facts)
+        yield CheckFinding(learners=tuple(learners), datasets=datasets, facts=facts)
 
 
 def _not_better(source: CheckSource, measure: Measure, baseline: Baseline) -> Iterator[tuple[str, float]]:
@@ -107,5 +108,6 @@ CHANCE_LEVEL = Check(
     finding=_words,
     evidence=_evidence,
     cost=Cost.SCORES,
-    doubt="Is it better than no model at all?",
+    doubt="But is it better than a constant answer?",
+    doubts_winner=True,
 )

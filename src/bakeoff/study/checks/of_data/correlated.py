@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 from bakeoff.core.notes import Note, Severity
 from bakeoff.core.text import abridged
-from bakeoff.study.checks.check import MOST, Check, Cost, Evidence
+from bakeoff.study.checks.check import MOST, Check, CheckFinding, Cost
 from bakeoff.study.checks.check_source import CheckSource
-from bakeoff.study.checks.data_facts import evidences
+from bakeoff.study.checks.of_data.data_facts import evidences
 
 __all__ = ["CORRELATED"]
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     for dataset, found in evidences(source):
         if found.correlated:
-            yield Evidence(datasets=(dataset,), facts={"pairs": found.correlated})
+            yield CheckFinding(datasets=(dataset,), facts={"pairs": found.correlated})
 
 
 def _words(note: Note) -> str:

@@ -4,20 +4,20 @@ from collections.abc import Iterator
 
 from bakeoff.core.notes import Note, Severity
 from bakeoff.core.text import abridged, plural
-from bakeoff.study.checks.check import MOST, Check, Cost, Evidence
+from bakeoff.study.checks.check import MOST, Check, CheckFinding, Cost
 from bakeoff.study.checks.check_source import CheckSource
-from bakeoff.study.checks.data_facts import evidences
+from bakeoff.study.checks.of_data.data_facts import evidences
 
 __all__ = ["GROUPS_IGNORED"]
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     for dataset, found in evidences(source):
         if found.shared_groups > 0:
-            yield Evidence(datasets=(dataset,), facts={"groups": found.shared_groups, "columns": {}})
+            yield CheckFinding(datasets=(dataset,), facts={"groups": found.shared_groups, "columns": {}})
         elif found.shared_groups < 0 and found.group_columns:
             facts = {"groups": found.group_columns[0][1], "columns": dict(found.group_columns)}
-            yield Evidence(datasets=(dataset,), facts=facts)
+            yield CheckFinding(datasets=(dataset,), facts=facts)
 
 
 def _words(note: Note) -> str:
@@ -37,7 +37,7 @@ GROUPS_IGNORED = Check(
     title="Groups ignored",
     severity=Severity.CAVEAT,
     means="Rows of one person or thing are in the training part and in the test part, so scores are those for known persons.",
-    cure="Name the column as groups (groups=, groups in the study file) and split by groups; else leave it out.",
+    cure="Name the column as groups and split by it (groups=, a scheme with groups=true); else leave it out (ignore).",
     finding=_words,
     evidence=_evidence,
     cost=Cost.DESIGN,

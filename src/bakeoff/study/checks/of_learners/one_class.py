@@ -12,7 +12,7 @@ from bakeoff.predictions.summaries.confusion import only_class
 from bakeoff.runs.unit import UnitKey
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.stored_design import DomainDesign
-from bakeoff.study.checks.check import CannotCheck, Check, Cost, Evidence, about_learners
+from bakeoff.study.checks.check import CannotCheck, Check, CheckFinding, Cost, about_learners
 from bakeoff.study.checks.check_source import CheckSource, StudySource
 
 __all__ = ["ONE_CLASS"]
@@ -20,7 +20,7 @@ __all__ = ["ONE_CLASS"]
 MOST_CELLS = 500  # learners times data sets; each reads the predictions of one split or a few
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     tables = {table.dataset for table in source.class_tables()}
     if not tables:
         raise CannotCheck("there are no predictions of classes")
@@ -62,14 +62,14 @@ def _first_of(judgement: Judgement | None) -> dict[str, list[str]]:
     return {name: [measure.name] for name, place in line.items() if place <= min(line.values()) + 1e-9}
 
 
-def _together(found: dict[str, dict[str, str]], first: dict[str, list[str]]) -> Iterator[Evidence]:
+def _together(found: dict[str, dict[str, str]], first: dict[str, list[str]]) -> Iterator[CheckFinding]:
     """Learners that name the same classes on the same data sets are one finding."""
     for places in {tuple(one.items()): one for one in found.values()}.values():
         learners = tuple(learner for learner, own in found.items() if own == places)
         classes = tuple(dict.fromkeys(places.values()))
         measures = tuple(dict.fromkeys(name for learner in learners for name in first.get(learner, ())))
         facts = {"classes": classes, "first_by": measures}
-        yield Evidence(learners=learners, datasets=tuple(places), facts=facts)
+        yield CheckFinding(learners=learners, datasets=tuple(places), facts=facts)
 
 
 def _words(note: Note) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.core.notes import Note, Severity
 from bakeoff.core.text import duration
-from bakeoff.study.checks.check import CannotCheck, Check, Cost, Evidence, times
+from bakeoff.study.checks.check import CannotCheck, Check, CheckFinding, Cost, times
 from bakeoff.study.checks.check_source import CheckSource
 
 __all__ = ["SLOW"]
@@ -15,7 +15,7 @@ MUCH = 20  # times the median of the others: beyond what settings usually change
 LEAST = 0.5  # processor seconds of a fit: below, nobody waits
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     if source.study is None:
         raise CannotCheck("times are known in a study only")
     spent = source.study.findings.times
@@ -29,7 +29,7 @@ def _evidence(source: CheckSource) -> Iterator[Evidence]:
         others = float(np.median([other for name, other in known.items() if name != learner]))
         if value >= LEAST * len(source.datasets) and value > MUCH * others:
             facts = {"seconds": value / len(source.datasets), "others": others / len(source.datasets), "ratio": value / max(others, 1e-9)}  # fmt: skip
-            yield Evidence(learners=(learner,), facts=facts)
+            yield CheckFinding(learners=(learner,), facts=facts)
 
 
 def _words(note: Note) -> str:

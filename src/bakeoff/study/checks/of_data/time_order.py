@@ -4,18 +4,18 @@ from collections.abc import Iterator
 
 from bakeoff.core.notes import Note, Severity
 from bakeoff.core.text import abridged
-from bakeoff.study.checks.check import MOST, Check, Cost, Evidence
+from bakeoff.study.checks.check import MOST, Check, CheckFinding, Cost
 from bakeoff.study.checks.check_source import CheckSource
-from bakeoff.study.checks.data_facts import evidences
+from bakeoff.study.checks.of_data.data_facts import evidences
 
 __all__ = ["TIME_ORDER"]
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     for dataset, found in evidences(source):
         if found.times and found.mixed_times:
             facts = {"columns": found.times, "mixed": found.mixed_times, "splits": found.splits}
-            yield Evidence(datasets=(dataset,), facts=facts)
+            yield CheckFinding(datasets=(dataset,), facts=facts)
 
 
 def _words(note: Note) -> str:
@@ -29,7 +29,7 @@ TIME_ORDER = Check(
     title="Time order ignored",
     severity=Severity.CAVEAT,
     means="Rows have dates or times, but splits are random in time: learners train on the future of what they are tested on.",
-    cure="If the model will meet later rows, split by time (scheme time-series, time=); else silence this check.",
+    cure="If the model will meet later rows, split by time (scheme rolling-origin, times=); else silence this check.",
     finding=_words,
     evidence=_evidence,
     cost=Cost.DESIGN,

@@ -5,7 +5,7 @@ from math import isnan
 
 from bakeoff.measures.measure import Direction
 from bakeoff.study.analysis.training_error import TrainingGap, training_gaps
-from bakeoff.study.checks.check import CannotCheck, Evidence
+from bakeoff.study.checks.check import CannotCheck, CheckFinding
 from bakeoff.study.checks.check_source import CheckSource
 
 __all__ = ["gaps_and_baselines", "per_dataset"]
@@ -25,9 +25,9 @@ def gaps_and_baselines(source: CheckSource) -> Iterator[tuple[TrainingGap, float
             yield gap, sign * (gap.training.value - baseline.value), sign * (gap.test.value - baseline.value)
 
 
-def per_dataset(gaps: Sequence[TrainingGap]) -> Iterator[Evidence]:
+def per_dataset(gaps: Sequence[TrainingGap]) -> Iterator[CheckFinding]:
     """One finding for each data set, with the scores of its first learner."""
     for dataset in dict.fromkeys(gap.dataset for gap in gaps):
         own = [gap for gap in gaps if gap.dataset == dataset]
         facts = {"training": own[0].training.value, "test": own[0].test.value, "measure": own[0].measure}
-        yield Evidence(learners=tuple(gap.learner for gap in own), datasets=(dataset,), facts=facts)
+        yield CheckFinding(learners=tuple(gap.learner for gap in own), datasets=(dataset,), facts=facts)

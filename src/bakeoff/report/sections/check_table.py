@@ -4,7 +4,7 @@ from bakeoff.core.text import capital, clean, plural
 from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.section import ReportSource, Section
 from bakeoff.report.tables.plain_text import Table
-from bakeoff.study.checks.check_results import CheckResults, Outcome
+from bakeoff.study.checks.check_results import CheckOutcome, CheckResults
 from bakeoff.study.facts.study_facts import CHECKS
 
 __all__ = ["CHECK_SECTION", "check_table"]
@@ -14,10 +14,12 @@ def check_table(checks: CheckResults) -> Table:
     """A line for each check: its code, what became of it, and the evidence, or why it was skipped."""
     order = ("found", "silenced", "passed", "skipped")
     rows = [_row(one, checks) for one in sorted(checks.outcomes, key=lambda one: order.index(checks.status(one)))]
-    return Table.of(("Check", "Result", "Severity", "Evidence"), rows, align="llll", caption="Checks of the comparison")
+    return Table.of(
+        ("Check", "Result", "Severity", "CheckFinding"), rows, align="llll", caption="Checks of the comparison"
+    )
 
 
-def _row(outcome: Outcome, checks: CheckResults) -> tuple[str, str, str, str]:
+def _row(outcome: CheckOutcome, checks: CheckResults) -> tuple[str, str, str, str]:
     notes = [clean(note) for note in checks.heard(outcome)]
     text = " ".join(notes) or (capital(clean(outcome.skipped)) if outcome.skipped else outcome.title)
     return outcome.code, checks.status(outcome), outcome.severity.value if notes else "", text

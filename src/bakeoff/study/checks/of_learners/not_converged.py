@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from bakeoff.core.notes import Note, Severity
 from bakeoff.core.text import abridged, counted
-from bakeoff.study.checks.check import MOST, CannotCheck, Check, Cost, Evidence
+from bakeoff.study.checks.check import MOST, CannotCheck, Check, CheckFinding, Cost
 from bakeoff.study.checks.check_source import CheckSource
 
 __all__ = ["NOT_CONVERGED"]
@@ -13,7 +13,7 @@ __all__ = ["NOT_CONVERGED"]
 WORDS = ("convergencewarning", "did not converge", "failed to converge", "not converged")  # in warnings of any package
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     if source.study is None:
         raise CannotCheck("warnings of fits are known in a study only")
     counts = Counter[str]()
@@ -22,7 +22,7 @@ def _evidence(source: CheckSource) -> Iterator[Evidence]:
             counts[learner] += number
     fits = sum(len(domain.splits) for domain in source.study.domains)
     if counts:
-        yield Evidence(learners=tuple(counts), facts={"warnings": dict(counts.most_common()), "fits": fits})
+        yield CheckFinding(learners=tuple(counts), facts={"warnings": dict(counts.most_common()), "fits": fits})
 
 
 def _words(note: Note) -> str:

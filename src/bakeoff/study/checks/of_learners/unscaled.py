@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from bakeoff.core.notes import Note, Severity
-from bakeoff.study.checks.check import CannotCheck, Check, Cost, Evidence, about_learners, times
+from bakeoff.study.checks.check import CannotCheck, Check, CheckFinding, Cost, about_learners, times
 from bakeoff.study.checks.check_source import CheckSource, StudySource
-from bakeoff.study.checks.data_facts import evidences
-from bakeoff.study.checks.learner_settings import is_scaled, reads_scale
+from bakeoff.study.checks.of_data.data_facts import evidences
+from bakeoff.study.checks.of_learners.learner_settings import is_scaled, reads_scale
 
 __all__ = ["UNSCALED"]
 
@@ -15,7 +15,7 @@ RATIO = 100  # of the largest to the smallest standard deviation: two orders of 
 SCALING = "scal"  # how the steps of preparation that put columns on one scale begin or contain: "scaling", "scaled"
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     if source.study is None:
         raise CannotCheck("columns and estimators are known in a study only")
     study = source.study
@@ -33,7 +33,7 @@ def _evidence(source: CheckSource) -> Iterator[Evidence]:
     for learners, datasets in concerned.items():
         small, least, large, most = ratios[datasets[0]]
         facts = {"smallest": small, "smallest_sd": least, "largest": large, "largest_sd": most, "ratio": most / least}
-        yield Evidence(learners=learners, datasets=tuple(datasets), facts=facts)
+        yield CheckFinding(learners=learners, datasets=tuple(datasets), facts=facts)
 
 
 def _scaled_by_preparation(study: StudySource, dataset: str) -> set[str]:

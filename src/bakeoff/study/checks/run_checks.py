@@ -13,9 +13,9 @@ from bakeoff.runs.store.ledger import Ledger
 from bakeoff.study.analysis.baseline import baseline_of_predictions, study_baselines
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.stored_design import StoredStudy
-from bakeoff.study.checks.catalogue import CHECKS
+from bakeoff.study.checks.all_checks import CHECKS
 from bakeoff.study.checks.check import CannotCheck, Check
-from bakeoff.study.checks.check_results import CheckResults, Outcome
+from bakeoff.study.checks.check_results import CheckOutcome, CheckResults
 from bakeoff.study.checks.check_source import CheckSource, StudySource
 
 __all__ = ["checks_of_comparison", "checks_of_study", "run_checks"]
@@ -23,13 +23,15 @@ __all__ = ["checks_of_comparison", "checks_of_study", "run_checks"]
 
 def run_checks(source: CheckSource, silence: tuple[str, ...] = ()) -> CheckResults:
     """Every check of the catalogue, those of installed packages too."""
-    verdict = None if source.judgement is None else source.judgement.verdict
-    named = () if verdict is None else (verdict.a, verdict.b)
-    outcomes = tuple(_outcome(check, source) for check in CHECKS)
-    return CheckResults(outcomes=outcomes, baselines=source.baselines, silence=silence, _learners=named)
+    outcomes, verdict = (
+        tuple(_outcome(check, source) for check in CHECKS),
+        source.judgement and source.judgement.verdict,
+    )
+    named, winner = ((verdict.a, verdict.b), verdict.winner or "") if verdict else ((), "")
+    return CheckResults(outcomes=outcomes, baselines=source.baselines, silence=silence, named=named, winner=winner)
 
 
-def _outcome(check: Check, source: CheckSource) -> Outcome:
+def _outcome(check: Check, source: CheckSource) -> CheckOutcome:
     notes: tuple[Note, ...] = ()
     skipped = ""
     try:
@@ -41,9 +43,8 @@ def _outcome(check: Check, source: CheckSource) -> Outcome:
     except Exception as error:  # noqa: BLE001 - a check, perhaps a stranger's, must never cost the answer
         notes = ()
         skipped = f"the check failed: {type(error).__name__}: {elide(str(error), 200)}"
-    return Outcome(
-        code=check.code, title=check.title, severity=check.severity, cure=check.cure, doubt=check.doubt, notes=notes, skipped=skipped
-    )  # fmt: skip
+    shared = {name: getattr(check, name) for name in ("code", "title", "severity", "cure", "doubt", "doubts_winner")}
+    return CheckOutcome(**shared, notes=notes, skipped=skipped)
 
 
 def checks_of_study(findings: Findings, ledger: Ledger, design: StoredStudy) -> CheckResults:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bakeoff.core.notes import Note, Severity
 from bakeoff.core.text import abridged
-from bakeoff.study.checks.check import MOST, CannotCheck, Check, Cost, Evidence
+from bakeoff.study.checks.check import MOST, CannotCheck, Check, CheckFinding, Cost
 from bakeoff.study.checks.check_source import CheckSource
 
 __all__ = ["FEW_ROWS"]
@@ -13,7 +13,7 @@ FEWEST = 30  # rows: below, every interval spans a third of the scale
 FEWEST_OF_CLASS = 10  # rows of a class: ten folds cannot each have one
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     tables = {table.dataset: table for table in source.class_tables()}
     sizes = (
         {name: len(next(iter(source.answers.values()))) for name in source.datasets if source.answers}
@@ -27,7 +27,7 @@ def _evidence(source: CheckSource) -> Iterator[Evidence]:
         counts = {} if table is None else dict(zip(table.classes, table.counts, strict=True))
         rare = {name: count for name, count in counts.items() if 0 < count < FEWEST_OF_CLASS}
         if rare or rows < FEWEST:
-            yield Evidence(datasets=(dataset,), facts={"rows": rows, "classes": rare, "least": FEWEST_OF_CLASS})
+            yield CheckFinding(datasets=(dataset,), facts={"rows": rows, "classes": rare, "least": FEWEST_OF_CLASS})
 
 
 def _words(note: Note) -> str:

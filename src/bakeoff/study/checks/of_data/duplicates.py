@@ -3,21 +3,21 @@
 from collections.abc import Iterator
 
 from bakeoff.core.notes import Severity
-from bakeoff.study.checks.check import Check, Cost, Evidence
+from bakeoff.study.checks.check import Check, CheckFinding, Cost
 from bakeoff.study.checks.check_source import CheckSource
-from bakeoff.study.checks.data_facts import evidences
+from bakeoff.study.checks.of_data.data_facts import evidences
 
 __all__ = ["DUPLICATES"]
 
 FEW = 0.02  # share of the test rows up to which shared ones change no score
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     for dataset, found in evidences(source):
         if found.shared_rows > FEW * max(found.tested_rows, 1):
             share = found.shared_rows / found.tested_rows
             facts = {"shared": found.shared_rows, "tested": found.tested_rows, "share": share}
-            yield Evidence(datasets=(dataset,), facts=facts)
+            yield CheckFinding(datasets=(dataset,), facts=facts)
 
 
 DUPLICATES = Check(

@@ -10,7 +10,7 @@ from bakeoff.core.text import counted
 from bakeoff.measures.naming import score_text
 from bakeoff.study.analysis.score_cube import PLAIN, MissingScore
 from bakeoff.study.analysis.stored_design import DomainDesign
-from bakeoff.study.checks.check import CannotCheck, Check, Cost, Evidence
+from bakeoff.study.checks.check import CannotCheck, Check, CheckFinding, Cost
 from bakeoff.study.checks.check_source import CheckSource
 
 __all__ = ["UNSTABLE_SPLITS"]
@@ -20,7 +20,7 @@ FAR = 5.0  # robust standard deviations; 3.5 would name one of the splits of eve
 OF_ROWS = 4.0  # standard errors that the number of test rows alone explains, where the scale has ends
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     if source.study is None or source.measure is None:
         raise CannotCheck("scores of splits are known in a study only")
     domains = {one.card.name: one for one in source.study.domains if len(one.splits) >= FEWEST}
@@ -34,11 +34,11 @@ def _evidence(source: CheckSource) -> Iterator[Evidence]:
         off = np.abs(cell.splits - usual)
         spread = 1.4826 * float(np.median(off))  # the median deviation as a standard deviation
         least = OF_ROWS * (high - low) / 2 / sqrt(_test_rows(domains[cell.dataset])) if isfinite(high - low) else 0.0
-        far = np.flatnonzero((off > FAR * spread) & (off > least)) if spread > 0 or least > 0 else []
-        if len(far):
+        far = np.flatnonzero((off > FAR * spread) & (off > least))
+        if len(far) and (spread > 0 or least > 0):
             worst = int(far[np.argmax(off[far])])
             facts = {"splits": len(far), "of": len(cell.splits), "value": float(cell.splits[worst]), "usual": usual, "measure": source.measure.name}  # fmt: skip
-            yield Evidence(learners=(cell.learner,), datasets=(cell.dataset,), facts=facts)
+            yield CheckFinding(learners=(cell.learner,), datasets=(cell.dataset,), facts=facts)
 
 
 def _test_rows(domain: DomainDesign) -> float:

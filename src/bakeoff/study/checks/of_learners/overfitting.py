@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from bakeoff.core.notes import Note, Severity
 from bakeoff.measures.naming import score_text
-from bakeoff.study.checks.check import Check, Cost, Evidence, about_learners
+from bakeoff.study.checks.check import Check, CheckFinding, Cost, about_learners
 from bakeoff.study.checks.check_source import CheckSource
-from bakeoff.study.checks.training_scores import gaps_and_baselines, per_dataset
+from bakeoff.study.checks.of_learners.training_scores import gaps_and_baselines, per_dataset
 
 __all__ = ["OVERFITTING"]
 
 LOST = 0.5  # share of the gain over the baseline on training rows that test rows do not show
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     found = [gap for gap, trained, _ in gaps_and_baselines(source) if trained > 0 and gap.gap.value > LOST * trained]
     yield from per_dataset(found)
 

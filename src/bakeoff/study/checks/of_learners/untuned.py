@@ -5,21 +5,21 @@ from collections.abc import Iterator
 from bakeoff.core.notes import Note, Severity
 from bakeoff.core.text import listed
 from bakeoff.learners.baselines import ignores_features
-from bakeoff.study.checks.check import CannotCheck, Check, Cost, Evidence, about_learners
+from bakeoff.study.checks.check import CannotCheck, Check, CheckFinding, Cost, about_learners
 from bakeoff.study.checks.check_source import CheckSource
-from bakeoff.study.checks.learner_settings import has_settings_to_tune, is_tuned
+from bakeoff.study.checks.of_learners.learner_settings import has_settings_to_tune, is_tuned
 
 __all__ = ["UNTUNED"]
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     if source.study is None:
         raise CannotCheck("settings of learners are known in a study only")
     cards = [card for card in source.study.design.learners if not ignores_features(card.settings)]
     tuned = tuple(card.name for card in cards if is_tuned(card.settings))
     others = [card for card in cards if card.name not in tuned and has_settings_to_tune(card.settings)]
     if tuned and others:
-        yield Evidence(learners=tuple(card.name for card in others), facts={"tuned": tuned})
+        yield CheckFinding(learners=tuple(card.name for card in others), facts={"tuned": tuned})
 
 
 def _words(note: Note) -> str:

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from bakeoff.core.notes import Note, Severity
 from bakeoff.measures.naming import score_text
-from bakeoff.study.checks.check import Check, Cost, Evidence, about_learners
+from bakeoff.study.checks.check import Check, CheckFinding, Cost, about_learners
 from bakeoff.study.checks.check_source import CheckSource
-from bakeoff.study.checks.training_scores import gaps_and_baselines, per_dataset
+from bakeoff.study.checks.of_learners.training_scores import gaps_and_baselines, per_dataset
 
 __all__ = ["UNDERFITTING"]
 
 NOTHING = 0.01  # of the score itself: a gain on training rows that is smaller is none
 
 
-def _evidence(source: CheckSource) -> Iterator[Evidence]:
+def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     found = [
         gap
         for gap, trained, _ in gaps_and_baselines(source)

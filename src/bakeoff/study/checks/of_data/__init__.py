@@ -1,0 +1,1 @@
+"""Checks of data sets and splits: what would mislead any learner."""
