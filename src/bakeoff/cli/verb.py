@@ -302,7 +302,7 @@ ALL: tuple[Verb, ...] = (
         name="compare",
         heading=Heading.RESULTS,
         command="bakeoff.cli.verbs.compare",
-        summary="Which learner is better, by scores or by predictions?",
+        summary="Which learner is better, by scores, predictions or a study?",
         examples=(
             "bakeoff compare scores.csv",
             "bakeoff compare nb.csv forest.csv --truth y --pred yhat --measure accuracy",
