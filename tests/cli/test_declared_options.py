@@ -139,7 +139,7 @@ def test_the_results_of_a_study_are_compared(tmp_path) -> None:
     ("words", "sentence"),
     [
         (["compare", "s.csv", "-o", "out.docx"], "cannot tell the form of a report from 'out.docx'"),
-        (["compare", "s.csv", "-o", "none/x.html"], "there is no folder none to write x.html into"),
+        (["compare", "s.csv", "-o", "none/x.html"], "there is no directory 'none' to write x.html into"),
         (["test", "wilcoxon", "s.csv", "--figure", "x.doc"], "a figure is written as .svg, .pdf or .png"),
         (["test", "wilcoxon", "s.csv"], "name two of them, as --pair a,b"),
         (["test", "friedman", "s.csv", "--pair", "a,b"], "compares all columns at once; leave --pair out"),

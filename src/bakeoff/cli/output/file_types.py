@@ -23,7 +23,8 @@ class OutputFile(click.Path):
         path = Path(str(super().convert(value, param, ctx)))
         if not path.parent.is_dir():
             raise BadInput(
-                f"there is no folder {path.parent} to write {path.name} into", cure="make it first, or name another"
+                f"there is no directory {str(path.parent)!r} to write {path.name} into",
+                cure="make it first, or name another",
             )
         self.check_ending(path)
         return path
