@@ -53,7 +53,7 @@ ALL: tuple[Verb, ...] = (
         summary="A whole study, offline, in under a minute: learners, verdict, report.",
         examples=(
             "bakeoff demo",
-            "bakeoff demo --out demo.html",
+            "bakeoff demo --out my-demo",
             "bakeoff demo --json",
         ),
         first=True,
