@@ -10,9 +10,9 @@ from bakeoff.core import __version__ as __version__
 
 
 def _homes() -> dict[str, str]:
-    """The module of each public name, as the stub beside this file lists them; `pathlib` would take longer than all the rest."""
-    with open(__file__.removesuffix(".py") + ".pyi", encoding="utf-8") as stub:  # noqa: PTH123
-        lines = [line.split() for line in stub if line.startswith("from bakeoff.")]
+    """The module of each public name, as the stub beside this file lists them; read by the loader that read this file."""
+    stub = __spec__.loader.get_data(__file__.removesuffix(".py") + ".pyi").decode()
+    lines = [line.split() for line in stub.splitlines() if line.startswith("from bakeoff.")]
     return {name: home for _, home, _, name, *_ in lines}
 
 

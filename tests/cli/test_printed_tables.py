@@ -328,7 +328,7 @@ def test_headings_of_predictions(bakeoff: Run, folder: Path):
 @pytest.mark.parametrize(
     ("call", "meant"),
     [
-        (lambda: bo.evaluate({}, [], [], metrics=["rmse"]), "scoring"),
+        (lambda: bo.evaluate({}, [], [], metrics=["rmse"]), "measures"),
         (lambda: bo.evaluate({}, [], [], models={}), "learners"),
         (lambda: bo.compare({}, metric="rmse"), "measure"),
         (lambda: bo.compare({}, lower_is_better=True), "direction"),

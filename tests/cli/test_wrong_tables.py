@@ -53,7 +53,7 @@ FLAGS = {
     "unknown test": (["--test", "wilcoxen"], "did you mean 'wilcoxon'"),
     "unknown correction": (["--rows", "runs", "--posthoc", "holms"], "holm"),
     "alpha": (["--alpha", "5"], "alpha"),
-    "region": (["--rope", "-1"], "must be positive"),
+    "region": (["--rope", "-1"], "-1.0 is not in the range x>0"),
     "share": (["--rows", "folds", "--test-share", "-1"], "must be positive"),
     "splits": (["--scheme", "10x10"], "--scheme is about splits of one data set; add --rows folds, or leave it out"),
     "scheme": (["--rows", "folds", "--scheme", "tenfold"], "test_share"),

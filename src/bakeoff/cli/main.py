@@ -17,7 +17,8 @@ from typing import Any, NoReturn
 import click
 
 from bakeoff import __version__
-from bakeoff.cli.declared_options import explain_command, unknown_option
+from bakeoff.cli.declared_options import unknown_option
+from bakeoff.cli.help_page import explain_command
 from bakeoff.cli.repeated_options import refuse_repeats
 from bakeoff.cli.verb import ALL_VERBS, VERBS, Heading
 from bakeoff.core.errors import (

@@ -53,7 +53,7 @@ ALL: tuple[Verb, ...] = (
         summary="A whole study, offline, in under a minute: learners, verdict, report.",
         examples=(
             "bakeoff demo",
-            "bakeoff demo --out demo.html",
+            "bakeoff demo --out my-demo",
             "bakeoff demo --json",
         ),
         first=True,
@@ -308,7 +308,7 @@ ALL: tuple[Verb, ...] = (
         name="compare",
         heading=Heading.RESULTS,
         command="bakeoff.cli.verbs.compare",
-        summary="Which learner is better, by scores or by predictions?",
+        summary="Which learner is better, by scores, predictions or a study?",
         examples=(
             "bakeoff compare scores.csv",
             "bakeoff compare nb.csv forest.csv --truth y --pred yhat --measure accuracy",

@@ -35,7 +35,7 @@ _MAGIC = {  # files that hold no table, or none that is read
     b"PK\x03\x04": "a zip archive or a damaged Excel workbook; unpack it, or export the sheet as CSV",
     b"\xd0\xcf\x11\xe0": "an old Excel workbook; export it as CSV first",
     b"%PDF": "a PDF document",
-    b"SQLite format 3": "an SQLite database, as studies are; bakeoff report and bakeoff compare read a study whose name ends in .bakeoff",
+    b"SQLite format 3": "an SQLite database, as the results files of studies are; bakeoff report and bakeoff compare read those (.bakeoff)",
 }
 
 

@@ -1,5 +1,6 @@
-"""Files that a command writes: their ending and their folder are checked before anything is computed."""
+"""Files that a command writes: their folder and their ending are checked before anything is computed."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -7,48 +8,40 @@ import click
 
 from bakeoff.core.errors import BadInput
 
-__all__ = ["FIGURE_FILE", "OUTPUT_FILE", "REPORT_FILE", "OutputFile"]
+__all__ = ["FIGURE_FILE", "OUTPUT_FILE", "REPORT_FILE"]
 
 _PICTURES = (".svg", ".pdf", ".png")
 
 
 class OutputFile(click.Path):
-    """A file to write into a folder that exists."""
+    """A file in a directory that exists, with an ending that `check` lets pass."""
 
-    def __init__(self) -> None:
+    def __init__(self, check: Callable[[Path], object] | None = None) -> None:
         super().__init__(path_type=Path, dir_okay=False)
+        self.check = check
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path, if it can be written."""
         path = Path(str(super().convert(value, param, ctx)))
         if not path.parent.is_dir():
             raise BadInput(
-                f"there is no folder {path.parent} to write {path.name} into", cure="make it first, or name another"
+                f"there is no directory {str(path.parent)!r} to write {path.name} into",
+                cure="make it first, or choose another path",
             )
-        self.check_ending(path)
+        if self.check is not None:
+            self.check(path)
         return path
 
-    def check_ending(self, path: Path) -> None:
-        """Refuse an ending that cannot be written; any is taken here."""
+
+def _check_report(path: Path) -> None:
+    from bakeoff.report.write import form_of
+
+    form_of(path)
 
 
-class _ReportFile(OutputFile):
-    name = "report"
-
-    def check_ending(self, path: Path) -> None:
-        from bakeoff.report.write import form_of
-
-        form_of(path)
+def _check_figure(path: Path) -> None:
+    if path.suffix.lower() not in _PICTURES:
+        raise BadInput(f"a figure is written as .svg, .pdf or .png, by the ending of its name, not as {path.name!r}")
 
 
-class _FigureFile(OutputFile):
-    name = "figure"
-
-    def check_ending(self, path: Path) -> None:
-        if path.suffix.lower() not in _PICTURES:
-            raise BadInput(
-                f"a figure is written as .svg, .pdf or .png, by the ending of the file's name, not as {path.name!r}"
-            )
-
-
-OUTPUT_FILE, REPORT_FILE, FIGURE_FILE = OutputFile(), _ReportFile(), _FigureFile()
+OUTPUT_FILE, REPORT_FILE, FIGURE_FILE = OutputFile(), OutputFile(_check_report), OutputFile(_check_figure)

@@ -64,7 +64,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(name="require", many=True, metavar="A>B", modes=(*_JUDGED, "unpaired"), help="Exit with code 4 unless A is shown to be better than B; with --by in every group.", heading=_OUTPUT),
     Option(name="stability", kind=bool, default=True, modes=_JUDGED, help="Check whether the verdict changes with other tests, other corrections and fewer data sets.", heading=_OUTPUT),
     Option(name="ranks", kind=bool, modes=_JUDGED, help="Also the rank of every learner on every row of the table.", heading=_OUTPUT),
-    Option(name="with_assumption", kind=bool, modes=("scores",), help="Where too few data sets can decide: what can be answered if one assumes more, with the assumption.", heading=_OUTPUT),
+    Option(name="with_assumption", kind=bool, modes=("scores", "results"), help="Where too few data sets can decide: what can be answered if one assumes more, with the assumption.", heading=_OUTPUT),
     Option(name="best", kind=bool, modes=("predictions",), help="How good the best learner is, corrected for having been picked.", heading=_OUTPUT),
     Option(name="all_pairs", kind=bool, modes=_JUDGED, help="With --json: every pair, also where they are more than 5,000.", heading=_OUTPUT),
     Option(name="notes", kind=bool, modes=_JUDGED, help="Also the statistics, why this test, the robustness checks and every note.", heading=_OUTPUT),

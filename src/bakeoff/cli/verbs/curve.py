@@ -1,17 +1,19 @@
 """`bakeoff curve`: a curve of scores in a file, what follows from it, and its points or figure as a file."""
 
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
-from bakeoff.cli.output.file_types import OUTPUT_FILE
+from bakeoff.cli.declared_options import declared, refuse_options
 from bakeoff.cli.output.printing import fitted, json_option, note, print_result, wrap_text
-from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.cli.verbs.measure import split_names
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.options import comparing, prediction_columns
+from bakeoff.core.options.option import Mode, Option, for_modes
 from bakeoff.core.terminology.spelling import fold
 
 if TYPE_CHECKING:
@@ -22,84 +24,56 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
+MODES = (
+    Mode(name="curve", title="a curve of scores"),
+    Mode(name="binned", title="curve scores"),
+    Mode(name="calibration", title="curve calibration"),
+    Mode(name="hull", title="curve hull"),
+)
+_SCORED = ("curve", "binned", "calibration")
+_HULL, _COSTS, _SHAPE = "Settings (hull)", "Costs and thresholds", "The curve"
+OPTIONS = (
+    *for_modes(
+        _SCORED,
+        replace(prediction_columns.TRUTH, help="The column of what was true."),
+        replace(
+            prediction_columns.SCORE, spelled=("--proba",), metavar="COLUMNS",
+            help="Scores or probabilities of the positive class; several columns, separated by commas, are several curves.",
+        ),
+        replace(prediction_columns.POSITIVE, help="The positive class; if there are more than two, it is compared with all others."),
+        replace(comparing.SAMPLE_WEIGHT, heading=prediction_columns.HEADING),
+    ),
+    *for_modes(
+        ("hull",),
+        Option(name="fpr", metavar="COLUMN", help="False positive rates, one row per setting.", heading=_HULL),
+        Option(name="tpr", metavar="COLUMN", help="True positive rates.", heading=_HULL),
+        Option(name="setting", metavar="COLUMN", help="What the settings are called.", heading=_HULL),
+    ),
+    Option(name="cost", metavar="FP,FN", default="1,1", help="Costs of a false alarm and of a miss, for the best threshold.", heading=_COSTS),
+    Option(name="prior", kind=float, limits={"gt": 0, "lt": 1}, help="Share of positives where the scores will be used, if not that of the rows.", heading=_COSTS),
+    Option(
+        name="max_error", kind=float, limits={"ge": 0, "lt": 0.5}, modes=_SCORED, heading=_COSTS,
+        help="Find the zone of scores to reject, so that each side errs at most this often.",
+    ),
+    Option(name="bins", kind=int, default=10, limits={"ge": 1}, modes=("binned", "calibration"), help="Bins of a calibration curve or of scores.", heading=_SHAPE),
+    Option(
+        name="binning", kind=("uniform", "quantile", "exact"), default="uniform", modes=("calibration",), heading=_SHAPE,
+        help="Bins of equal width, of equal numbers, or one for each probability.",
+    ),
+    Option(name="level", kind=float, default=0.95, limits={"ge": 0, "lt": 1}, help="Confidence level of intervals; 0 leaves them out.", heading=_SHAPE),
+    Option(name="points", kind=int, limits={"ge": 2}, modes=_SCORED, help="Maximum number of points of each curve in CSV and JSON; all by default.", heading="Output"),
+    Option(name="output", spelled=("-o",), kind="output", help="Write all points (.csv, .json), the figure (.svg, .pdf, .png) or a page (.html).", heading="Output"),
+)  # fmt: skip
+
+
 @click.command("curve")
 @click.argument("name")
 @click.argument("path")
-@click.option("--truth", metavar="COLUMN", help="The column of what was true.")
-@click.option(
-    "--score",
-    "--proba",
-    "scores",
-    metavar="COLUMNS",
-    help="Scores or probabilities of the positive class; several columns, separated by commas, are several curves.",
-)
-@click.option(
-    "--positive",
-    metavar="CLASS",
-    help="The positive class; if there are more than two, it is compared with all others.",
-)
-@click.option("--sample-weight", "weight", metavar="COLUMN", help="Sample weights.")
-@click.option(
-    "--cost",
-    metavar="FP,FN",
-    default="1,1",
-    show_default=True,
-    help="Costs of a false alarm and of a miss, for the best threshold.",
-)
-@click.option(
-    "--prior",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    help="Share of positives where the scores will be used, if not that of the rows.",
-)
-@click.option(
-    "--max-error",
-    type=click.FloatRange(0, 0.5, max_open=True),
-    help="Find the zone of scores to reject, so that each side errs at most this often.",
-)
-@click.option(
-    "--bins", type=click.IntRange(1), default=10, show_default=True, help="Bins of a calibration curve or of scores."
-)
-@click.option(
-    "--binning",
-    type=SpelledChoice(["uniform", "quantile", "exact"]),
-    default="uniform",
-    show_default=True,
-    help="Bins of equal width, of equal numbers, or one for each probability.",
-)
-@click.option(
-    "--level",
-    type=click.FloatRange(0, 1, max_open=True),
-    default=0.95,
-    show_default=True,
-    help="Confidence level of intervals; 0 leaves them out.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=OUTPUT_FILE,
-    help="Write all points (.csv, .json), the figure (.svg, .pdf, .png) or a page (.html).",
-)
-@click.option("--fpr", metavar="COLUMN", help="For hull: false positive rates, one row per setting.")
-@click.option("--tpr", metavar="COLUMN", help="For hull: true positive rates.")
-@click.option("--setting", metavar="COLUMN", help="For hull: what the settings are called.")
-@click.option(
-    "--points", type=click.IntRange(2), help="Maximum number of points of each curve in CSV and JSON; all by default."
-)
+@declared(*OPTIONS)
 @json_option
+@click.pass_context
 def command(
-    name: str,
-    path: str,
-    *,
-    cost: str,
-    prior: float | None,
-    max_error: float | None,
-    bins: int,
-    binning: str,
-    level: float,
-    output: Path | None,
-    points: int | None,
-    as_object: bool,
-    **columns: str | None,
+    context: click.Context, /, name: str, path: str, *, output: Path | None, as_object: bool, **given: Any
 ) -> None:
     """Draw a curve and report its area, thresholds and crossings.
 
@@ -113,16 +87,16 @@ def command(
     from bakeoff.panels.curves.curve_set import parse_request
 
     name = _curve_named(name)
+    mode = replace(_mode(name), title=f"curve {name}")
+    refuse_options(context, mode, MODES)
     if output is not None:
         writable(output)
-    _refuse_bins(name)
+    settings = ("prior", "max_error", "bins", "binning")
     ask = parse_request(
-        cost=_costs(cost), prior=prior, max_error=max_error, level=level or None, bins=bins, binning=binning
+        cost=_costs(given["cost"]), level=given["level"] or None, **{key: given[key] for key in settings}
     )
-    thin = {} if name == "hull" else {"points": points}
-    made: CurveSet | OperatingPoints = (
-        _hull(path, ask, points, **columns) if name == "hull" else _curves(name, path, ask, **columns)
-    )
+    thin = {} if name == "hull" else {"points": given["points"]}
+    made: CurveSet | OperatingPoints = _hull(path, ask, given) if name == "hull" else _curves(name, path, ask, given)
     if output is not None:
         made.save(output, **thin)
         note(f"wrote {output}")
@@ -140,14 +114,12 @@ def _curve_named(typed: str) -> str:
     return KINDS[typed].name
 
 
-def _refuse_bins(name: str) -> None:
-    """Flags that mean nothing here are refused, not ignored."""
+def _mode(name: str) -> Mode:
+    """What kind of curve it is, by the options that it takes."""
     from bakeoff.panels.curves.kinds import KINDS
 
-    context, binned = click.get_current_context(), {kind.name for kind in KINDS if kind.binned}
-    for option, kinds in {"bins": binned, "binning": {"calibration"}}.items():
-        if name not in kinds and context.get_parameter_source(option) is ParameterSource.COMMANDLINE:
-            raise BadInput(f"curve {name} does not use --{option}; it is for curve {' and '.join(sorted(kinds))}")
+    known = {mode.name: mode for mode in MODES}
+    return known.get(name) or known["binned" if KINDS[name].binned else "curve"]
 
 
 def _text(made: "CurveSet | OperatingPoints") -> str:
@@ -157,40 +129,22 @@ def _text(made: "CurveSet | OperatingPoints") -> str:
     )
 
 
-def _curves(
-    name: str, path: str, ask: "CurveOptions", *, truth: str | None, scores: str | None, **columns: str | None
-) -> "CurveSet":
+def _curves(name: str, path: str, ask: "CurveOptions", given: Mapping[str, Any]) -> "CurveSet":
     from bakeoff.api.measuring.curve import curves_of_file
 
-    unread = [option for option in ("fpr", "tpr", "setting") if columns[option] is not None]
-    if truth is None or scores is None or unread:
-        raise BadInput(
-            f"curve {name} reads --truth and --score" + (f", not --{unread[0]}" if unread else "; name both")
-        )
+    if given["truth"] is None or given["score"] is None:
+        raise BadInput(f"curve {name} reads --truth and --score; name both")
     return curves_of_file(
-        path, name, ask, truth=truth, scores=split_names(scores), positive=columns["positive"], weight=columns["weight"]
-    )
+        path, name, ask, truth=given["truth"], scores=split_names(given["score"]), positive=given["positive"], weight=given["sample_weight"]
+    )  # fmt: skip
 
 
-def _hull(
-    path: str,
-    ask: "CurveOptions",
-    points: int | None,
-    *,
-    fpr: str | None,
-    tpr: str | None,
-    setting: str | None,
-    **columns: str | None,
-) -> "OperatingPoints":
+def _hull(path: str, ask: "CurveOptions", given: Mapping[str, Any]) -> "OperatingPoints":
     from bakeoff.api.measuring.operating_points import settings_of_file
 
-    given = {"score" if option == "scores" else option: value for option, value in columns.items()}
-    given |= {"max-error": ask.max_error, "points": points}  # type: ignore[dict-item] # only whether they were given counts
-    unread = [option for option, value in given.items() if value is not None]
-    if fpr is None or tpr is None or unread:
-        said = f", not --{unread[0]}" if unread else "; name both"
-        raise BadInput(f"curve hull reads --fpr and --tpr{said}")
-    return settings_of_file(path, ask, fpr=fpr, tpr=tpr, setting=setting)
+    if given["fpr"] is None or given["tpr"] is None:
+        raise BadInput("curve hull reads --fpr and --tpr; name both")
+    return settings_of_file(path, ask, fpr=given["fpr"], tpr=given["tpr"], setting=given["setting"])
 
 
 def _costs(text: str) -> tuple[float, ...]:

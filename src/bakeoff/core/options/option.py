@@ -70,13 +70,9 @@ def refuse_foreign(asked: Collection[str], options: Sequence[Option], mode: Mode
     """
     for option in options:
         if option.name in asked and option.modes and mode.name not in option.modes:
-            cure = next(
-                (
-                    f"add {one.brings}, or leave it out"
-                    for one in modes
-                    if one.name in option.modes and one.brings[:2] == "--"
-                ),
-                "leave it out",
+            others = [other for other in modes if other.name in option.modes]
+            ways = [other.brings for other in others if other.brings.startswith("--") and not mode.brings]
+            raise BadInput(
+                f"{option.flag} is not for {mode.title}, but for {listed([str(other) for other in others], last='or')}",
+                cure=f"add {ways[0]}, or leave it out" if ways else "leave it out",
             )
-            others = listed([str(one) for one in modes if one.name in option.modes], last="or")
-            raise BadInput(f"{option.flag} is not for {mode.title}, but for {others}", cure=cure)
