@@ -360,7 +360,10 @@ class Comparison:
         from bakeoff.report.sections.differences import comparison_methods
 
         how = comparison_methods(ReportSource(judgement=self.judgement))
-        return f"{how} {self.sentence} Computed with bakeoff {__version__}."
+        result = (
+            pair_sentence(self.verdict) if len(self.pairs) == 1 else f"{self.headline} {pair_sentence(self.verdict)}"
+        )
+        return f"{how} {result} Computed with bakeoff {__version__}."
 
     @property
     def bibtex(self) -> str:

@@ -181,8 +181,10 @@ def _certainty(
             yield f"The interval is that of this pair alone; after the correction for {many} pairs the difference is not shown."
     if stability is not None and {stability.a, stability.b} == {judged.pair.a, judged.pair.b}:
         yield _robustness(sum(way.same for way in stability.variations), len(stability.variations))
-    elif stability is not None and stability.others:
-        yield _robustness(stability.others[0].held, stability.others[0].asked)
+    elif stability is not None and judged.verdict.winner:
+        loser = judged.pair.b if judged.verdict.winner == judged.pair.a else judged.pair.a
+        claim = f"{judged.verdict.winner} better than {loser}"
+        yield from (_robustness(other.held, other.asked) for other in stability.others if other.claim == claim)
 
 
 def _chance(judged: JudgedPair, both: str, p_text: str, *, models: bool) -> str:
