@@ -47,7 +47,7 @@ def _text(path: Path, source: Path | None, target: str | None, positive: str | N
             raise click.UsageError("--target and --positive describe a file; name it with --from")
         return study_template(str(path))
     from bakeoff.data.load import load
-    from bakeoff.tabular.formats import ARFF
+    from bakeoff.tabular.formats.arff import ARFF
     from bakeoff.tabular.reading import read
 
     if target is None and (file := read(source)).format is not ARFF:  # which states its target: the last attribute
