@@ -52,7 +52,7 @@ class ReadsFrames(ClassifierMixin, BaseEstimator):
     """Picks columns by name, words among them."""
 
     def fit(self, X: Any, y: Any) -> "ReadsFrames":
-        self.classes_, self.plan_ = np.unique(y), sorted(X["plan"])[0]
+        self.classes_, self.plan_ = np.unique(y), min(X["plan"])
         return self
 
     def predict(self, X: Any) -> Any:

@@ -24,7 +24,16 @@ from bakeoff.learners.hazards import without_caches
 from bakeoff.learners.learner import Outputs, checked_name
 from bakeoff.learners.preprocessing import AS_GIVEN, Preparation, Prepared, medians
 from bakeoff.learners.search_results import search_facts
-from bakeoff.learners.treatment import Treatment, capabilities, scales_when_prepared, treatment_of, wants_frame
+from bakeoff.learners.treatment import (
+    Treatment,
+    capabilities,
+    is_file,
+    names_columns,
+    scales_when_prepared,
+    takes_gaps,
+    treatment_of,
+    wants_frame,
+)
 from bakeoff.predictions.predictions import Output
 from bakeoff.tabular.frames import frame_kind, to_frame
 from bakeoff.tabular.table import ColumnKind
@@ -403,14 +412,12 @@ class SklearnLearner:
         frame = train.frame
         if not frame and train.has_columns and train.source and not isinstance(train.block, CodedRows):
             coded = any(column.kind is not ColumnKind.NUMERIC for column in train.columns)
-            frame = frame_kind() if coded or wants_frame(self.estimator) else ""
-        fill = None
-        if (
-            isinstance(train.block, CodedRows)
-            and not wants_frame(self.estimator)
-            and not capabilities(self.estimator)[0]
-        ):
-            fill = medians(train.matrix)
+            named = wants_frame(self.estimator) and (names_columns(self.estimator) or is_file(train))
+            frame = frame_kind() if coded or named else ""
+        whole = train.has_columns and not _names(train) & train.survey.gaps and not takes_gaps(self.estimator)
+        fill = medians(train.matrix) if whole else None  # for gaps that a condition makes
+        if fill is not None:
+            fill[[bool(column.levels) for column in train.columns]] = np.nan
         return NoPreprocessing(columns=train.columns, frame=frame, fill=fill)
 
     def _door(self, train: Dataset, rng: np.random.Generator) -> "Prepared | NoPreprocessing | UserTransformer":
@@ -422,7 +429,8 @@ class SklearnLearner:
         if self.treatment(train) is Treatment.PREPARED:
             return self.preparation.fit(train)
         plain = train.has_columns and not isinstance(train.block, CodedRows) and not _names(train) & train.survey.words
-        if plain and self.prepare != "none" and not wants_frame(self.estimator):
+        whole = not as_given.frame and not _names(train) & train.survey.gaps
+        if plain and self.prepare != "none" and (whole or not wants_frame(self.estimator)):
             return replace(self.preparation, scale=False).fit(train)  # changes nothing unless later rows have gaps
         return as_given
 

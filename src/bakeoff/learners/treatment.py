@@ -11,8 +11,11 @@ from typing import Any
 from bakeoff.data.blocks import CodedRows
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.categories import takes_categories
+from bakeoff.tabular.reading import format_of_ending
 
-__all__ = ["Treatment", "capabilities", "scales_when_prepared", "treatment_of", "wants_frame"]
+__all__ = [
+    "Treatment", "capabilities", "is_file", "names_columns", "scales_when_prepared", "takes_gaps", "treatment_of", "wants_frame",
+]  # fmt: skip
 
 _TREES = (
     "sklearn.tree", "sklearn.ensemble._forest", "sklearn.ensemble._gb", "sklearn.ensemble._hist_gradient_boosting", "sklearn.ensemble._iforest",
@@ -64,6 +67,11 @@ def capabilities(estimator: Any) -> tuple[bool, bool]:
     return bool(tags.allow_nan), bool(tags.sparse)
 
 
+def takes_gaps(estimator: Any) -> bool:
+    """Whether missing numbers may reach the estimator: it takes them, or a pipeline inside fills them."""
+    return _copes(estimator, words=False) if wants_frame(estimator) else capabilities(estimator)[0]
+
+
 def wants_frame(estimator: Any) -> bool:
     """Whether there is a pipeline or column transformer inside, which may pick columns by name."""
     from sklearn.compose import ColumnTransformer
@@ -74,6 +82,24 @@ def wants_frame(estimator: Any) -> bool:
     if not callable(getattr(estimator, "get_params", None)):
         return False
     return any(isinstance(part, (Pipeline, ColumnTransformer)) for part in estimator.get_params(deep=True).values())
+
+
+def is_file(data: Dataset) -> bool:
+    """Whether the data set was read from a file of a known kind, whose columns have names of the user's own."""
+    return format_of_ending(data.source) is not None
+
+
+def names_columns(estimator: Any) -> bool:
+    """Whether a column transformer inside picks columns by name."""
+    from sklearn.compose import ColumnTransformer
+
+    parts = [estimator, *estimator.get_params(deep=True).values()]
+    picked = [one[2] for part in parts if isinstance(part, ColumnTransformer) for one in part.transformers]
+    return any(
+        isinstance(columns, str)
+        or (isinstance(columns, (list, tuple)) and any(isinstance(name, str) for name in columns))
+        for columns in picked
+    )
 
 
 def leaves(estimator: Any) -> Iterator[Any]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bakeoff.core.errors import BadInput
+from bakeoff.data.blocks import CodedRows, Rows
 from bakeoff.data.conditions import aligned, joined
 from bakeoff.data.dataset import Dataset
 from bakeoff.splits.checks import checked_plan
@@ -42,6 +43,17 @@ class SeparateTest:
         return checked_plan(self.name, data, seed, [split], cure="bring more rows", grouped=apart)
 
 
+def _as_given(whole: Dataset, train: Dataset, test: Dataset) -> Rows:
+    """The rows of both with the frames that they came in, where these have the same types; else as codes."""
+    if not isinstance(train.block, CodedRows) or not isinstance(test.block, CodedRows):
+        return whole.block
+    first, second = train.block.origin, test.only([column.name for column in train.columns]).block
+    assert isinstance(second, CodedRows)
+    if not first.like(second.origin):
+        return whole.block
+    return CodedRows(whole.matrix, first.followed_by(second.origin))  # type: ignore[arg-type]
+
+
 def with_test_rows(train: Dataset, test: Dataset) -> Dataset:
     """Both in one data set, the training rows first; columns and classes of the test rows must fit those of the training rows.
 
@@ -53,7 +65,7 @@ def with_test_rows(train: Dataset, test: Dataset) -> Dataset:
     return Dataset(
         name=train.name,
         task=whole.task,
-        features=whole.block,
+        features=_as_given(whole, train, test),
         target=whole.target,
         columns=whole.columns,
         classes=whole.classes,

@@ -41,6 +41,10 @@ class ArrayRows:
         """The columns at these places only."""
         return type(self)(self.native[:, list(places)])
 
+    def like(self, other: object) -> bool:
+        """Whether the other is an array of the same type."""
+        return isinstance(other, ArrayRows) and other.native.dtype == self.native.dtype
+
     def beyond_codes(self) -> Iterator[bytes]:
         """What codes of its columns leave out: the type."""
         yield f"array {self.native.dtype.str}".encode()

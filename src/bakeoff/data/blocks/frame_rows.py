@@ -77,6 +77,10 @@ class FrameRows:
                 yield np.asarray(entries.to_int_index().indices, dtype=np.int64).tobytes()
                 yield from object_bytes(native.array.sp_values)
 
+    def like(self, other: object) -> bool:
+        """Whether the other is a frame of the same kind with the same types, categories among them."""
+        return isinstance(other, FrameRows) and _types(self.native) == _types(other.native)
+
     def beyond_codes(self) -> Iterator[bytes]:
         """What codes of its columns leave out: types, an index of pandas, and digits that float64 does not hold."""
         import narwhals.stable.v1 as nw
@@ -111,6 +115,11 @@ class FrameRows:
 
         _, columns, index = shared.rest
         return cls(pd.DataFrame(shared.arrays["values"], columns=columns, index=index, copy=False))
+
+
+def _types(frame: Any) -> list[Any]:
+    schema = getattr(frame, "schema", None)
+    return [type(frame), *(frame.dtypes if schema is None or hasattr(frame, "dtypes") else schema.types)]
 
 
 def _beyond_float(series: Any) -> bool:

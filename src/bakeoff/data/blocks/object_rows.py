@@ -44,6 +44,10 @@ class ObjectRows:
             return type(self)(self.native[:, list(places)])
         return type(self)([[row[place] for place in places] for row in self.native])
 
+    def like(self, other: object) -> bool:
+        """Whether the other is in the same kind of container."""
+        return isinstance(other, ObjectRows) and type(other.native) is type(self.native)
+
     def beyond_codes(self) -> Iterator[bytes]:
         """What codes of its cells may leave out: all of them."""
         yield from self.contents()
