@@ -19,6 +19,7 @@ declared_gain = bo.own_measure(typed_gain, name="declared_gain", direction="high
 """
 STUDY = """
 title = "own"
+measures = ["accuracy", "study_metrics:typed_gain:higher"]
 [[datasets]]
 name = "iris"
 [learners.bayes]
@@ -27,9 +28,6 @@ use = "sklearn.naive_bayes.GaussianNB"
 use = "sklearn.tree.DecisionTreeClassifier"
 [resampling]
 scheme = "3-fold"
-[measures]
-primary = "accuracy"
-also = ["study_metrics:typed_gain:higher"]
 """
 
 

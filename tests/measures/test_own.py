@@ -102,7 +102,7 @@ def rows(n=40, seed=0):
 
 def test_a_mapping_names_measures_of_every_kind():
     truth, label, _ = rows()
-    panel = bo.measure(truth, label, measures={"gain": own(profit, "higher", "label"), "hits": "accuracy"}, ci=None)
+    panel = bo.measure(truth, label, measures={"gain": own(profit, "higher", "label"), "hits": "accuracy"}, level=None)
     assert list(panel) == ["gain", "hits"]
     assert panel["hits"].value == np.mean(truth == label)
 
@@ -136,7 +136,7 @@ def test_one_number_takes_weights_only_if_the_function_does():
 
     truth, label, amount = rows()
     scoring = [own(plain, "higher", "label"), own(weighted, "higher", "label")]
-    panel = bo.measure(truth, label, measures=scoring, sample_weight=amount, ci=None)
+    panel = bo.measure(truth, label, measures=scoring, sample_weight=amount, level=None)
     assert math.isnan(panel["plain"].value)
     assert "takes no weights" in panel["plain"].warnings[0]
     assert panel["weighted"].value == pytest.approx(np.average(truth == label, weights=amount))

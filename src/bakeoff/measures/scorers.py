@@ -20,7 +20,8 @@ METRICS = {
     "jaccard_score": "jaccard", "log_loss": "log_loss_sklearn", "matthews_corrcoef": "mcc", "max_error": "max_error",
     "mean_absolute_error": "mae", "mean_absolute_percentage_error": "mape", "mean_gamma_deviance": "gamma_deviance",
     "mean_poisson_deviance": "poisson_deviance", "mean_squared_error": "mse", "mean_squared_log_error": "msle",
-    "median_absolute_error": "medae", "precision_score": "precision", "r2_score": "r2", "recall_score": "recall",
+    "median_absolute_error": "medae", "negative_likelihood_ratio": "negative_likelihood_ratio",
+    "positive_likelihood_ratio": "positive_likelihood_ratio", "precision_score": "precision", "r2_score": "r2", "recall_score": "recall",
     "root_mean_squared_error": "rmse", "root_mean_squared_log_error": "rmsle", "zero_one_loss": "error",
 }  # fmt: skip
 AVERAGED = {"f1_score": "f1", "jaccard_score": "jaccard", "precision_score": "precision", "recall_score": "recall"}
@@ -95,7 +96,11 @@ def _asked_of(scorer: Any) -> Output:
 def _of_function(
     metric: Callable[..., Any], options: Mapping[str, Any], name: str | None, direction: Direction, needs: Output
 ) -> Measure:
+    from bakeoff.measures import measures
+
     name = name or _name_of(metric, options)
+    if name in measures:  # a measure of the catalogue keeps its name
+        name = f"{name} of {getattr(metric, '__module__', '').partition('.')[0]}"
     source = source_hash(metric) + clean(repr(sorted(options.items(), key=str)))
     known = session_measure(name)
     if known is not None and known.own is not None and known.own.source == source and known.direction is direction:

@@ -79,7 +79,7 @@ def test_bad_rows_are_one_sentence(X: Any, sentence: str) -> None:
 
 def test_groups_of_a_block_are_values() -> None:
     with pytest.raises(
-        BadInput, match="groups='site' names columns, but X is a list of texts; give groups and times as values"
+        BadInput, match="'site' is meant as a column, but X is a list of texts; give groups, time and weights as values"
     ):
         bo.load((["a", "b"], TWO), groups="site")
     assert bo.load((["a", "b"], TWO), groups=["x", "y"]).groups.tolist() == ["x", "y"]
