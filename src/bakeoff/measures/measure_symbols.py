@@ -159,7 +159,7 @@ _LISTS = ("ndcg", "ndcg_exponential", "dcg", "dcg_exponential", "map", "mrr", "h
 
 _OWN: dict[str, dict[str, str]] = {
     **dict.fromkeys(_LISTS, _ITEM),
-    "log_loss_sklearn": {"ε": "smallest probability that counts, the rounding unit of the numbers"},
+    "log_loss_sklearn": {"epsilon": "smallest probability that counts, the rounding unit of the numbers"},
     "hamming_loss": {"w": "labels that are wrong, over all rows", "m": "number of rows times number of labels"},
     "subset_accuracy": {"r": "rows with all labels right"},
     "label_ranking_precision": {
