@@ -58,7 +58,7 @@ def test_it_is_listed_with_its_package_and_explained(bakeoff):
 
 def test_it_is_offered_and_run(bakeoff):
     assert "strict_sign: it drops ties" in bakeoff("compare", "scores.csv", "--why").stdout
-    assert "Strict sign test" in bakeoff("compare", "scores.csv", "--test", "strict_sign").stdout
+    assert "Strict sign test" in bakeoff("compare", "scores.csv", "--test", "strict_sign", "--notes").stdout
     assert "Strict sign test" in bakeoff("test", "strict_sign", "scores.csv", "--variant", "split").stdout
 
 

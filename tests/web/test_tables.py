@@ -169,6 +169,4 @@ def test_a_table_with_a_row_per_learner_is_turned_after_a_question():
     assert seen.why == "the table has one row for each learner"
     stated = TableQuestion(content=pasted, columns="datasets", direction="higher", rows="datasets")
     assert "columns" not in understand_table(stated).asks
-    assert answer_table(stated)["sentence"].startswith(
-        "svm is better than tree on a typical data set, over 6 data sets"
-    )
+    assert answer_table(stated)["sentence"].startswith("svm is better than tree on a typical data set.")

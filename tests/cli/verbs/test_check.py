@@ -81,13 +81,13 @@ def test_the_schema_is_printed(check):
 def test_too_few_data_sets_for_the_pairs_are_told_before_a_run(check):
     said = check(STUDY)
     assert "which learners differ cannot be decided with this many data sets" in said.stderr
-    assert "one pair needs at least 6 data sets at level 0.05" in said.stderr
+    assert "At least 6 data sets are needed to decide one pair at level 0.05" in said.stderr
     many = STUDY + "".join(f"[learners.t{i}]\nuse = 'majority'\n" for i in range(3))
     more = ("gaussians", "linear", "moons", "imbalanced", "flu", "nothing")
     made = "".join(f"[[datasets]]\nmake = {{name = '{name}', n = 60}}\n" for name in more)
     eight = many.replace("[resampling]", made + "[resampling]")
     all_pairs = json.loads(check(eight, "--json").stdout)["warnings"]
-    assert any("10 pairs together need at least 9" in one and "6 planned pairs" in one for one in all_pairs)
+    assert any("At least 9 data sets are needed to decide 10 pairs together" in one and "6 planned pairs" in one for one in all_pairs)
     against = json.loads(check(eight + "[compare]\nbaseline = 'zero'\n", "--json").stdout)["warnings"]
     assert not any("cannot be decided" in one for one in against), "eight data sets decide four pairs"
 

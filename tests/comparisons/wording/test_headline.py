@@ -196,7 +196,7 @@ def read_worse(line, clause):
 
 def read_equal(line, clause):
     hit = re.fullmatch(
-        rf"({SOME}) (?:is|are) practically equivalent(?: to ({WHO}))?|({SOME}) (?:has|have) identical scores(?: to ({WHO}))?",
+        rf"({SOME}) (?:is|are) practically equivalent(?: to ({WHO}))?|({SOME}) (?:has|have) identical (?:scores|accuracy values)(?: to ({WHO}))?",
         clause,
     )
     if hit:
@@ -204,7 +204,9 @@ def read_equal(line, clause):
         pairs = product(people(several), [other]) if other else combinations(people(several), 2)
         line.equivalent |= {frozenset(pair) for pair in pairs}
         return True
-    if re.fullmatch(r"all \d learners are practically equivalent|All \d learners have identical scores", clause):
+    if re.fullmatch(
+        r"all \d learners are practically equivalent|All \d learners have identical accuracy values", clause
+    ):
         line.equivalent |= {frozenset(pair) for pair in combinations(line.names, 2)}
         return True
     return False

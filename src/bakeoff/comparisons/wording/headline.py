@@ -196,7 +196,8 @@ def _equivalent(case: _Case) -> str:
 
 def _identical(case: _Case) -> str:
     who = case.listed(case.standing.order) if case.pair is not None else f"All {len(case.standing.order)} learners"
-    return f"{who} have identical scores"
+    measure = short_name_of(case.judgement.measure)
+    return f"{who} have identical {f'{measure} values' if measure else 'scores'}"
 
 
 def _baseline(case: _Case) -> str:

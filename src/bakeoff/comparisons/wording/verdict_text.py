@@ -71,8 +71,9 @@ def verdict_text(
     """
     standing = standing or standing_of(judgement)
     line = headline(judgement, standing)
+    about = f"{capital(judgement.evidence.population)} ({counted_blocks(judgement.ranks.n, judgement.context)})."
     if standing.outcome in {Outcome.IDENTICAL, Outcome.UNSCORED}:
-        return VerdictText(headline=line, facts=())
+        return VerdictText(headline=line, facts=((ABOUT, about),))
     names = short_names(judgement.matrix.names)
     pairs = _central_pairs(judgement, standing)
     sizes = " ".join(filter(None, (_size(judgement, judged, names) for judged in pairs)))
@@ -81,7 +82,7 @@ def verdict_text(
         (BY_HOW_MUCH, sizes),
         (HOW_SURE, sure),
         (WATCH, " ".join(_watch(judgement, standing, names))),
-        (ABOUT, f"{capital(judgement.evidence.population)} ({counted_blocks(judgement.ranks.n, judgement.context)})."),
+        (ABOUT, about),
     )
     return VerdictText(headline=line, facts=tuple((name, text) for name, text in facts if text))
 
