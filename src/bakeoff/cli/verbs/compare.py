@@ -71,45 +71,45 @@ OPTIONS: tuple[Option, ...] = (
 @declared(*OPTIONS)
 @json_option
 @click.pass_context
-def command(context: click.Context, /, **given: Any) -> int:
+def command(context: click.Context, /, **values: Any) -> int:
     """Which learner is better, by how much, and how sure are we?
 
     FILES is a CSV or Parquet file (- for a CSV on stdin): one row per data set, split or run, one column per learner;
     the first column may name the rows. A long table (columns learner, dataset or fold, score) works too. With --truth,
     FILES are predictions on one test set: a file for each learner, or one file with a column for each. The results of a study (FILE.bakeoff) are compared too.
     """
-    mode = MODES[_brought(given)]
+    mode = MODES[_brought(values)]
     refuse_options(context, mode, list(MODES.values()))
-    _check(given, mode)
-    claims = _COMPARISONS[mode.name](given)
-    return 0 if all([_met(text, claims, given["by"]) for text in given["require"]]) else 4  # noqa: C419 - tell all
+    _check(values, mode)
+    claims = _COMPARISONS[mode.name](values)
+    return 0 if all([_met(text, claims, values["by"]) for text in values["require"]]) else 4  # noqa: C419 - tell all
 
 
-def _brought(given: Mapping[str, Any]) -> str:
+def _brought(values: Mapping[str, Any]) -> str:
     """The name of what the files are."""
-    if given["unpaired"] or given["published"]:
-        return "unpaired" if given["unpaired"] else "published"
-    if given["truth"]:
+    if values["unpaired"] or values["published"]:
+        return "unpaired" if values["unpaired"] else "published"
+    if values["truth"]:
         return "predictions"
-    if given["columns"] == "measures":
+    if values["columns"] == "measures":
         return "measures"
-    return "results" if any(file.endswith(".bakeoff") for file in given["files"]) else "scores"
+    return "results" if any(file.endswith(".bakeoff") for file in values["files"]) else "scores"
 
 
-def _check(given: dict[str, Any], mode: Mode) -> None:
+def _check(values: dict[str, Any], mode: Mode) -> None:
     """Refuse what only several options together show."""
-    if mode.name in {"scores", "measures", "results"} and len(given["files"]) != 1:
+    if mode.name in {"scores", "measures", "results"} and len(values["files"]) != 1:
         raise BadInput(
             f"give one file with {mode.title}; several files are predictions (--truth COLUMN) or two --unpaired samples"
         )
     for flag in ("test_share", "scheme"):
-        if given[flag] and given["rows"] != "folds" and (given["columns"] != "folds" or given["rows"] is not None):
+        if values[flag] and values["rows"] != "folds" and (values["columns"] != "folds" or values["rows"] is not None):
             raise BadInput(
                 f"--{flag.replace('_', '-')} is about splits of one data set; add --rows folds, or leave it out"
             )
     if mode.name == "predictions":
-        given["positive"] = _single_class(given["positive"])
-    for text in given["require"]:
+        values["positive"] = _single_class(values["positive"])
+    for text in values["require"]:
         if ">" not in text:
             raise BadInput(f"a requirement is written A>B, not {text!r}")
 
@@ -125,54 +125,54 @@ def _single_class(named: Sequence[str]) -> str | None:
 Claims = dict[str, tuple[Sequence[str], dict[frozenset[str], str | None]]]
 
 
-def _unpaired(given: Mapping[str, Any]) -> Claims:
+def _unpaired(values: Mapping[str, Any]) -> Claims:
     from bakeoff.cli.verbs._compare_inputs import compare_unpaired
 
-    shown = compare_unpaired(given["files"], **_asked(given))
+    shown = compare_unpaired(values["files"], **_asked(values))
     return {"": (sorted({name for pair in shown for name in pair}), shown)}
 
 
-def _published(given: Mapping[str, Any]) -> Claims:
+def _published(values: Mapping[str, Any]) -> Claims:
     from bakeoff.cli.verbs._compare_inputs import compare_published
 
-    compare_published(given["files"], **_asked(given))
+    compare_published(values["files"], **_asked(values))
     return {}
 
 
-def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: given[name] for name in ("as_object", "direction", "alpha", "measure")}
+def _asked(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: values[name] for name in ("as_object", "direction", "alpha", "measure")}
 
 
-def _table(given: Mapping[str, Any]) -> Claims:
+def _table(values: Mapping[str, Any]) -> Claims:
     from bakeoff.api.comparison import compare, compare_by
     from bakeoff.cli.output.printing import columns
 
-    file = given["files"][0]
-    asked: dict[str, Any] = {name: given[name] for name in signature(compare).parameters if name in given}
-    asked |= {"pairs": planned_pairs(given), "source": "stdin" if file == "-" else file}
+    file = values["files"][0]
+    asked: dict[str, Any] = {name: values[name] for name in signature(compare).parameters if name in values}
+    asked |= {"pairs": planned_pairs(values), "source": "stdin" if file == "-" else file}
     table = columns(file)
-    return _print(compare(table, **asked) if given["by"] is None else compare_by(table, given["by"], **asked), given)
+    return _print(compare(table, **asked) if values["by"] is None else compare_by(table, values["by"], **asked), values)
 
 
-def _measures(given: Mapping[str, Any]) -> Claims:
+def _measures(values: Mapping[str, Any]) -> Claims:
     from bakeoff.cli.verbs.criteria import print_measures
 
-    print_measures(given["files"][0], given)
+    print_measures(values["files"][0], values)
     return {}
 
 
-def _predictions(given: Mapping[str, Any]) -> Claims:
+def _predictions(values: Mapping[str, Any]) -> Claims:
     from bakeoff.cli.verbs._compare_inputs import compare_files
 
-    comparison, best = compare_files(given["files"], given, planned_pairs(given))
-    return _print(comparison, {**given, "best": best})
+    comparison, best = compare_files(values["files"], values, planned_pairs(values))
+    return _print(comparison, {**values, "best": best})
 
 
-def _results(given: Mapping[str, Any]) -> Claims:
+def _results(values: Mapping[str, Any]) -> Claims:
     from bakeoff.api.results import open as open_results
 
-    with open_results(given["files"][0]) as results:
-        return _print(results.compare(given["measure"] or None), given)
+    with open_results(values["files"][0]) as results:
+        return _print(results.compare(values["measure"] or None), values)
 
 
 _COMPARISONS = {
@@ -180,59 +180,59 @@ _COMPARISONS = {
 }  # fmt: skip
 
 
-def _print(comparison: Any, given: Mapping[str, Any]) -> Claims:
+def _print(comparison: Any, values: Mapping[str, Any]) -> Claims:
     """Print it and write the report; return the claims, to be checked against --require."""
     from bakeoff.api.comparison import GroupedComparison
     from bakeoff.cli.output.comparison import comparison_text
 
     groups = comparison if isinstance(comparison, GroupedComparison) else {"": comparison}
-    claims = {name: (part.judgement.matrix.names, _winners(part, given["require"])) for name, part in groups.items()}
-    for text in given["require"]:
+    claims = {name: (part.judgement.matrix.names, _winners(part, values["require"])) for name, part in groups.items()}
+    for text in values["require"]:
         _check_required(text, claims)
-    if given["output"] is not None:  # before anything is printed: a reader such as head may end the command
-        note(f"wrote {comparison.report(given['output'])}")
-    if given["as_object"]:
+    if values["output"] is not None:  # before anything is printed: a reader such as head may end the command
+        note(f"wrote {comparison.report(values['output'])}")
+    if values["as_object"]:
         import json
 
-        print_result(json.dumps(_object(comparison, groups, given), ensure_ascii=False, allow_nan=False))
+        print_result(json.dumps(_object(comparison, groups, values), ensure_ascii=False, allow_nan=False))
         return claims
     for name, part in groups.items():
-        if name or given["by"]:
-            print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
-        print_result(comparison_text(part, stability=given["stability"], why=given["why"]))
-        for text in _further_tables(part, given):
+        if name or values["by"]:
+            print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {values['by']}: {name or '(empty)'}")
+        print_result(comparison_text(part, stability=values["stability"], why=values["why"]))
+        for text in _further_tables(part, values):
             print_result(f"\n{text}")
         for remark in {str(remark): remark for remark in part.notes}.values():
-            text = f"{given['by']} {name}: {remark}" if given["by"] else str(remark)
+            text = f"{values['by']} {name}: {remark}" if values["by"] else str(remark)
             warn(text, mild=remark.severity is Severity.INFO)
     return claims
 
 
-def _further_tables(comparison: Any, given: Mapping[str, Any]) -> Iterator[str]:
+def _further_tables(comparison: Any, values: Mapping[str, Any]) -> Iterator[str]:
     """What was asked for beside the comparison, and what the table holds beside its scores."""
-    if given["ranks"]:
+    if values["ranks"]:
         yield fitted(comparison.rank_table().table)
     if comparison.brackets:
         yield fitted(comparison.bracket_table().table)
-    if given["with_assumption"]:
+    if values["with_assumption"]:
         yield _with_assumption(comparison)
-    if given["best"]:
-        yield str(given["best"])
+    if values["best"]:
+        yield str(values["best"])
 
 
-def _object(made: Any, groups: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def _object(made: Any, groups: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """What --json prints, with what else was asked for."""
-    body: dict[str, Any] = made.to_dict(stability=given["stability"], all_pairs=given["all_pairs"])
+    body: dict[str, Any] = made.to_dict(stability=values["stability"], all_pairs=values["all_pairs"])
     more: dict[str, dict[str, Any]] = {}
-    if given["with_assumption"]:
+    if values["with_assumption"]:
         more["with_assumption"] = {
             name: [each.to_dict() for each in one.with_assumption()] for name, one in groups.items()
         }
-    if given["ranks"]:
+    if values["ranks"]:
         more["block_ranks"] = {name: one.block_ranks for name, one in groups.items()}
-    if given["best"]:
-        body["best"] = given["best"].to_dict()
-    return body | {name: by_group if given["by"] else by_group[""] for name, by_group in more.items()}
+    if values["best"]:
+        body["best"] = values["best"].to_dict()
+    return body | {name: by_group if values["by"] else by_group[""] for name, by_group in more.items()}
 
 
 def _with_assumption(comparison: Any) -> str:
@@ -256,9 +256,9 @@ def _winners(comparison: Any, required: Sequence[str]) -> dict[frozenset[str], s
     return found
 
 
-def planned_pairs(given: Mapping[str, Any]) -> list[tuple[str, str]] | None:
+def planned_pairs(values: Mapping[str, Any]) -> list[tuple[str, str]] | None:
     """The pairs that --pair names."""
-    return [pair_of(text) for text in given["pair"]] or None
+    return [pair_of(text) for text in values["pair"]] or None
 
 
 def pair_of(text: str) -> tuple[str, str]:

@@ -30,65 +30,66 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-def refuse(name: str, given: dict[str, Any], flags: Sequence[str]) -> None:
+def refuse(name: str, values: dict[str, Any], flags: Sequence[str]) -> None:
     """Refuse flags that this test has no use for, instead of ignoring them."""
     for one in flags:
-        if given.get(one) is not None:
+        if values.get(one) is not None:
             raise BadInput(f"{phrase_of_test(name)} does not take --{one.replace('_', '-')}")
 
 
-def row_columns(test: Any, given: dict[str, Any]) -> "RowColumns":
+def row_columns(test: Any, values: dict[str, Any]) -> "RowColumns":
     """The columns of groups and weights; refuses them where the test takes none."""
     from bakeoff.comparisons.evidence.row_columns import RowColumns
 
     known = signature(test.compute or test.run).parameters
     refuse(
         test.name,
-        given,
+        values,
         [flag for flag in ("groups", "sample_weight") if flag not in known],
     )
-    return RowColumns(groups=given["groups"], weight=given["sample_weight"])
+    return RowColumns(groups=values["groups"], weight=values["sample_weight"])
 
 
-def options_for(test: Any, given: dict[str, Any]) -> dict[str, Any]:
+def options_for(test: Any, values: dict[str, Any]) -> dict[str, Any]:
     """The flags that this test understands; refuses the others instead of ignoring them."""
     known = signature(test.compute or test.run).parameters
     made: dict[str, Any] = {}
-    if given.get("variant"):
-        found = next((one for one in test.variants if given["variant"] in one.words), None)
+    if values.get("variant"):
+        found = next((one for one in test.variants if values["variant"] in one.words), None)
         if found is None:
             words = [word for one in test.variants for word in one.words]
             raise BadInput(
-                f"{test.phrase} has no variant {given['variant']!r}" + (f"; it has {', '.join(words)}" if words else "")
+                f"{test.phrase} has no variant {values['variant']!r}"
+                + (f"; it has {', '.join(words)}" if words else "")
             )
-        made[found.parameter] = found.value(given["variant"])
-    if given.get("alternative", "two-sided") != "two-sided":
+        made[found.parameter] = found.value(values["variant"])
+    if values.get("alternative", "two-sided") != "two-sided":
         if not test.sided:
             raise BadInput(f"{test.phrase} has no one-sided form")
-        made["alternative"] = given["alternative"]
+        made["alternative"] = values["alternative"]
     for name in ("margin", "control", "test_share", "df"):
-        if given.get(name) is not None:
+        if values.get(name) is not None:
             if name not in known:
                 raise BadInput(f"{phrase_of_test(test.name)} does not take --{name.replace('_', '-')}")
-            made[name] = given[name]
+            made[name] = values[name]
     for needed, why in test.needs:
         if needed not in made:
             raise BadInput(f"{test.phrase} needs --{needed.replace('_', '-')}: {why}")
     return made
 
 
-def label_result(source: str, given: dict[str, Any]) -> "TestResult":
+def label_result(source: str, values: dict[str, Any]) -> "TestResult":
     """Fit the learner on the data and on bogus copies of them; `source` is a file or the name of a bundled set."""
     from bakeoff.data.load import load
     from bakeoff.learners.from_objects import learner_from
     from bakeoff.study.running.label_permutation import label_permutation
 
-    if given["learner"] is None:
+    if values["learner"] is None:
         raise BadInput("label_permutation needs --learner, for example sklearn.naive_bayes.GaussianNB")
-    data = load(source, target=given["target"], positive=given["positive"])
-    learner = learner_from("learner", given["learner"])
-    settings = {name: given[name] for name in ("scheme", "measure", "how") if given[name] is not None}
-    counts = {"n_resamples": given["resamples"], "seed": given["seed"]}
+    data = load(source, target=values["target"], positive=values["positive"])
+    learner = learner_from("learner", values["learner"])
+    settings = {name: values[name] for name in ("scheme", "measure", "how") if values[name] is not None}
+    counts = {"n_resamples": values["resamples"], "seed": values["seed"]}
     return label_permutation(
         learner, data, **settings, **{name: one for name, one in counts.items() if one is not None}
     )
@@ -155,7 +156,7 @@ OPTIONS = (
 @json_option
 @click.pass_context
 def command(
-    context: click.Context, /, name: str, file: str | None, *, steps: bool, as_object: bool, alpha: float, figure: Path | None, **given: Any
+    context: click.Context, /, name: str, file: str | None, *, steps: bool, as_object: bool, alpha: float, figure: Path | None, **values: Any
 ) -> None:  # fmt: skip
     """Run the test NAME on the CSV FILE (- for stdin).
 
@@ -169,10 +170,10 @@ def command(
     from bakeoff.comparisons.results import RankComparison
 
     name = _test_named(name)
-    typed = file is None or any(given[flag] is not None for flag in _NEEDED_NUMBERS)
+    typed = file is None or any(values[flag] is not None for flag in _NEEDED_NUMBERS)
     mode = MODES[1] if typed else MODES[2] if name == "label_permutation" else MODES[0]
     refuse_options(context, mode, MODES)
-    result, test, evidence, table_notes = _result(name, file, mode, given)
+    result, test, evidence, table_notes = _result(name, file, mode, values)
     if figure is not None:
         _draw(result.omnibus if isinstance(result, RankComparison) else result, alpha, figure)
     if isinstance(result, RankComparison):
@@ -212,30 +213,30 @@ def _test_named(typed: str) -> str:
     return test.name
 
 
-def _result(name: str, file: str | None, mode: Mode, given: dict[str, Any]) -> tuple[Any, Any, Any, Sequence[Any]]:
+def _result(name: str, file: str | None, mode: Mode, values: dict[str, Any]) -> tuple[Any, Any, Any, Sequence[Any]]:
     """The result, with the test, its evidence and notes on the table where one was read."""
     from bakeoff.cli.output.printing import columns
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.evidence.from_columns import evidence_from_columns
 
     if mode.name == _TYPED:
-        return _typed(name, file, given), None, None, ()
+        return _typed(name, file, values), None, None, ()
     assert file is not None
     if mode.name == _LABELS:
-        return label_result(file, given), None, None, ()
-    test, word = tests[name], given["variant"]
-    if given["unpaired"]:
+        return label_result(file, values), None, None, ()
+    test, word = tests[name], values["variant"]
+    if values["unpaired"]:
         if name not in {"wald", "unpaired_t"}:
             raise BadInput(f"{phrase_of_test(name)} compares pairs; unpaired are unpaired_t and wald")
-        word = given["variant"] = "unpaired" if name == "wald" else word
+        word = values["variant"] = "unpaired" if name == "wald" else word
     kind = next((variant.evidence(word, test.takes) for variant in test.variants if word in variant.words), test.takes)
     evidence, notes = evidence_from_columns(
-        kind, columns(file), test.phrase, direction=given["direction"] or "higher", test_share=given["test_share"],
-        described=row_columns(test, given), columns_are=given["columns"], pair=None if given["pair"] is None else pair_of(given["pair"]),
+        kind, columns(file), test.phrase, direction=values["direction"] or "higher", test_share=values["test_share"],
+        described=row_columns(test, values), columns_are=values["columns"], pair=None if values["pair"] is None else pair_of(values["pair"]),
     )  # fmt: skip
     for remark in notes:
         (note if remark.severity is Severity.INFO else warn)(str(remark))
-    return test.run(evidence, **options_for(test, given)), test, evidence, notes
+    return test.run(evidence, **options_for(test, values)), test, evidence, notes
 
 
 _NEEDED_NUMBERS = {
@@ -247,30 +248,30 @@ _NEEDED_NUMBERS = {
 }
 
 
-def _typed(name: str, file: str | None, given: dict[str, Any]) -> "TestResult":
+def _typed(name: str, file: str | None, values: dict[str, Any]) -> "TestResult":
     """The result of numbers that were typed instead of a file."""
     from bakeoff.comparisons import tests, wald_from_summary
     from bakeoff.comparisons.evidence.from_columns import disagreement_of, error_counts
 
     test = tests[name]
     for flag, owner in _NEEDED_NUMBERS.items():
-        if given[flag] is not None and owner != name:
+        if values[flag] is not None and owner != name:
             raise BadInput(f"{test.phrase} does not take --{flag}")
     if file is not None:
         raise BadInput(f"give {test.phrase} a file or typed numbers, not both")
     needed = [flag for flag, owner in _NEEDED_NUMBERS.items() if owner == name]
-    missing = [f"--{flag}" for flag in needed if given[flag] is None]
+    missing = [f"--{flag}" for flag in needed if values[flag] is None]
     if len(missing) == len(needed):
         instead = f", or type {' and '.join(missing)}" if missing else ""
         raise BadInput(f"{test.phrase} needs a CSV file{instead}")
     if missing:
         raise BadInput(f"{test.phrase} needs {missing[0]} too")
-    extra = options_for(test, given)
+    extra = options_for(test, values)
     if name == "wald":
         extra.pop("paired", None)
-        return wald_from_summary(given["difference"], given["se"], **extra)
+        return wald_from_summary(values["difference"], values["se"], **extra)
     evidence = (
-        disagreement_of(given["counts"]) if name == "mcnemar" else error_counts(test.phrase, given["a"], given["b"])
+        disagreement_of(values["counts"]) if name == "mcnemar" else error_counts(test.phrase, values["a"], values["b"])
     )
     result: TestResult = test.run(evidence, **extra)
     return result
