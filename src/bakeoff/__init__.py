@@ -12,8 +12,8 @@ from bakeoff.core import __version__ as __version__
 def _homes() -> dict[str, str]:
     """The module of each public name, as the stub beside this file lists them; read by the loader that read this file."""
     stub = __spec__.loader.get_data(__file__.removesuffix(".py") + ".pyi").decode()
-    lines = [line.split() for line in stub.splitlines() if line.startswith("from bakeoff.")]
-    return {name: home for _, home, _, name, *_ in lines}
+    rows = [line.split() for line in stub.splitlines()]
+    return {row[3]: row[1] for row in rows if row[:1] == ["from"] and row[1].startswith("bakeoff.")}
 
 
 _HOMES = _homes()

@@ -85,9 +85,8 @@ def unknown_option(error: click.NoSuchOption) -> str:
     """The sentence about an option that a command lacks; it names the option that replaced a word of another package or an older one."""
     assert error.ctx is not None
     params = error.ctx.command.get_params(error.ctx)
-    known = [flag for param in params for flag in (*param.opts, *param.secondary_opts) if flag.startswith("--")]
+    flags = [flag for param in params for flag in (*param.opts, *param.secondary_opts) if flag.startswith("--")]
     word = error.option_name.removeprefix("--").replace("-", "_")
     words = (*SYNONYMS.get(word, ()), f"{word}s", word.removesuffix("s"))
-    flags = [f"--{name.replace('_', '-')}" for name in words if name != word]
-    meant = [flag for flag in flags if flag in known][:1] or None
-    return str(UnknownName(f"option of {error.ctx.info_name}", error.option_name, known, meant=meant))
+    meant = [flag for name in words if name != word and (flag := f"--{name.replace('_', '-')}") in flags][:1] or None
+    return str(UnknownName(f"option of {error.ctx.info_name}", error.option_name, flags, meant=meant))

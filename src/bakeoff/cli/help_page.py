@@ -52,5 +52,6 @@ def _write_options(command: click.Command, context: click.Context, formatter: cl
 def _heading(param: click.Parameter) -> str:
     if isinstance(param, DeclaredOption) and param.declaration.heading:
         return param.declaration.heading
-    found = next((heading for heading, names in _HEADINGS.items() if param.name in names), "Options")
-    return "Help" if "--help" in param.opts else found
+    if "--help" in param.opts:
+        return "Help"
+    return next((heading for heading, names in _HEADINGS.items() if param.name in names), "Options")

@@ -111,7 +111,7 @@ def test_an_option_says_what_the_rows_are():
     assert "contradicts the first cell ('predicted')" in done.stderr
     done = CliRunner().invoke(cli, ["measure", "-", "--truth", "y", "--rows", "true"], input="y,p\n1,1\n")
     assert done.exit_code == 2
-    assert "add --confusion" in done.stderr
+    assert "--rows is not for predictions, but for a confusion matrix (--confusion)" in done.stderr
 
 
 def test_without_a_word_the_orientation_is_stated():

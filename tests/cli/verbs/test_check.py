@@ -87,7 +87,10 @@ def test_too_few_data_sets_for_the_pairs_are_told_before_a_run(check):
     made = "".join(f"[[datasets]]\nmake = {{name = '{name}', n = 60}}\n" for name in more)
     eight = many.replace("[resampling]", made + "[resampling]")
     all_pairs = json.loads(check(eight, "--json").stdout)["warnings"]
-    assert any("At least 9 data sets are needed to decide 10 pairs together" in one and "6 planned pairs" in one for one in all_pairs)
+    assert any(
+        "At least 9 data sets are needed to decide 10 pairs together" in one and "6 planned pairs" in one
+        for one in all_pairs
+    )
     against = json.loads(check(eight + "[compare]\nbaseline = 'zero'\n", "--json").stdout)["warnings"]
     assert not any("cannot be decided" in one for one in against), "eight data sets decide four pairs"
 

@@ -23,17 +23,17 @@ __all__ = [
 ]
 
 
-def measured_counts(path: str | None, given: Mapping[str, Any]) -> "ErrorRates":
+def measured_counts(path: str | None, values: Mapping[str, Any]) -> "ErrorRates":
     """The error rates of counts that were typed, or of a file of them."""
-    typed = any(given[name] is not None for name in ("errors", "rate", "n"))
-    return _typed_counts(path, given) if path is None or typed else _counts_file(path, given)
+    typed = any(values[name] is not None for name in ("errors", "rate", "n"))
+    return _typed_counts(path, values) if path is None or typed else _counts_file(path, values)
 
 
-def _typed_counts(path: str | None, given: Mapping[str, Any]) -> "ErrorRates":
+def _typed_counts(path: str | None, values: Mapping[str, Any]) -> "ErrorRates":
     """The error rate of counts that were typed."""
     from bakeoff.api.measuring.counts import measure_counts
 
-    errors, n, rate = (given[name] for name in ("errors", "n", "rate"))
+    errors, n, rate = (values[name] for name in ("errors", "n", "rate"))
     if errors is None and n is None and rate is None:
         raise BadInput("name a file of predictions, or type counts: --errors 13 --n 100")
     if errors is not None and rate is not None:
@@ -42,10 +42,10 @@ def _typed_counts(path: str | None, given: Mapping[str, Any]) -> "ErrorRates":
         raise BadInput("--errors (or --rate) and --n belong together: --errors 13 --n 100, --rate 13% --n 100")
     if path is not None:
         raise BadInput("--errors, --rate and --n are counts that need no file; leave the file out")
-    return measure_counts(errors, n, rate=rate, test_share=given["test_share"], **_ends(given))
+    return measure_counts(errors, n, rate=rate, test_share=values["test_share"], **_ends(values))
 
 
-def _counts_file(path: str, given: Mapping[str, Any]) -> "ErrorRates":
+def _counts_file(path: str, values: Mapping[str, Any]) -> "ErrorRates":
     """The error rates of a file with counts for each fold; any other file needs the column of the truth."""
     from bakeoff.api.measuring.counts import measure_counts
     from bakeoff.cli.output.printing import columns
@@ -70,7 +70,7 @@ def _counts_file(path: str, given: Mapping[str, Any]) -> "ErrorRates":
         )
     names = [cells for name, cells in table.items() if name.strip().lower() not in used]
     folds = [" / ".join(at) for at in zip(*names, strict=True)] if names else None
-    return measure_counts(errors, n, folds=folds, test_share=given["test_share"], **_ends(given))
+    return measure_counts(errors, n, folds=folds, test_share=values["test_share"], **_ends(values))
 
 
 def _is_large(path: str) -> bool:
@@ -80,34 +80,34 @@ def _is_large(path: str) -> bool:
     return there.is_dir() or (there.is_file() and there.stat().st_size > 1 << 24)
 
 
-def _ends(given: Mapping[str, Any]) -> dict[str, Any]:
+def _ends(values: Mapping[str, Any]) -> dict[str, Any]:
     """The options of an interval of counts."""
-    if not given["level"]:
+    if not values["level"]:
         raise BadInput("the rate of counts alone needs no program; --level is the level of its interval")
-    return {"level": float(given["level"]), "interval": given["interval"], "side": given["side"]}
+    return {"level": float(values["level"]), "interval": values["interval"], "side": values["side"]}
 
 
-def confusion_file(path: str, given: Mapping[str, Any]) -> "Panel":
+def confusion_file(path: str, values: Mapping[str, Any]) -> "Panel":
     """The panel of a printed confusion matrix: the first column names the classes of the rows, its heading may say what they are."""
     from bakeoff.api.measuring.counts import measure_confusion
     from bakeoff.api.measuring.printed_matrix import read_matrix
     from bakeoff.cli.verbs.measure import split_names
 
-    matrix = read_matrix(path, given["rows"])
-    if given["positive"] is not None and given["positive"] not in matrix.classes:
-        raise BadInput(f"no class called {given['positive']!r}; the classes are {', '.join(matrix.classes)}")
+    matrix = read_matrix(path, values["rows"])
+    if values["positive"] is not None and values["positive"] not in matrix.classes:
+        raise BadInput(f"no class called {values['positive']!r}; the classes are {', '.join(matrix.classes)}")
     labels: Sequence[Any] = matrix.classes
-    positive = given["positive"]
+    positive = values["positive"]
     if sorted(matrix.classes) == ["0", "1"]:
         labels, positive = [int(name) for name in matrix.classes], 1 if positive is None else int(positive)
-    wanted = "all" if given["measures"] == "all" else list(split_names(given["measures"])) or None
+    wanted = "all" if values["measures"] == "all" else list(split_names(values["measures"])) or None
     return measure_confusion(
-        matrix.counts, labels, positive=positive, rows=matrix.rows, measures=wanted, task=given["task"], level=given["level"] or None,
-        interval=given["interval"], side=given["side"], n_resamples=given["resamples"], seed=given["seed"], bootstrap=given["bootstrap"],
+        matrix.counts, labels, positive=positive, rows=matrix.rows, measures=wanted, task=values["task"], level=values["level"] or None,
+        interval=values["interval"], side=values["side"], n_resamples=values["resamples"], seed=values["seed"], bootstrap=values["bootstrap"],
     )  # fmt: skip
 
 
-def scores_by_class(path: str | None, given: Mapping[str, Any], made: Any) -> "list[Picture]":
+def scores_by_class(path: str | None, values: Mapping[str, Any], made: Any) -> "list[Picture]":
     """Histograms of the scores of two classes with their zone, one for each column of scores or of P(positive); none where there are no such scores."""
     from contextlib import suppress
 
@@ -118,15 +118,15 @@ def scores_by_class(path: str | None, given: Mapping[str, Any], made: Any) -> "l
     from bakeoff.core.errors import BakeoffError
     from bakeoff.panels.curves.kinds import CurveOptions
 
-    columns = split_names(given.get("score")) or split_names(given.get("proba"))
+    columns = split_names(values.get("score")) or split_names(values.get("proba"))
     one_each = len(columns) == 1 or (isinstance(made, LearnerPanels) and tuple(made) == columns)
-    if path is None or path == "-" or not one_each or given.get("rank") or _is_large(path):
+    if path is None or path == "-" or not one_each or values.get("rank") or _is_large(path):
         return []
     pictures: list[Picture] = []
     shared = {
-        "truth": given["truth"],
-        "positive": given["positive"],
-        "weight": given["sample_weight"] or given["count"],
+        "truth": values["truth"],
+        "positive": values["positive"],
+        "weight": values["sample_weight"] or values["count"],
     }
     for column in columns:
         with suppress(
@@ -141,7 +141,7 @@ def scores_by_class(path: str | None, given: Mapping[str, Any], made: Any) -> "l
 SUM_TOLERANCE = 0.01  # of a row of probabilities as they are printed, with two digits each
 
 
-def probability_learners(path: str, given: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+def probability_learners(path: str, values: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     """The columns of --proba by their option, where each is P(positive) of a learner; empty where there is one column for each class.
 
     Columns that are named after the classes, or whose rows mostly sum to 1, are those of the classes. The first part of the file decides.
@@ -155,14 +155,14 @@ def probability_learners(path: str, given: Mapping[str, Any]) -> dict[str, tuple
     from bakeoff.predictions.column_classes import columns_by_class
     from bakeoff.tabular.reading import chunks
 
-    names = split_names(given["proba"])
+    names = split_names(values["proba"])
     if len(names) < 2 or path == "-" or len(set(names)) < len(names):
         return {}
-    part = next(iter(chunks(path, [given["truth"], *names])), None)
+    part = next(iter(chunks(path, [values["truth"], *names])), None)
     if part is None or any(part[name].dtype.kind not in "fiu" for name in names):
         return {}
-    truth = part[given["truth"]]
-    classes = split_names(given["labels"]) or tuple(map(str, np.unique(truth[~missing(truth)].astype(str))))
+    truth = part[values["truth"]]
+    classes = split_names(values["labels"]) or tuple(map(str, np.unique(truth[~missing(truth)].astype(str))))
     near = np.abs(np.sum([part[name] for name in names], axis=0) - 1) <= SUM_TOLERANCE
     if len(classes) > 2 or columns_by_class(names, classes) is not None or near.mean() > 0.5:  # of most rows
         return {}
@@ -171,7 +171,7 @@ def probability_learners(path: str, given: Mapping[str, Any]) -> dict[str, tuple
 
 
 def several_learners(
-    path: str, several: Mapping[str, Sequence[str]], given: dict[str, Any], panel_of: Callable[..., Any]
+    path: str, several: Mapping[str, Sequence[str]], values: dict[str, Any], panel_of: Callable[..., Any]
 ) -> Any:
     """Panels of several columns of predictions, side by side."""
     from bakeoff.api.measuring.panels_of_learners import LearnerPanels
@@ -180,12 +180,12 @@ def several_learners(
         raise BadInput("standard input can be read once; save it as a file to measure several columns")
     if len(several) > 1:
         raise BadInput("name several columns with --pred, --score or --proba, not with two of them")
-    if given["by"] is not None:
+    if values["by"] is not None:
         raise BadInput("--by shows one column of predictions; name one, or leave --by out")
     ((flag, names),) = several.items()
     if len(set(names)) < len(names):
         raise BadInput(f"--{flag} names a column twice")
-    return LearnerPanels(panels={name: panel_of(path, {**given, flag: name}) for name in names})
+    return LearnerPanels(panels={name: panel_of(path, {**values, flag: name}) for name in names})
 
 
 _WEKA = (  # label, measure, what it is multiplied by: "rows", or nothing; unit
@@ -239,16 +239,16 @@ class WekaTable:
         return self.panel.to_json() | {"totals": json_safe(totals), "classes": json_safe(self.panel.class_lines())}
 
 
-def weka(path: str, given: dict[str, Any], panel_of: Callable[..., Any]) -> WekaTable:
+def weka(path: str, values: dict[str, Any], panel_of: Callable[..., Any]) -> WekaTable:
     """WEKA's summary of a file of probabilities."""
-    if not given["proba"]:
+    if not values["proba"]:
         raise BadInput("WEKA's summary reads probabilities; name their columns with --proba")
-    if given["folds"] is None and given["prior"] is None:
+    if values["folds"] is None and values["prior"] is None:
         raise BadInput(
             "WEKA's summary compares with the class shares of the training rows",
             cure="name the column of folds (--folds) or state the shares (--prior)",
         )
-    if given["by"] is not None or given["measures"] is not None:
+    if values["by"] is not None or values["measures"] is not None:
         raise BadInput("--weka shows fixed measures of all rows; leave out --by and --measures")
     names = ",".join([*(name for _, name, _, _ in _WEKA), "roc_auc_ovr"])  # the area of each class needs the scores
-    return WekaTable(panel_of(path, {**given, "scores": (), "measures": names, "level": 0.0}))
+    return WekaTable(panel_of(path, {**values, "scores": (), "measures": names, "level": 0.0}))

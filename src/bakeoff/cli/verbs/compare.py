@@ -78,7 +78,7 @@ OPTIONS: tuple[Option, ...] = (
 @declared(*OPTIONS)
 @json_option
 @click.pass_context
-def command(context: click.Context, /, **given: Any) -> int:
+def command(context: click.Context, /, **values: Any) -> int:
     """Which learner is better, by how much, and how sure are we?
 
     FILES is a CSV or Parquet file (- for a CSV on stdin): one row per data set, split or run, one column per learner;
@@ -86,40 +86,40 @@ def command(context: click.Context, /, **given: Any) -> int:
     FILES are predictions on one test set: a file for each learner, or one file with a column for each. The results of a study (FILE.bakeoff)
     are compared as its report has them, by --measure and on --dataset where they are named.
     """
-    mode = MODES[_brought(given)]
+    mode = MODES[_brought(values)]
     refuse_options(context, mode, list(MODES.values()))
-    _check(given, mode)
-    claims = _COMPARISONS[mode.name](given)
-    return 0 if all_met(given["require"], claims, given["by"]) else NOT_MET
+    _check(values, mode)
+    claims = _COMPARISONS[mode.name](values)
+    return 0 if all_met(values["require"], claims, values["by"]) else NOT_MET
 
 
-def _brought(given: Mapping[str, Any]) -> str:
+def _brought(values: Mapping[str, Any]) -> str:
     """The name of what the files are."""
-    if given["unpaired"] or given["published"]:
-        return "unpaired" if given["unpaired"] else "published"
-    if given["truth"]:
+    if values["unpaired"] or values["published"]:
+        return "unpaired" if values["unpaired"] else "published"
+    if values["truth"]:
         return "predictions"
-    if given["columns"] == "measures":
+    if values["columns"] == "measures":
         return "measures"
-    return "results" if any(file.endswith(".bakeoff") for file in given["files"]) else "scores"
+    return "results" if any(file.endswith(".bakeoff") for file in values["files"]) else "scores"
 
 
-def _check(given: dict[str, Any], mode: Mode) -> None:
+def _check(values: dict[str, Any], mode: Mode) -> None:
     """Refuse what only several options together show."""
-    if mode.name in {"scores", "measures", "results"} and len(given["files"]) != 1:
+    if mode.name in {"scores", "measures", "results"} and len(values["files"]) != 1:
         raise BadInput(
             f"give one file with {mode.title}; several files are predictions (--truth COLUMN) or two --unpaired samples"
         )
     for flag in ("test_share", "scheme"):
-        if given[flag] and given["rows"] != "folds" and (given["columns"] != "folds" or given["rows"] is not None):
+        if values[flag] and values["rows"] != "folds" and (values["columns"] != "folds" or values["rows"] is not None):
             raise BadInput(
                 f"--{flag.replace('_', '-')} is about splits of one data set; add --rows folds, or leave it out"
             )
-    given["slices"] = given["by"] if mode.name == "predictions" else ()
-    given["by"] = None if mode.name == "predictions" else _single_column(given["by"])
+    values["slices"] = values["by"] if mode.name == "predictions" else ()
+    values["by"] = None if mode.name == "predictions" else _single_column(values["by"])
     if mode.name == "predictions":
-        given["positive"] = _single_class(given["positive"])
-    check_requirements(given["require"])
+        values["positive"] = _single_class(values["positive"])
+    check_requirements(values["require"])
 
 
 def _single_class(named: Sequence[str]) -> str | None:
@@ -136,55 +136,55 @@ def _single_column(named: Sequence[str]) -> str | None:
     return next(iter(named), None)
 
 
-def _unpaired(given: Mapping[str, Any]) -> Claims:
+def _unpaired(values: Mapping[str, Any]) -> Claims:
     from bakeoff.cli.verbs._compare_inputs import compare_unpaired
 
-    shown = compare_unpaired(given["files"], **_asked(given))
+    shown = compare_unpaired(values["files"], **_asked(values))
     return {"": (sorted({name for pair in shown for name in pair}), shown)}
 
 
-def _published(given: Mapping[str, Any]) -> Claims:
+def _published(values: Mapping[str, Any]) -> Claims:
     from bakeoff.cli.verbs._compare_inputs import compare_published
 
-    compare_published(given["files"], **_asked(given))
+    compare_published(values["files"], **_asked(values))
     return {}
 
 
-def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: given[name] for name in ("as_object", "direction", "alpha", "measure")}
+def _asked(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: values[name] for name in ("as_object", "direction", "alpha", "measure")}
 
 
-def _table(given: Mapping[str, Any]) -> Claims:
+def _table(values: Mapping[str, Any]) -> Claims:
     from bakeoff.api.comparison import compare, compare_by
     from bakeoff.cli.output.printing import columns
 
-    file = given["files"][0]
-    asked: dict[str, Any] = {name: given[name] for name in signature(compare).parameters if name in given}
-    asked |= {"pairs": planned_pairs(given), "source": "stdin" if file == "-" else file}
+    file = values["files"][0]
+    asked: dict[str, Any] = {name: values[name] for name in signature(compare).parameters if name in values}
+    asked |= {"pairs": planned_pairs(values), "source": "stdin" if file == "-" else file}
     table = columns(file)
-    return _print(compare(table, **asked) if given["by"] is None else compare_by(table, given["by"], **asked), given)
+    return _print(compare(table, **asked) if values["by"] is None else compare_by(table, values["by"], **asked), values)
 
 
-def _study(given: Mapping[str, Any]) -> Claims:
+def _study(values: Mapping[str, Any]) -> Claims:
     """The comparison of a study, as its report has it; the file holds everything that was decided before the run."""
     from bakeoff.api.results import open as open_results
 
-    with open_results(given["files"][0]) as results:
-        return _print(results.compare(given["measure"] or None, dataset=given["dataset"]), given)
+    with open_results(values["files"][0]) as results:
+        return _print(results.compare(values["measure"] or None, dataset=values["dataset"]), values)
 
 
-def _measures(given: Mapping[str, Any]) -> Claims:
+def _measures(values: Mapping[str, Any]) -> Claims:
     from bakeoff.cli.verbs.criteria import print_measures
 
-    print_measures(given["files"][0], given)
+    print_measures(values["files"][0], values)
     return {}
 
 
-def _predictions(given: Mapping[str, Any]) -> Claims:
+def _predictions(values: Mapping[str, Any]) -> Claims:
     from bakeoff.cli.verbs._compare_inputs import compare_files
 
-    comparison, best = compare_files(given["files"], given, planned_pairs(given))
-    return _print(comparison, {**given, "best": best})
+    comparison, best = compare_files(values["files"], values, planned_pairs(values))
+    return _print(comparison, {**values, "best": best})
 
 
 _COMPARISONS = {
@@ -192,40 +192,40 @@ _COMPARISONS = {
 }  # fmt: skip
 
 
-def _print(comparison: Any, given: Mapping[str, Any]) -> Claims:
+def _print(comparison: Any, values: Mapping[str, Any]) -> Claims:
     """Print it and write the report; return the claims, to be checked against --require."""
     from bakeoff.api.comparison import GroupedComparison
 
     groups = comparison if isinstance(comparison, GroupedComparison) else {"": comparison}
-    claims = claims_of(groups, given["require"], _slice_claims(comparison))
-    if given["flips"] is not None:
-        _write_flips(comparison, given["flips"])
-    if given["output"] is not None:  # before anything is printed: a reader such as head may end the command
-        note(f"wrote {comparison.report(given['output'])}")
-    if given["as_object"]:
+    claims = claims_of(groups, values["require"], _slice_claims(comparison))
+    if values["flips"] is not None:
+        _write_flips(comparison, values["flips"])
+    if values["output"] is not None:  # before anything is printed: a reader such as head may end the command
+        note(f"wrote {comparison.report(values['output'])}")
+    if values["as_object"]:
         import json
 
-        print_result(json.dumps(_object(comparison, groups, given), ensure_ascii=False, allow_nan=False))
+        print_result(json.dumps(_object(comparison, groups, values), ensure_ascii=False, allow_nan=False))
         return claims
-    _print_groups(groups, given)
+    _print_groups(groups, values)
     return claims
 
 
-def _print_groups(groups: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+def _print_groups(groups: Mapping[str, Any], values: Mapping[str, Any]) -> None:
     """The text of each comparison with its further tables and remarks."""
     from bakeoff.cli.output.comparison import comparison_text
 
     for name, part in groups.items():
-        if name or given["by"]:
-            print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
-        print_result(comparison_text(part, stability=given["stability"], why=given["why"], notes=given["notes"]))
-        for text in _further_tables(part, given):
+        if name or values["by"]:
+            print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {values['by']}: {name or '(empty)'}")
+        print_result(comparison_text(part, stability=values["stability"], why=values["why"], notes=values["notes"]))
+        for text in _further_tables(part, values):
             print_result(f"\n{text}")
         for text, remark in {str(remark): remark for remark in part.notes}.items():
-            if given["notes"] or remark.severity is not Severity.INFO:
-                where = f"{given['by']} {name}: " if given["by"] else ""
+            if values["notes"] or remark.severity is not Severity.INFO:
+                where = f"{values['by']} {name}: " if values["by"] else ""
                 warn(f"{where}{text}", mild=remark.severity is Severity.INFO)
-        if not given["notes"]:
+        if not values["notes"]:
             note("More: --notes prints the statistics, why this test, and every note.")
 
 
@@ -250,31 +250,31 @@ def _write_flips(made: Any, path: Path) -> None:
     note(f"wrote {path}")
 
 
-def _further_tables(comparison: Any, given: Mapping[str, Any]) -> Iterator[str]:
+def _further_tables(comparison: Any, values: Mapping[str, Any]) -> Iterator[str]:
     """What was asked for beside the comparison, and what the table holds beside its scores."""
-    if given["ranks"]:
+    if values["ranks"]:
         yield fitted(comparison.rank_table().table)
     if comparison.brackets:
         yield fitted(comparison.bracket_table().table)
-    if given["with_assumption"]:
+    if values["with_assumption"]:
         yield _with_assumption(comparison)
-    if given["best"]:
-        yield str(given["best"])
+    if values["best"]:
+        yield str(values["best"])
 
 
-def _object(made: Any, groups: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def _object(made: Any, groups: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """What --json prints, with what else was asked for."""
-    body: dict[str, Any] = made.to_dict(stability=given["stability"], all_pairs=given["all_pairs"])
+    body: dict[str, Any] = made.to_dict(stability=values["stability"], all_pairs=values["all_pairs"])
     more: dict[str, dict[str, Any]] = {}
-    if given["with_assumption"]:
+    if values["with_assumption"]:
         more["with_assumption"] = {
             name: [each.to_dict() for each in one.with_assumption()] for name, one in groups.items()
         }
-    if given["ranks"]:
+    if values["ranks"]:
         more["block_ranks"] = {name: one.block_ranks for name, one in groups.items()}
-    if given["best"]:
-        body["best"] = given["best"].to_dict()
-    return body | {name: by_group if given["by"] else by_group[""] for name, by_group in more.items()}
+    if values["best"]:
+        body["best"] = values["best"].to_dict()
+    return body | {name: by_group if values["by"] else by_group[""] for name, by_group in more.items()}
 
 
 def _with_assumption(comparison: Any) -> str:
@@ -286,9 +286,9 @@ def _with_assumption(comparison: Any) -> str:
     return "\n".join(["With an assumption, chosen before p is seen:", *lines])
 
 
-def planned_pairs(given: Mapping[str, Any]) -> list[tuple[str, str]] | None:
+def planned_pairs(values: Mapping[str, Any]) -> list[tuple[str, str]] | None:
     """The pairs that --pair names."""
-    return [pair_of(text) for text in given["pair"]] or None
+    return [pair_of(text) for text in values["pair"]] or None
 
 
 def pair_of(text: str) -> tuple[str, str]:

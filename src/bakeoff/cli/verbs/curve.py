@@ -73,13 +73,13 @@ OPTIONS = (
 @json_option
 @click.pass_context
 def command(
-    context: click.Context, /, name: str, path: str, *, output: Path | None, as_object: bool, **given: Any
+    context: click.Context, /, name: str, path: str, *, output: Path | None, as_object: bool, **values: Any
 ) -> None:
     """Draw a curve and report its area, thresholds and crossings.
 
     NAME is roc, pr (precision-recall), det, lift, gain, calibration, scores (a histogram of scores by class), cost
     (Drummond and Holte's lower envelope) or decision (net benefit). PATH is a CSV or Parquet file, a directory of Parquet files, or `-` for CSV from standard
-    input. Printed are the area with its interval, the best threshold for the given costs, the convex hull, where the
+    input. Printed are the area with its interval, the best threshold for the values costs, the convex hull, where the
     curves of two scores cross, and with --max-error which scores to reject. `hull` takes ROC points of any settings,
     one row each, and shows which of them can be optimal.
     """
@@ -93,10 +93,10 @@ def command(
         writable(output)
     settings = ("prior", "max_error", "bins", "binning")
     ask = parse_request(
-        cost=_costs(given["cost"]), level=given["level"] or None, **{key: given[key] for key in settings}
+        cost=_costs(values["cost"]), level=values["level"] or None, **{key: values[key] for key in settings}
     )
-    thin = {} if name == "hull" else {"points": given["points"]}
-    made: CurveSet | OperatingPoints = _hull(path, ask, given) if name == "hull" else _curves(name, path, ask, given)
+    thin = {} if name == "hull" else {"points": values["points"]}
+    made: CurveSet | OperatingPoints = _hull(path, ask, values) if name == "hull" else _curves(name, path, ask, values)
     if output is not None:
         made.save(output, **thin)
         note(f"wrote {output}")
@@ -118,8 +118,8 @@ def _mode(name: str) -> Mode:
     """What kind of curve it is, by the options that it takes."""
     from bakeoff.panels.curves.kinds import KINDS
 
-    known = {mode.name: mode for mode in MODES}
-    return known.get(name) or known["binned" if KINDS[name].binned else "curve"]
+    modes = {mode.name: mode for mode in MODES}
+    return modes.get(name) or modes["binned" if KINDS[name].binned else "curve"]
 
 
 def _text(made: "CurveSet | OperatingPoints") -> str:
@@ -129,22 +129,22 @@ def _text(made: "CurveSet | OperatingPoints") -> str:
     )
 
 
-def _curves(name: str, path: str, ask: "CurveOptions", given: Mapping[str, Any]) -> "CurveSet":
+def _curves(name: str, path: str, ask: "CurveOptions", values: Mapping[str, Any]) -> "CurveSet":
     from bakeoff.api.measuring.curve import curves_of_file
 
-    if given["truth"] is None or given["score"] is None:
+    if values["truth"] is None or values["score"] is None:
         raise BadInput(f"curve {name} reads --truth and --score; name both")
     return curves_of_file(
-        path, name, ask, truth=given["truth"], scores=split_names(given["score"]), positive=given["positive"], weight=given["sample_weight"]
+        path, name, ask, truth=values["truth"], scores=split_names(values["score"]), positive=values["positive"], weight=values["sample_weight"]
     )  # fmt: skip
 
 
-def _hull(path: str, ask: "CurveOptions", given: Mapping[str, Any]) -> "OperatingPoints":
+def _hull(path: str, ask: "CurveOptions", values: Mapping[str, Any]) -> "OperatingPoints":
     from bakeoff.api.measuring.operating_points import settings_of_file
 
-    if given["fpr"] is None or given["tpr"] is None:
+    if values["fpr"] is None or values["tpr"] is None:
         raise BadInput("curve hull reads --fpr and --tpr; name both")
-    return settings_of_file(path, ask, fpr=given["fpr"], tpr=given["tpr"], setting=given["setting"])
+    return settings_of_file(path, ask, fpr=values["fpr"], tpr=values["tpr"], setting=values["setting"])
 
 
 def _costs(text: str) -> tuple[float, ...]:

@@ -135,36 +135,36 @@ OPTIONS = (
 @declared(*OPTIONS)
 @json_option
 @click.pass_context
-def command(context: click.Context, /, path: str | None, *, as_object: bool, **given: Any) -> None:
+def command(context: click.Context, /, path: str | None, *, as_object: bool, **values: Any) -> None:
     """Score predictions: a CSV, Parquet or Excel file, a directory of Parquet files, or `-` for CSV from standard input.
 
     Counts are scored too: `--errors 13 --n 100` or `--rate 13% --n 100`; a file with the columns correct and incorrect (or errors and n), one row for
     each fold; a confusion matrix with --confusion.
     """
-    mode = MODES[_brought(path, given)]
+    mode = MODES[_brought(path, values)]
     refuse_options(context, mode, list(MODES.values()))
-    panel = _panels(path, mode, given)
+    panel = _panels(path, mode, values)
     shown = list(panel.tables())
     extra: dict[str, Any] = {}
-    if given["per_class"]:
+    if values["per_class"]:
         whole = _whole(panel, "--per-class")
         shown.append(whole.per_class().table)
         extra = {"classes": json_safe(whole.class_lines())}
-    steps = [_whole(panel, "--steps").steps()] if given["steps"] else []
+    steps = [_whole(panel, "--steps").steps()] if values["steps"] else []
     extra |= {"steps": steps[0]} if steps else {}
-    if given["output"] is not None:
+    if values["output"] is not None:
         from bakeoff.cli.verbs._measure_inputs import scores_by_class
 
         source = "counts" if path is None else "predictions" if path == "-" else Path(path).name
-        _write(f"Measures of {source}", shown, given["output"], scores_by_class(path, given, panel))
+        _write(f"Measures of {source}", shown, values["output"], scores_by_class(path, values, panel))
     if as_object:
         print_result(as_json("measure", panel.to_json() | extra))
         return
     from bakeoff.report.tables import plain_text as tables
 
     draw = {"text": fitted, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
-    parts = [*(draw[given["format"]](table) for table in shown), *steps]
-    baseline = getattr(panel, "baseline", None) if given["format"] == "text" else None
+    parts = [*(draw[values["format"]](table) for table in shown), *steps]
+    baseline = getattr(panel, "baseline", None) if values["format"] == "text" else None
     if baseline is not None:
         from bakeoff.measures.naming import score_text
 
@@ -172,53 +172,53 @@ def command(context: click.Context, /, path: str | None, *, as_object: bool, **g
     print_result("\n\n".join(parts))
 
 
-def _brought(path: str | None, given: Mapping[str, Any]) -> str:
+def _brought(path: str | None, values: Mapping[str, Any]) -> str:
     """The name of what is measured."""
-    if path is None or any(given[name] is not None for name in ("errors", "rate", "n")):
+    if path is None or any(values[name] is not None for name in ("errors", "rate", "n")):
         return "counts"
-    if given["confusion"]:
+    if values["confusion"]:
         return "matrix"
-    named = any(given[name] is not None for name in ("truth", "pred", "score", "rank", "proba", "draws"))
+    named = any(values[name] is not None for name in ("truth", "pred", "score", "rank", "proba", "draws"))
     return "predictions" if named else "counts"
 
 
-def _panels(path: str | None, mode: Mode, given: dict[str, Any]) -> Any:
+def _panels(path: str | None, mode: Mode, values: dict[str, Any]) -> Any:
     """What the options ask for: a panel, panels by group or by learner, error rates from counts, or WEKA's summary."""
     from bakeoff.cli.verbs import _measure_inputs as inputs
 
     if mode.name == "counts":
-        return inputs.measured_counts(path, given)
+        return inputs.measured_counts(path, values)
     assert path is not None
     if mode.name == "matrix":
-        return inputs.confusion_file(path, given)
-    if given["truth"] is None:
+        return inputs.confusion_file(path, values)
+    if values["truth"] is None:
         raise BadInput("name the column of the truth with --truth")
-    if given["rank"] is not None:
-        if given["score"] is not None:
+    if values["rank"] is not None:
+        if values["score"] is not None:
             raise BadInput("--score and --rank both order the rows; give one")
-        given["score"] = given["rank"]
-    if given["weka"]:
-        return inputs.weka(path, given, _panel)
-    if given["task"] is not None and task_named(given["task"]).in_columns:
-        return _panel(path, _in_columns(given))
-    given["scores"] = ()
-    classes, scores = split_names(given["labels"]), split_names(given["score"])
+        values["score"] = values["rank"]
+    if values["weka"]:
+        return inputs.weka(path, values, _panel)
+    if values["task"] is not None and task_named(values["task"]).in_columns:
+        return _panel(path, _in_columns(values))
+    values["scores"] = ()
+    classes, scores = split_names(values["labels"]), split_names(values["score"])
     if 2 < len(classes) == len(scores):
-        given["score"], given["scores"] = None, scores
-    several = {flag: split_names(given[flag]) for flag in ("pred", "score") if len(split_names(given[flag])) > 1}
-    several |= inputs.probability_learners(path, given)
+        values["score"], values["scores"] = None, scores
+    several = {flag: split_names(values[flag]) for flag in ("pred", "score") if len(split_names(values[flag])) > 1}
+    several |= inputs.probability_learners(path, values)
     if several:
-        return inputs.several_learners(path, several, given, _panel)
-    return _panel(path, given)
+        return inputs.several_learners(path, several, values, _panel)
+    return _panel(path, values)
 
 
-def _in_columns(given: Mapping[str, Any]) -> dict[str, Any]:
+def _in_columns(values: Mapping[str, Any]) -> dict[str, Any]:
     """Options of several labels or numbers: each names one column per label or output."""
     lists = {
-        name: split_names(given[option])
+        name: split_names(values[option])
         for name, option in (("truths", "truth"), ("preds", "pred"), ("scores", "score"))
     }
-    return {**given, **lists, "truth": lists["truths"][0], "pred": None, "score": None}
+    return {**values, **lists, "truth": lists["truths"][0], "pred": None, "score": None}
 
 
 def _whole(made: Any, option: str) -> Any:
@@ -237,19 +237,19 @@ def _write(title: str, shown: "Sequence[Table]", output: Path, scores: "Sequence
     note(f"wrote {output}")
 
 
-def _panel(path: str, given: Mapping[str, Any]) -> "Panel | GroupedPanel":
+def _panel(path: str, values: Mapping[str, Any]) -> "Panel | GroupedPanel":
     """The panel of one column of predictions, or of each value of --by."""
     from bakeoff.api.measuring.panel_by_group import measure_file
 
-    layout = _layout(given)
+    layout = _layout(values)
     if not any((layout.pred, layout.preds, layout.score, layout.scores, layout.proba, layout.draws)):
         raise BadInput("name the column of predictions with --pred, --score, --rank, --proba or --draws")
-    measures = "all" if given["measures"] == "all" else typed_names(given["measures"]) or None
-    if given["test_share"] is not None and layout.by is None:
+    measures = "all" if values["measures"] == "all" else typed_names(values["measures"]) or None
+    if values["test_share"] is not None and layout.by is None:
         raise BadInput("--test-share is about the mean over folds; name their column with --by")
-    how = {name: given[name] for name in ("seed", "test_share", "interval", "auc_interval", "bootstrap", "side")}
-    how |= {"level": given["level"] or None, "n_resamples": given["resamples"], "bins": given["binned"]}
-    if given["dask"] is None:
+    how = {name: values[name] for name in ("seed", "test_share", "interval", "auc_interval", "bootstrap", "side")}
+    how |= {"level": values["level"] or None, "n_resamples": values["resamples"], "bins": values["binned"]}
+    if values["dask"] is None:
         with progress_of_rows() as watch:
             return measure_file(path, layout, measures, watch=watch, **how)
     if path == "-":
@@ -257,13 +257,13 @@ def _panel(path: str, given: Mapping[str, Any]) -> "Panel | GroupedPanel":
     from bakeoff.api.measuring.panel_by_group import measure_parts
     from bakeoff.runs.dask.connection import check_versions, connected, wait_for_workers
 
-    with connected(given["dask"], allow_insecure=given["insecure"]) as client:
+    with connected(values["dask"], allow_insecure=values["insecure"]) as client:
         wait_for_workers(client, 60.0)
-        check_versions(client, allow_mismatch=given["allow_mismatch"], notify=note)
+        check_versions(client, allow_mismatch=values["allow_mismatch"], notify=note)
         return measure_parts(path, layout, measures, client=client, **how)
 
 
-def _layout(given: Mapping[str, Any]) -> "Layout":
+def _layout(values: Mapping[str, Any]) -> "Layout":
     """Which column is what."""
     from bakeoff.api.measuring.panel_by_group import Layout
 
@@ -282,10 +282,10 @@ def _layout(given: Mapping[str, Any]) -> "Layout":
         "task",
         "query",
     )
-    lists: dict[str, Any] = {name: split_names(given[name]) for name in ("proba", "draws", "labels", "extra")}
+    lists: dict[str, Any] = {name: split_names(values[name]) for name in ("proba", "draws", "labels", "extra")}
     return Layout(
-        **{name: given[name] for name in names}, **lists, truths=given.get("truths", ()), preds=given.get("preds", ()), prior=_shares(given["prior"]), weight=given["sample_weight"],
-        cluster=given["groups"], rank=given["rank"] is not None,
+        **{name: values[name] for name in names}, **lists, truths=values.get("truths", ()), preds=values.get("preds", ()), prior=_shares(values["prior"]), weight=values["sample_weight"],
+        cluster=values["groups"], rank=values["rank"] is not None,
     )  # fmt: skip
 
 

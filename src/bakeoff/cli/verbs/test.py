@@ -31,65 +31,66 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-def refuse(name: str, given: dict[str, Any], flags: Sequence[str]) -> None:
+def refuse(name: str, values: dict[str, Any], flags: Sequence[str]) -> None:
     """Refuse flags that this test has no use for, instead of ignoring them."""
     for one in flags:
-        if given.get(one) is not None:
+        if values.get(one) is not None:
             raise BadInput(f"{phrase_of_test(name)} does not take --{one.replace('_', '-')}")
 
 
-def row_columns(test: Any, given: dict[str, Any]) -> "RowColumns":
+def row_columns(test: Any, values: dict[str, Any]) -> "RowColumns":
     """The columns of groups and weights; refuses them where the test takes none."""
     from bakeoff.comparisons.evidence.row_columns import RowColumns
 
     known = signature(test.compute or test.run).parameters
     refuse(
         test.name,
-        given,
+        values,
         [flag for flag in ("groups", "sample_weight") if flag not in known],
     )
-    return RowColumns(groups=given["groups"], weight=given["sample_weight"])
+    return RowColumns(groups=values["groups"], weight=values["sample_weight"])
 
 
-def options_for(test: Any, given: dict[str, Any]) -> dict[str, Any]:
+def options_for(test: Any, values: dict[str, Any]) -> dict[str, Any]:
     """The flags that this test understands; refuses the others instead of ignoring them."""
     known = signature(test.compute or test.run).parameters
     made: dict[str, Any] = {}
-    if given.get("variant"):
-        found = next((one for one in test.variants if given["variant"] in one.words), None)
+    if values.get("variant"):
+        found = next((one for one in test.variants if values["variant"] in one.words), None)
         if found is None:
             words = [word for one in test.variants for word in one.words]
             raise BadInput(
-                f"{test.phrase} has no variant {given['variant']!r}" + (f"; it has {', '.join(words)}" if words else "")
+                f"{test.phrase} has no variant {values['variant']!r}"
+                + (f"; it has {', '.join(words)}" if words else "")
             )
-        made[found.parameter] = found.value(given["variant"])
-    if given.get("alternative", "two-sided") != "two-sided":
+        made[found.parameter] = found.value(values["variant"])
+    if values.get("alternative", "two-sided") != "two-sided":
         if not test.sided:
             raise BadInput(f"{test.phrase} has no one-sided form")
-        made["alternative"] = given["alternative"]
+        made["alternative"] = values["alternative"]
     for name in ("margin", "control", "test_share", "df"):
-        if given.get(name) is not None:
+        if values.get(name) is not None:
             if name not in known:
                 raise BadInput(f"{phrase_of_test(test.name)} does not take --{name.replace('_', '-')}")
-            made[name] = given[name]
+            made[name] = values[name]
     for needed, why in test.needs:
         if needed not in made:
             raise BadInput(f"{test.phrase} needs --{needed.replace('_', '-')}: {why}")
     return made
 
 
-def label_result(source: str, given: dict[str, Any]) -> "TestResult":
+def label_result(source: str, values: dict[str, Any]) -> "TestResult":
     """Fit the learner on the data and on bogus copies of them; `source` is a file or the name of a bundled set."""
     from bakeoff.data.load import load
     from bakeoff.learners.from_objects import learner_from
     from bakeoff.study.running.label_permutation import label_permutation
 
-    if given["learner"] is None:
+    if values["learner"] is None:
         raise BadInput("label_permutation needs --learner, for example sklearn.naive_bayes.GaussianNB")
-    data = load(source, target=given["target"], positive=given["positive"])
-    learner = learner_from("learner", given["learner"])
-    settings = {name: given[name] for name in ("scheme", "measure", "how") if given[name] is not None}
-    counts = {"n_resamples": given["resamples"], "seed": given["seed"]}
+    data = load(source, target=values["target"], positive=values["positive"])
+    learner = learner_from("learner", values["learner"])
+    settings = {name: values[name] for name in ("scheme", "measure", "how") if values[name] is not None}
+    counts = {"n_resamples": values["resamples"], "seed": values["seed"]}
     return label_permutation(
         learner, data, **settings, **{name: one for name, one in counts.items() if one is not None}
     )
@@ -160,7 +161,7 @@ OPTIONS = (
 @json_option
 @click.pass_context
 def command(
-    context: click.Context, /, name: str, file: str | None, *, steps: bool, as_object: bool, alpha: float, figure: Path | None, **given: Any
+    context: click.Context, /, name: str, file: str | None, *, steps: bool, as_object: bool, alpha: float, figure: Path | None, **values: Any
 ) -> None:  # fmt: skip
     """Run the test NAME on the CSV FILE (- for stdin), or on the scores of a study (.bakeoff).
 
@@ -174,10 +175,10 @@ def command(
     from bakeoff.comparisons.results import RankComparison
 
     name = _test_named(name)
-    typed = file is None or any(given[flag] is not None for flag in _NEEDED_NUMBERS)
+    typed = file is None or any(values[flag] is not None for flag in _NEEDED_NUMBERS)
     mode = MODES[1] if typed else MODES[2] if name == "label_permutation" else MODES[0]
     refuse_options(context, mode, MODES)
-    result, test, evidence, table_notes = _result(name, file, mode, given)
+    result, test, evidence, table_notes = _result(name, file, mode, values)
     if figure is not None:
         _draw(result.omnibus if isinstance(result, RankComparison) else result, alpha, figure)
     if isinstance(result, RankComparison):
@@ -217,38 +218,38 @@ def _test_named(typed: str) -> str:
     return test.name
 
 
-def _result(name: str, file: str | None, mode: Mode, given: dict[str, Any]) -> tuple[Any, Any, Any, Sequence[Any]]:
+def _result(name: str, file: str | None, mode: Mode, values: dict[str, Any]) -> tuple[Any, Any, Any, Sequence[Any]]:
     """The result, with the test, its evidence and notes on the table where one was read."""
     from bakeoff.cli.output.printing import columns
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.evidence.from_columns import evidence_from_columns
 
     if mode.name == _TYPED:
-        return _typed(name, file, given), None, None, ()
+        return _typed(name, file, values), None, None, ()
     assert file is not None
     if mode.name == _LABELS:
-        return label_result(file, given), None, None, ()
-    test, word = tests[name], given["variant"]
-    if given["unpaired"]:
+        return label_result(file, values), None, None, ()
+    test, word = tests[name], values["variant"]
+    if values["unpaired"]:
         if name not in {"wald", "unpaired_t"}:
             raise BadInput(f"{phrase_of_test(name)} compares pairs; unpaired are unpaired_t and wald")
-        word = given["variant"] = "unpaired" if name == "wald" else word
-    if given["dataset"] is not None and not file.endswith(".bakeoff"):
+        word = values["variant"] = "unpaired" if name == "wald" else word
+    if values["dataset"] is not None and not file.endswith(".bakeoff"):
         raise BadInput("--dataset names a data set of a study (.bakeoff)")
-    direction, table = given["direction"] or "higher", None
+    direction, table = values["direction"] or "higher", None
     if file.endswith(".bakeoff"):
-        table, direction = _study_columns(file, given, test)
+        table, direction = _study_columns(file, values, test)
     kind = next((variant.evidence(word, test.takes) for variant in test.variants if word in variant.words), test.takes)
     evidence, notes = evidence_from_columns(
-        kind, table or columns(file), test.phrase, direction=direction, test_share=given["test_share"],
-        described=row_columns(test, given), columns_are=given["columns"], pair=None if given["pair"] is None else pair_of(given["pair"]),
+        kind, table or columns(file), test.phrase, direction=direction, test_share=values["test_share"],
+        described=row_columns(test, values), columns_are=values["columns"], pair=None if values["pair"] is None else pair_of(values["pair"]),
     )  # fmt: skip
     for remark in notes:
         (note if remark.severity is Severity.INFO else warn)(str(remark))
-    return test.run(evidence, **options_for(test, given)), test, evidence, notes
+    return test.run(evidence, **options_for(test, values)), test, evidence, notes
 
 
-def _study_columns(file: str, given: dict[str, Any], test: Any) -> tuple[dict[str, list[str]], str]:
+def _study_columns(file: str, values: dict[str, Any], test: Any) -> tuple[dict[str, list[str]], str]:
     """The scores of a study by its primary or the named measure: its data sets down, or the splits of one; and which way is better.
 
     The share of test rows is put where the test takes it and nobody stated another.
@@ -256,10 +257,10 @@ def _study_columns(file: str, given: dict[str, Any], test: Any) -> tuple[dict[st
     from bakeoff.api.results import open as open_results
 
     with open_results(file) as results:
-        judgement = results.compare(given["measure"], dataset=given["dataset"]).judgement
+        judgement = results.compare(values["measure"], dataset=values["dataset"]).judgement
     takes = signature(test.compute or test.run).parameters
-    if given["test_share"] is None and "test_share" in takes:
-        given["test_share"] = judgement.question.test_share
+    if values["test_share"] is None and "test_share" in takes:
+        values["test_share"] = judgement.question.test_share
     elif judgement.question.test_share is not None:
         warn(f"splits share training rows, which {test.phrase} does not correct for; corrected_t does")
     matrix = judgement.matrix
@@ -279,30 +280,30 @@ _NEEDED_NUMBERS = {
 }
 
 
-def _typed(name: str, file: str | None, given: dict[str, Any]) -> "TestResult":
+def _typed(name: str, file: str | None, values: dict[str, Any]) -> "TestResult":
     """The result of numbers that were typed instead of a file."""
     from bakeoff.comparisons import tests, wald_from_summary
     from bakeoff.comparisons.evidence.from_columns import disagreement_of, error_counts
 
     test = tests[name]
     for flag, owner in _NEEDED_NUMBERS.items():
-        if given[flag] is not None and owner != name:
+        if values[flag] is not None and owner != name:
             raise BadInput(f"{test.phrase} does not take --{flag}")
     if file is not None:
         raise BadInput(f"give {test.phrase} a file or typed numbers, not both")
     needed = [flag for flag, owner in _NEEDED_NUMBERS.items() if owner == name]
-    missing = [f"--{flag}" for flag in needed if given[flag] is None]
+    missing = [f"--{flag}" for flag in needed if values[flag] is None]
     if len(missing) == len(needed):
         instead = f", or type {' and '.join(missing)}" if missing else ""
         raise BadInput(f"{test.phrase} needs a CSV file{instead}")
     if missing:
         raise BadInput(f"{test.phrase} needs {missing[0]} too")
-    extra = options_for(test, given)
+    extra = options_for(test, values)
     if name == "wald":
         extra.pop("paired", None)
-        return wald_from_summary(given["difference"], given["se"], **extra)
+        return wald_from_summary(values["difference"], values["se"], **extra)
     evidence = (
-        disagreement_of(given["counts"]) if name == "mcnemar" else error_counts(test.phrase, given["a"], given["b"])
+        disagreement_of(values["counts"]) if name == "mcnemar" else error_counts(test.phrase, values["a"], values["b"])
     )
     result: TestResult = test.run(evidence, **extra)
     return result
