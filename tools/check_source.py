@@ -68,6 +68,7 @@ READ_IN = {
     "runs/environment.py", "streams/evaluate.py", "report/print_pdf.py", "challenges/challenge.py", "core/isolation/limits.py",
     "runs/process/child_supervisor.py", "cli/main.py",
     "data/openml.py",  # the user's own cache, each file with its checksum
+    "core/install_line.py",  # the record that pip keeps of this package
 }  # fmt: skip
 UNPACKERS = {"gzip", "bz2", "lzma", "zlib", "tarfile"}
 CLOCKS = {"perf_counter", "monotonic", "process_time", "thread_time", "time"}

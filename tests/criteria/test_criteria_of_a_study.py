@@ -414,3 +414,13 @@ def test_several_measures_side_by_side(mixed):
     assert lines["iris"][2] == lines["iris"][4] == "–"
     average = {line.split(",")[0]: line.split(",") for line in alone.to_csv().splitlines()}["Average (not tested)"]
     assert [lines["Average (not tested)"][at] for at in (2, 4)] == average[1:]
+
+
+def test_memory_is_shown_in_units_that_can_be_read(results):
+    from dataclasses import replace
+
+    from bakeoff.criteria.sections.measures_table import measures_tables
+
+    found = results.measures_table().found
+    table = measures_tables(replace(found, values=found.values + 3 * 2**20, in_bytes=("accuracy",)))[0]
+    assert [row.cells[1].text for row in table.rows] == ["3.0 MiB"] * 3

@@ -44,6 +44,9 @@ class MeasureRanks:
     one_learner: bool = False  # rows are the data sets of one learner, so that nothing is ranked
     datasets: int = 1  # of more, values are means over them and `order` holds mean ranks over them
     geometric: tuple[str, ...] = ()  # measures whose means over data sets are geometric ones
+    in_bytes: tuple[
+        str, ...
+    ] = ()  # measures of a study whose values are bytes; in a table that somebody brings the unit is not known
     notes: tuple[Note, ...] = ()
 
     @property

@@ -324,7 +324,7 @@ def test_which_differences_matter() -> None:
 
 def test_without_dask_the_cure_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MissingPackage, match=r"needs distributed; install it with: pip install 'bakeoff\[dask\]'"):
+    with pytest.raises(MissingPackage, match=r"needs distributed; install it with: pip install .*\[dask\]'"):
         run_dask(odd_learners.work_of(odd_learners.Prior()), MemoryLedger(), "tcp://127.0.0.1:1")
 
 

@@ -134,11 +134,11 @@ def test_a_newer_file_is_refused_with_the_cure(path: Path) -> None:
     connection.execute(f"PRAGMA user_version = {VERSION + 1}")
     connection.close()
     for write in (False, True):
-        with pytest.raises(StudyFileError, match=r"newer bakeoff .* pip install --upgrade"):
+        with pytest.raises(StudyFileError, match=r"newer bakeoff .* upgrade bakeoff"):
             FileLedger.open(path, write=write)
     before = path.read_bytes()
     for door in (verify, repair):
-        with pytest.raises(StudyFileError, match=r"newer bakeoff .* pip install --upgrade"):
+        with pytest.raises(StudyFileError, match=r"newer bakeoff .* upgrade bakeoff"):
             door(path)
     assert path.read_bytes() == before
     assert [one.name for one in path.parent.iterdir()] == ["study.bakeoff"]

@@ -105,7 +105,7 @@ RULES: tuple[AdviceRow, ...] = (
          why="the truth is known, one property can be changed at a time and new rows cost nothing; but real data follows no model, and a learner that assumes the generator's "
              "model has an unfair advantage"),
     AdviceRow(topic="data sets", when="data that others lend", needs=(("source", "exchange"),),
-         take=("a plan and its predictions, without the rows (bakeoff export --plan, bakeoff import)",),
+         take=("a challenge whose labels stay hidden (bakeoff exchange), or a plan and its predictions without the rows (bakeoff export --plan, bakeoff import)",),
          why="new problems and an expert who knows what the answer is for; but agree beforehand on the question, the measure and who checks the quality"),
     AdviceRow(topic="data sets", when="real data expanded artificially", needs=(("source", "expanded"),),
          take=("a check of realism (bakeoff expand --check)", "a test set of real rows only"),

@@ -13,7 +13,7 @@ from bakeoff.criteria.measure_ranks import MeasureRanks, gaps_of, rank_columns
 from bakeoff.criteria.notes import NOT_RANKED, SOME_DATASETS
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
-from bakeoff.measures.measure_scale import geometric_mean, has_own_units
+from bakeoff.measures.measure_scale import geometric_mean, has_own_units, is_cost, is_time
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.checks.of_learners.one_class import ONE_CLASS
 from bakeoff.study.facts.measure_orders import learner_order
@@ -65,7 +65,8 @@ def study_measure_ranks(
         values = np.array([[_mean(grid, learner) for grid in grids] for learner in learners])
         made = _ordered(findings, ways, values, ties)
         geometric = tuple(name for name in ways if has_own_units(name))
-        return StudyMeasures(ranks=replace(made, datasets=len(datasets), geometric=geometric), dataset="", names={})
+        ranks = replace(made, datasets=len(datasets), geometric=geometric, in_bytes=_in_bytes(ways))
+        return StudyMeasures(ranks=ranks, dataset="", names={})
     found = {(one.learner, one.measure): one.estimate for one in findings.cells if one.dataset == only}
     grid = [[found.get((one, name)) for name in ways] for one in learners]
     values, low, high = (
@@ -83,7 +84,12 @@ def study_measure_ranks(
     made = rank_columns(learners, shown, values, low=low, high=high, ties=ties, source="the study")
     if len(datasets) == 1:
         made = replace(_ordered(findings, ways, values, ties, shown), low=low, high=high)
+    made = replace(made, in_bytes=_in_bytes(ways))
     return StudyMeasures(ranks=made, dataset=only, names=dict(zip(names_now, ways, strict=True)))
+
+
+def _in_bytes(measures: Iterable[str]) -> tuple[str, ...]:
+    return tuple(name for name in measures if is_cost(name) and not is_time(name))
 
 
 def _mean(grid: ScoreGrid, learner: str) -> float:

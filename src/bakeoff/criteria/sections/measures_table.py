@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from math import floor, isfinite, log10, nan
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import Name, Sentence, Span
-from bakeoff.core.text import MISSING, clean, fixed, listed, plural
+from bakeoff.core.text import MISSING, clean, fixed, listed, plural, size
 from bakeoff.criteria.measure_ranks import MeasureRanks
 from bakeoff.criteria.of_studies.criteria_facts import MEASURES_BY_LEARNER
 from bakeoff.criteria.of_studies.study_measure_ranks import StudyMeasures
@@ -155,9 +156,10 @@ def _value(made: MeasureRanks, i: int, j: int, decimals: int, *, bold: bool) -> 
         return Cell(text="failed", tone="bad")
     if not isfinite(value):
         return Cell(text=MISSING, tone="quiet")
-    text, mark = fixed(value, decimals), made.marks.get((made.learners[i], made.measures[j]), "")
+    shown = size if made.measures[j] in made.in_bytes else partial(fixed, decimals=decimals)
+    text, mark = shown(value), made.marks.get((made.learners[i], made.measures[j]), "")
     if made.low is not None and made.high is not None and isfinite(made.low[i, j]) and isfinite(made.high[i, j]):
-        text += f" [{fixed(float(made.low[i, j]), decimals)}, {fixed(float(made.high[i, j]), decimals)}]"
+        text += f" [{shown(float(made.low[i, j]))}, {shown(float(made.high[i, j]))}]"
     return Cell(text=text, bold=bold, value=value, mark=mark)
 
 

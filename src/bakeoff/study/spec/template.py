@@ -27,7 +27,7 @@ _TAIL = """\
 [resampling]
 scheme = "kfold"                    # also holdout, subsampling, loo, 5x2, 10x10, bootstrap, rolling-origin
 folds = 10
-repeats = 3                         # more repeats: more certainty, more time; 10 find a third more differences in three times the time
+repeats = 3                         # more repeats: more certainty, more time; 10 find a quarter more differences in three times the time
 
 [compare]
 alpha = 0.05
