@@ -110,9 +110,6 @@ def test_a_change_of_code_that_is_run_changes_the_key(tree, changed, text, matte
 
 
 def test_a_partial_function_is_at_home_where_its_function_is(monkeypatch):
-    from calibration import source_key as keys
-    from calibration.battery import battery
-
     simulation = next(one for one in battery() if one.name == "gate: 100 rows")
     asked = []
     monkeypatch.setattr(keys, "_digest", lambda module: asked.append(module) or "")
