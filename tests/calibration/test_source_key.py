@@ -107,3 +107,12 @@ def test_a_change_of_code_that_is_run_changes_the_key(tree, changed, text, matte
     before = key()
     (folder / changed).write_text(text)
     assert (key() != before) is matters
+
+
+def test_a_partial_function_is_at_home_where_its_function_is(monkeypatch):
+    simulation = next(one for one in battery() if one.name == "gate: 100 rows")
+    asked = []
+    monkeypatch.setattr(keys, "_digest", lambda module: asked.append(module) or "")
+    keys.source_key(simulation, 1)
+    assert asked == ["calibration.release_gate"]
+    assert any(path.name == "law.py" for path in keys.files_of("calibration.release_gate"))

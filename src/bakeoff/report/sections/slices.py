@@ -26,8 +26,8 @@ def slice_table(slices: Slices, judgement: Judgement) -> Table:
         f"Intervals and claims hold for all slices at once ({100 * slices.level:.4g}%): p is multiplied by {slices.tests}, the number of slices times that of pairs.",
     ]
     notes += dict.fromkeys(
-        f"{clean(pair.column)} {clean(pair.value)}: {pair.reason}" for pair in slices.pairs if pair.reason
-    )
+        f"{clean(pair.column)} {clean(pair.value)}, {clean(pair.a)} and {clean(pair.b)}: {pair.reason}" for pair in slices.pairs if pair.reason
+    )  # fmt: skip
     if slices.undecided:
         notes.append(
             f"{plural(slices.undecided, 'slice')} cannot tell which one is better. A and B may differ there all the same."
