@@ -94,7 +94,7 @@ def names_columns(estimator: Any) -> bool:
     from sklearn.compose import ColumnTransformer
 
     parts = [estimator, *estimator.get_params(deep=True).values()]
-    picked = [one[2] for part in parts if isinstance(part, ColumnTransformer) for one in part.transformers]
+    picked = [columns for part in parts if isinstance(part, ColumnTransformer) for _, _, columns in part.transformers]
     return any(
         isinstance(columns, str)
         or (isinstance(columns, (list, tuple)) and any(isinstance(name, str) for name in columns))

@@ -1,6 +1,6 @@
 """Review: what a study will do and what a careful person would ask about it, before anything runs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +9,8 @@ from bakeoff.comparisons.judging.what_would_settle import too_few_blocks
 from bakeoff.core.notes import Note
 from bakeoff.core.text import listed
 from bakeoff.data.dataset import Dataset
+from bakeoff.learners.estimators import SklearnLearner
+from bakeoff.learners.learner import Learner, preparation_of
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
 from bakeoff.measures.naming import short_name
@@ -49,7 +51,7 @@ def review(spec: StudySpec) -> Review:
         title=spec.title,
         domains=domains,
         test_rows=tuple(map(_test_rows, plans)),
-        learners=tuple((one["name"], one["preparation"]) for one in spec.spec_card()["learners"]),
+        learners=tuple((learner.name, _preparation(learner, spec.datasets)) for learner in spec.learners),
         scheme=scheme_words(spec.scheme, classed=any(data.task.coded for data in spec.datasets)),
         primary=spec.primary,
         measures=spec.measures,
@@ -66,6 +68,14 @@ def review(spec: StudySpec) -> Review:
             )
         ),
     )
+
+
+def _preparation(learner: Learner, datasets: Sequence[Dataset]) -> str:
+    """What happens to the data first: of one data set column by column, of several in general."""
+    own = getattr(learner, "base", learner)  # of a tuned learner
+    if len(datasets) == 1 and isinstance(own, SklearnLearner):
+        return own.describe(datasets[0])
+    return preparation_of(learner)
 
 
 def _domain(data: Dataset, plan: SplitPlan) -> DomainDesign:

@@ -35,7 +35,9 @@ def _cells(file: FileContent) -> Cells:
         parts = line.replace(",", " ").split() if "," in lines[start] else line.split()
         if len(parts) < _AT_LEAST or not parts[0].isdigit():
             if rows and line.strip() and not line.startswith("="):
-                raise BadInput(f"{file.what}: line {number} is no prediction: {line.strip()!r:.60}; remove it")
+                raise BadInput(
+                    f"{file.what}: line {number} does not hold a prediction: {line.strip()!r:.60}; remove it"
+                )
             continue
         last = "" if parts[-1] == "+" or len(parts) == _AT_LEAST else parts[-1].partition(",")[0].lstrip("*")
         rows.append((number, [parts[0], *map(_value, parts[1:3]), last]))
