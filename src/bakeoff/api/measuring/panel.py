@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from math import isfinite, isnan
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -20,8 +20,10 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.classification.weka import ClassLine, class_lines
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.compute import PanelValues, panel_of
+from bakeoff.panels.constant_baseline import Baseline, baseline_of_predictions
 from bakeoff.panels.interval_settings import interval_settings
 from bakeoff.predictions.class_labels import ArgumentNames
+from bakeoff.predictions.constant_answers import title_of_constant
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.input_checks import check_group_ids, repeats
 from bakeoff.predictions.summaries.confusion import Counts
@@ -30,9 +32,6 @@ from bakeoff.report.tables import plain_text as tables
 from bakeoff.report.tables.confusion import matrix_table, percent_or_count
 from bakeoff.report.tables.plain_text import Table, without_empty
 from bakeoff.tabular.frames import frame_of
-
-if TYPE_CHECKING:
-    from bakeoff.study.analysis.baseline import Baseline
 
 __all__ = ["Panel", "measure", "mistakes", "shown"]
 
@@ -124,15 +123,12 @@ class Panel(HasTables, PanelValues):
         return (self.table(),) if counts is None or len(counts.classes) < 2 else (self.table(), mistakes(counts))
 
     @property
-    def baseline(self) -> "Baseline | None":
+    def baseline(self) -> Baseline | None:
         """What always predicting the most frequent class scores by accuracy, or the mean by RMSE; None where neither was measured.
 
         >>> measure([0, 0, 0, 1], [0, 0, 1, 1], measures=["accuracy"], ci=None).baseline.value
         0.75
         """
-        from bakeoff.predictions.constant_answers import title_of_constant
-        from bakeoff.study.analysis.baseline import Baseline, baseline_of_predictions
-
         if self.confusion is not None and "accuracy" in self.estimates and self.confusion.matrix.sum() > 0:
             rows = self.confusion.matrix.sum(axis=1)
             name = title_of_constant(coded=True)

@@ -18,12 +18,14 @@ LINES = 30  # of those, the first
 def comparison_text(comparison: Any, *, stability: bool, why: bool) -> str:
     """Everything a reader of the terminal needs, the verdict first."""
     judged = comparison.judgement
-    from bakeoff.report.check_lines import check_text, doubted
     from bakeoff.report.verdict_card import card_text
 
     claim, facts = card_text(judged)
-    facts += check_text(comparison.checks, judged.measure)
-    claim = doubted(claim, comparison.checks)
+    if comparison.has_rows:  # of scores alone nothing can be checked, and a table is answered without that room
+        from bakeoff.report.check_lines import check_text, doubted
+
+        facts += check_text(comparison.checks, judged.measure)
+        claim = doubted(claim, comparison.checks)
     parts = [
         "\n".join([headed(claim, ""), *(wrap_text(f"  {one}", indent="    ") for one in facts)]),
         wrap_text("".join(judged.verdict.headline)),
