@@ -86,6 +86,11 @@ class Comparison:
         self._scores: dict[str, Estimate] | None = None  # of each learner, worked out when first asked for
 
     @property
+    def has_rows(self) -> bool:
+        """Whether predictions, or the study, of the comparison are known and not its scores alone."""
+        return self._said is not None or self._checks is not None
+
+    @property
     def checks(self) -> "CheckResults":
         """What may be wrong with the comparison although its numbers are right; of scores alone nearly all checks are skipped.
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.notes import Note, Sentence
 from bakeoff.figures.theme import Theme
 from bakeoff.report.tables.plain_text import Table
-from bakeoff.study.checks.check_results import CheckResults
+
+if TYPE_CHECKING:  # a table of scores is answered without that room
+    from bakeoff.study.checks.check_results import CheckResults
 
 __all__ = [
     "Alternatives",
@@ -186,6 +188,6 @@ class Report:
     lead: tuple[Block, ...]
     sections: tuple[Part, ...]
     notes: tuple[Note, ...] = ()
-    checks: CheckResults = field(default_factory=CheckResults)
+    checks: "CheckResults | None" = None  # None for pages of something else than a comparison
     full: bool = False  # print what a page holds behind a line as well
     figures: str = ""  # the folder of its figures as seen from the report, with a slash at the end; empty: beside it

@@ -8,9 +8,9 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeRegressor
 
 import bakeoff as bo
+from bakeoff.panels.constant_baseline import baseline_of_predictions
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.study.analysis import baseline as room
-from bakeoff.study.analysis.baseline import baseline_of_predictions
 
 MEASURES = ["accuracy", "mcc", "roc_auc", "log_loss", "fit_seconds"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from math import isfinite, isnan
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -22,9 +22,11 @@ from bakeoff.measures.given import MeasureLike
 from bakeoff.measures.session import session_measure
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.compute import PanelValues, panel_of
+from bakeoff.panels.constant_baseline import Baseline, baseline_of_predictions
 from bakeoff.panels.interval_settings import interval_settings
 from bakeoff.panels.measure_choice import select_named
 from bakeoff.predictions.class_labels import ArgumentNames
+from bakeoff.predictions.constant_answers import title_of_constant
 from bakeoff.predictions.extra_columns import check_extra, named_column
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.group_ids import in_whole_groups
@@ -35,9 +37,6 @@ from bakeoff.report.tables import plain_text as tables
 from bakeoff.report.tables.confusion import matrix_table, percent_or_count
 from bakeoff.report.tables.plain_text import Table, without_empty
 from bakeoff.tabular.frames import frame_of
-
-if TYPE_CHECKING:
-    from bakeoff.study.analysis.baseline import Baseline
 
 __all__ = ["Panel", "measure", "mistakes", "reason_of", "shown"]
 
@@ -129,15 +128,12 @@ class Panel(HasTables, PanelValues):
         return (self.table(),) if counts is None or len(counts.classes) < 2 else (self.table(), mistakes(counts))
 
     @property
-    def baseline(self) -> "Baseline | None":
+    def baseline(self) -> Baseline | None:
         """What always predicting the most frequent class scores by accuracy, or the mean by RMSE; None where neither was measured.
 
         >>> measure([0, 0, 0, 1], [0, 0, 1, 1], measures=["accuracy"], ci=None).baseline.value
         0.75
         """
-        from bakeoff.predictions.constant_answers import title_of_constant
-        from bakeoff.study.analysis.baseline import Baseline, baseline_of_predictions
-
         if self.confusion is not None and "accuracy" in self.estimates and self.confusion.matrix.sum() > 0:
             rows = self.confusion.matrix.sum(axis=1)
             name = title_of_constant(coded=True)

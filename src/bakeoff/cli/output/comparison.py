@@ -18,15 +18,19 @@ DECIDED = 28  # pairs of the best learner on a large board that are listed altho
 def comparison_text(comparison: Any, *, stability: bool, why: bool, notes: bool = False) -> str:
     """The verdict, the scores and the pairs; with `notes` also the statistics and how far the verdict holds."""
     from bakeoff.comparisons.wording.verdict_text import statistics_of, verdict_text
-    from bakeoff.report.check_lines import check_text, doubted
 
     judged = comparison.judgement
     text = verdict_text(judged, comparison.stability if stability else None)
-    facts = [*text.lines, *check_text(comparison.checks, judged.measure)]
+    headline, facts = text.headline, [*text.lines]
+    if comparison.has_rows:  # of scores alone nothing can be checked, and a table is answered without that room
+        from bakeoff.report.check_lines import check_text, doubted
+
+        facts += check_text(comparison.checks, judged.measure)
+        headline = doubted(headline, comparison.checks)
     parts = [
         "\n".join(
             [
-                headed(doubted(text.headline, comparison.checks), ""),
+                headed(headline, ""),
                 *(wrap_text(f"  {line}", indent="    ") for line in facts),
             ]
         ),

@@ -38,8 +38,8 @@ def as_object(report: Report) -> dict[str, Any]:
             for one in report.sections
         ],
         "notes": [note.as_dict() for note in report.notes],
-        "baselines": [one.as_dict() for one in report.checks.baselines],
-        "checks": report.checks.as_dict(),
+        "baselines": [one.as_dict() for one in report.checks.baselines] if report.checks else [],
+        "checks": report.checks.as_dict() if report.checks else None,
     }
 
 

@@ -14,9 +14,7 @@ def check_table(checks: CheckResults) -> Table:
     """A line for each check: its code, what became of it, and the evidence, or why it was skipped."""
     order = ("found", "silenced", "passed", "skipped")
     rows = [_row(one, checks) for one in sorted(checks.outcomes, key=lambda one: order.index(checks.status(one)))]
-    return Table.of(
-        ("Check", "Result", "Severity", "CheckFinding"), rows, align="llll", caption="Checks of the comparison"
-    )
+    return Table.of(("Check", "Result", "Severity", "Evidence"), rows, align="llll", caption="Checks of the comparison")
 
 
 def _row(outcome: CheckOutcome, checks: CheckResults) -> tuple[str, str, str, str]:

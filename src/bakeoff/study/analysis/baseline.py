@@ -1,17 +1,15 @@
-"""The baseline of a study or of predictions: always the most frequent class, or the mean, of the training rows. Nothing is trained for it."""
+"""The baseline of a study: always the most frequent class, or the mean, of the training rows. Nothing is trained for it."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from math import isnan, nan
-from typing import Any
 
 import numpy as np
 
-from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
 from bakeoff.measures.measure import Measure, Pooling
 from bakeoff.measures.measure_scale import is_cost
-from bakeoff.predictions.constant_answers import constant_answers, share_of_each_class, title_of_constant
+from bakeoff.panels.constant_baseline import Baseline
+from bakeoff.predictions.constant_answers import constant_answers, title_of_constant
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.assemble import split_context
 from bakeoff.runs.store.ledger import Ledger
@@ -19,26 +17,9 @@ from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.study.analysis.score import score_pooled, score_units
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 
-__all__ = ["Baseline", "baseline_of_predictions", "study_baselines"]
+__all__ = ["study_baselines"]
 
 MOST_ROWS = 2_000_000  # test rows that are scored, about a second; of more, those of the first repeat: repeats test the same rows
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Baseline:
-    """What a constant answer scores on one data set by one measure."""
-
-    dataset: str
-    name: str  # "majority class" or "mean"
-    measure: str
-    value: float  # mean over splits; NaN with a reason
-    reason: str = ""
-    splits: Array = field(default_factory=lambda: np.empty(0))  # by split, where every split has a value
-
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        shown = None if isnan(self.value) else self.value
-        return {"dataset": self.dataset, "name": self.name, "measure": self.measure, "value": shown, "reason": self.reason}  # fmt: skip
 
 
 def study_baselines(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> tuple[Baseline, ...]:
@@ -84,22 +65,3 @@ def _scored(runs: Sequence[Run], measure: Measure, *, dataset: str, name: str, w
     value = float(np.mean(values))
     reason = f"{measure.title} is undefined for a constant answer" if isnan(value) else ""
     return Baseline(dataset=dataset, name=name, measure=measure.name, value=value, reason=reason, splits=splits)
-
-
-def baseline_of_predictions(answers: Mapping[str, Predictions], measure: Measure) -> Baseline | None:
-    """Of predictions on one set of rows: the most frequent class, or the mean, of these rows themselves; None for other tasks."""
-    first = next(iter(answers.values()), None)
-    if first is None or not len(first) or not (first.task.classifies or first.task.numeric):
-        return None
-    coded = first.task.coded
-    usual = (
-        share_of_each_class(first.truth, len(first.classes), first.weight)
-        if coded
-        else np.average(first.truth, weights=first.weight)
-    )
-    constant, name = constant_answers(first, usual), title_of_constant(coded=coded)
-    why = measure.fits(constant)
-    value = nan if why else float(measure(constant))
-    if isnan(value):
-        why = why or f"{measure.title} is undefined for a constant answer"
-    return Baseline(dataset="", name=name, measure=measure.name, value=value, reason=why)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bakeoff.core.notes import Note, Severity, audible
-from bakeoff.study.analysis.baseline import Baseline
+from bakeoff.panels.constant_baseline import Baseline
 
 __all__ = ["CheckOutcome", "CheckResults"]
 

@@ -10,9 +10,9 @@ from bakeoff.data.tasks import TaskKind, task_named
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.learners.baselines import ignores_features
 from bakeoff.measures.measure import Measure
+from bakeoff.panels.constant_baseline import Baseline
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
-from bakeoff.study.analysis.baseline import Baseline
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 

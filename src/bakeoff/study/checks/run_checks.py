@@ -8,9 +8,10 @@ from bakeoff.core.text import elide
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measure_named
 from bakeoff.measures.naming import resolve
+from bakeoff.panels.constant_baseline import baseline_of_predictions
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
-from bakeoff.study.analysis.baseline import baseline_of_predictions, study_baselines
+from bakeoff.study.analysis.baseline import study_baselines
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.stored_design import StoredStudy
 from bakeoff.study.checks.all_checks import CHECKS

@@ -10,7 +10,7 @@ from bakeoff.core.notes import Note, Severity
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.naming import score_text
-from bakeoff.study.analysis.baseline import Baseline
+from bakeoff.panels.constant_baseline import Baseline
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, MissingScore
 from bakeoff.study.checks.check import CannotCheck, Check, CheckFinding, Cost, about_learners
 from bakeoff.study.checks.check_source import CheckSource, StudySource

@@ -1,0 +1,51 @@
+"""Baseline: what a constant answer scores, the most frequent class or the mean; of predictions that of their own true values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import isnan, nan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.measures.measure import Measure
+from bakeoff.predictions.constant_answers import constant_answers, share_of_each_class, title_of_constant
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["Baseline", "baseline_of_predictions"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Baseline:
+    """What a constant answer scores on one data set by one measure."""
+
+    dataset: str
+    name: str  # "majority class" or "mean"
+    measure: str
+    value: float  # mean over splits; NaN with a reason
+    reason: str = ""
+    splits: Array = field(default_factory=lambda: np.empty(0))  # by split, where every split has a value
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        shown = None if isnan(self.value) else self.value
+        return {"dataset": self.dataset, "name": self.name, "measure": self.measure, "value": shown, "reason": self.reason}  # fmt: skip
+
+
+def baseline_of_predictions(answers: Mapping[str, Predictions], measure: Measure) -> Baseline | None:
+    """Of predictions on one set of rows: the most frequent class, or the mean, of these rows themselves; None for other tasks."""
+    first = next(iter(answers.values()), None)
+    if first is None or not len(first) or not (first.task.classifies or first.task.numeric):
+        return None
+    coded = first.task.coded
+    usual = (
+        share_of_each_class(first.truth, len(first.classes), first.weight)
+        if coded
+        else np.average(first.truth, weights=first.weight)
+    )
+    constant, name = constant_answers(first, usual), title_of_constant(coded=coded)
+    why = measure.fits(constant)
+    value = nan if why else float(measure(constant))
+    if isnan(value):
+        why = why or f"{measure.title} is undefined for a constant answer"
+    return Baseline(dataset="", name=name, measure=measure.name, value=value, reason=why)
