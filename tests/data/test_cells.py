@@ -67,5 +67,5 @@ def test_dates_beside_words_are_refused() -> None:
 
 
 def test_scoring_by_a_function_is_one_sentence() -> None:
-    with pytest.raises(BadInput, match="scoring takes names of measures such as 'accuracy'"):
+    with pytest.raises(BadInput, match="a function without a name cannot be shown in a table"):
         bo.evaluate({"zero": "majority"}, np.eye(60), TARGET, scoring=lambda *_: 1.0)
