@@ -72,7 +72,7 @@ def test_what_cannot_be_is_refused_in_words():
         Study(datasets={"t": table()}, learners=["majority"])
     with pytest.raises(BadInput, match="a study needs a measure"):
         Study(datasets=table(), learners=["majority"], measures=[])
-    with pytest.raises(BadInput, match="names of measures"):
+    with pytest.raises(BadInput, match="a measure is a function of two"):
         bo.evaluate(["majority"], [[1.0], [2.0]], ["a", "b"], scoring=[len])
     with pytest.raises(BadInput, match="n_jobs must not be 0"):
         bo.evaluate(["majority"], np.ones((20, 1)), np.arange(20) % 2, n_jobs=0, cv=2)

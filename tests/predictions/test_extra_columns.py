@@ -34,5 +34,5 @@ def test_weights_and_groups_may_name_a_column():
     y, p = [0, 1, 1, 0], [0, 1, 0, 0]
     named = bo.measure(y, p, measures="accuracy", extra={"amount": [1, 2, 3, 4]}, sample_weight="amount")
     assert named["accuracy"].value == pytest.approx(0.7)
-    with pytest.raises(BadInput, match="'cost' is no column of extra"):
+    with pytest.raises(BadInput, match="'cost' is not a column of extra"):
         bo.measure(y, p, extra={"amount": [1, 2, 3, 4]}, sample_weight="cost")

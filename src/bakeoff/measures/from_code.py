@@ -9,6 +9,7 @@ from bakeoff.core.text import clean, elide
 from bakeoff.measures.given import measure_of
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.own import own_measure
+from bakeoff.measures.scorers import is_scorer, measure_of_metric
 
 __all__ = ["allowed_measure", "typed_measure"]
 
@@ -55,12 +56,12 @@ def allowed_measure(text: str, allow: Sequence[str]) -> str:
 def _measure(found: Any, name: str, direction: str, text: str) -> Measure:
     if direction and not isinstance(found, Measure):
         return own_measure(found, name, direction=direction)
-    try:
+    if isinstance(found, Measure) or is_scorer(found) or not callable(found):
         return measure_of(found)
-    except BadInput as error:
-        if str(error).startswith("is a higher"):
-            raise BadInput(
-                f"is a higher or a lower {clean(name)} better? Write it behind the name: {clean(text)}:{Direction.HIGHER} or "
-                f":{Direction.LOWER}"
-            ) from None
-        raise
+    known = measure_of_metric(found)
+    if known is None:
+        raise BadInput(
+            f"is a higher or a lower {clean(name)} better? Write it behind the name: {clean(text)}:{Direction.HIGHER} or "
+            f":{Direction.LOWER}"
+        )
+    return known

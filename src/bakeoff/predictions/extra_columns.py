@@ -77,6 +77,6 @@ def named_column(values: Any, extra: Mapping[str, Array]) -> Any:
         return values
     if values not in extra:
         raise BadInput(
-            f"{clean(values)!r} is no column of extra; give the values, or the column with extra={{{values!r}: ...}}"
+            f"{clean(values)!r} is not a column of extra; give the values, or the column with extra={{{values!r}: ...}}"
         )
     return extra[values]

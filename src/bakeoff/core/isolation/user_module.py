@@ -26,7 +26,7 @@ def object_from_file(path: str, name: str) -> Any:
         raise BadInput(f"cannot read {clean(path)}: {error.strerror}") from None
     spec = spec_from_file_location(f"bakeoff_typed_{file.stem}", file)
     if spec is None or spec.loader is None:
-        raise BadInput(f"{clean(path)} is no Python file; a function is named as my_metrics.py:profit")
+        raise BadInput(f"{clean(path)} is not a Python file; a function is named as my_metrics.py:profit")
     module, before = module_from_spec(spec), sys.dont_write_bytecode
     sys.dont_write_bytecode = True  # nothing is left beside the user's file
     sys.modules[spec.name] = module  # where the file's own classes look for their module
