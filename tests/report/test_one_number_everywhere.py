@@ -13,6 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
 from bakeoff.cli.output.comparison import comparison_text
+from bakeoff.measures.measure import Direction
 from bakeoff.report.render import html as html_page, json as json_page, latex, markdown
 from bakeoff.report.render.json import PAYLOAD, as_payload
 
@@ -125,15 +126,16 @@ def test_every_form_gives_the_same_differences_and_one_order(made):
         for part in ("difference", "low", "high", "p_value", "p_adjusted"):
             assert float(line[part]) == pytest.approx(pair[part])
         a, b = pair["a"], pair["b"]
-        row = rows.get(f"{a} − {b}") or rows[f"{b} − {a}"]
-        sign = 1 if row["Pair"] == f"{a} − {b}" else -1
-        assert _near(row["Difference"], 100 * sign * pair["difference"])
+        row = rows.get(f"{a} vs {b}") or rows[f"{b} vs {a}"]
+        sign = 1 if row["Pair"] == f"{a} vs {b}" else -1
+        sign *= -1 if made.judgement.matrix.direction is Direction.LOWER else 1  # how far the first is ahead
+        assert _near(row["Ahead"], 100 * sign * pair["difference"])
         low, high = sorted(100 * sign * pair[part] for part in ("low", "high"))
         assert all(
             _near(text, end) for text, end in zip(row["Interval"].strip("[]").split(", "), (low, high), strict=True)
         )
         for text in plain.values():
-            assert row["Difference"] in text
+            assert row["Ahead"] in text
             assert row["Interval"] in text
     if answer["scores"] and all(score["low"] is not None for score in answer["scores"].values()):
         terminal = comparison_text(made, stability=False, why=False)

@@ -58,9 +58,9 @@ def test_predictions_have_scores_with_intervals_and_no_list_of_rows(brought):
     comparison, truth, said = brought
     report = comparison.composed("Who is ill?")
     table = next(one for one in report.sections if one.name == "scores").blocks[0]
-    assert [row.cells[0].text for row in table.rows] == ["nurse", "doctor"]
+    assert [row.cells[0].text for row in table.rows] == ["doctor", "nurse"]
     right = proportion(int((said["doctor"] == truth).sum()), 200)
-    assert table.rows[1].cells[1].text == f"{100 * right.value:.1f} [{100 * right.low:.1f}, {100 * right.high:.1f}]"
+    assert table.rows[0].cells[1].text == f"{100 * right.value:.1f} [{100 * right.low:.1f}, {100 * right.high:.1f}]"
     assert "Accuracy: Wilson" in table.notes[-1]
     assert "Confusions of doctor" in html.render(report)
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
+from bakeoff.comparisons.judging.standing import standing_of
 from bakeoff.comparisons.wording.headline import headline
 from bakeoff.comparisons.wording.verdict_text import verdict_text
 from bakeoff.core.notes import plain_text
@@ -38,7 +39,7 @@ POOR = [0.71, 0.72, 0.73, 0.64, 0.75, 0.66, 0.77, 0.68, 0.60, 0.61]
 )  # fmt: skip
 def test_the_first_line_needs_no_statistics(table, options, line):
     comparison = bo.compare(table, **options, rows="datasets")
-    order = sorted(comparison.ranks, key=comparison.ranks.get)
+    order = standing_of(comparison.judgement).order
     shown = headline(comparison.judgement)
     assert shown == line.format(lead=f"{order[0]} and {order[1]}", first=order[0], second=order[1])
     assert not re.search(r"\bp\b|rank \d|CD|interval", shown)

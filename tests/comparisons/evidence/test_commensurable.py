@@ -37,7 +37,7 @@ def test_every_unbounded_error_is_either_in_units_or_free_of_them():
         if one.family in ("regression", "resources") and one.bounds[0] == 0.0 and one.bounds[1] == np.inf:
             assert has_units(one.name) is (one.name not in FREE), one.name
         else:
-            assert one.in_units is (one.name == "crps_ensemble_fair"), one.name
+            assert one.in_units is (one.name in {"crps_ensemble_fair", "dcg", "dcg_exponential"}), one.name
 
 
 def test_the_units_of_the_data_sets_do_not_matter():

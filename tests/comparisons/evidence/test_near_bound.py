@@ -17,9 +17,9 @@ SCORES = {
         (0.0, 1, ""),
         (0.0, 100, ""),
         (0.4, 1, ""),
-        (0.71, 1, "near one"),
-        (0.71, 100, "near one"),
-        (-0.2, 1, "near zero"),
+        (0.71, 1, "close to one"),
+        (0.71, 100, "close to one"),
+        (-0.2, 1, "close to zero"),
     ],
 )
 def test_a_bound_is_near_where_the_scores_are(shift, factor, word):
