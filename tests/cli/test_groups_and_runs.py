@@ -140,7 +140,6 @@ def test_repeats_of_the_published_run(bakeoff):
         ),
         (("compare", "hits.csv", "--unpaired", "--groups", "patient"), "--groups is not for two samples"),
         (("compare", "visits.csv", "--truth", "y", "--pred", "a,b", "--item", "row"), "--item is not for predictions"),
-        (("compare", "visits.csv", "--truth", "y", "--pred", "a,b", "--groups", "y", "--by", "y"), "one group only"),
         (("test", "paired_t", "hits.csv", "--groups", "patient"), "the paired t-test does not take --groups"),
         (("test", "sign", "hits.csv"), "'p0' occurs several times"),
         (("repeats", "trials.csv", "--item", "tusk"), "did you mean 'task'"),

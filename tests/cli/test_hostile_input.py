@@ -339,7 +339,7 @@ def test_a_standard_output_that_cannot_be_written(folder):
 
 def test_a_report_in_place_of_a_folder(bakeoff, study):
     Path("page.html").mkdir()
-    refused(bakeoff("report", study, "-o", "page.html"), "page.html: Is a directory")
+    refused(bakeoff("report", study, "-o", "page.html"), "page.html is a folder; name a file in it")
 
 
 def test_limits_as_text_are_refused():

@@ -17,7 +17,7 @@ def run(*words):
 @pytest.mark.parametrize(
     ("words", "option"),
     [
-        (("compare", "t.csv", "--by", "region", "--by", "y"), "--by"),
+        (("compare", "t.csv", "--baseline", "a", "--baseline", "b"), "--baseline"),
         (("measure", "t.csv", "--truth", "y", "--pred", "a", "--by", "region", "--by=y"), "--by"),
         (("compare", "t.csv", "--alpha", ".05", "--alpha", ".1"), "--alpha"),
         (("compare", "t.csv", "-o", "a.html", "--output", "b.html"), "--output"),
@@ -36,7 +36,7 @@ def test_a_second_value_is_refused(words, option):
 
 
 def test_three_values_are_counted():
-    assert "given 3 times" in run("compare", "t.csv", "--by", "a", "--by", "b", "--by", "c").stderr
+    assert "given 3 times" in run("compare", "t.csv", "--rope", "1", "--rope", "2", "--rope", "3").stderr
 
 
 def test_what_may_be_repeated_is_not_refused(tmp_path):

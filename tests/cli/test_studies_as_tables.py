@@ -23,9 +23,9 @@ def test_a_requirement_on_a_data_set_of_a_study(bakeoff, study, required, code):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("compare", "study.bakeoff", "--alpha", "0.1"), "a study does not use --alpha; the study states it"),
+        (("compare", "study.bakeoff", "--alpha", "0.1"), "--alpha is not for the results of a study"),
         (("compare", "study.bakeoff", "--dataset", "irsi"), "did you mean 'iris'?"),
-        (("compare", "study.bakeoff", "study.bakeoff"), "one study"),
+        (("compare", "study.bakeoff", "study.bakeoff"), "one file with the results of a study"),
         (("run", "--require", "a"), "a requirement is written A>B, not 'a'"),
         (("test", "sign", "s.csv", "--dataset", "iris"), "--dataset names a data set of a study"),
     ],

@@ -179,6 +179,11 @@ ALL: tuple[Verb, ...] = (
         heading=Heading.STUDIES,
         command="bakeoff.cli.verbs.checks_of_study",
         summary="What may be wrong with a comparison: leaks, scales, chance level and others.",
+        examples=(
+            "bakeoff checks study.bakeoff",
+            "bakeoff checks study.bakeoff --every",
+            "bakeoff checks study.bakeoff --silence check.slow --json",
+        ),
     ),
     Verb(
         name="stability",

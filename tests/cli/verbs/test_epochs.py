@@ -68,7 +68,7 @@ def test_values_of_a_parameter_and_a_picture(folder):
         (["s.toml", "--over", "rate=1"], "no parameter of boosted called 'rate'"),
         (["s.bakeoff", "--epochs", "3"], "--epochs needs fits"),
         (["s.bakeoff", "--learner", "zero"], "no learner with curves called 'zero'"),
-        (["s.toml", "-o", "x.jpg"], "ends in .png, .svg or .pdf"),
+        (["s.toml", "-o", "x.jpg"], "a figure is written as .svg, .pdf or .png"),
     ],
 )
 def test_bad_input(folder, given, sentence):

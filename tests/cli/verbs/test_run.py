@@ -145,7 +145,7 @@ def test_a_folder_in_the_place_of_a_file_is_told(bakeoff, folder, study):
         done = bakeoff(*words)
         assert done.exit_code == 2
         assert "out is a folder; name a file in it, such as out/study.bakeoff" in done.stderr
-    assert "there is no folder" in bakeoff("run", "-q", "-o", "nowhere/s.bakeoff").stderr
+    assert "there is no directory" in bakeoff("run", "-q", "-o", "nowhere/s.bakeoff").stderr
     assert "study.toml is a file; name a folder" in bakeoff("export", study, "-o", "study.toml").stderr
 
 

@@ -95,7 +95,7 @@ def test_it_works_as_printed(run, words, printed) -> None:
         (("measure", "--errors", "13", "--n", "100", "--steps"), "--steps is about one column of predictions"),
         (("measure", "rows.csv", "--truth", "y", "--pred", "f,p", "--task", "regression", "--steps"), "--steps is about one column"),
         (("curve", "scores", "rows.csv", "--truth", "y", "--score", "p,f", "--positive", "1"), "is about one column of scores"),
-        (("curve", "roc", "rows.csv", "--truth", "y", "--score", "p", "--bins", "4"), "it is for curve calibration and scores"),
+        (("curve", "roc", "rows.csv", "--truth", "y", "--score", "p", "--bins", "4"), "--bins is not for curve roc"),
         (("curve", "rok", "rows.csv"), "did you mean 'roc'?"),
         (("explain", "grid serch"), "did you mean 'grid_search'?"),
     ],
@@ -240,7 +240,7 @@ LEARNERS = "y,nb,knn,tree\n1,.95,.7,1\n0,.6,.2,0\n1,.8,.6,1\n0,.75,.4,1\n1,.9,.9
 
 def test_the_printed_table_of_learners_by_measures(run) -> None:
     Path("p.csv").write_text(LEARNERS)
-    words = ("measure", "p.csv", "--truth", "y", "--proba", "nb,knn,tree", "--positive", "1", "--ci", "0")
+    words = ("measure", "p.csv", "--truth", "y", "--proba", "nb,knn,tree", "--positive", "1", "--level", "0")
     done = run(*words, "--measures", "Acc,TPR,FPR,Prec,Rec,F,AUC,Info S,RMSE", "--prior", ".5,.5")
     assert done.exit_code == 0, done.output
     assert "each column of --proba is taken as the probability of the positive class by one learner" in done.stderr
@@ -250,7 +250,7 @@ def test_the_printed_table_of_learners_by_measures(run) -> None:
 
 def test_two_columns_of_probabilities_are_of_two_classes_where_they_sum_to_one(run) -> None:
     Path("p.csv").write_text("y,a,b,p_0,p_1\n1,.3,.7,.1,.2\n0,.6,.4,.2,.3\n1,.2,.8,.9,.9\n")
-    shown = ("measure", "p.csv", "--truth", "y", "--ci", "0", "--json", "--proba")
+    shown = ("measure", "p.csv", "--truth", "y", "--level", "0", "--json", "--proba")
     assert "measures" in json.loads(run(*shown, "a,b").stdout)  # one panel, not one for each column
     named = run(*shown, "p_0,p_1")  # by their names of classes, which their sums contradict
     assert named.exit_code == 2
@@ -259,7 +259,7 @@ def test_two_columns_of_probabilities_are_of_two_classes_where_they_sum_to_one(r
 
 def test_the_page_of_measures_shows_the_scores_by_class(run) -> None:
     Path("p.csv").write_text(LEARNERS)
-    words = ("measure", "p.csv", "--truth", "y", "--positive", "1", "--ci", "0", "-o", "m.html")
+    words = ("measure", "p.csv", "--truth", "y", "--positive", "1", "--level", "0", "-o", "m.html")
     for option, columns, pictures in (("--score", "nb", 1), ("--proba", "nb,knn", 2), ("--pred", "tree", 0)):
         assert run(*words, option, columns).exit_code == 0
         page = Path("m.html").read_text(encoding="utf-8")

@@ -50,10 +50,10 @@ def comparison_text(comparison: Any, *, stability: bool, why: bool, notes: bool 
 
 def _slices(comparison: Any) -> str:
     """A line for each slice and pair; empty where no column was named."""
-    from bakeoff.report.sections.slices import slice_table
-
     if comparison.slices is None:
         return ""
+    from bakeoff.report.sections.slices import slice_table
+
     table = slice_table(comparison.slices, comparison.judgement)
     return "\n".join([fitted(replace(table, notes=())), *map(wrap_text, table.notes)])
 

@@ -16,13 +16,15 @@ _PICTURES = (".svg", ".pdf", ".png")
 class OutputFile(click.Path):
     """A file in a directory that exists, with an ending that `check` lets pass."""
 
-    def __init__(self, check: Callable[[Path], object] | None = None) -> None:
-        super().__init__(path_type=Path, dir_okay=False)
-        self.check = check
+    def __init__(self, check: Callable[[Path], object] | None = None, usual: str = "report.html") -> None:
+        super().__init__(path_type=Path)
+        self.check, self.usual = check, usual
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path, if it can be written."""
         path = Path(str(super().convert(value, param, ctx)))
+        if path.is_dir():
+            raise BadInput(f"{path} is a folder; name a file in it, such as {path / self.usual}")
         if not path.parent.is_dir():
             raise BadInput(
                 f"there is no directory {str(path.parent)!r} to write {path.name} into",
@@ -44,4 +46,5 @@ def _check_figure(path: Path) -> None:
         raise BadInput(f"a figure is written as .svg, .pdf or .png, by the ending of its name, not as {path.name!r}")
 
 
-OUTPUT_FILE, REPORT_FILE, FIGURE_FILE = OutputFile(), OutputFile(_check_report), OutputFile(_check_figure)
+OUTPUT_FILE, REPORT_FILE = OutputFile(usual="study.bakeoff"), OutputFile(_check_report)
+FIGURE_FILE = OutputFile(_check_figure, usual="figure.svg")
