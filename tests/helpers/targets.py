@@ -25,7 +25,7 @@ def several(task: TaskKind, n: int, seed: int = 0, noise: float = 1.0) -> Predic
     truth_rng, rng = np.random.default_rng(99), np.random.default_rng(seed)
     if task.target is TargetForm.LABEL_MATRIX:
         truth = (truth_rng.random((n, 3)) < 0.4).astype(np.int64)
-        truth[:2] = [[0, 0, 0], [1, 1, 1]]
+        truth[:2] = [[0, 0, 0], [1, 1, 1]][:n]  # a row without labels, and one with all of them
         score = np.clip(np.round(0.3 + 0.4 * truth + noise * rng.uniform(-0.4, 0.4, (n, 3)), 2), 0, 1)
         outputs = {"label": (score > 0.5).astype(np.int64), "score": score, "proba": score}
     else:

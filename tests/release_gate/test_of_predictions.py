@@ -99,7 +99,10 @@ def _gate(base, new, measure, size, **options):
 def test_no_measure_is_left_out():
     asked = {parameters.values[0].name for parameters in _asked()}
     ordering = {measure.name for measure, _ in _measures()}
-    assert ordering - asked == NOT_ASKED | REFUSED
+    several = {
+        measure.name for measure, _ in _measures() if all(task.in_lists or task.in_columns for task in measure.tasks)
+    }
+    assert ordering - asked == NOT_ASKED | REFUSED | several
     assert len(asked) >= 90
     for parameters in _asked():
         measure, task = parameters.values

@@ -37,7 +37,6 @@ TERMS: Catalogue[Term] = Catalogue(
             example="bakeoff map study.bakeoff --clouds -o map.svg",
             reference="alaiz2008",
             also=(
-                "map",
                 "mcst",
                 "mcst_projection",
                 "ideal_classifier",

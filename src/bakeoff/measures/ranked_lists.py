@@ -28,6 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 ListValue = Callable[[RankedLists], Array]
+HIGHEST_EXPONENT = 60  # of an exponential gain: 2 to that power and 1 still differ by less than the range of a double
 HIGHEST_GRADE = 4  # of the graded judgements of TREC, and of the program that its participants use
 _TIES = "items of equal score are averaged over all their orders; tools that break ties by the item's name give another value"
 _EMPTY = "queries without a relevant item are left out; scikit-learn's ndcg counts them as 0"
@@ -41,7 +42,7 @@ def _discounted(lists: RankedLists, gain: Array, k: int | None) -> Array:
 
 def _exponential(lists: RankedLists) -> RankedLists:
     """The same lists with gains of two to the power of the grade, less one."""
-    gain = np.exp2(lists.gain) - 1.0
+    gain = np.exp2(np.where(lists.gain <= HIGHEST_EXPONENT, lists.gain, np.nan)) - 1.0
     tie = np.flatnonzero(lists.tie_place == 1)
     tied = lists.tied[tie]
     mean = np.repeat(np.add.reduceat(gain, tie) / tied, tied) if len(tie) else gain
@@ -122,9 +123,9 @@ def _expected_reciprocal(highest: int) -> ListValue:
     """One over the rank at which a reader stops, who is content with an item by its grade (Chapelle and others 2009)."""
 
     def value(lists: RankedLists) -> Array:
+        if lists.gain.max(initial=0.0) > highest:
+            return np.full(len(lists.first), np.nan)
         content = (np.exp2(lists.gain) - 1.0) / 2.0**highest
-        if content.max(initial=0.0) >= 1.0:
-            return np.full(len(lists.first), np.nan)  # the grade is above the highest one
         going = np.concatenate([[0.0], np.cumsum(np.log1p(-content))])
         reach = np.exp(going[:-1] - going[np.repeat(lists.first, lists.sizes)])  # the chance to come to this item
         stop = reach * content
@@ -209,7 +210,7 @@ def ndcg(k: int | None = None, gain: str = "linear") -> Measure:
     form = "g_i" if _linear(gain) else "(2^{g_i} - 1)"
     return _declared(
         name, f"Normalised discounted cumulative gain{first}{_of_gains(gain)}", rf"\sum_i {form} / \log_2(r_i + 1) / I",
-        _ndcg(k, not _linear(gain)), short=_spoken("NDCG", k, gain), reference="jarvelin2002",
+        _ndcg(k, not _linear(gain)), short=_spoken("NDCG", k, gain), reference="jarvelin2002", undefined=_undefined(gain),
     )  # fmt: skip
 
 
@@ -222,9 +223,14 @@ def dcg(k: int | None = None, gain: str = "linear") -> Measure:
     name, first = _up_to("dcg" if _linear(gain) else "dcg_exponential", k)
     form = "g_i" if _linear(gain) else "(2^{g_i} - 1)"
     return _declared(
-        name, f"Discounted cumulative gain{first}{_of_gains(gain)}", rf"\sum_i {form} / \log_2(r_i + 1)", _dcg(k, not _linear(gain)),
+        name, f"Discounted cumulative gain{first}{_of_gains(gain)}", rf"\sum_i {form} / \log_2(r_i + 1)", _dcg(k, not _linear(gain)), undefined=_undefined(gain),
         bounds=(0.0, np.inf), short=_spoken("DCG", k, gain), reference="jarvelin2002", in_units=True,
     )  # fmt: skip
+
+
+def _undefined(gain: str) -> str:
+    high = "" if _linear(gain) else f", or a gain is above {HIGHEST_EXPONENT}"
+    return f"no query has a relevant item{high}"
 
 
 def _of_gains(gain: str) -> str:

@@ -73,11 +73,3 @@ def test_the_shell_shows_them_by_fold(file):
     by = asked(*given[:-1], "--measures", "top_k_accuracy,d2_brier", "--by", "fold")
     assert by.exit_code == 0
     assert "intervals of pooled: Wilson (top_k_accuracy(2)); delta method, t, log scale (d2_brier)" in by.stdout
-
-
-def test_several_labels_per_row_are_refused_in_one_sentence(file):
-    made = asked(
-        file, "--truth", "y", "--proba", ",".join(PROBA), "--labels", ",".join(NAMES), "--measures", "f1_samples"
-    )
-    assert made.exit_code == 2
-    assert "f1_samples is for rows with several labels each, which are not measured here" in made.output

@@ -14,6 +14,7 @@ from bakeoff.estimates import bootstrap, paired_difference
 from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures import ALL, measure_named
 from bakeoff.predictions.from_arrays import predictions_of
+from tests.helpers.targets import several
 
 
 def two(n=60, seed=3, **more):
@@ -149,6 +150,14 @@ def test_what_cannot_be_told_has_its_reason():
 @pytest.mark.parametrize("n", [5, 50])
 def test_every_measure_has_a_difference(task, n):
     rng = np.random.default_rng(n)
+    if task.in_columns:
+        _has_differences(several(task, n, 1), several(task, n, 2), task)
+        return
+    if task.in_lists:
+        gain, query = rng.integers(0, 3, n), np.arange(n) // 3
+        sides = [predictions_of(gain, y_score=rng.normal(size=n), query=query) for _ in range(2)]
+        _has_differences(*sides, task)
+        return
     if task is REGRESSION:
         truth = rng.gamma(3.0, 1.0, n) + 0.2
         said = [{"y_pred": truth * rng.lognormal(0, 0.3, n), "y_sd": np.full(n, 0.5)} for _ in range(2)]
@@ -160,8 +169,11 @@ def test_every_measure_has_a_difference(task, n):
         if task is CLUSTERING:
             said = [{"y_pred": one["y_proba"].argmax(axis=1)} for one in said]
     labels = None if task is REGRESSION else range(2 if task is BINARY else 3)
-    a, b = (predictions_of(truth, task=task, labels=labels, **one) for one in said)
-    for what in ALL:
+    _has_differences(*(predictions_of(truth, task=task, labels=labels, **one) for one in said), task)
+
+
+def _has_differences(a, b, task):
+    for what in (measure.for_task(task) for measure in ALL):
         if what.needs is None or what.fits(a) or (what.name.startswith("expected_cost") and task is not BINARY):
             continue
         made = paired_difference(a, b, what, n_resamples=30)

@@ -192,7 +192,8 @@ def aligned(predictions: Sequence[Predictions], groups: Any = None) -> tuple[lis
         first = first if first.group is not None or other.group is None else replace(first, group=other.group)
     made = [first, *(_in_one_order(first, one)[1] for one in others)]  # the last match may have sorted the first
     if first.weight is not None:
-        some = 0 < np.count_nonzero(first.weight) < len(first)
+        whole = first.task.in_lists  # an item that does not count is still in its list
+        some = not whole and 0 < np.count_nonzero(first.weight) < len(first)
         made = [one.take(np.flatnonzero(one.weight)) for one in made] if some else made  # type: ignore[arg-type]
         made = made if uneven(made[0].weight) else [replace(one, weight=None) for one in made]
     return made, units_of(made[0].rows, made[0].group)
