@@ -91,8 +91,8 @@ from bakeoff.streams.prequential import prequential as prequential
 from bakeoff.criteria.data_sets import profile as profile
 from bakeoff.criteria.data_sets import profiles as profiles
 from bakeoff.streams.q_statistic import q_statistic as q_statistic
-from bakeoff.measures.own import own_measure as own_measure
-from bakeoff.measures.ratios import ratio_measure as ratio_measure
+from bakeoff.measures.own.own_measure import own_measure as own_measure
+from bakeoff.measures.own.ratios import ratio_measure as ratio_measure
 from bakeoff.criteria.realism import realism as realism
 from bakeoff.comparisons.significance.relative_stability import relative_stability as relative_stability
 from bakeoff.estimates.repeated_runs import repeats as repeats

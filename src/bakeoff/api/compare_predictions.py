@@ -24,9 +24,9 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
 from bakeoff.measures.curves.points import roc_points
 from bakeoff.measures.defaults import RIVALS
-from bakeoff.measures.given import MeasureLike
 from bakeoff.measures.measure import Caution, Sweep
-from bakeoff.measures.own import settled
+from bakeoff.measures.own.given import MeasureLike
+from bakeoff.measures.own.own_measure import settled
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.caveats import like_numbers
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels

@@ -23,7 +23,7 @@ from bakeoff.data.load import load
 from bakeoff.data.tasks import TaskKind
 from bakeoff.learners.estimators import Kind
 from bakeoff.learners.learner import Learner
-from bakeoff.measures.given import MeasureLike, names_of
+from bakeoff.measures.own.given import MeasureLike, names_of
 from bakeoff.measures.settled_task import settled_task, whole_number_classes
 from bakeoff.measures.study_measures import study_measures
 from bakeoff.predictions.extra_columns import check_extra, named_column

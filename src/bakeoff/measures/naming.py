@@ -7,7 +7,7 @@ from bakeoff.core.errors import BakeoffError
 from bakeoff.core.text import fixed
 from bakeoff.measures import measure_named, measures
 from bakeoff.measures.measure import Measure, lowered
-from bakeoff.measures.session import session_measure
+from bakeoff.measures.own.session import session_measure
 
 __all__ = ["in_percent", "lowered", "resolve", "score_text", "short_name", "short_name_of", "with_short_names"]
 

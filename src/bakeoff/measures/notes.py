@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from bakeoff.core.notes import Name, Note, NoteKind, Severity, Subject
 from bakeoff.measures.measure import Measure
-from bakeoff.measures.own_function import Answer
+from bakeoff.measures.own.own_function import Answer
 
 __all__ = ["CHANGED_FUNCTION", "NOTES", "TAKEN_FOR", "answer_notes"]
 

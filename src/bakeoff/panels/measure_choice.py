@@ -5,9 +5,9 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.measures import Measure, default_measures, measure_named, measures as catalogue
-from bakeoff.measures.given import MeasureLike, measures_of
 from bakeoff.measures.measure import misfits
-from bakeoff.measures.own import settled
+from bakeoff.measures.own.given import MeasureLike, measures_of
+from bakeoff.measures.own.own_measure import settled
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["select_measures", "select_named"]

@@ -16,9 +16,9 @@ from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, BakeoffError, UnknownName
 from bakeoff.measures import Measure, measure_named, measures
-from bakeoff.measures.given import MeasureLike, names_of
 from bakeoff.measures.naming import resolve
-from bakeoff.measures.own import settled
+from bakeoff.measures.own.given import MeasureLike, names_of
+from bakeoff.measures.own.own_measure import settled
 from bakeoff.predictions.extra_columns import named_column
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.row_slices import row_slices

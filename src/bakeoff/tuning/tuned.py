@@ -18,9 +18,9 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.learners.from_objects import as_learners
 from bakeoff.learners.learner import Learner, Model, left_out_by, predicted, preparation_of, refusals_of, steps_of
 from bakeoff.measures import measure_named
-from bakeoff.measures.given import MeasureLike, names_of
 from bakeoff.measures.measure import NEEDED, Direction, has_required_output
-from bakeoff.measures.session import session_measure
+from bakeoff.measures.own.given import MeasureLike, names_of
+from bakeoff.measures.own.session import session_measure
 from bakeoff.measures.study_measures import study_measures
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.resources import Resources

@@ -7,7 +7,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import bakeoff as bo
 from bakeoff.core.errors import StudyFileError
-from bakeoff.measures import session
+from bakeoff.measures.own import session
 from bakeoff.runs.store.file_ledger import FileLedger
 
 

@@ -18,8 +18,8 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import cause
 from bakeoff.measures import measure_named
 from bakeoff.measures.classification.weka import ClassLine, class_lines
-from bakeoff.measures.given import MeasureLike
-from bakeoff.measures.session import session_measure
+from bakeoff.measures.own.given import MeasureLike
+from bakeoff.measures.own.session import session_measure
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.compute import PanelValues, panel_of
 from bakeoff.panels.constant_baseline import Baseline, baseline_of_predictions

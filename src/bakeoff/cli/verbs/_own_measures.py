@@ -6,6 +6,6 @@ __all__ = ["typed_names"]
 def typed_names(text: str | None) -> tuple[str, ...]:
     """The names of measures, comma-separated, after files that were typed as FILE.py:FUNCTION have been run."""
     from bakeoff.cli.verbs.measure import split_names
-    from bakeoff.measures.from_code import typed_measure
+    from bakeoff.measures.own.from_code import typed_measure
 
     return tuple(map(typed_measure, split_names(text)))

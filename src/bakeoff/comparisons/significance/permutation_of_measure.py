@@ -25,7 +25,7 @@ from bakeoff.estimates.resampling.paired import aligned, paired_difference, resa
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Invariance, Sweep
 from bakeoff.measures.naming import short_name
-from bakeoff.measures.own_draws import exchanged
+from bakeoff.measures.own.own_draws import exchanged
 from bakeoff.predictions.kinds.row_means import columns_of
 from bakeoff.predictions.predictions import Output, Predictions, mixed
 from bakeoff.predictions.resampling.content_order import in_content_order, is_mirrored

@@ -11,7 +11,7 @@ from bakeoff.data.tasks.multiclass import MULTICLASS
 from bakeoff.data.tasks.multilabel import MULTILABEL
 from bakeoff.data.tasks.multioutput import MULTIOUTPUT
 from bakeoff.data.tasks.ordinal import ORDINAL
-from bakeoff.data.tasks.ranking import RANKED_LISTS
+from bakeoff.data.tasks.query_lists import RANKED_LISTS
 from bakeoff.data.tasks.regression import REGRESSION
 
 __all__ = [

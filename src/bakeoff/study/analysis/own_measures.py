@@ -9,9 +9,9 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Name, Note, Subject
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.notes import CHANGED_FUNCTION
-from bakeoff.measures.own import check_name, measure_of_function, with_answer
-from bakeoff.measures.own_function import Answer, OwnFunction
-from bakeoff.measures.session import declare, session_measure, session_measures
+from bakeoff.measures.own.own_function import Answer, OwnFunction
+from bakeoff.measures.own.own_measure import check_name, measure_of_function, with_answer
+from bakeoff.measures.own.session import declare, session_measure, session_measures
 from bakeoff.predictions.outputs import Output
 from bakeoff.runs.store.ledger import Ledger
 

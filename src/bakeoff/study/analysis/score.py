@@ -14,7 +14,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.measures.measure import Measure, Sweep
-from bakeoff.measures.own import note_failure, settled
+from bakeoff.measures.own.own_measure import note_failure, settled
 from bakeoff.predictions.kinds.row_means import columns_of
 from bakeoff.predictions.predictions import Predictions, pool
 from bakeoff.predictions.resources import Resources

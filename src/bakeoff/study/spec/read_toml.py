@@ -23,7 +23,7 @@ from bakeoff.core.isolation.modules_beside import allow_beside
 from bakeoff.data.conditions import Condition
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner, refusals_of
-from bakeoff.measures.from_code import allowed_measure
+from bakeoff.measures.own.from_code import allowed_measure
 from bakeoff.splits.plan import Scheme
 from bakeoff.study.spec import toml_models as parts
 from bakeoff.study.spec.options import RunSettings, option_values

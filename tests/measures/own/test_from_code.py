@@ -7,7 +7,7 @@ import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.measures import measure_named
-from bakeoff.measures.from_code import allowed_measure, typed_measure
+from bakeoff.measures.own.from_code import allowed_measure, typed_measure
 
 FUNCTIONS = """
 import bakeoff as bo

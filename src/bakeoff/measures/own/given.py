@@ -6,10 +6,11 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import clean, elide
+from bakeoff.measures.catalogue import catalogued, measures
 from bakeoff.measures.measure import Measure
-from bakeoff.measures.own import check_name, own_measure
-from bakeoff.measures.scorers import is_scorer, measure_of_metric, measure_of_scorer
-from bakeoff.measures.session import declare, session_measure
+from bakeoff.measures.own.own_measure import check_name, own_measure
+from bakeoff.measures.own.scorers import is_scorer, measure_of_metric, measure_of_scorer
+from bakeoff.measures.own.session import declare, session_measure
 
 __all__ = ["MeasureLike", "measure_of", "measures_of", "names_of"]
 
@@ -22,10 +23,8 @@ def measure_of(given: object, name: str | None = None) -> Measure:
     >>> measure_of("sensitivity").name, measure_of("accuracy", name="hits").name
     ('recall', 'hits')
     """
-    from bakeoff.measures import measure_named, measures
-
     if isinstance(given, str):
-        return _renamed(measure_named(given), name)
+        return _renamed(session_measure(given) or catalogued(given), name)
     if isinstance(given, Measure):
         listed = given.name in measures and measures[given.name] is given
         return _renamed(given, name) if listed else _renamed(_latest(given), name)

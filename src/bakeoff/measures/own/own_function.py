@@ -206,8 +206,11 @@ def source_hash(function: Callable[..., Any]) -> str:
         text = textwrap.dedent(inspect.getsource(function))
     except (OSError, TypeError):
         code = getattr(function, "__code__", None)
-        text = repr(function) if code is None else f"{code.co_code!r}{code.co_names}{code.co_consts}"
-        text = text.partition(" at 0x")[0]  # an address is another one in every process
+        if code is None:
+            text = f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', type(function).__name__)}"
+        else:  # functions inside it are left out: their text holds an address, which is another one in every process
+            constants = [value for value in code.co_consts if not hasattr(value, "co_code")]
+            text = f"{code.co_code!r}{code.co_names}{constants}"
     return sha256(text.encode()).hexdigest()[:16]
 
 

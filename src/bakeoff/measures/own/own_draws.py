@@ -12,7 +12,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
-from bakeoff.measures.own_function import WEIGHT, Arguments, OwnFunction, number_of
+from bakeoff.measures.own.own_function import WEIGHT, Arguments, OwnFunction, number_of
 from bakeoff.predictions.kinds import ROWS
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.draws import Resamples

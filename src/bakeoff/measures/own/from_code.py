@@ -6,10 +6,10 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import clean, elide
-from bakeoff.measures.given import measure_of
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.measures.own import own_measure
-from bakeoff.measures.scorers import is_scorer, measure_of_metric
+from bakeoff.measures.own.given import measure_of
+from bakeoff.measures.own.own_measure import own_measure
+from bakeoff.measures.own.scorers import is_scorer, measure_of_metric
 
 __all__ = ["allowed_measure", "typed_measure"]
 

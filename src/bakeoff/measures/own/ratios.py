@@ -11,9 +11,9 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.measures.own import check_name, measure_of_function, with_answer
-from bakeoff.measures.own_function import Answer, OwnFunction, source_hash
-from bakeoff.measures.session import declare
+from bakeoff.measures.own.own_function import Answer, OwnFunction, source_hash
+from bakeoff.measures.own.own_measure import check_name, measure_of_function, with_answer
+from bakeoff.measures.own.session import declare
 
 __all__ = ["ratio_measure"]
 

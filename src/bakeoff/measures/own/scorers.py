@@ -5,10 +5,11 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import clean
+from bakeoff.measures.catalogue import catalogued, measures
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.measures.own import measure_of_function
-from bakeoff.measures.own_function import OwnFunction, check_parameters, source_hash
-from bakeoff.measures.session import session_measure
+from bakeoff.measures.own.own_function import OwnFunction, check_parameters, source_hash
+from bakeoff.measures.own.own_measure import measure_of_function
+from bakeoff.measures.own.session import session_measure
 from bakeoff.predictions.outputs import Output
 
 __all__ = ["is_scorer", "measure_of_metric", "measure_of_scorer"]
@@ -68,18 +69,16 @@ def measure_of_metric(metric: Callable[..., Any], name: str | None = None) -> Me
 
 def _equal_measure(metric: Callable[..., Any], options: Mapping[str, Any]) -> Measure | None:
     """The measure of the catalogue that equals it, if there is one."""
-    from bakeoff.measures import measure_named
-
     called = getattr(metric, "__name__", "")
     if not getattr(metric, "__module__", "").startswith("sklearn.metrics"):
         return None
     if called in METRICS and (not options or dict(options) == {"average": "binary"}):
-        return measure_named(METRICS[called])
+        return catalogued(METRICS[called])
     average = options.get("average")
     if called in AVERAGED and set(options) <= {"average", "pos_label"} and options.get("pos_label") is None:
         if average == "samples":
-            return measure_named(f"{AVERAGED[called]}_samples")  # refused with the reason
-        return measure_named(f"{AVERAGED[called]}_{average}") if average in {"macro", "micro", "weighted"} else None
+            return catalogued(f"{AVERAGED[called]}_samples")  # refused with the reason
+        return catalogued(f"{AVERAGED[called]}_{average}") if average in {"macro", "micro", "weighted"} else None
     return None
 
 
@@ -96,8 +95,6 @@ def _asked_of(scorer: Any) -> Output:
 def _of_function(
     metric: Callable[..., Any], options: Mapping[str, Any], name: str | None, direction: Direction, needs: Output
 ) -> Measure:
-    from bakeoff.measures import measures
-
     name = name or _name_of(metric, options)
     if name in measures:  # a measure of the catalogue keeps its name
         name = f"{name} of {getattr(metric, '__module__', '').partition('.')[0]}"

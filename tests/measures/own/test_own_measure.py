@@ -12,7 +12,7 @@ import bakeoff as bo
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction, Invariance
-from bakeoff.measures.own_function import Answer
+from bakeoff.measures.own.own_function import Answer
 from calibration.own_functions import SENTENCES, TWELVE, profit, revenue, sample
 
 IDS = [function.__name__ for function, *_ in TWELVE]

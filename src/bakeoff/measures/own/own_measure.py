@@ -9,10 +9,11 @@ import numpy as np
 
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean
+from bakeoff.measures.catalogue import measures
 from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Invariance, Measure, mean_of
-from bakeoff.measures.own_draws import OWN_ROWS
-from bakeoff.measures.own_function import Answer, Arguments, OwnFunction, check_parameters, source_hash
-from bakeoff.measures.session import declare, session_measure
+from bakeoff.measures.own.own_draws import OWN_ROWS
+from bakeoff.measures.own.own_function import Answer, Arguments, OwnFunction, check_parameters, source_hash
+from bakeoff.measures.own.session import declare, session_measure
 from bakeoff.predictions.kinds import MEANS, SUMS
 from bakeoff.predictions.kinds.row_sums import ratio_of_sums
 from bakeoff.predictions.outputs import Output
@@ -131,8 +132,6 @@ def _name_of(function: Any) -> str:
 
 def check_name(name: object) -> None:
     """Refuse a name that is empty or that the catalogue has."""
-    from bakeoff.measures import measures
-
     if not isinstance(name, str) or not name.strip():
         raise BadInput("a measure needs a name")
     if name in measures.names:  # other spellings are the user's to take: her function comes before an alias
