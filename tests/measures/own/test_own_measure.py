@@ -264,7 +264,7 @@ def test_answers_are_the_kinds_that_notes_explain():
 
 
 def test_a_stall_of_the_machine_does_not_change_the_number_of_draws(monkeypatch):
-    from bakeoff.measures import own_draws
+    from bakeoff.measures.own import own_draws
 
     clock = iter(
         np.cumsum([0.0, 5.0, 0.0, 0.001, 0.0, 9.0, 0.0, 0.001, 0.0, 0.001]).tolist()
@@ -274,7 +274,7 @@ def test_a_stall_of_the_machine_does_not_change_the_number_of_draws(monkeypatch)
 
 
 def test_a_slow_function_is_drawn_as_often_as_the_budget_allows(monkeypatch):
-    from bakeoff.measures import own_draws
+    from bakeoff.measures.own import own_draws
 
     clock = iter(np.cumsum([0.0, 0.05] * 5).tolist())  # 50 ms each
     monkeypatch.setattr(own_draws, "perf_counter", lambda: next(clock))
