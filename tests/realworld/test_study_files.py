@@ -16,13 +16,12 @@ from bakeoff.study.spec.read_toml import read_study
 from tests.realworld.churn import churn
 
 HEAD = """title = "tries"
+measures = ["accuracy"]
 [[datasets]]
 file = "{file}"
 target = "left"
 positive = "yes"
 ignore = {ignore}
-[measures]
-primary = "accuracy"
 [resampling]
 scheme = "kfold"
 folds = 2

@@ -60,7 +60,7 @@ def test_a_bootstrap_gives_e0_632_and_632plus_by_hand() -> None:
     overfitting = (e0 - training) / (gamma - training)
     weight = 0.632 / (1 - 0.368 * overfitting)
     assert made.e632plus == pytest.approx((1 - weight) * training + weight * e0)
-    assert {"estimates.low-training-error", "estimates.few-samples"} <= {one.code for one in made.notes}
+    assert {"estimates.memorised-rows", "estimates.few-samples"} <= {one.code for one in made.notes}
 
 
 def test_632_takes_the_training_error_of_the_model_of_all_rows() -> None:

@@ -141,8 +141,8 @@ def test_a_study_file_names_the_column_of_weights(tmp_path: Path) -> None:
     frame.to_csv(tmp_path / "rows.csv", index=False)
     toml = tmp_path / "study.toml"
     toml.write_text(
-        '[[datasets]]\nfile = "rows.csv"\ntarget = "target"\nweight = "w"\nweights = "WHICH"\n'
-        '[learners.ridge]\nuse = "sklearn.linear_model.Ridge"\n[measures]\nprimary = "rmse"\n'
+        'measures = ["rmse"]\n[[datasets]]\nfile = "rows.csv"\ntarget = "target"\nweight = "w"\nweights = "WHICH"\n'
+        '[learners.ridge]\nuse = "sklearn.linear_model.Ridge"\n'
         '[resampling]\nscheme = "kfold"\nfolds = 3\n'
     )
     text, found = toml.read_text(), {}

@@ -131,7 +131,7 @@ class Panel(HasTables, PanelValues):
     def baseline(self) -> Baseline | None:
         """What always predicting the most frequent class scores by accuracy, or the mean by RMSE; None where neither was measured.
 
-        >>> measure([0, 0, 0, 1], [0, 0, 1, 1], measures=["accuracy"], ci=None).baseline.value
+        >>> measure([0, 0, 0, 1], [0, 0, 1, 1], measures=["accuracy"], level=None).baseline.value
         0.75
         """
         if self.confusion is not None and "accuracy" in self.estimates and self.confusion.matrix.sum() > 0:

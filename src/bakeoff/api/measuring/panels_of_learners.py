@@ -94,8 +94,8 @@ def measure_learners(
     `output` says what that is: "y_pred" (classes or numbers), "y_score" or "y_proba". Other options are those of `bo.measure`.
 
     >>> both = measure_learners([1, 0, 1, 1], {"a": [1, 0, 0, 1], "b": [1, 0, 1, 1]}, measures=["accuracy"], level=None)
-    >>> print(both.table().rows[0].cells[2].text)
-    1.0000
+    >>> [cell.text for cell in both.table().rows[1].cells]
+    ['b', '1.0000']
     """
     if output not in OUTPUTS:
         raise BadInput(f"output is one of {', '.join(OUTPUTS)}, not {output!r}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from math import isnan
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
@@ -267,4 +268,4 @@ def _open_rival(judgement: Judgement, standing: Standing) -> JudgedPair | None:
         place = {name: position for position, name in enumerate(standing.order)}
         rivals = sorted(rivals, key=lambda judged: place[judged.pair.a] + place[judged.pair.b])
     alone = [] if standing.shown or judgement.planned else [_first_pair(judgement, standing)]
-    return next((rival for rival in (*rivals, *alone) if rival.claim is Claim.UNDECIDED), None)
+    return next((rival for rival in chain(rivals, alone) if rival.claim is Claim.UNDECIDED), None)

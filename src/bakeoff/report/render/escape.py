@@ -5,7 +5,7 @@ from html import escape as _escape_html
 
 from bakeoff.core.text import clean
 
-__all__ = ["csv_field", "html_text", "latex_breakable", "latex_text", "markdown_text"]
+__all__ = ["csv_field", "html_text", "latex_breakable", "latex_prose", "latex_text", "markdown_text"]
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -77,6 +77,7 @@ _LATEX = {
     "\u2009": r"\,",
 }
 _BREAKS = frozenset(".,(=_/-")
+_LONG = 20  # characters: longer than numbers and words of prose, which stay whole
 _MARKDOWN = {"<": "&lt;", ">": "&gt;", "&": "&amp;"} | {char: "\\" + char for char in "\\`*_[]|~$"}
 _WITHIN_WORD = re.compile(r"(?<=\w)_(?=\w)")  # underscores inside a word emphasise nothing
 _LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$)))([.)])|^([#+=-])")  # what would start a list, a heading or a rule
@@ -107,6 +108,15 @@ def latex_breakable(text: object) -> str:
     SVC(\allowbreak{}C=\allowbreak{}1)
     """
     return "".join(_latex_char(char) + (r"\allowbreak{}" if char in _BREAKS else "") for char in clean(text))
+
+
+def latex_prose(text: object) -> str:
+    r"""The same for sentences: a line may end inside long names and settings, never inside a number.
+
+    >>> print(latex_prose("0.1 ahead of boosting(learning_rate=0.1)"))
+    0.1 ahead of boosting(\allowbreak{}learning\_\allowbreak{}rate=\allowbreak{}0.\allowbreak{}1)
+    """
+    return " ".join((latex_breakable if len(word) > _LONG else latex_text)(word) for word in clean(text).split(" "))
 
 
 def _latex_char(char: str) -> str:

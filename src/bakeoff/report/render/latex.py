@@ -2,7 +2,7 @@ r"""The report as one LaTeX document; figures are PDF files of their names, in t
 
 from bakeoff.core.errors import BadInput
 from bakeoff.report.blocks import Code, Figure, Report
-from bakeoff.report.render.escape import latex_breakable, latex_text
+from bakeoff.report.render.escape import latex_breakable, latex_prose, latex_text
 from bakeoff.report.render.walk import shown
 from bakeoff.report.tables.latex import FITTED, split_over_pages, to_latex
 from bakeoff.report.tables.plain_text import Table
@@ -64,7 +64,7 @@ class _Latex:
     """Each kind of block."""
 
     def text(self, text: str) -> str:
-        return latex_text(text)
+        return latex_prose(text)
 
     def strong(self, safe: str) -> str:
         return rf"\textbf{{{safe}}}"
@@ -89,11 +89,11 @@ class _Latex:
         return "\n".join(lines)
 
     def facts(self, items: tuple[tuple[str, str], ...]) -> str:
-        lines = "\n".join(rf"\item[{{{latex_text(key)}}}] {latex_text(value)}" for key, value in items)
+        lines = "\n".join(rf"\item[{{{latex_text(key)}}}] {latex_prose(value)}" for key, value in items)
         return f"\\begin{{description}}\n{lines}\n\\end{{description}}"
 
     def notices(self, items: tuple[str, ...]) -> str:
-        lines = "\n".join(rf"\item {latex_text(text)}" for text in items)
+        lines = "\n".join(rf"\item {latex_prose(text)}" for text in items)
         return f"\\begin{{itemize}}\n{lines}\n\\end{{itemize}}"
 
     def code(self, code: Code) -> str:

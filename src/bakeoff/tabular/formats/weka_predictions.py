@@ -10,7 +10,7 @@ from bakeoff.tabular.formats.format import FileContent, Format
 
 __all__ = ["WEKA_PREDICTIONS"]
 
-_HEADING = re.compile(r"\s*inst#\s*,?\s*actual\s*,?\s*predicted\s*,?\s*error", re.IGNORECASE)
+_HEADING = re.compile(r"\s*+inst#\s*+(?:,\s*+)?actual\s*+(?:,\s*+)?predicted\s*+(?:,\s*+)?error", re.IGNORECASE)
 _CLASS = re.compile(r"\d+:(.*)")
 _AT_LEAST = 3  # the number of the row, the true and the predicted value
 
