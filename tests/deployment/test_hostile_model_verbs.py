@@ -158,8 +158,7 @@ def harmless(done) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE if LONG else (
-    "a name that leaves the folder", "sizes that are too small", "a schema of brackets", "inside: a function with its argument",
-    "inside: an array that is a pickle", "another kind of model",
+    "a name that leaves the folder", "inside: a function with its argument", "inside: an array that is a pickle",
 ))  # fmt: skip
 def test_a_hostile_model_is_refused_at_every_door(desk: Path, tmp_path: Path, name: str) -> None:
     bad = tmp_path / "bad.skops"
@@ -202,7 +201,7 @@ LIES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", LIES if LONG else ("other classes", "words with markup", "a score of 10^308"))
+@pytest.mark.parametrize("name", LIES if LONG else ("other classes", "words with markup"))
 def test_a_card_that_lies_breaks_nothing(desk: Path, tmp_path: Path, name: str) -> None:
     """The answer may be wrong, for a card is a claim; but it is an answer or a sentence, and nothing of it is obeyed."""
     parts = parts_of(desk / "good.skops")
