@@ -232,8 +232,7 @@ def test_areas_get_their_caveat_with_a_t_test():
     rng = np.random.default_rng(6)
     table = {"a": rng.uniform(0.8, 1, 10), "b": rng.uniform(0.8, 1, 10)}
     assert any(
-        "close to one" in text
-        for text in bo.compare(table, rows="folds", scheme="10-fold", measure="roc_auc").warnings
+        "close to one" in text for text in bo.compare(table, rows="folds", scheme="10-fold", measure="roc_auc").warnings
     )
     assert not any("close to one" in text for text in bo.compare(table, measure="roc_auc", rows="datasets").warnings), (
         "ranks need none"
