@@ -24,23 +24,23 @@ class TooManySteps(Exception):
 
 
 class CountedMatching:
-    """One pattern; `steps` grows by one with every character that is looked at."""
+    """One pattern; `steps` grows by one with every character that is looked at, and `reach` is how many of the first ones that were."""
 
     def __init__(self, pattern: str | bytes, flags: int = 0) -> None:
         self.compiled = re.compile(pattern, flags)
         text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
         self.tree = parser.parse(text, flags)
         self.flags = self.tree.state.flags
-        self.steps = 0
+        self.steps = self.reach = 0
         self.most = sys.maxsize
         self.text = ""
         self.groups: dict[int, tuple[int, int]] = {}
 
     def spans(self, text: str, most: int, *, anchored: str = "") -> list[tuple[int, int]]:
         """Where the pattern is found one after another; `anchored` is "match" or "fullmatch" for the beginning only."""
-        self.text, self.steps, self.most = text, 0, most
+        self.text, self.steps, self.reach, self.most = text, 0, 0, most
         found, at = [], 0
-        end: Next = (lambda i: i if i == len(text) else FAILED) if anchored == "fullmatch" else lambda i: i
+        end: Next = self._whole if anchored == "fullmatch" else lambda i: i
         while at <= len(text):
             self.groups = {}
             stop = self._sequence(tuple(self.tree), at, end)
@@ -51,8 +51,14 @@ class CountedMatching:
             at = stop if stop > at else at + 1
         return found
 
-    def _step(self) -> None:
+    def _whole(self, at: int) -> int:
+        self.reach = max(self.reach, at + 1)
+        return at if at == len(self.text) else FAILED
+
+    def _step(self, at: int) -> None:
         self.steps += 1
+        if at >= self.reach:
+            self.reach = at + 1
         if self.steps > self.most:
             raise TooManySteps
 
@@ -65,12 +71,12 @@ class CountedMatching:
             return self._sequence(rest, i, follow)
 
         if op in _CHARACTERS:
-            self._step()
+            self._step(at)
             return (
                 then(at + 1) if at < len(self.text) and _fits(op, _frozen(value), self.flags, self.text[at]) else FAILED
             )
         if op is sre.AT:
-            self._step()
+            self._step(at + 1)  # the end may be before a last line break
             return then(at) if self._at(value, at) else FAILED
         if op is sre.BRANCH:
             for one in value[1]:
@@ -97,7 +103,7 @@ class CountedMatching:
         if op is sre.GROUPREF:
             begin, stop = self.groups.get(value, (0, FAILED))
             word = self.text[begin:stop]
-            self._step()
+            self._step(at + len(word))
             return then(at + len(word)) if stop != FAILED and self.text.startswith(word, at) else FAILED
         if op in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
             return self._repeated(op, *value[:2], tuple(value[2]), at, then)
@@ -136,7 +142,7 @@ class CountedMatching:
             while True:
                 if longest - at >= least and (end := then(longest)) != FAILED:
                     return end
-                self._step()
+                self._step(longest)
                 if (
                     longest - at >= greatest
                     or longest >= len(self.text)
@@ -145,12 +151,12 @@ class CountedMatching:
                     return FAILED
                 longest += 1
         while longest - at < greatest and longest < len(self.text):
-            self._step()
+            self._step(longest)
             if not _fits(kind, value, self.flags, self.text[longest]):
                 break
             longest += 1
         for stop in range(longest, at + least - 1, -1):
-            self._step()
+            self._step(stop)
             if (end := then(stop)) != FAILED:
                 return end
         return FAILED
