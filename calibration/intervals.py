@@ -80,7 +80,7 @@ def numbers(rng: np.random.Generator, n: int, *, tails: float = 0.0) -> dict[str
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """What is drawn, of how many rows, and the share of rows outside the most frequent class (of numbers: all)."""
+    """What is drawn, of how many rows, and the share of rows outside the most frequent class (of numbers and of several labels: all)."""
 
     task: TaskKind
     draw: Draw
@@ -112,7 +112,7 @@ POPULATIONS = {
         large=LARGE_LISTS, repeats=2000,
     ),
     "five labels": Population(
-        MULTILABEL, labels, (100, 500), 0.0, "several labels",
+        MULTILABEL, labels, (100, 500), 1.0, "several labels",
         shared=tuple(f"{kind}_{mean}" for kind in ("precision", "recall", "f1", "jaccard") for mean in ("macro", "micro", "weighted")),
     ),
     "three outputs": Population(
@@ -223,7 +223,7 @@ def panel(population: str, n: int, *, rankings: bool) -> Simulation:
 
     def case(measure: str) -> Case:
         return Case(
-            name=f"{measure}: {drawn.setting(population, n)}", kind=Kind.COVERAGE, apart=drawn.apart, rare=round(n * drawn.rare),
+            name=f"{measure}: {drawn.setting(population, n)}", kind=Kind.COVERAGE, apart=drawn.apart, rare=0 if measure in drawn.shared else round(n * drawn.rare),
             rarest=round(n * drawn.rarest), classes=3 if drawn.rarest else 0,
         )  # fmt: skip
 
