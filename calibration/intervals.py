@@ -12,11 +12,22 @@ import numpy as np
 
 import bakeoff as bo
 from bakeoff.core.calibration import HEAVY, Kind
-from bakeoff.data.tasks import BINARY, CLUSTERING, MULTICLASS, ORDINAL, REGRESSION, TaskKind
+from bakeoff.data.tasks import (
+    BINARY,
+    CLUSTERING,
+    MULTICLASS,
+    MULTILABEL,
+    MULTIOUTPUT,
+    ORDINAL,
+    RANKED_LISTS,
+    REGRESSION,
+    TaskKind,
+)
 from bakeoff.measures.measure import IntervalRule, Measure
 from bakeoff.predictions.kinds import RANKING
 from calibration.case import Case, Counts, Simulation, generator
 from calibration.evidence import hits
+from calibration.several import labels, outputs, ranked_lists, rankings_in_groups
 
 __all__ = ["POPULATIONS", "Population", "judged", "simulations"]
 
@@ -30,6 +41,9 @@ OF_A_LIST = (
     "recall_at",
 )  # of the first k rows: the value of the population depends on the number of rows
 LISTS_AT = {("50 % positive", 50), ("10 % positive", 200)}  # they resample rows one by one, which takes long
+OF_EACH_LABEL = "_of_labels"  # the same: of the smallest number of rows only
+FEW = 500  # draws, where one takes a third of a second
+LARGE_LISTS = 100_000  # queries from which the true value is taken
 Draw = Callable[[np.random.Generator, int], dict[str, Any]]
 
 
@@ -66,7 +80,7 @@ def numbers(rng: np.random.Generator, n: int, *, tails: float = 0.0) -> dict[str
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """What is drawn, of how many rows, and the share of rows outside the most frequent class (of numbers: all)."""
+    """What is drawn, of how many rows, and the share of rows outside the most frequent class (of numbers and of several labels: all)."""
 
     task: TaskKind
     draw: Draw
@@ -74,6 +88,14 @@ class Population:
     rare: float
     apart: str = ""
     rarest: float = 0.0  # share of the rarest of three classes
+    unit: str = "rows"
+    shared: tuple[str, ...] = ()  # measures that have the name of one of another task, whose figures `rare` would join
+    large: int = LARGE
+    repeats: int = 1000
+
+    def setting(self, population: str, n: int) -> str:
+        """What is drawn, in words."""
+        return f"{n} {self.unit}, {population}"
 
 
 POPULATIONS = {
@@ -85,13 +107,29 @@ POPULATIONS = {
     "clusters": Population(CLUSTERING, clusters, (100,), 0.5, "clusters"),
     "positive numbers": Population(REGRESSION, numbers, (20, 200), 1.0),
     "positive numbers, heavy tails": Population(REGRESSION, partial(numbers, tails=3.0), (20, 200), 1.0, HEAVY),
-}
+    "ranked lists": Population(
+        RANKED_LISTS, ranked_lists, (50, 200), 0.0, "ranked lists", unit="queries", shared=("precision_at(10)", "recall_at(10)"),
+        large=LARGE_LISTS, repeats=2000,
+    ),
+    "five labels": Population(
+        MULTILABEL, labels, (100, 500), 1.0, "several labels",
+        shared=tuple(f"{kind}_{mean}" for kind in ("precision", "recall", "f1", "jaccard") for mean in ("macro", "micro", "weighted")),
+    ),
+    "three outputs": Population(
+        MULTIOUTPUT, outputs, (100,), 0.0, "several outputs", shared=("mae", "rmse", "r2", "medae")
+    ),
+}  # fmt: skip
 
 
 def asked(population: str, n: int) -> list[str]:
     """The measures that are asked for at this number of rows."""
-    found = [one.name for one in judged(POPULATIONS[population].task)]
-    return found if (population, n) in LISTS_AT else [name for name in found if not name.startswith(OF_A_LIST)]
+    drawn = POPULATIONS[population]
+    found = [one.name for one in judged(drawn.task)]
+    if (population, n) not in LISTS_AT:
+        found = [name for name in found if not name.startswith(OF_A_LIST)]
+    if n > drawn.sizes[0]:
+        found = [name for name in found if not name.endswith(OF_EACH_LABEL)]
+    return [*found, *drawn.shared]
 
 
 def judged(task: TaskKind) -> tuple[Measure, ...]:
@@ -112,14 +150,15 @@ def truth(population: str, n: int) -> dict[str, float]:
     drawn, names = POPULATIONS[population], asked(population, n)
     whole, half = (
         bo.measure(**drawn.draw(generator(f"truth of {population}"), size), measures=names, level=None)
-        for size in (LARGE, LARGE // 2)
+        for size in (drawn.large, drawn.large // 2)
     )
     values = {name: (whole[name].value, half[name].value) for name in names}
     made = {
-        name: value * n / LARGE if name in SUMS or abs(value - 2 * less) < 0.02 * abs(value) else value
+        name: value * n / drawn.large if name in SUMS or abs(value - 2 * less) < 0.02 * abs(value) else value
         for name, (value, less) in values.items()
     }
-    lists, rng = [name for name in names if name.startswith(OF_A_LIST)], generator(f"lists of {population}")
+    lists = [name for name in names if name.startswith(OF_A_LIST) and name not in drawn.shared]
+    rng = generator(f"lists of {population}")
     if lists:
         small = [bo.measure(**drawn.draw(rng, n), measures=lists, level=None) for _ in range(SAMPLES)]
         made |= {name: float(np.nanmean([one[name].value for one in small])) for name in lists}
@@ -130,9 +169,28 @@ def simulations() -> Iterator[Simulation]:
     for population, drawn in POPULATIONS.items():
         for n in drawn.sizes:
             yield panel(population, n, rankings=False)
-            if drawn.task is BINARY:
+            if drawn.task is BINARY or (drawn.task is MULTILABEL and n == drawn.sizes[0]):
                 yield panel(population, n, rankings=True)
     yield best_of_twenty()
+    yield from (queries_in_groups(groups, each) for groups, each in ((10, 5), (40, 5)))
+
+
+def queries_in_groups(groups: int, each: int) -> Simulation:
+    """NDCG where queries come in groups, of which some are ranked better than others."""
+    name = f"ndcg: {groups} groups of {each} queries"
+    case = Case(name=name, kind=Kind.COVERAGE, apart="queries in groups")
+
+    def panel_of(rng: np.random.Generator, groups: int, **how: Any) -> Any:
+        drawn = rankings_in_groups(rng, groups, each)
+        score = drawn.pop("scores")[:, 0]
+        return bo.measure(**drawn, y_score=score, measures=["ndcg"], **how)["ndcg"]
+
+    def run(rng: np.random.Generator, repeats: int) -> Counts:
+        true = panel_of(generator("truth of queries in groups"), LARGE_LISTS // each, level=None).value
+        made = [panel_of(rng, groups) for _ in range(repeats)]
+        return {name: (sum(one.low <= true <= one.high for one in made), repeats)}
+
+    return Simulation(name=name, run=run, repeats=1000, cases=(case,))
 
 
 def best_of_twenty() -> Simulation:
@@ -159,17 +217,13 @@ def best_of_twenty() -> Simulation:
 
 
 def panel(population: str, n: int, *, rankings: bool) -> Simulation:
-    """One panel of all measures for each draw; those of two classes that read a ranking have one of their own."""
+    """One panel of all measures for each draw; those that read a ranking, of two classes or of each label, have one of their own."""
     drawn = POPULATIONS[population]
-    names = [
-        name
-        for name in asked(population, n)
-        if (drawn.task is BINARY and bo.measures[name].reads is RANKING) == rankings
-    ]
+    names = [name for name in asked(population, n) if _of_a_ranking(name, drawn.task) == rankings]
 
     def case(measure: str) -> Case:
         return Case(
-            name=f"{measure}: {n} rows, {population}", kind=Kind.COVERAGE, apart=drawn.apart, rare=round(n * drawn.rare),
+            name=f"{measure}: {drawn.setting(population, n)}", kind=Kind.COVERAGE, apart=drawn.apart, rare=0 if measure in drawn.shared else round(n * drawn.rare),
             rarest=round(n * drawn.rarest), classes=3 if drawn.rarest else 0,
         )  # fmt: skip
 
@@ -187,9 +241,13 @@ def panel(population: str, n: int, *, rankings: bool) -> Simulation:
         return {name: (hit, trials) for name, (hit, trials) in counts.items()}
 
     return Simulation(
-        name=f"intervals{' of rankings' if rankings else ''}: {n} rows, {population}",
+        name=f"intervals{' of rankings' if rankings else ''}: {drawn.setting(population, n)}",
         run=run,
-        repeats=1000,
+        repeats=FEW if rankings and drawn.task is MULTILABEL else drawn.repeats,
         cases=cases,
         quick=QUICK.get((population, n), 0),
     )
+
+
+def _of_a_ranking(name: str, task: TaskKind) -> bool:
+    return name.endswith(OF_EACH_LABEL) or (task is BINARY and bo.measures[name].reads is RANKING)

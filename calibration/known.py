@@ -51,6 +51,7 @@ KNOWN: dict[str, tuple[tuple[float, float], str]] = {
         ("recall: 200 rows, 2 % positive", "fnr: 200 rows, 2 % positive"),
         ((0.85, 1.0), "a share of one row or of four: Wilson's interval covers less for some shares"),
     ),
+    "average_precision_of_labels: 100 rows, five labels": ((0.85, 1.0), "average precision is biased upwards, by .05 for a label that ten rows have"),
     "accuracy: 100 rows, best of 20 equal learners": ((0.2, 0.8), "it was picked because it scored best on these rows"),
     "*: * rows, *heavy tails": ((0.8, 1.0), "an unbounded loss has no interval without an assumption about its tail"),
     "*: 100 rows, clusters": ((0.8, 1.0), "entropies of few rows are biased"),

@@ -142,8 +142,8 @@ def true_value(at: int, n: int) -> float:
     function, _, _, answer, kind = TWELVE[at]
     rng = generator(f"truth of {function.__name__}")
     if answer != "number":
-        return float(panel(at, sample(kind, LARGE, rng), ci=None).value)
-    return float(np.nanmean([panel(at, sample(kind, n, rng), ci=None).value for _ in range(SAMPLES)]))
+        return float(panel(at, sample(kind, LARGE, rng), level=None).value)
+    return float(np.nanmean([panel(at, sample(kind, n, rng), level=None).value for _ in range(SAMPLES)]))
 
 
 def simulations() -> Iterator[Simulation]:

@@ -16,6 +16,7 @@ from bakeoff.core.calibration import HEAVY, Kind
 from calibration.asking import any_winner, ask, covers, equivalent
 from calibration.case import Case, Counts, Simulation
 from calibration.evidence import hits, scored_rows
+from calibration.several import rankings_in_groups
 
 __all__ = ["simulations"]
 
@@ -52,6 +53,9 @@ def simulations() -> Iterator[Simulation]:
     yield two("400 rows in groups of 10", partial(in_groups, rows=400, groups=40), repeats=2000, quick=300)
     yield two("200 rows in groups of 10", partial(in_groups, rows=200, groups=20), repeats=2000)
     yield two("200 rows in groups of unequal sizes", partial(in_groups, rows=200, groups=20, equal=False), repeats=2000)
+    for groups in (10, 40):
+        words = f"{groups} groups of 5 queries, NDCG"
+        yield two(words, partial(by_lists_in_groups, groups=groups), repeats=1000)
     yield many("200 rows, 5 learners", lambda rng: by_hits(hits(rng, 200, 5)))
     yield many("50 rows, 5 learners", lambda rng: by_hits(hits(rng, 50, 5)))
     yield many("200 rows, 5 learners, Brier score", partial(by_probability, n=200, measure="brier", k=5))
@@ -157,6 +161,13 @@ def in_groups(rng: np.random.Generator, rows: int, groups: int, *, k: int = 2, e
     named = {f"learner {i + 1}": right[:, i] for i in range(k)}
     told = {"groups": of_row} if "groups" in signature(bo.compare_predictions).parameters else {}
     return bo.compare_predictions(np.ones(rows, dtype=int), named, labels=[0, 1], **told)
+
+
+def by_lists_in_groups(rng: np.random.Generator, groups: int) -> Comparison:
+    """Two equal rankings, each of which suits some groups of five queries more than others."""
+    drawn = rankings_in_groups(rng, groups, 5, learners=2)
+    a, b = drawn.pop("scores").T
+    return bo.compare_predictions(drawn.pop("y_true"), {"a": a, "b": b}, "ndcg", task="ranking", **drawn)
 
 
 # What is counted

@@ -132,7 +132,7 @@ def falls_short(one):
 )
 def test_an_interval_that_falls_short_is_printed_with_its_measured_coverage(population, n):
     drawn = POPULATIONS[population]
-    short = [one.about[0] for one in figures() if one.setting == f"{n} rows, {population}" and falls_short(one)]
+    short = [one.about[0] for one in figures() if one.setting == drawn.setting(population, n) and falls_short(one)]
     if not short:
         pytest.skip("every interval covers")
     panel = bo.measure(**drawn.draw(np.random.default_rng(3), n), measures=short, n_resamples=100)
@@ -256,6 +256,28 @@ def test_equal_tables_raise_any_alarm_of_drift_at_the_level():
     rates = [one.rate for one in figures() if one.door == "drift, any alarm in equal tables"]
     assert len(rates) >= 5
     assert max(rates) <= 0.055
+
+
+def test_lists_labels_and_outputs_are_measured():
+    """Also measures that share their name with one of another task, and queries that come in groups."""
+    kept = {one.name: one for one in figures()}
+    wanted = [
+        *(f"{name}: {n} queries, ranked lists" for name in ("ndcg", "hit_at(10)", "precision_at(10)") for n in (50, 200)),
+        *(f"{name}: {n} rows, five labels" for name in ("hamming_loss", "f1_samples", "f1_macro") for n in (100, 500)),
+        *(f"{name}: 100 rows, five labels" for name in ("roc_auc_of_labels", "average_precision_of_labels")),
+        *(f"{name}: 100 rows, three outputs" for name in ("mae", "rmse", "r2", "medae")),
+        *(f"{name}: {groups} groups of 5 queries{words}" for name, words in (("ndcg", ""), ("verdict over rows", ", NDCG")) for groups in (10, 40)),
+    ]  # fmt: skip
+    assert not [name for name in wanted if name not in kept or not kept[name].runs]
+    shared = {
+        f"{name}: {one.setting(words, n)}"
+        for words, one in POPULATIONS.items()
+        for n in one.sizes
+        for name in one.shared
+    }
+    assert not [name for name in shared if kept[name].rare], (
+        "notes on samples of classes or of numbers would quote them"
+    )
 
 
 def test_verdicts_cover():
