@@ -75,9 +75,9 @@ def test_the_shell_shows_them_by_fold(file):
     assert "intervals of pooled: Wilson (top_k_accuracy(2)); delta method, t, log scale (d2_brier)" in by.stdout
 
 
-def test_several_labels_per_row_are_refused_in_one_sentence(file):
+def test_a_measure_of_several_labels_per_row_is_undefined_with_a_reason(file):
     made = asked(
         file, "--truth", "y", "--proba", ",".join(PROBA), "--labels", ",".join(NAMES), "--measures", "f1_samples"
     )
-    assert made.exit_code == 2
-    assert "f1_samples is for rows with several labels each, which are not measured here" in made.output
+    assert made.exit_code == 0
+    assert "F1 of each row is for several labels, not for more than two classes" in made.output
