@@ -9,16 +9,13 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.notes import HEAVY_TAIL
 from bakeoff.estimates.resampling.rarer_rows import rarer_rows, rarest_rows
-from bakeoff.measures import Measure, multilabel
+from bakeoff.measures import Measure
 from bakeoff.panels.notes import COVERS_LESS, UNSEEN_TAIL
 from bakeoff.predictions.resampling.draws import Resamples
 
 __all__ = ["coverage_notes"]
 
 _USUAL = IntervalChoice()
-_OF_LABELS = frozenset(
-    measure.name for measure in multilabel.ALL
-)  # measured by rows: several labels have no rarer class
 
 
 def coverage_notes(
@@ -42,7 +39,8 @@ def _covers_less(shown: Sequence[Measure], draws: Resamples, choice: IntervalCho
         return []
     rare, (rarest, classes), found = rarer_rows(draws), rarest_rows(draws), {}
     for one in shown:
-        n = draws.rows if one.of_numbers or one.name in _OF_LABELS else rare
+        by_rows = one.of_numbers or all(task.in_columns for task in one.tasks)  # several labels have no rarer class
+        n = draws.rows if by_rows else rare
         rates = None if n is None else coverage_like(one.name, n, rarest, classes)
         if rates is not None:
             found[one.name] = list(rates)

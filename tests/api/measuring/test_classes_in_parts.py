@@ -73,3 +73,11 @@ def test_the_shell_shows_them_by_fold(file):
     by = asked(*given[:-1], "--measures", "top_k_accuracy,d2_brier", "--by", "fold")
     assert by.exit_code == 0
     assert "intervals of pooled: Wilson (top_k_accuracy(2)); delta method, t, log scale (d2_brier)" in by.stdout
+
+
+def test_a_measure_of_several_labels_per_row_is_undefined_with_a_reason(file):
+    made = asked(
+        file, "--truth", "y", "--proba", ",".join(PROBA), "--labels", ",".join(NAMES), "--measures", "f1_samples"
+    )
+    assert made.exit_code == 0
+    assert "F1 of each row is for several labels, not for more than two classes" in made.output
