@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Comparison", "GroupedComparison", "compare", "compare_by", "from_cross_validate"]
 
+PRINTED = 45  # pairs in `print`, as many as ten learners have
 MOST_PAIRS = 5000  # of a hundred learners; an object for each pair of a thousand would take minutes and 300 MB
 MOST_FLIPS = 50  # learners of which the rows of pairs are counted one by one
 MARKS = "◊●★†‡§"  # one for each planned pair, in the order they were named
@@ -471,9 +472,9 @@ class Comparison:
         lines.append(f"{'Order by score' if places else 'Mean ranks'}: {order}")
         if len(self.pairs) > 1:
             listed = led_pairs(self.judgement)
-            lines += [f"  {pair_sentence(pair.judged.verdict)}" for pair in listed]
-            if len(listed) < len(self.pairs):
-                lines.append(f"These are the pairs of {listed[0].first}; `pairs` holds all {len(self.pairs)}.")
+            lines += [f"  {pair_sentence(pair.judged.verdict)}" for pair in listed[:PRINTED]]
+            if min(len(listed), PRINTED) < len(self.pairs):
+                lines.append(f"`pairs` holds all {len(self.pairs)} pairs.")
         lines += [
             f"Note: {note}" for note in texts([note for note in self.notes if note.severity is not Severity.INFO])
         ]
