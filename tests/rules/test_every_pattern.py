@@ -18,7 +18,7 @@ PACKAGE = Path(bakeoff.__file__).parent
 LENGTH = 200
 # Steps: a pattern that grows with the square takes about LENGTH / 2 for each character; where 12 characters are repeated, the most of
 # `slow_texts`, about LENGTH / 24, which is more than 8.
-FEW, MOST = 8 * LENGTH, 100 * LENGTH
+FEW, MOST = 4 * LENGTH, 100 * LENGTH
 CALLS = {"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"}
 
 

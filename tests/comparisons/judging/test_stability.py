@@ -144,8 +144,8 @@ def test_two_hundred_learners_are_compared():
     assert len(found.pairs) == 19_900
     assert str(found).startswith("No clear winner")
     # Pairs are made when somebody looks at them: the 199 of the best learner are printed, and a few more are in the verdict.
-    assert len(looked_at) < 100
-    assert len(found.judgement.ranks.pairs._kept) < 100
+    assert len(looked_at) < 210
+    assert len(found.judgement.ranks.pairs._kept) < 210
     ways = [one.name for one in found.stability.variations if one.kind == "post-hoc"]
     assert "shaffer" in ways
     assert found.pair("m3", "m17") is found.pairs.between("m17", "m3")
