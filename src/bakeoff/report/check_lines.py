@@ -2,6 +2,7 @@
 
 from math import isnan
 
+from bakeoff.core.notes import Severity
 from bakeoff.core.text import clean, plural
 from bakeoff.measures.naming import score_text
 from bakeoff.study.checks.check_results import CheckResults
@@ -36,11 +37,12 @@ def baseline_line(checks: CheckResults, measure: str) -> str:
 
 
 def check_facts(checks: CheckResults, measure: str) -> list[tuple[str, str]]:
-    """Lines of a card, each with its name: the baseline, and a line with its code for each finding."""
+    """Lines of a card, each with its name: the baseline, and a line with its code for each finding that may change a verdict."""
     baseline = baseline_line(checks, measure)
     lines = [("Baseline", f"{baseline}.")] if baseline else []
-    lines += [(note.code, clean(note)) for note in checks.notes[:MOST]]
-    rest = len(checks.notes) - MOST
+    shown = [note for note in checks.notes if note.severity is not Severity.INFO][:MOST]
+    lines += [(note.code, clean(note)) for note in shown]
+    rest = len(checks.notes) - len(shown)
     return [*lines, ("Checks", f"{plural(rest, 'more finding')}; `bakeoff checks` lists all.")] if rest > 0 else lines
 
 
