@@ -193,7 +193,7 @@ class SignificanceTest(Explained):
     def use(self, evidence: Evidence, learners: int) -> Use | None:
         """Its use for such a question, if it has one."""
         wanted = Learners.TWO if learners == 2 else Learners.MANY
-        return next((use for use in self.uses if use.evidence is evidence and use.learners is wanted), None)
+        return next((use for use in self.uses if use.evidence == evidence and use.learners is wanted), None)
 
     def why_not(self, matrix: Any, scheme: str) -> str:
         """Why it cannot run on this very table; empty if it can."""

@@ -101,13 +101,13 @@ def why_unfit(test: SignificanceTest, matrix: ScoreMatrix, evidence: Evidence) -
         return "it tests equivalence within a margin, not a difference; a region of equivalence (rope) tests both here"
     if reason := _unable(test, matrix, evidence):
         return reason
-    if evidence is GROUPED_ROWS and test.evidence & {ROWS}:
+    if evidence == GROUPED_ROWS and test.evidence & {ROWS}:
         return _OTHER[evidence]
-    if evidence is ROWS and test.evidence == {GROUPED_ROWS}:
+    if evidence == ROWS and test.evidence == {GROUPED_ROWS}:
         return "it is made for rows that come in groups; name them (groups)"
-    if test.takes in _READS and not (evidence is ROWS and test.takes is Disagreement):
+    if test.takes in _READS and not (evidence == ROWS and test.takes is Disagreement):
         return _READS[test.takes]
-    if test.evidence == {ROWS} and evidence is not ROWS:
+    if test.evidence == {ROWS} and evidence != ROWS:
         return _READS[Disagreement]
     if test.posthoc:
         return "it follows a test of three or more learners" if k == 2 else _POSTHOC[evidence]

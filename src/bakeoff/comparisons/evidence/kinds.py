@@ -1,14 +1,25 @@
 """Evidence: what one block of a score matrix is, declared once. Texts, tests and the report read the declaration."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bakeoff.core.catalogue import Catalogue
 
-__all__ = ["DATASETS", "EVIDENCE", "FOLDS", "GROUPED_ROWS", "ROWS", "RUNS", "Evidence", "evidence_named"]
+__all__ = [
+    "DATASETS",
+    "EVIDENCE",
+    "FOLDS",
+    "GROUPED_QUERIES",
+    "GROUPED_ROWS",
+    "QUERIES",
+    "ROWS",
+    "RUNS",
+    "Evidence",
+    "evidence_named",
+]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Evidence:
     """A kind of blocks, and what a test may take for granted about them."""
 
@@ -39,6 +50,13 @@ class Evidence:
     def __str__(self) -> str:
         return self.name
 
+    def __eq__(self, other: object) -> bool:
+        """Kinds of one name are the same for every test; their nouns may differ, as those of rows and queries do."""
+        return isinstance(other, Evidence) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def __reduce__(self) -> tuple[Any, ...]:  # a copy or an unpickled object is the declaration itself
         return evidence_named, (self.name,)
 
@@ -67,6 +85,16 @@ GROUPED_ROWS = Evidence(
     name="grouped_rows", block="row", blocks="rows", independent=False, varies="groups of test rows",
     about="hits and misses on rows that come in groups", needs=frozenset({"groups"}), single_rows=True, where="on rows like these",
     population="these models as they were fitted, on groups of rows like these; not the methods that trained them",
+)  # fmt: skip
+
+# Queries of ranked lists are what rows are elsewhere: the same tests, under another noun.
+QUERIES = replace(
+    ROWS, block="query", blocks="queries", varies="test queries", about="lists of the queries of one test set", where="on queries like these",
+    population="these rankings, on queries like these; not the methods that trained the models",
+)  # fmt: skip
+GROUPED_QUERIES = replace(
+    GROUPED_ROWS, block="query", blocks="queries", varies="groups of test queries", about="lists of queries that come in groups",
+    where="on queries like these", population="these rankings, on groups of queries like these; not the methods that trained the models",
 )  # fmt: skip
 
 EVIDENCE = Catalogue("kind of evidence", (DATASETS, FOLDS, RUNS, ROWS, GROUPED_ROWS))

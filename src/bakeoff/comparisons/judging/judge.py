@@ -275,7 +275,7 @@ def _hints(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tu
     matrix, plan, context, many = asked.matrix, asked.plan, asked.context, asked.many
     question, result = context.question, pair.result
     each = question.alpha / max(many, 1)
-    if context.evidence is GROUPED_ROWS or matrix.weight is not None:
+    if context.evidence == GROUPED_ROWS or matrix.weight is not None:
         return _grouped_hints(matrix.paired(pair.a, pair.b), context, each, exact=plan.exact)
     if plan.exact:
         n = result.n if context.evidence.single_rows else d().size  # a measure of a whole test set is one block

@@ -14,7 +14,7 @@ from bakeoff.comparisons.choosing.choose import TestChoice, TestPlan, choose
 from bakeoff.comparisons.choosing.names import with_catalogue_names
 from bakeoff.comparisons.choosing.other_tests import OtherTests
 from bakeoff.comparisons.claim_context import ClaimContext
-from bakeoff.comparisons.evidence.kinds import GROUPED_ROWS, ROWS
+from bakeoff.comparisons.evidence.kinds import GROUPED_QUERIES, GROUPED_ROWS, QUERIES, ROWS
 from bakeoff.comparisons.evidence.scale import check_direction
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import conclude, judge
@@ -107,7 +107,7 @@ def _judge_lists(predictions: Mapping[str, Predictions], measure: Measure, quest
         values=np.column_stack([values for _, values in by_query.values()]), direction=measure.direction,
         groups=groups if grouped else None, weight=None if first.weight is None else weights_by_query(first),
     )  # fmt: skip
-    evidence = GROUPED_ROWS if grouped else ROWS
+    evidence = GROUPED_QUERIES if grouped else QUERIES
     return judge(
         matrix, replace(with_catalogue_names(question), measure=measure.name, evidence=evidence, fitted_models=True)
     )
@@ -156,7 +156,7 @@ def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: b
     usual, test, grouped = (
         choose(matrix, replace(question, test="auto")),
         question.test,
-        question.evidence is GROUPED_ROWS,
+        question.evidence == GROUPED_ROWS,
     )
     area = what.paired_test == DELONG.name
     name = (DELONG.name if area else PERMUTATION.name) if test == "auto" else test

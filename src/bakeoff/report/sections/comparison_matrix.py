@@ -55,7 +55,7 @@ def matrix_picture(judgement: Judgement, *, width: float = 7.4, name: str = "com
     words = words_of(judgement.context)
     form = DifferenceFormat.of(judgement)
     what = "the row relative to the column (geometric mean of the ratios)" if judgement.relative else "row minus column"
-    blocks = "test rows" if judgement.evidence is ROWS else judgement.evidence.blocks
+    blocks = f"test {judgement.evidence.blocks}" if judgement.evidence == ROWS else judgement.evidence.blocks
     unit = " in percentage points" if form.words.percent and not judgement.relative else ""
     caption = (
         f"Each cell: mean difference, {what}{unit}; {blocks} on which the row is better/equal/worse; p, "

@@ -65,7 +65,7 @@ def _learner_scores(compared: Compared) -> dict[str, Estimate]:
 
 def _assumptions(compared: Compared) -> AssumptionPictures | None:
     judgement = compared.judgement
-    if judgement is None or compared.in_study or len(judgement.pairs) != 1 or judgement.evidence is ROWS:
+    if judgement is None or compared.in_study or len(judgement.pairs) != 1 or judgement.evidence == ROWS:
         return None
     if len(judgement.matrix.blocks) < 3 or not significance_tests[judgement.choice.test].parametric:
         return None
