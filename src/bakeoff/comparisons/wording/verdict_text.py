@@ -78,7 +78,11 @@ def verdict_text(
     names = short_names(judgement.matrix.names)
     pairs = _central_pairs(judgement, standing)
     sizes = " ".join(filter(None, (_size(judgement, judged, names) for judged in pairs)))
-    sure = "" if standing.outcome is Outcome.FEW else " ".join(_certainty(judgement, pairs, names, stability))
+    sure = (
+        ""
+        if standing.outcome is Outcome.FEW
+        else " ".join(filter(None, _certainty(judgement, pairs, names, stability)))
+    )
     facts = (
         (BY_HOW_MUCH, sizes),
         (HOW_SURE, sure),
