@@ -126,6 +126,8 @@ def assert_same(known, found, names=None, **more):
 @each_design
 @pytest.mark.parametrize(("measure", "task"), by_name(COMPARED))
 def test_order_and_names_of_rows_groups_and_learners_do_not_matter_to_a_comparison(measure, task, design):
+    if task.in_columns and measure.per_row is None and design not in {"rows", "groups and weights"}:
+        pytest.skip("measured anew on every draw, label by label; two designs show the rule")
     turned = {RENAMED[name]: disguised(pred) for name, pred in reversed(learners(task, design).items())}
     old = {new: old for old, new in RENAMED.items()}
     assert_same(before(measure, task, design), compared(measure, turned), old)
