@@ -14,6 +14,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Severity
 from bakeoff.core.options import comparing as options, prediction_columns as columns_of
 from bakeoff.core.options.option import Mode, Option, for_modes
+from bakeoff.data.tasks import task_named
 
 __all__ = ["MODES", "OPTIONS", "command"]
 
@@ -106,6 +107,11 @@ def _brought(values: Mapping[str, Any]) -> str:
 
 def _check(values: dict[str, Any], mode: Mode) -> None:
     """Refuse what only several options together show."""
+    if values["task"] is not None and task_named(values["task"]).in_columns:
+        raise BadInput(
+            f"compare reads one column of predictions for each learner, and {values['task']} has several",
+            cure="use bo.compare_predictions in Python, or bakeoff measure for each learner",
+        )
     if mode.name in {"scores", "measures", "results"} and len(values["files"]) != 1:
         raise BadInput(
             f"give one file with {mode.title}; several files are predictions (--truth COLUMN) or two --unpaired samples"

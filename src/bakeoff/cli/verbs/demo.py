@@ -133,7 +133,9 @@ def command(out: Path, *, as_object: bool) -> int:
     note("")
     print_findings(findings)
     print_result(f"\nreport: {page}")
-    note(f"{findings.card.units_done} units took {duration(findings.card.wall_seconds)}; the results file is {study}")
+    note(
+        f"{findings.card.units_done} units took {duration(findings.card.wall_seconds)}; the study file is {study}, the results file {settings.file}"
+    )
     return 3 if findings.failures else 0
 
 

@@ -69,7 +69,9 @@ def _measured(
     pred: Predictions, groups: Array | None, measures: tuple[Measure, ...], level: float
 ) -> dict[str, Estimate]:
     draws = Resamples(summaries=summarize(pred.in_groups(groups)), n_resamples=RESAMPLES, seed=0)
-    return {measure.name: estimate(measure, draws, IntervalChoice(level=level)) for measure in measures}
+    return {
+        measure.name: estimate(measure.for_task(pred.task), draws, IntervalChoice(level=level)) for measure in measures
+    }
 
 
 def _over_datasets(judgement: Judgement, level: float) -> dict[str, Estimate]:

@@ -161,13 +161,13 @@ def _checked_bounds(name: str, bounds: tuple[float, float] | None) -> tuple[floa
 
 
 def settled(measure: Measure, pred: Predictions) -> Measure:
-    """The measure with what its function returns for these predictions; others as they are.
+    """The measure with what its function returns for these predictions; others as they are for the task.
 
     A function that cannot be called on them stays as it is: the sentence comes where its value is asked for.
     """
     own = measure.own
     if own is None:
-        return measure
+        return measure.for_task(pred.task)
     known = session_measure(measure.name)
     if known is not None and known.own is not None and known.own.call is own.call:
         measure, own = known, known.own

@@ -247,6 +247,9 @@ class Resamples:
 
 def _copied(pred: Predictions, chosen: Array) -> Predictions:
     """These rows. A group that is drawn twice is two groups, so that a measure of groups counts both."""
+    if pred.group is None and pred.query is None:
+        return pred.take(chosen)
+    chosen = np.sort(chosen)
     times = np.bincount(chosen, minlength=len(pred))
     copy = np.arange(len(chosen)) - np.repeat(np.cumsum(times) - times, times)
     numbered: dict[str, Any] = {
