@@ -9,7 +9,7 @@ import pytest
 from sklearn.metrics import dcg_score, ndcg_score
 
 import bakeoff as bo
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, NotApplicable
 
 ORACLES = tomllib.loads((Path(__file__).parents[1] / "oracles" / "measures_ranked_lists.toml").read_text())
 COLUMNS = ORACLES["columns"]
@@ -97,6 +97,24 @@ def test_two_rankings_are_compared_query_by_query():
     assert found.pairs[0].pair.result.n == 30
     grouped = bo.compare_predictions(gain, {"good": good, "bad": bad}, "ndcg", query=query, groups=query // 5)
     assert grouped.pairs[0].pair.result.df == (5.0,)
+
+
+def test_a_comparison_counts_the_queries_that_it_leaves_out():
+    gain, query = np.array([1, 0] * 10 + [0, 0]), np.repeat(np.arange(11), 2)
+    found = bo.compare_predictions(gain, {"a": gain + 0.1, "b": -gain}, "mrr", query=query)
+    assert "1 of 11 queries have no relevant item and are left out of every measure" in found.warnings
+    assert found.composed("x").subtitle.endswith("10 queries")
+    turned = bo.compare_predictions(gain[::-1], {"b": -gain[::-1], "a": gain[::-1] + 0.1}, "mrr", query=query[::-1])
+    assert turned.verdict.winner == found.verdict.winner == "a"
+    assert turned.pairs[0].pair.p_adjusted == found.pairs[0].pair.p_adjusted
+
+
+def test_a_grade_above_the_highest_one_is_refused_with_the_reason():
+    gain, query = [9, 0, 1, 0], ["a", "a", "b", "b"]
+    with pytest.raises(
+        NotApplicable, match="ERR is undefined here: no query has a relevant item, or a grade is above 4"
+    ):
+        bo.compare_predictions(gain, {"a": [1, 2, 3, 4], "b": [4, 3, 2, 1]}, "err", query=query)
 
 
 @pytest.mark.parametrize(

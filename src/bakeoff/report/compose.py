@@ -136,7 +136,7 @@ def compose_judgement(judgement: Judgement, facts: Facts, title: str, *, silence
     source = ReportSource(judgement=judgement, facts=facts, silence=tuple(silence))
     checks = facts.of(CHECKS).silenced(silence)
     learners = plural(len(judgement.matrix.names), "learner")
-    blocks = plural(blocks_of(judgement), judgement.evidence.block)
+    blocks = plural(blocks_of(judgement), judgement.evidence.block, judgement.evidence.blocks)
     subtitle = f"{words_of(judgement.context).heading} · {learners} · {blocks}"
     return Report(
         title=clean(title),

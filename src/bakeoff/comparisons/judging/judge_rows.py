@@ -38,6 +38,7 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.defaults import ONE_PER_OUTPUT
 from bakeoff.measures.naming import in_percent, short_name
 from bakeoff.measures.ranked_lists import values_by_query, weights_by_query
+from bakeoff.panels.notes import EMPTY_QUERIES
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["judge_predictions"]
@@ -100,6 +101,8 @@ def _judge_lists(predictions: Mapping[str, Predictions], measure: Measure, quest
     places = next(iter(by_query.values()))[0]
     if first.query is None or not len(places):
         raise NotApplicable(f"no query has a relevant item, so that {short_name(measure)} is undefined")
+    if any(np.isnan(values).all() for _, values in by_query.values()):
+        raise NotApplicable(f"{short_name(measure)} is undefined here: {measure.undefined}")
     groups = first.group[places] if first.group is not None else None
     grouped = groups is not None and len(np.unique(groups)) < len(places)
     matrix = ScoreMatrix(
@@ -108,9 +111,10 @@ def _judge_lists(predictions: Mapping[str, Predictions], measure: Measure, quest
         groups=groups if grouped else None, weight=None if first.weight is None else weights_by_query(first),
     )  # fmt: skip
     evidence = GROUPED_QUERIES if grouped else QUERIES
-    return judge(
-        matrix, replace(with_catalogue_names(question), measure=measure.name, evidence=evidence, fitted_models=True)
-    )
+    asked = replace(with_catalogue_names(question), measure=measure.name, evidence=evidence, fitted_models=True)
+    judged, queries = judge(matrix, asked), len(np.unique(first.query))
+    empty = queries - len(places)
+    return replace(judged, notes=(EMPTY_QUERIES(empty=empty, queries=queries), *judged.notes)) if empty else judged
 
 
 def _matched(predictions: Mapping[str, Predictions]) -> tuple[dict[str, Predictions], Array | None]:

@@ -58,7 +58,7 @@ def _blocks(source: ReportSource) -> list[Block]:
     found = source.of(ROBUSTNESS)
     if found is None:
         judgement = source.compared
-        size = f"{plural(len(judgement.pairs), 'pair')} and {plural(len(judgement.matrix.blocks), judgement.evidence.block)}"
+        size = f"{plural(len(judgement.pairs), 'pair')} and {plural(len(judgement.matrix.blocks), judgement.evidence.block, judgement.evidence.blocks)}"
         text = (
             f"Not checked on this page, because that takes long with {size}. The command bakeoff compare shows the "
             "robustness of the verdict, and in Python the attribute stability of the comparison."
