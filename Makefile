@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve showcase test quick lint format bench calibrate faults fuzz fuzz-guided kernels-checked kernels-sanitized mutate docs lock sbom audit clean
+.PHONY: help demo serve showcase test quick realworld lint format bench calibrate faults fuzz fuzz-guided kernels-checked kernels-sanitized mutate docs lock sbom audit clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -55,6 +55,14 @@ QUICK := $(addprefix tests/,sameness rules measures comparisons estimates predic
 
 quick: $(READY)  ## the same answers as before, all rules, the quick tests: under a minute
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow" $(QUICK)
+
+# Packages that users bring; tests of `make test` skip what is not installed.
+$(VENV)/.realworld: $(READY) tests/realworld/requirements.lock
+	@$(PIP) --no-deps --require-hashes -r tests/realworld/requirements.lock
+	@touch $@
+
+realworld: $(VENV)/.realworld ## learners of other packages: each gives what a plain loop gives
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal tests/realworld
 
 lint: $(READY)   ## style, types, layers, house rules of the source
 	@$(BIN)/ruff check src tests tools benchmarks calibration docs setup.py
@@ -118,6 +126,7 @@ lock: $(READY)   ## resolve the dependencies again: hashes, no addresses
 	@$(BIN)/python -m pip install --quiet pip-tools
 	@$(BIN)/pip-compile $(LOCK) --extra parquet,dask,excel,deploy,tune,serve,test,lint,build -o requirements.lock pyproject.toml
 	@$(BIN)/pip-compile $(LOCK) --extra install --constraint requirements.lock -o runtime.lock pyproject.toml
+	@$(BIN)/pip-compile $(LOCK) --constraint requirements.lock -o tests/realworld/requirements.lock tests/realworld/requirements.in
 
 sbom: $(USABLE)  ## the bill of materials of all locked packages (CycloneDX), dist/bakeoff.cdx.json
 	@$(BIN)/python tools/sbom.py dist/bakeoff.cdx.json

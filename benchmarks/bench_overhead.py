@@ -2,6 +2,7 @@
 
     python benchmarks/bench_overhead.py            all cases
     python benchmarks/bench_overhead.py wide       those whose name holds this word
+    python benchmarks/bench_overhead.py --plain    10 folds once in every case, where what a run costs once weighs most
 
 CPU time is that of all processes, at one worker and one thread, the best of two runs of each way after one to warm up. Splits are
 those of `bo.evaluate` if nothing else is asked for, 10 times 10 folds, and 10 folds where that takes long. Goals, as medians over the
@@ -174,9 +175,9 @@ def spent(way, *case):
     return max(min(found), 1e-3)
 
 
-def peak(way, name):
+def peak(way, name, plain):
     """MB of a process and all below it, at the highest moment."""
-    run = subprocess.Popen([sys.executable, __file__, "--way", way, name])
+    run = subprocess.Popen([sys.executable, __file__, "--way", way, name, *(["--plain"] if plain else [])])
     highest = 0.0
     while run.poll() is None:
         highest = max(highest, sum(map(pss, family(run.pid))))
@@ -191,22 +192,23 @@ def main():
     options.add_argument("word", nargs="?", default="")
     options.add_argument("--way", choices=tuple(WAYS))
     options.add_argument("--no-memory", action="store_true")
+    options.add_argument("--plain", action="store_true")
     given = options.parse_args()
     chosen = {name: case for name, case in cases().items() if given.word in name}
     if given.way:
         make, estimator = cases()[given.word]
-        return WAYS[given.way](estimator, *make(), repeats_of(given.word))
+        return WAYS[given.way](estimator, *make(), 1 if given.plain else repeats_of(given.word))
     missed, ratios = [], {True: [], False: []}
     print(
         f"{'case':<22} {'loop s':>8} {'study s':>8} {'ratio':>6} {'ms more per unit':>17} {'loop MB':>8} {'study MB':>8}"
     )
     for name, (make, estimator) in chosen.items():
         X, y = make()
-        repeats = repeats_of(name)
+        repeats = 1 if given.plain else repeats_of(name)
         first, second = (spent(way, estimator, X, y, repeats) for way in WAYS)
         more = (second - first) / (FOLDS * repeats)
         ratios[first >= LONG].append(second / first)
-        megabytes = (0.0, 0.0) if given.no_memory else (peak("loop", name), peak("study", name))
+        megabytes = (0.0, 0.0) if given.no_memory else tuple(peak(way, name, given.plain) for way in WAYS)
         missed += [f"{name}: {1000 * more:.0f} ms more per unit"] if first < LONG and more > UNIT else []
         missed += [f"{name}: memory"] if megabytes[1] > 2 * megabytes[0] + ROOM else []
         print(

@@ -69,6 +69,18 @@ def main():
         n = 5000 if name == "kswin" else N
         theirs = seconds(lambda: alarms(peer(), errors[: min(n, PEER)].astype(int).tolist()), 2) / min(n, PEER)  # noqa: B023
         show(f"detector {name}", seconds(lambda: bo.detectors[name](errors[:n])) / n, theirs)  # noqa: B023
+    for name, peer in (
+        ("page_hinkley", drift.PageHinkley),
+        ("ddm", drift.binary.DDM),
+        ("adwin", drift.ADWIN),
+        ("eddm", drift.binary.EDDM),
+        ("hddm_a", drift.binary.HDDMA),
+        ("hddm_w", drift.binary.HDDMW),
+    ):
+        flags, online = errors[:PEER].astype(int).tolist(), bo.detectors[name].online
+        theirs = seconds(lambda: alarms(peer(), flags), 2) / PEER  # noqa: B023
+        mine = seconds(lambda: alarms(online(), flags)) / PEER  # noqa: B023
+        show(f"one value after the other, {name}", mine, theirs)
     x, y = next(bo.make_stream("sea", 6000, seed=0).chunks(6000))
     rows = [
         (dict(zip(("x0", "x1", "x2"), row, strict=True)), label)

@@ -1,10 +1,13 @@
 """Can real and artificial rows be told apart: rows of the same law cannot, rows of another can."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.criteria.artificial_training import LearnerTransfer, same_order
 from bakeoff.criteria.realism import realism
 
 
@@ -47,3 +50,35 @@ def test_what_is_refused():
         realism(iris, bo.load("wine"))
     with pytest.raises(UnknownName, match="did you mean 'copula'"):
         realism(iris, method="copul")
+
+
+def test_learners_are_trained_on_both_kinds_of_rows_and_tested_on_others():
+    wine = bo.load("wine")
+    found = realism(wine)
+    assert [transfer.learner for transfer in found.training] == [
+        "logistic regression",
+        "decision tree",
+        "5 nearest neighbours",
+    ]
+    assert all(0 <= transfer.real < 0.4 and 0 <= transfer.artificial < 0.4 for transfer in found.training)
+    assert "Three learners that are trained on artificial rows" in str(found)
+    assert found.to_dict()["training"][0]["learner"] == "logistic regression"
+
+
+def test_rows_without_a_relation_teach_nothing():
+    real = bo.make("gaussians", n=600, seed=1, distance=4.0)
+    unrelated = replace(
+        bo.make("gaussians", n=600, seed=2, distance=4.0), target=bo.make("nothing", n=600, seed=3).target
+    )
+    (logistic, *_) = realism(real, unrelated).training
+    assert logistic.real < 0.05
+    assert logistic.artificial > 0.3
+
+
+def test_the_order_of_learners_is_compared():
+    rows = tuple(
+        LearnerTransfer(learner=name, real=real, artificial=artificial)
+        for name, real, artificial in (("a", 0.1, 0.2), ("b", 0.2, 0.1))
+    )
+    assert not same_order(rows)
+    assert same_order(rows[:1])

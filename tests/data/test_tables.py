@@ -202,7 +202,7 @@ def test_sparse_matrices_dates_and_column_vectors():
     [
         ([1, 2, 3], [0, 1, 0], "reshape"),
         ([[1], [2]], [0, 1, 1], "3 values for 2 rows"),
-        ([[1], [2]], [[0, 1], [1, 0]], "one value per row"),
+        ([[1], [2]], np.zeros((2, 2, 2)), "one value per row"),
         (np.zeros((2, 1), complex), [0, 1], "type complex128"),
         (5, [0, 1], "rows of equal length"),
     ],

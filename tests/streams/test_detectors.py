@@ -2,6 +2,7 @@
 
 import tomllib
 from math import inf
+from operator import attrgetter
 from pathlib import Path
 
 import numpy as np
@@ -156,3 +157,48 @@ def test_a_stream_without_changes_has_no_recall():
 def test_impossible_positions_are_refused(given, words):
     with pytest.raises(BadInput, match=words):
         score_alarms(*given)
+
+
+@pytest.mark.parametrize("detector", DECLARED, ids=lambda declared: declared.name)
+@pytest.mark.parametrize("compiled", [True, False])
+def test_values_one_after_the_other_raise_the_same_alarms(detector, compiled, monkeypatch):
+    monkeypatch.setattr(dispatch, "enabled", compiled and dispatch.enabled)
+    for seed in range(10):
+        stream = values(500 + seed, "errors", 700, seed % 4)
+        watch = detector.online()
+        alarms = [position for position, value in enumerate(stream.tolist()) if watch.update(value)]
+        assert alarms == detector(stream).tolist()
+        assert watch.drift_detected is (bool(alarms) and alarms[-1] == len(stream) - 1)
+
+
+@pytest.mark.parametrize("detector", DECLARED, ids=lambda declared: declared.name)
+def test_a_detector_refuses_a_value_it_cannot_read(detector):
+    watch = detector.online()
+    with pytest.raises(BadInput, match="reads errors: 0" if detector.binary else "reads finite numbers, not nan"):
+        watch.update(float("nan"))
+    if detector.binary:
+        with pytest.raises(BadInput, match=r"reads errors: 0 \(right\) or 1 \(wrong\), not 0.5"):
+            watch.update(0.5)
+    with pytest.raises(BadInput, match=f"no parameter of {detector.name} called 'lambda'"):
+        detector.online(**{"lambda": 3})
+
+
+@pytest.mark.parametrize(
+    ("name", "rival"),
+    [
+        ("page_hinkley", "PageHinkley"), ("ddm", "binary.DDM"), ("adwin", "ADWIN"), ("eddm", "binary.EDDM"),
+        ("hddm_a", "binary.HDDMA"), ("hddm_w", "binary.HDDMW"),
+    ],
+)  # fmt: skip
+def test_fresh_streams_raise_rivers_alarms(name, rival):
+    drift = pytest.importorskip(
+        "river.drift", reason="river is no dependency; its alarms on other streams are recorded"
+    )
+    for seed in np.random.SeedSequence().generate_state(10).tolist():
+        stream = values(seed, "errors", 2000, seed % 4)
+        theirs, expected = attrgetter(rival)(drift)(), []
+        for position, error in enumerate(stream.tolist()):
+            theirs.update(error)
+            if theirs.drift_detected:
+                expected.append(position)
+        assert detectors[name](stream).tolist() == expected, f"seed {seed}"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.api.comparison import Comparison
-from bakeoff.comparisons.evidence.kinds import ROWS
+from bakeoff.comparisons.evidence.kinds import ROWS, TIMED_ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
 from bakeoff.comparisons.judging.judgement import Judgement
@@ -16,6 +16,7 @@ from bakeoff.comparisons.judging.slices import Slices, judge_slices
 from bakeoff.comparisons.question import Question, alternative_named
 from bakeoff.comparisons.verdict_notes import CURVES_CROSS
 from bakeoff.core.arguments import suggest_arguments
+from bakeoff.core.checks import count as count_of
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.data.tasks import RANKED_LISTS, TaskKind
@@ -36,6 +37,7 @@ from bakeoff.predictions.group_ids import check_groups, check_row_weights, in_wh
 from bakeoff.predictions.input_checks import check_complete, parse_task, whole_numbers
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.row_slices import in_rows_of, row_slices
+from bakeoff.predictions.row_times import check_times
 from bakeoff.predictions.summaries.confusion import count
 from bakeoff.predictions.threshold import at_threshold
 
@@ -69,19 +71,73 @@ def compare_predictions(
     threshold: float | None = None,
     by: Mapping[str, Any] | None = None,
     extra: Any = None,
+    time: Any = None,
+    series: Any = None,
+    horizon: int = 1,
 ) -> Comparison:
-    """Which learner is better on these rows?  Each entry of `predictions` is what the measure reads.
+    """Which learner is better on these rows?
 
-    Labels for accuracy, F1 and the like, scores for AUC, probabilities for log loss, draws for crps_ensemble; or a `Predictions` object each.
-    Without a measure it is the usual one of the task: accuracy, for numbers RMSE.
-    With a `threshold` each entry holds scores or probabilities of the positive class, which is predicted from that number on.
-    `query` makes the rows items of ranked lists, which are compared query by query: `y_true` are gains, each entry holds scores.
-    `groups` says which rows belong together, as those of one patient; row ids that repeat say it too. A row counts by its
-    `sample_weight`, also within its group. `by` names columns with one value for each row of the first learner: each value is a slice, which
-    is compared too, with intervals and claims that hold for all slices at once (`slices`). The measure is a name, a Measure, a function
-    `f(y_true, y_pred)` (`bo.own_measure` states its direction) or a scikit-learn scorer. `extra` holds columns by name for such
-    functions; `groups` and `sample_weight` may name one.
+    A verdict on one test set is about these fitted models. Each learner is scored row by row, so that a test can use that the rows are the same.
 
+    Parameters
+    ----------
+    y_true
+        The truth of each row; of ranked lists the gains of the items.
+    predictions
+        What each learner predicted, by its name: what the measure reads. Labels for accuracy and F1, scores for AUC, probabilities
+        for log loss, draws for crps_ensemble; or a `Predictions` object each.
+    measure
+        A name, a Measure, a function `f(y_true, y_pred)` (`bo.own_measure` states its direction) or a scikit-learn scorer. By
+        default accuracy, for numbers RMSE.
+    labels
+        The classes in their order.
+    positive
+        The positive class; 1 and True need not be named.
+    task
+        What kind of task it is, where the truth leaves it open.
+    row_id
+        What names each row; ids that repeat say which rows belong together.
+    query
+        The query of each row, which makes the rows items of ranked lists. They are compared query by query.
+    groups
+        Which rows belong together, as those of one patient.
+    sample_weight
+        How much each row counts, also within its group.
+    baseline
+        The learner that all others are compared with.
+    pairs
+        Planned pairs: only these are compared.
+    alpha
+        The level of significance.
+    rope
+        Half the width of the region of equivalence.
+    test, posthoc
+        Another test and another adjustment than the usual ones.
+    alternative
+        "two-sided", "greater" or "less", stated before the predictions are seen.
+    n_resamples, seed
+        Of permutations, where the measure has no closed form.
+    threshold
+        Where each entry holds scores or probabilities of the positive class: it is predicted from that number on.
+    by
+        Columns by name with one value for each row of the first learner. Each value is a slice, which is compared too, with claims
+        that hold for all slices at once (`slices`).
+    extra
+        Columns by name that a function of your own reads; `groups` and `sample_weight` may name one.
+    time
+        When each row was observed: neighbours may depend on each other, and the Diebold-Mariano test allows for it.
+    series
+        The series of each row, with `time`; series may depend on each other, and rows of one time count together.
+    horizon
+        How many steps ahead the forecasts look.
+
+    Returns
+    -------
+    Comparison
+        As of `bo.compare`, with checks of the rows, flips and slices.
+
+    Examples
+    --------
     >>> truth = [1] * 30
     >>> c = compare_predictions(truth, {"a": [1] * 28 + [0] * 2, "b": [1] * 20 + [0] * 8 + [1, 1]}, "accuracy")
     >>> round(c.pairs[0].pair.result.p_value, 4), c.verdict.claim.value
@@ -91,17 +147,20 @@ def compare_predictions(
         y_true, predictions, measure, labels=labels, positive=positive, task=task, row_id=row_id, query=query, groups=groups,
         sample_weight=sample_weight, threshold=threshold, extra=extra,
     )  # fmt: skip
+    made = _in_time(made, time, series)
 
     question = Question(
-        evidence=ROWS, measure=what.name, baseline=baseline, pairs=None if pairs is None else tuple(pairs), alpha=alpha,
-        rope=rope, test=test, posthoc=posthoc, alternative=alternative_named(alternative), n_resamples=n_resamples, seed=seed,
+        evidence=ROWS if time is None else TIMED_ROWS, measure=what.name, baseline=baseline, pairs=None if pairs is None else tuple(pairs), alpha=alpha,
+        rope=rope, test=test, posthoc=posthoc, alternative=alternative_named(alternative), n_resamples=n_resamples, seed=seed, horizon=count_of("horizon", horizon, least=1),
     )  # fmt: skip
 
     def ask(matrix: ScoreMatrix, asked: Question) -> Judgement:
         kept = {name: made[name] for name in matrix.names}
         if len(matrix.blocks) < len(judged.matrix.blocks):
             kept = {
-                name: one.take(np.flatnonzero(np.isin(one.rows.astype(str), matrix.blocks)))
+                name: one.take(
+                    np.flatnonzero(np.isin((one.rows if one.time is None else one.time).astype(str), matrix.blocks))
+                )
                 for name, one in kept.items()
             }
         return judge_predictions(kept, asked if asked.measure == what.name else replace(asked, test="auto"))
@@ -140,11 +199,26 @@ def best_of(
     seed: int = 0,
     extra: Any = None,
 ) -> Best:
-    """How good is the best of these learners?  Each entry of `predictions` is what the measure reads, for the same rows.
+    """How good is the best of these learners, corrected for having been picked?
 
-    The rows must be out of sample, as those of a cross-validation or of one test set. Arguments are those of
-    `compare_predictions`; for a matrix of scores by row there is `bakeoff.estimates.bbc`.
+    The rows must be out of sample, as those of a cross-validation or of one test set. For a matrix of scores by row there is `bakeoff.estimates.bbc`.
 
+    Parameters
+    ----------
+    y_true, predictions, measure, labels, positive, task, row_id, groups, sample_weight, extra
+        As of `compare_predictions`.
+    level
+        The confidence of the intervals.
+    n_resamples, seed
+        Of the bootstrap over rows.
+
+    Returns
+    -------
+    Best
+        The learner, its score as it is, and that score corrected.
+
+    Examples
+    --------
     >>> truth = [0, 1] * 20
     >>> found = best_of(truth, {"a": truth[:30] + [1 - one for one in truth[30:]], "b": [1] * 40})
     >>> found.learner, found.naive.value, round(found.corrected.value, 2)
@@ -206,6 +280,25 @@ def predictions_by_name(
         made = read(_all_classes(y_true, [one for one in predictions.values() if not isinstance(one, Predictions)]))
     made = _with_rows(made, groups, sample_weight, extra)
     return settled(what, next(iter(made.values()))) if made else what, made
+
+
+def _in_time(made: dict[str, Predictions], time: Any, series: Any) -> dict[str, Predictions]:
+    """The same with the time of each row, in the order of the first; series are the groups of rows in time."""
+    if time is None:
+        if series is not None:
+            raise BadInput(
+                "series needs the time of each row (time, --time); without times name groups (groups, --groups)"
+            )
+        return {name: replace(pred, time=None) for name, pred in made.items()}
+    first = next(iter(made.values()))
+    if any(pred.group is not None or pred.query is not None for pred in made.values()):
+        raise BadInput(
+            "rows are compared in time or by group, not both; name series (series, --series) instead of groups"
+        )
+    if not all(np.array_equal(pred.rows, first.rows) for pred in made.values()):
+        raise BadInput("time needs all predictions about the same rows in one order; sort them by row id")
+    times = check_times(time, len(first), series)
+    return {name: replace(pred, time=times) for name, pred in made.items()}
 
 
 def _labelled(made: Predictions) -> bool:

@@ -44,6 +44,7 @@ from bakeoff.tabular.reading import read
 from bakeoff.tabular.safe_cells import safe_cell
 
 if TYPE_CHECKING:
+    from bakeoff.api.logs.human_labels import HumanLabels
     from bakeoff.api.shown import TableView
     from bakeoff.predictions.flips import Flips
     from bakeoff.predictions.predictions import Predictions
@@ -75,6 +76,7 @@ class Comparison:
     ) -> None:
         self.judgement = judgement
         self.slices = slices  # who is better on the rows of each value of a column, where columns were named
+        self.human: HumanLabels | None = None  # what labels of humans tell, where logs have some
         self._checks = checks  # those of the study that it is of; else made when first asked for
         self.brackets = dict(
             brackets or {}
@@ -290,7 +292,23 @@ class Comparison:
         return self._stability
 
     def pair(self, a: str, b: str) -> JudgedPair:
-        """The pair of these two."""
+        """The pair of two learners, in the order it was tested.
+
+        Parameters
+        ----------
+        a, b
+            Their names.
+
+        Returns
+        -------
+        JudgedPair
+            The test of the two and what may be claimed.
+
+        Examples
+        --------
+        >>> compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}, rows="datasets").pair("b", "a").claim.value
+        'A better'
+        """
         return self.judgement.pair(a, b)
 
     def with_assumption(self, name: str | None = None) -> tuple[AssumedAnswer, ...]:
@@ -317,7 +335,23 @@ class Comparison:
     def to_dict(self, *, stability: bool = True, all_pairs: bool = False) -> dict[str, Any]:
         """The object that `bakeoff compare --json` prints; NaN is None, with its reason among the warnings.
 
-        Of more than 5,000 pairs it holds those of the best learner and of the verdict, unless `all_pairs` are wanted.
+        Parameters
+        ----------
+        stability
+            Whether other ways of asking are tried, to see how far the verdict holds.
+        all_pairs
+            Whether every pair is in it. Of more than 5,000 it holds otherwise those of the best learner and of the verdict.
+
+        Returns
+        -------
+        dict
+            Plain numbers, texts, lists and dicts.
+
+        Examples
+        --------
+        >>> made = compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}, rows="datasets")
+        >>> made.to_dict(stability=False)["schema"]
+        'bakeoff.compare/1'
         """
         judged, omnibus, shown = self.judgement, self.omnibus, self._shown(every=all_pairs)
         reasons = [one.pair.result.reason for one in shown] + [omnibus.reason]
@@ -347,6 +381,7 @@ class Comparison:
             **({"pairs_left_out": len(self.pairs) - len(shown)} if len(shown) < len(self.pairs) else {}),
             "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "headline": self.headline, "sentence": self.sentence},
             **({"flips": flips} if flips else {}),
+            **({"human": self.human.as_dict()} if self.human is not None else {}),
             **({"slices": [pair.as_dict() for pair in self.slices.pairs]} if self.slices is not None else {}),
             "stability": self.stability.to_dict() if stability else None,
             "baselines": [one.as_dict() for one in self.checks.baselines],
@@ -398,10 +433,26 @@ class Comparison:
         return to_latex(pair_matrix(self.judgement))
 
     def plot(self, kind: str = "auto", ax: Any = None) -> Any:
-        """Draw the comparison on these axes or on new ones: "ranks", "matrix" (every pair) or "differences".
+        """Draw the comparison.
 
-        By default the ranks of three or more learners over data sets, else the differences. The display that comes
-        back holds the axes (`ax_`) and the figure (`figure_`), and is shown by notebooks.
+        Parameters
+        ----------
+        kind
+            "ranks", "matrix" (every pair) or "differences"; by default the ranks of three or more learners over data sets, else the
+            differences.
+        ax
+            The axes to draw on; by default new ones.
+
+        Returns
+        -------
+        display
+            Holds the axes (`ax_`) and the figure (`figure_`), and is shown by notebooks.
+
+        Examples
+        --------
+        >>> shown = compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}, rows="datasets").plot("differences")
+        >>> shown.ax_.figure is shown.figure_
+        True
         """
         from bakeoff.api.comparison_figures import differences_of, matrix_of, ranks_of
 
@@ -422,10 +473,34 @@ class Comparison:
         full: bool = False,
         silence: Iterable[str] = (),
     ) -> Path:
-        """Write a report of this comparison; the suffix chooses: .html, .pdf, .md, .tex or .json; figures go to a directory.
+        """Write a report of this comparison; the suffix chooses: .html, .pdf, .md, .tex or .json.
 
-        `paper` is their width in a paper, such as "column" or "8.4cm"; `full` prints what the page folds as well; `silence` names notes that the page leaves out,
-        such as "comparison.*".
+        Parameters
+        ----------
+        path
+            The file to write.
+        title
+            Its title.
+        figures
+            A directory for the figures.
+        paper
+            Their width in a paper, such as "column" or "8.4cm".
+        full
+            Whether what the page folds is printed as well.
+        silence
+            Notes that the page leaves out, such as "comparison.*".
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> made = compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}, rows="datasets")
+        >>> made.report(f"{tempfile.mkdtemp()}/small.md").name
+        'small.md'
         """
         from bakeoff.report.silence import checked_codes
         from bakeoff.report.write import write
@@ -436,7 +511,23 @@ class Comparison:
     def summary(self, path: str | Path | None = None, title: str = "Comparison") -> str:
         """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.
 
-        With a path (`.md`) the text is written there and the picture beside it, as a PNG file of the same name.
+        Parameters
+        ----------
+        path
+            Where the text is written (.md), with the picture beside it as a PNG file of the same name; by default nothing is written.
+        title
+            Its title.
+
+        Returns
+        -------
+        str
+            The text.
+
+        Examples
+        --------
+        >>> made = compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}, rows="datasets")
+        >>> made.summary(title="Small").splitlines()[0]
+        '# Small'
         """
         from bakeoff.report.summary import summary_of_comparison, write_summary
 
@@ -479,6 +570,7 @@ class Comparison:
             f"Note: {note}" for note in texts([note for note in self.notes if note.severity is not Severity.INFO])
         ]
         lines += [f"  {pair}" for pair in self.slices.pairs] if self.slices is not None else []
+        lines += [f"  {line}" for line in self.human.lines()] if self.human is not None else []
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -509,6 +601,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     value: str | None = None,
     item: str | None = None,
     learner: str | None = None,
+    fold: str | None = None,
     runs: str | None = None,
     groups: Any = None,
     sample_weight: Any = None,
@@ -520,20 +613,64 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
 ) -> Comparison:
     """Which learner is better, by how much, and how sure are we?
 
-    `table` is any frame, dict of lists, 2-D array or CSV path: one row per data set (`rows="datasets"`), split of one data set ("folds", which needs `test_share` or
-    `scheme`), independent run ("runs") or single test row ("rows"); one column per learner. Rows that have names are data sets unless `rows` states otherwise; rows without names,
-    such as the scores of `cross_val_score`, must be stated. A long
-    table names the learners in a column. A table with one row per learner takes `columns="datasets"` or `columns="folds"`, by what its columns are; heads such as fold 1, fold 2 state it themselves. `direction` is "higher" unless the measure is known to be better when lower.
-    `alternative` is stated before the scores are seen: "greater" asks whether the first of two learners, or of each planned
-    pair, has larger scores than the second, or each learner than the baseline; "less" whether smaller ones.
+    Rows that have names are data sets unless `rows` states otherwise; rows without names, such as the scores of `cross_val_score`, must be stated. A long table
+    names the learners in a column. The test follows from what a row is, never from the scores.
 
-    A cell such as "OUT OF MEMORY", "timeout" or "failed" is a failure: worse than every score, with the last rank on its data set
-    (`failures="last"`); "out" leaves such data sets out for all learners. A dash or an empty cell is a missing score.
+    Parameters
+    ----------
+    table
+        Any frame, dict of lists, 2-D array or path of a file: one column per learner, one row per data set, split, run or test row.
+    direction
+        "higher" or "lower": which scores are better. By default that of the measure, and "higher" where no measure is named.
+    rows
+        What a row is: "datasets", "folds" (splits of one data set, which need `test_share` or `scheme`), "runs" (independent ones)
+        or "rows" (single test rows).
+    test_share
+        The ratio n_test / n_train of overlapping splits; 10-fold cross-validation has 1/9.
+    baseline
+        The learner that all others are compared with.
+    pairs
+        Planned pairs: only these are compared.
+    alpha
+        The level of significance.
+    rope
+        Half the width of the region of equivalence: differences up to this size do not matter in practice.
+    test
+        Another test than the one that fits; `bo.tests` lists them.
+    posthoc
+        How p-values are adjusted for the number of pairs ("holm", "shaffer", ...), or a post-hoc test on ranks ("nemenyi",
+        "bonferroni_dunn", "conover").
+    scheme
+        Instead of `test_share`: how splits were made, such as "10-fold", "10x10" or "5x2".
+    measure
+        What the scores are, where the table does not name it.
+    value, learner, fold
+        The columns of scores, of learners and of splits of a long table.
+    item, runs
+        Of single rows: the column of questions or other items, and that of their repeats, which are averaged.
+    groups, sample_weight
+        Of single rows: which of them belong together, and how much each counts; columns of the table, or one value per row. Row ids
+        that repeat are groups too.
+    force
+        Run the named test although it does not fit.
+    alternative
+        "two-sided"; or, stated before the scores are seen, whether the first of two learners, or of each planned pair, or each
+        learner against the baseline, has larger ("greater") or smaller ("less") scores.
+    failures
+        A cell such as "OUT OF MEMORY", "timeout" or "failed" is worse than every score and has the last rank ("last"), or its row is
+        left out for all learners ("out"). A dash or an empty cell is a missing score.
+    columns
+        What a column is, where each row is a learner: "datasets" or "folds". Heads such as fold 1, fold 2 state it themselves.
+    source
+        How sentences call the table.
 
-    Single test rows or questions (`rows="rows"`): `groups` and `sample_weight` are columns of the table, or one value per
-    row, that say which rows belong together and how much each counts; row ids that repeat are groups too. `item` names the
-    column of questions, `runs` that of their repeats (which are averaged), `learner` and `value` those of a long table.
+    Returns
+    -------
+    Comparison
+        The verdict in words, every pair with its claim, interval and p-value, scores, notes, figures and report.
 
+    Examples
+    --------
     >>> c = compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}, rows="datasets")
     >>> c.verdict.claim.value, c.pairs[0].pair.result.p_value
     ('A better', 0.03125)
@@ -547,7 +684,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     if isinstance(table, (str, Path)):
         name, table = str(table), read(table).columns()
     seen = score_table(
-        table, direction=direction, rows=rows, value=value, measure=measure, source=source or name, learner=learner, described=described,
+        table, direction=direction, rows=rows, value=value, measure=measure, source=source or name, learner=learner, fold=fold, described=described,
         failures=failures, columns_are=columns,
     )  # fmt: skip
     question = Question(
@@ -673,10 +810,26 @@ class GroupedComparison(Mapping[str, Comparison]):
 
 
 def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
-    """`bo.compare` on the rows of each value of the column `by`; takes the same options.
+    """Compare on the rows of each value of a column: one `bo.compare` for each.
 
     Every group is a comparison of its own: claims hold for that group, and nothing is corrected across groups.
 
+    Parameters
+    ----------
+    table
+        What `bo.compare` takes.
+    by
+        The column whose values are the groups.
+    options
+        The other arguments of `bo.compare`.
+
+    Returns
+    -------
+    GroupedComparison
+        A comparison for each value, by that value.
+
+    Examples
+    --------
     >>> small = {"size": ["s"] * 6, "a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}
     >>> compare_by(small, "size", rows="datasets")
     <Comparisons by size: s: a is better than b on a typical data set.>

@@ -118,7 +118,27 @@ class DifferenceDisplay:
 
     @staticmethod
     def from_results(results: Results, measure: str | None = None) -> FigureDisplay:
-        """The differences between a study's learners."""
+        """The differences between a study's learners.
+
+        Parameters
+        ----------
+        results
+            Of a study.
+        measure
+            The measure, by default the primary one.
+
+        Returns
+        -------
+        FigureDisplay
+            The figure with its numbers.
+
+        Examples
+        --------
+        >>> from bakeoff import Study
+        >>> results = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold").run(workers=1, progress=False)
+        >>> type(DifferenceDisplay.from_results(results)).__name__
+        'FigureDisplay'
+        """
         return DifferenceDisplay.from_comparison(results.compare(measure))
 
     @staticmethod

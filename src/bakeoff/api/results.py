@@ -46,8 +46,30 @@ def open(  # noqa: A001 - the name users type is bo.open
 ) -> "Results":
     """The results that a results file holds; others may go on writing in it.
 
-    `silence` names notes that you do not want to read, such as "check.leak" or "study.*"; docs/reference/notes.md
-    lists them.
+    Parameters
+    ----------
+    path
+        The results file, NAME.bakeoff.
+    silence
+        Notes that you do not want to read, such as "check.leak" or "study.*"; docs/reference/notes.md lists them.
+    changes
+        What the run that made the file changed, in words.
+
+    Returns
+    -------
+    Results
+        As `Study.run` returns them.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from bakeoff import Study
+    >>> path = f"{tempfile.mkdtemp()}/small.bakeoff"
+    >>> study = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold")
+    >>> study.run(path, workers=1, progress=False).close()
+    >>> with open(path) as results:
+    ...     results.learners
+    ('majority', 'random')
     """
     return Results(FileLedger.open(path), silence=silence, changes=changes, path=Path(path))
 
@@ -77,8 +99,26 @@ class Results(StudyAccess, metaclass=WithNouns):
     def scores(self, measure: str | None = None, *, kind: str | None = None) -> Any:
         """A tidy frame with one row per unit: dataset, learner, repeat, fold, measure and value.
 
-        Without a measure all measures of the study are in it; any other measure that the stored predictions allow can
-        be asked for as well. `kind` is "pandas", "polars", "pyarrow" or "plain"; by default that of the data.
+        Any measure that the stored predictions allow can be asked for, also one that the study did not name.
+
+        Parameters
+        ----------
+        measure
+            One measure; by default all of the study.
+        kind
+            "pandas", "polars", "pyarrow" or "plain"; by default that of the data.
+
+        Returns
+        -------
+        frame
+            The scores.
+
+        Examples
+        --------
+        >>> from bakeoff import Study
+        >>> results = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold").run(workers=1, progress=False)
+        >>> len(results.scores("error", kind="plain")["value"])
+        4
         """
         name = None if measure is None else measure_named(measure).name
         scores = (self.findings if name is None else self.findings_by(name)).scores
@@ -87,7 +127,27 @@ class Results(StudyAccess, metaclass=WithNouns):
         return frame_of(columns, kind or self.frame_kind)
 
     def compare(self, measure: str | None = None, *, dataset: str | None = None) -> Comparison:
-        """The comparison of all learners by one measure, the primary one if none is named; on all data sets together, or on one of them."""
+        """The comparison of all learners by one measure.
+
+        Parameters
+        ----------
+        measure
+            The measure, by default the primary one.
+        dataset
+            One data set; by default all of them together.
+
+        Returns
+        -------
+        Comparison
+            As of `bo.compare`.
+
+        Examples
+        --------
+        >>> from bakeoff import Study
+        >>> results = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold").run(workers=1, progress=False)
+        >>> results.compare("accuracy").judgement.measure
+        'accuracy'
+        """
         name = self.measure_or_primary(measure).name
         findings = self.findings_by(name)
         if dataset is not None and len(self.datasets) > 1:
@@ -123,10 +183,31 @@ class Results(StudyAccess, metaclass=WithNouns):
     ) -> Best:
         """The best learner on a data set: its score, and that score corrected for having been picked (BBC-CV).
 
-        Nothing is trained again: rows of the stored predictions are drawn with replacement, the best learner on the drawn rows
-        is scored on the others. The score is that of all test rows of a repeat, mean over repeats. With `by="folds"` the scores of
-        folds are drawn instead (BBC-F), for measures that are means over folds. `bakeoff explain bbc_cv` tells how far each was off
-        in simulations with a known truth.
+        Nothing is trained again: rows of the stored predictions are drawn with replacement, the best learner on the drawn rows is scored on the others. The score is
+        that of all test rows of a repeat, mean over repeats. `bakeoff explain bbc_cv` tells how far each was off in simulations with a known truth.
+
+        Parameters
+        ----------
+        measure
+            The measure, by default the primary one.
+        dataset
+            The data set, where the study has several.
+        by
+            "rows", or "folds": the scores of folds are drawn instead (BBC-F), for measures that are means over folds.
+        n_resamples
+            How often rows are drawn.
+
+        Returns
+        -------
+        Best
+            The learner and both scores.
+
+        Examples
+        --------
+        >>> from bakeoff import Study
+        >>> results = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold").run(workers=1, progress=False)
+        >>> results.best(n_resamples=200).learner
+        'majority'
         """
         domain = self.domain(dataset, "the best learner is corrected", "best")
         what = self.measure_or_primary(measure)
@@ -167,12 +248,43 @@ class Results(StudyAccess, metaclass=WithNouns):
         caption: str | None = None,
         label: str = "",
     ) -> TableView:
-        """Data sets by learners; `spread` is "se" (corrected standard error), "sd" (over splits), "interval" or "none".
+        """Data sets by learners.
 
-        `seconds` adds the mean processor time to fit and predict in parentheses, "predict" that to predict alone (wall time).
-        `variants` names variants of learners, {"SVM": "SVM, normalised"}: one column for both, the better of the two on each data set, with a
-        star where it is the variant. `caption` and `label` are for papers. `measures` names several measures: for each learner a column of
-        every one, and averages over the data sets that have the measure.
+        Parameters
+        ----------
+        measure
+            The measure, by default the primary one.
+        measures
+            Several measures: for each learner a column of every one, and averages over the data sets that have the measure.
+        transpose
+            Whether learners are the rows.
+        percent
+            Whether shares are shown as percentages; by default where readers know them so.
+        spread
+            What follows a mean: "se" (corrected standard error), "sd" (over splits), "interval" or "none".
+        marks
+            Whether planned pairs that differ carry a sign.
+        decimals
+            Decimal places.
+        seconds
+            Adds the mean processor time to fit and predict in parentheses; "predict" that to predict alone (wall time).
+        variants
+            Variants of learners, {"SVM": "SVM, normalised"}: one column for both, the better of the two on each data set, with a star
+            where it is the variant.
+        caption, label
+            For papers.
+
+        Returns
+        -------
+        TableView
+            Prints itself; Markdown, LaTeX and HTML on request.
+
+        Examples
+        --------
+        >>> from bakeoff import Study
+        >>> results = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold").run(workers=1, progress=False)
+        >>> "majority" in str(results.table())
+        True
         """
         if measures is not None and (measure is not None or not measures or isinstance(measures, str)):
             raise BadInput('name one measure, or several as a list: measures=["accuracy", "f1"]')
@@ -204,9 +316,29 @@ class Results(StudyAccess, metaclass=WithNouns):
     ) -> Path:
         """Write the report; the suffix chooses: .html, .pdf (printed by a Chromium, Chrome or Edge), .md, .tex or .json.
 
-        `figures` names a directory for every figure as PDF, SVG and PNG; the LaTeX report takes the PDF beside it.
-        `paper` sets them in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
-        A PDF, and a page that is printed, leave out what the page folds; `full` prints that as well.
+        Parameters
+        ----------
+        path
+            The file to write.
+        figures
+            A directory for every figure as PDF, SVG and PNG; the LaTeX report takes the PDF beside it.
+        paper
+            Sets figures in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
+        full
+            Whether a PDF, and a page that is printed, show what the page folds.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Examples
+        --------
+        >>> from bakeoff import Study
+        >>> results = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold").run(workers=1, progress=False)
+        >>> import tempfile
+        >>> results.report(f"{tempfile.mkdtemp()}/report.md").name
+        'report.md'
         """
         from bakeoff.report.write import write
 
@@ -235,7 +367,29 @@ class Results(StudyAccess, metaclass=WithNouns):
         return made
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
-        """The predictions of one learner on the test rows of one split."""
+        """The predictions of one learner on the test rows of one split.
+
+        Parameters
+        ----------
+        dataset
+            The data set.
+        learner
+            The learner.
+        repeat, fold
+            The split, counted from 0.
+
+        Returns
+        -------
+        Predictions
+            Truth and answers, row by row.
+
+        Examples
+        --------
+        >>> from bakeoff import Study
+        >>> results = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold").run(workers=1, progress=False)
+        >>> len(results.predictions("iris", "random", fold=1))
+        75
+        """
         run = self.ledger.get(self.key(dataset, learner, repeat, fold))
         if run is None:
             raise UnknownName("unit", f"{dataset}, {learner}, repeat {repeat}, fold {fold}", ["those in scores()"])
@@ -245,7 +399,27 @@ class Results(StudyAccess, metaclass=WithNouns):
         return run.predictions
 
     def parts(self, dataset: str, learner: str) -> list[Predictions]:
-        """The predictions of one learner on the test rows of every finished split, split by split."""
+        """The predictions of one learner on the test rows of every finished split, split by split.
+
+        Parameters
+        ----------
+        dataset
+            The data set.
+        learner
+            The learner.
+
+        Returns
+        -------
+        list of Predictions
+            One for each split.
+
+        Examples
+        --------
+        >>> from bakeoff import Study
+        >>> results = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold").run(workers=1, progress=False)
+        >>> [len(part) for part in results.parts("iris", "majority")]
+        [75, 75]
+        """
         if dataset not in self.datasets:
             raise UnknownName("data set", dataset, self.datasets)
         self.check_learners((learner,))
@@ -254,7 +428,29 @@ class Results(StudyAccess, metaclass=WithNouns):
     def predictions_frame(
         self, dataset: str | None = None, learner: str | None = None, *, kind: str | None = None
     ) -> Any:
-        """A tidy frame with one row per predicted row of one data set, for one learner or all."""
+        """A tidy frame with one row per predicted row of one data set.
+
+        Parameters
+        ----------
+        dataset
+            The data set, where the study has several.
+        learner
+            One learner; by default all.
+        kind
+            "pandas", "polars", "pyarrow" or "plain"; by default that of the data.
+
+        Returns
+        -------
+        frame
+            Row, split, learner, truth and what was predicted.
+
+        Examples
+        --------
+        >>> from bakeoff import Study
+        >>> results = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold").run(workers=1, progress=False)
+        >>> len(results.predictions_frame(learner="random", kind="plain")["truth"])
+        150
+        """
         if dataset is None and len(self.datasets) > 1:
             raise UnknownName("data set", "None", self.datasets)
         runs = self.runs(dataset or self.datasets[0], None if learner is None else (learner,))
@@ -308,9 +504,29 @@ class Results(StudyAccess, metaclass=WithNouns):
         return fragment(compose_short(self.findings_by(self.design.primary, *facts_of(SHORT))))
 
     def plot(self, kind: str = "auto", ax: Any = None, *, measure: str | None = None) -> Any:
-        """Draw the comparison of all learners: "ranks", "matrix" (every pair) or "differences"; see `Comparison.plot`.
+        """Draw the comparison of all learners; each has the colour and marker that it has in the report.
 
-        Every learner has the colour and marker that it has in the report.
+        Parameters
+        ----------
+        kind
+            "ranks", "matrix" (every pair) or "differences", as of `Comparison.plot`.
+        ax
+            The axes to draw on; by default new ones.
+        measure
+            The measure, by default the primary one.
+
+        Returns
+        -------
+        display
+            Holds the axes (`ax_`) and the figure (`figure_`).
+
+        Examples
+        --------
+        >>> from bakeoff import Study
+        >>> results = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold").run(workers=1, progress=False)
+        >>> shown = results.plot("differences")
+        >>> shown.ax_.figure is shown.figure_
+        True
         """
         from bakeoff.figures.theme import learner_looks
 

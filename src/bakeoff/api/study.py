@@ -20,7 +20,8 @@ from bakeoff.core.text import counted
 from bakeoff.data.conditions import as_conditions
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
-from bakeoff.data.tasks import TaskKind
+from bakeoff.data.target_columns import several_columns
+from bakeoff.data.tasks import MULTIOUTPUT, TaskKind
 from bakeoff.learners.estimators import Kind
 from bakeoff.learners.learner import Learner
 from bakeoff.measures.own.given import MeasureLike, names_of
@@ -44,7 +45,57 @@ USUAL_SCHEME = "3x10"  # chosen once, by power for each fit: docs/decisions/0043
 
 
 class Study:
-    """What is compared on what. Run it, and again: only what is missing or has changed is done."""
+    """What is compared on what. Run it, and again: only what is missing or has changed is done.
+
+    Parameters
+    ----------
+    spec
+        A study that is described already; then nothing else is given.
+    datasets
+        Data sets, or names and paths that `bo.load` reads.
+    learners
+        A mapping from names to scikit-learn estimators, or a list of estimators and names of baselines.
+    scheme
+        How rows are split: a text such as "10x10", or what scikit-learn takes as `cv`. By default 10-fold cross-validation, repeated
+        3 times.
+    measures
+        One measure or several, of which the first decides; by default those of the task.
+    title
+        The title of the report.
+    seed
+        Where all randomness comes from.
+    alpha
+        The level of significance.
+    rope
+        Half the width of the region of equivalence.
+    baseline
+        The learner that all others are compared with.
+    pairs
+        Planned pairs: only these are compared.
+    signs
+        Signs that mark the planned pairs in tables.
+    policy
+        What happens to a mean of which a unit failed.
+    train_sizes
+        Sizes of training sets for learning curves.
+    training_error
+        Whether the error on the training rows is kept.
+    epochs
+        Steps of training for curves by epoch.
+    learning_rates
+        One such curve for each rate.
+    complexity
+        How the time to fit should grow, such as "n*log(n)", for all learners or by name.
+    silence
+        Codes of notes that the report and the printout leave out.
+    conditions
+        Other conditions to train or test under, by name.
+
+    Examples
+    --------
+    >>> Study(datasets="iris", learners=["majority", "random"], scheme="2-fold", measures="accuracy", title="Small")
+    <Study 'Small': 2 learners, 1 data set, kfold(2), by accuracy>
+    """
 
     @suggest_arguments
     def __init__(
@@ -71,7 +122,7 @@ class Study:
         silence: Iterable[str] = (),
         conditions: Mapping[str, Any] | Iterable[Any] = (),
     ) -> None:
-        """Describe a study; `training_error` asks for the error on the training rows, `epochs` for curves by training steps (`learning_rates`: one for each rate), `complexity` states how the time to fit should grow, `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
+        """Describe a study; the class says what each argument is."""
         if spec is None:
             from bakeoff.learners.from_objects import as_learners
 
@@ -104,7 +155,30 @@ class Study:
 
     @classmethod
     def from_toml(cls, path: str | Path, *, allow: Iterable[str] = ()) -> Self:
-        """Read a study file; learners come from scikit-learn only, unless a package is allowed here."""
+        r"""Read a study file; learners come from scikit-learn only, unless a package is allowed here.
+
+        Parameters
+        ----------
+        path
+            The study file (TOML).
+        allow
+            Packages whose learners may be imported.
+
+        Returns
+        -------
+        Study
+            As the file describes it.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> path = Path(tempfile.mkdtemp()) / "study.toml"
+        >>> lines = ['title = "Small"', 'measures = ["accuracy"]', '[[datasets]]', 'name = "iris"', '[learners.majority]', 'use = "majority"', '[learners.random]', 'use = "random"', '[resampling]', 'scheme = "kfold"']
+        >>> _ = path.write_text("\n".join(lines))
+        >>> Study.from_toml(path).spec.title
+        'Small'
+        """
         from bakeoff.study.spec.read_toml import read_study
 
         return cls(read_study(path, tuple(allow)))
@@ -126,16 +200,43 @@ class Study:
     ) -> Results:
         """Run what is missing and open the results.
 
-        With a file every finished unit is kept there and the same call goes on after an interruption; without one the
-        results live in memory. `workers` units run at a time, by default one per core; `timeout` is in seconds and
-        `memory` in MB for each unit, and each has one thread unless `threads` says otherwise. What is left out here is
-        taken from `[run]` of the study file, if there is one. `fresh` forgets what the file holds; `retry="failed"`
-        repeats the units that failed or returned invalid output. Ctrl-C raises KeyboardInterrupt when everything finished
-        is safe.
+        What is left out here is taken from `[run]` of the study file, if there is one. Ctrl-C raises KeyboardInterrupt when everything finished is safe.
 
-        With `dask`, a `distributed.Client` or a scheduler's address, the same units run on that cluster (`workers` is
-        then its own matter) and give the same results. A connection to another machine without TLS and workers with
-        other versions are refused unless `allow_insecure` and `allow_mismatch` say otherwise.
+        Parameters
+        ----------
+        file
+            The results file that keeps every finished unit; the same call goes on after an interruption. Without one the results live in
+            memory.
+        workers
+            How many units run at a time; by default one per core. With `dask` it is the cluster's own matter.
+        timeout
+            Seconds for each unit.
+        memory
+            Megabytes for each unit.
+        threads
+            Threads of each unit, one unless stated.
+        fresh
+            Whether to forget what the file holds.
+        retry
+            "failed" repeats the units that failed or returned invalid output.
+        progress
+            Whether to print how many fits there are and how long they take.
+        dask
+            A `distributed.Client` or the address of a scheduler: the same units run on that cluster and give the same results.
+        allow_insecure, allow_mismatch
+            Whether a connection to another machine without TLS, and workers with other versions, are accepted.
+
+        Returns
+        -------
+        Results
+            What the study came to.
+
+        Examples
+        --------
+        >>> from bakeoff import Study
+        >>> results = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold").run(workers=1, progress=False)
+        >>> results.learners
+        ('majority', 'random')
         """
         if dask is None:
             _warm_up(file, self.spec.run.but(threads=threads)["threads"])
@@ -256,29 +357,101 @@ def evaluate(
 ) -> Results:
     """Compare learners on one table of features and a target.
 
-    `learners` is a mapping from names to scikit-learn estimators (or a list of them), `scheme` a text such as "10x10" or
-    "loo" or what scikit-learn takes as `cv` (without it 10-fold cross-validation, repeated 3 times), `measures` one or several names of which the first decides. scikit-learn's words `cv`,
-    `scoring` and `random_state` are taken for `scheme`, `measures` and `seed`.
-    `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
-    `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows; `training_error` for the
-    error on the training rows beside the test error, and with scheme="bootstrap" for e0, .632 and .632+. Whole numbers in `y` are
-    amounts where all learners or all measures are for regression, classes where all learners are classifiers, or as `task` says. Rows without a target are refused, or left out
-    with `missing_target="drop"`. With `X_test` and `y_test` all rows of `X`
-    train, once, and those test. `sample_weight` says how much each row counts, when learners are fitted and when they are scored;
-    `weights` restricts it to "fit" or "score". `params` are further arguments of `fit`, as in scikit-learn's `cross_validate`:
-    arrays of one value for each row are cut like the rows, and with metadata routing each estimator gets what it requests.
-    `conditions` names other conditions to train or test under: {"noisy": {"noise": 0.5}}.
-    A measure is a name, a Measure, a function `f(y_true, y_pred)` (`bo.own_measure` states its direction) or a scikit-learn
-    scorer; a mapping names them. `extra` holds columns by name that such functions read and learners do not see.
-    `progress` prints before the first fit how many there are, and after the first second about how long they take.
-    Each learner gets `X` as it is where its own fit takes it; words, dates and gaps that it would refuse are prepared, which is
-    printed before the first fit and kept in the notes. `prepare=False` never prepares.
+    Every learner is trained and tested on the same splits, in child processes. scikit-learn's words `cv`, `scoring` and `random_state` are taken for
+    `scheme`, `measures` and `seed`; give one of the two.
+
+    Parameters
+    ----------
+    learners
+        A mapping from names to scikit-learn estimators, or a list of estimators. A name of a baseline ("majority", "mean") is a
+        learner too.
+    X
+        The features: whatever scikit-learn takes rows of (a matrix, a frame, a sparse matrix, an array of images, a list of texts).
+        Each learner gets it as it is where its own fit takes it.
+    y
+        The target, one value for each row; two columns or more are several labels or several numbers.
+    positive
+        The class of interest, where a measure asks for it.
+    scheme
+        How rows are split: a text such as "10-fold", "10x10", "bootstrap" or "loo", or what scikit-learn takes as `cv`. By default
+        10-fold cross-validation, repeated 3 times.
+    measures
+        One measure or several, of which the first decides: names, a Measure, functions `f(y_true, y_pred)` (`bo.own_measure` states
+        their direction) or scikit-learn scorers; a mapping names them. By default those of the task.
+    seed
+        Where all randomness comes from: of splits and of learners.
+    n_jobs
+        How many fits run at a time; -1 is one for each core, and so is the default.
+    file
+        A results file (NAME.bakeoff) that keeps every finished fit, so that nothing is lost when interrupted. Without it results
+        live in memory.
+    task
+        What kind of task it is, such as "regression" or "multiclass". Unless stated, whole numbers in `y` are amounts where all
+        learners or all measures are for regression, and classes where all learners are classifiers.
+    groups
+        Which rows belong together, as those of one patient: one value for each row, or the name of a column of `extra`. A group is
+        never cut.
+    time
+        When each row was observed, for schemes that train on the past and test on the future.
+    sample_weight
+        How much each row counts.
+    weights
+        Where weights count: when learners are fitted ("fit"), when they are scored ("score") or in both.
+    params
+        Further arguments of `fit`, as in scikit-learn's `cross_validate`. Arrays of one value for each row are cut like the rows;
+        with metadata routing each estimator gets what it requests.
+    missing_target
+        Rows without a target are refused ("refuse") or left out ("drop").
+    name
+        How reports call the data set.
+    baseline
+        The learner that all others are compared with. Without it all pairs are compared.
+    alpha
+        The level of significance.
+    rope
+        Half the width of the region of equivalence: differences up to this size do not matter in practice.
+    train_sizes
+        Sizes of training sets for learning curves: shares of the training rows, or whole numbers of rows.
+    training_error
+        Whether the error on the training rows is kept beside the test error; with scheme="bootstrap" it gives e0, .632 and .632+.
+    timeout
+        Seconds after which one fit is stopped and counted as failed.
+    memory
+        Megabytes that one fit may take.
+    progress
+        Whether to print before the first fit how many there are, and after the first second about how long they take.
+    X_test, y_test
+        A separate test set: then all rows of `X` train, once, and these rows test.
+    conditions
+        Other conditions to train or test under, by name: {"noisy": {"noise": 0.5}}.
+    cv, scoring, random_state
+        scikit-learn's words for `scheme`, `measures` and `seed`.
+    extra
+        Columns by name that measures of your own read and learners do not see.
+    prepare
+        Whether words, dates and gaps that a learner would refuse are prepared for it, which is printed before the first fit and kept
+        in the notes.
+
+    Returns
+    -------
+    Results
+        The scores and predictions of all fits, with their comparison, tables, figures and report.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> results = evaluate({"bayes": GaussianNB(), "majority": "majority"}, X, y, scheme="5-fold", n_jobs=1, progress=False)
+    >>> results.compare().verdict.winner
+    'bayes'
     """
     if (X_test is None) is not (y_test is None):
         raise BadInput("a test set needs both X_test and y_test")
     scheme = _either("scheme", scheme, USUAL_SCHEME, "cv", cv)
     measures = _either("measures", measures, None, "scoring", scoring)
     seed = _either("seed", seed, 0, "random_state", random_state)
+    y = y.toarray() if hasattr(y, "toarray") else y  # a sparse matrix of labels
     _warm_up(file)
     from bakeoff.learners.from_objects import as_learners
 
@@ -290,6 +463,8 @@ def evaluate(
         task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else measures)
         if task is None and all(getattr(learner, "kind", None) is Kind.CLASSIFIER for learner in ready):
             task = whole_number_classes(y)
+        if task is None and several_columns(y) is not None and all(map(_predicts_numbers, ready)):
+            task = MULTIOUTPUT
     data = load((X, y), positive=positive, task=task, time=time, missing_target=missing_target, name=name, **given)
     data = replace(data, params=_by_row(named, len(y), data.rows))
     if columns:

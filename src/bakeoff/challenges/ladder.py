@@ -140,7 +140,25 @@ class Ladder:
         )
 
     def submit(self, team: str, predictions: Any) -> Submission:
-        """Judge a submission; the answer holds the team's released score and whether it is new."""
+        """Judge a submission.
+
+        Parameters
+        ----------
+        team
+            Its name.
+        predictions
+            One for each row of the test set.
+
+        Returns
+        -------
+        Submission
+            The team's released score and whether it is new.
+
+        Examples
+        --------
+        >>> Ladder(["a", "b"] * 500).submit("red", ["a", "a"] * 500).team
+        'red'
+        """
         if not team or not team.strip():
             raise BadInput("a submission needs the name of a team")
         if len(team) > LONGEST_TEAM or team != team.encode(errors="replace").decode():

@@ -334,6 +334,17 @@ ALL: tuple[Verb, ...] = (
         first=True,
     ),
     Verb(
+        name="board",
+        heading=Heading.RESULTS,
+        command="bakeoff.cli.verbs.board",
+        summary="Many systems in order, with rank intervals and the set that holds the best.",
+        examples=(
+            "bakeoff board items.csv",
+            "bakeoff board results.csv --learner model --item question --value correct -o board.html",
+            "bakeoff board votes.csv --winner winner --loser loser --tie tie",
+        ),
+    ),
+    Verb(
         name="repeats",
         heading=Heading.RESULTS,
         command="bakeoff.cli.verbs.repeats",
@@ -433,6 +444,17 @@ ALL: tuple[Verb, ...] = (
             "bakeoff expand iris --rows 1000 -o more.csv",
             "bakeoff expand patients.csv --target outcome --rows 1000 --method copula",
             "bakeoff expand iris --rows 1000 --check",
+        ),
+    ),
+    Verb(
+        name="make",
+        heading=Heading.DATA,
+        command="bakeoff.cli.verbs.make",
+        summary="An artificial domain or stream as a file.",
+        examples=(
+            "bakeoff make",
+            "bakeoff make flu --rows 2000 --set season=winter -o flu.csv",
+            "bakeoff make sea --rows 10000 --set changes=[5000] -o sea.csv",
         ),
     ),
     Verb(

@@ -34,6 +34,7 @@ from bakeoff.comparisons.significance.cross_validation import (
     ten_by_ten,
 )
 from bakeoff.comparisons.significance.delong import delong
+from bakeoff.comparisons.significance.diebold_mariano import diebold_mariano
 from bakeoff.comparisons.significance.friedman import friedman, iman_davenport
 from bakeoff.comparisons.significance.mcnemar import mcnemar
 from bakeoff.comparisons.significance.permutation import permutation
@@ -57,7 +58,7 @@ from bakeoff.comparisons.significance.wilcoxon import wilcoxon
 __all__ = [
     "ALL", "adjust", "adjust_pairs", "akinshin_gamma", "aligned_ranks", "areas_of", "bayes_correlated_t", "bayes_hierarchical",
     "bayes_sign", "bayes_signed_rank", "binomial_table", "bonferroni_dunn", "cliff_delta", "cluster_t", "cochran_q", "cohen_d", "cohen_dz", "conover",
-    "corrected_t", "critical_table", "delong", "differences_with_variances", "five_by_two_f", "five_by_two_t", "friedman", "hedges_g", "iman_davenport", "judge",
+    "corrected_t", "critical_table", "delong", "diebold_mariano", "differences_with_variances", "five_by_two_f", "five_by_two_t", "friedman", "hedges_g", "iman_davenport", "judge",
     "mcnemar", "nemenyi", "odds_ratio", "paired_bootstrap", "paired_t", "pairwise", "permutation", "permutation_of", "published", "quade", "random_effects", "rank_biserial", "rank_pairs",
     "rm_anova", "sign", "skillings_mack", "ten_by_ten", "tests", "tost", "two_proportions", "unpaired_t",
     "vargha_delaney", "wald", "wald_from_summary", "wilcoxon",

@@ -224,6 +224,10 @@ FEW_GROUPS = NoteKind(
 GROUPED = NoteKind(
     code="comparison.grouped", severity=INFO, means="Rows come in groups, and tests count groups.", words=_grouped,
 )  # fmt: skip
+UNEVEN_STEPS = NoteKind(
+    code="comparison.uneven_steps", severity=CAVEAT, means="Rows in time have gaps, and tests take the steps for equal.",
+    words=lambda note: f"the {note.facts['times']} times have gaps; the test takes neighbours to be one step apart.",
+)  # fmt: skip
 NOT_SPHERICAL = NoteKind(
     code="comparison.not_spherical", severity=CAVEAT, means="Differences of the learners do not spread alike.",
     words=lambda note: (
@@ -266,6 +270,6 @@ UNSEEN_TAIL = NoteKind(
 )  # fmt: skip
 ASSUMPTION_NOTES = (
     ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, SKEWED, OUTLIERS,
-    HUGE_SAMPLE, SPREADS_DIFFER, MINUTE, FEW_DATASETS, FEW_GROUPS, GROUPED, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES,
+    HUGE_SAMPLE, SPREADS_DIFFER, MINUTE, FEW_DATASETS, FEW_GROUPS, GROUPED, UNEVEN_STEPS, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES,
     TIED_RANKS, ASSUMPTIONS, GROUP_ASSUMPTIONS, TABLE_ASSUMPTIONS, WHOLE_NUMBERS, UNSEEN_TAIL,
 )  # fmt: skip

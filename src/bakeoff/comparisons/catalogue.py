@@ -8,6 +8,7 @@ from bakeoff.comparisons.significance.cluster_t import CLUSTER_T
 from bakeoff.comparisons.significance.cochran import COCHRAN_Q
 from bakeoff.comparisons.significance.cross_validation import FIVE_BY_TWO_F, FIVE_BY_TWO_T, TEN_BY_TEN
 from bakeoff.comparisons.significance.delong import DELONG
+from bakeoff.comparisons.significance.diebold_mariano import DIEBOLD_MARIANO
 from bakeoff.comparisons.significance.friedman import FRIEDMAN, IMAN_DAVENPORT
 from bakeoff.comparisons.significance.mcnemar import MCNEMAR
 from bakeoff.comparisons.significance.permutation import PERMUTATION
@@ -24,7 +25,7 @@ from bakeoff.core.catalogue import Catalogue
 __all__ = ["ALL", "posthoc_tests", "tests"]
 
 ALL: tuple[SignificanceTest, ...] = (
-    MCNEMAR, TWO_PROPORTIONS, DELONG, PERMUTATION, CLUSTER_T,
+    MCNEMAR, TWO_PROPORTIONS, DELONG, PERMUTATION, CLUSTER_T, DIEBOLD_MARIANO,
     WALD, PAIRED_T, UNPAIRED_T, CORRECTED_T, FIVE_BY_TWO_T, FIVE_BY_TWO_F, TEN_BY_TEN,
     SIGN, WILCOXON, RANDOM_EFFECTS, TOST,
     FRIEDMAN, IMAN_DAVENPORT, QUADE, ALIGNED_RANKS, RM_ANOVA, SKILLINGS_MACK, COCHRAN_Q,

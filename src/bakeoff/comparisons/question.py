@@ -50,6 +50,7 @@ class Question:
     fitted_models: bool = False  # learners are fitted models on the rows of one test set: claims are about these models
     n_resamples: int = 10_000  # of permutations of predictions
     seed: int = 0
+    horizon: int = 1  # steps ahead of forecasts, of rows in time
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "evidence", evidence_named(self.evidence))
@@ -83,9 +84,5 @@ class Question:
     @property
     def of_first(self) -> Alternative:
         """The alternative about the first of each tested pair; with a baseline that is the baseline itself."""
-        return self.alternative.mirrored if self.against_baseline else self.alternative
-
-    @property
-    def against_baseline(self) -> bool:
-        """Whether the pairs are those of a baseline, which comes first in each."""
-        return self.baseline is not None and self.pairs is None
+        from_baseline = self.baseline is not None and self.pairs is None
+        return self.alternative.mirrored if from_baseline else self.alternative

@@ -1,8 +1,9 @@
 """TestResult, PairResult, RankComparison, Effect and Posterior: what every test returns. Frozen, never iterable."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from importlib import import_module
 from math import inf, isfinite, nan
 from typing import Any, ClassVar
 
@@ -19,7 +20,6 @@ __all__ = [
     "Side",
     "Tally",
     "TestResult",
-    "work_out_by",
 ]
 
 
@@ -70,12 +70,7 @@ class Tally:
     losses: int
 
 
-_WORKED: dict[type, Callable[[Any, float], str]] = {}
-
-
-def work_out_by(kind: type, render: Callable[[Any, float], str]) -> None:
-    """Register what writes a result of this class out on paper: wording does, which stands above this file."""
-    _WORKED[kind] = render
+WORKED = "bakeoff.comparisons.wording.worked_solution"  # above this file, and imported when a result is written out
 
 
 def _plain_title(name: str) -> str:
@@ -167,7 +162,7 @@ class TestResult:
 
     def steps(self, alpha: float = 0.05) -> str:
         """The formula with its numbers filled in, the critical value, the region and the decision."""
-        return _WORKED[TestResult](self, alpha)
+        return str(import_module(WORKED).steps(self, alpha))
 
     def __str__(self) -> str:
         df = f", df = {', '.join(f'{one:g}' for one in self.df)}" if self.df else ""
@@ -195,7 +190,7 @@ class PairResult:
 
     def steps(self, alpha: float = 0.05) -> str:
         """The pair worked out, up to the decision by the adjusted p-value."""
-        return _WORKED[PairResult](self, alpha)
+        return str(import_module(WORKED).pair_steps(self, alpha))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

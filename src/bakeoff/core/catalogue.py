@@ -66,11 +66,14 @@ class Catalogue(Generic[T]):
         aliases: Mapping[str, str] | None = None,
         refused: Mapping[str, str] | None = None,
         group: str = "",
+        *,
+        beside: tuple[type[Any], ...] = (),
     ) -> None:
         self._kind = kind
         self._listed = tuple(entries)
         self._by_name = {entry.name: entry for entry in self._listed if not isinstance(entry, str)}
         self._group = group
+        self._beside = beside  # other declarations that packages may list under the same group, for another catalogue
         self._aliases = dict(aliases or {})
         self._refused = {fold(name): why for name, why in (refused or {}).items()}
 
@@ -82,7 +85,7 @@ class Catalogue(Generic[T]):
             return tuple(own)
         known = {entry.name: entry for entry in own}
         for point in sorted(entry_points(group=self._group), key=lambda point: point.name):
-            entry = _load(point, self._kind, type(own[0]) if own else object, known)
+            entry = _load(point, self._kind, type(own[0]) if own else object, known, self._beside)
             if entry is not None:
                 known[entry.name] = entry
         return tuple(known.values())
@@ -176,7 +179,9 @@ def _folded(pairs: Iterable[tuple[str, str]]) -> Spellings:
     return made
 
 
-def _load(point: EntryPoint, kind: str, wanted: type[Any], known: Mapping[str, Any]) -> Any | None:
+def _load(
+    point: EntryPoint, kind: str, wanted: type[Any], known: Mapping[str, Any], beside: tuple[type[Any], ...] = ()
+) -> Any | None:
     """The declaration behind an entry point; where there is none to use, one sentence warns and None is returned."""
     package = point.dist.name if point.dist is not None else point.value
     try:
@@ -184,6 +189,8 @@ def _load(point: EntryPoint, kind: str, wanted: type[Any], known: Mapping[str, A
     except Exception as error:  # noqa: BLE001 - whatever a stranger's module does at import, the others must work
         problem = f"it cannot be loaded ({type(error).__name__}: {clean(str(error))})"
     else:
+        if isinstance(entry, beside):
+            return None
         if not isinstance(entry, wanted):
             problem = f"{point.value} is no {wanted.__name__}"
         elif entry.name in known:

@@ -99,7 +99,7 @@ def did_you_mean(name: str, names: Iterable[str], cutoff: float = 0.6) -> str:
 
 
 def _either(names: Iterable[str]) -> str:
-    return " or ".join(repr(one) for one in names)
+    return " or ".join(repr(name) for name in names)
 
 
 def _nearest(name: str, names: Sequence[str], cutoff: float) -> list[str]:

@@ -236,7 +236,7 @@ def audible(notes: Iterable[Note], silence: Collection[str]) -> tuple[Note, ...]
     >>> audible([kind()], ["example.*"]), len(audible([kind()], []))
     ((), 1)
     """
-    return tuple(one for one in notes if not is_silenced(one.code, silence))
+    return tuple(note for note in notes if not is_silenced(note.code, silence))
 
 
 def is_silenced(code: str, silence: Collection[str]) -> bool:
@@ -250,4 +250,4 @@ def is_silenced(code: str, silence: Collection[str]) -> bool:
 
 def texts(notes: Sequence[Note]) -> tuple[str, ...]:
     """The notes in words, each once."""
-    return tuple(dict.fromkeys(str(one) for one in notes))
+    return tuple(dict.fromkeys(str(note) for note in notes))

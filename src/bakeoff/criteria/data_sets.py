@@ -87,8 +87,20 @@ class DataProfile(HasHeadline):
 def profile(data: Any, **options: Any) -> DataProfile:
     """What a data set is like: size, classes, gaps, dependence, intrinsic dimension, class overlap, and errors of simple learners.
 
-    `data` is a `Dataset`, or anything that `bo.load` reads, with the same options.
+    Parameters
+    ----------
+    data
+        A `Dataset`, or anything that `bo.load` reads.
+    options
+        Other arguments of `bo.load`.
 
+    Returns
+    -------
+    DataProfile
+        A number for each characteristic, by its name.
+
+    Examples
+    --------
     >>> seen = profile("wine")
     >>> seen["classes"], round(seen["nearest_neighbour"], 3)
     (3.0, 0.039)
@@ -101,7 +113,25 @@ def profile(data: Any, **options: Any) -> DataProfile:
 
 
 def profiles(data: Sequence[Any] | Mapping[str, Any], *, kind: str | None = None) -> Any:
-    """A frame with one row per data set and one column per characteristic, as `bo.domains` takes it."""
+    """The characteristics of several data sets.
+
+    Parameters
+    ----------
+    data
+        Data sets, or whatever `bo.load` reads, in a list or by name.
+    kind
+        "pandas", "polars", "pyarrow" or "plain".
+
+    Returns
+    -------
+    frame
+        One row per data set and one column per characteristic, as `bo.domains` takes it.
+
+    Examples
+    --------
+    >>> len(profiles(["iris", "wine"], kind="plain")["rows"])
+    2
+    """
     given = data.items() if isinstance(data, Mapping) else ((None, one) for one in data)
     found = [(name, profile(one)) for name, one in given]
     columns: dict[str, Any] = {"dataset": [name or one.name for name, one in found]}
@@ -179,11 +209,31 @@ class Domains(HasHeadline):
 
 
 def domains(scores: Any, characteristics: Any, *, direction: str | None = None, measure: str = "") -> Domains:
-    """Which kind of data favours which learner, from a table of scores and one of characteristics.
+    """Which kind of data favours which learner, from a table of scores and one of characteristics. Reference: westfall1993.
 
-    `scores` has one row per data set and one column per learner, as for `bo.compare`. `characteristics` has one row per data set,
-    named in its first column of words, and a column of numbers for each characteristic: a frame, a CSV path,
-    {data set: {characteristic: value}}, or what `bo.profiles` returns. Reference: westfall1993.
+    Parameters
+    ----------
+    scores
+        One row per data set and one column per learner, as for `bo.compare`.
+    characteristics
+        One row per data set, named in its first column of words, and a column of numbers for each characteristic: a frame, a CSV
+        path, {data set: {characteristic: value}}, or what `bo.profiles` returns.
+    direction
+        "higher" or "lower": which scores are better; by default that of the measure.
+    measure
+        What the scores are.
+
+    Returns
+    -------
+    Domains
+        Each characteristic with the learners it favours, adjusted for their number.
+
+    Examples
+    --------
+    >>> scores = {"dataset": list("uvwxyz"), "a": [.9, .8, .9, .7, .6, .5], "b": [.7, .7, .8, .8, .8, .8]}
+    >>> rows = {name: {"rows": float(size)} for name, size in zip("uvwxyz", [10, 20, 30, 400, 500, 600])}
+    >>> type(domains(scores, rows)).__name__
+    'Domains'
     """
     source = str(scores) if isinstance(scores, str | Path) else "the table"
     table = read(scores).columns() if isinstance(scores, str | Path) else scores

@@ -5,7 +5,7 @@ from bakeoff.api.shown import Look
 from bakeoff.core.notes import Sentence
 from bakeoff.criteria.efficiency import Efficiency
 from bakeoff.criteria.realism import Realism
-from bakeoff.criteria.sections.domains import realism_table, realism_words
+from bakeoff.criteria.sections.domains import realism_table, realism_words, training_table
 from bakeoff.criteria.sections.efficiency import efficiency_plot, efficiency_tables, efficiency_words
 from bakeoff.figures.efficiency_scores import draw_efficiency, efficiency_figure
 from bakeoff.report.tables.plain_text import Table
@@ -29,8 +29,8 @@ def _realism_words(realism: Realism) -> Sentence:
 
 
 def _realism_tables(realism: Realism) -> tuple[Table, ...]:
-    """Columns that differ most."""
-    return (realism_table(realism),)
+    """Columns that differ most, and learners trained on both kinds of rows."""
+    return (realism_table(realism), *((training_table(realism),) if realism.training else ()))
 
 
 EFFICIENCY = Look(words=efficiency_words, tables=_efficiency_tables, figure=_efficiency_figure)

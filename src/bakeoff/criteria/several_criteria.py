@@ -100,7 +100,24 @@ class ClassifierMap(HasHeadline):
         return self.found.notes
 
     def between(self, a: str, b: str) -> float:
-        """The distance of two learners in the full space."""
+        """The distance of two learners in the full space.
+
+        Parameters
+        ----------
+        a, b
+            Names of learners, or of the ideal.
+
+        Returns
+        -------
+        float
+            The distance.
+
+        Examples
+        --------
+        >>> found = classifier_map({"nb": [[[60, 10], [15, 15]]], "boost": [[[65, 5], [20, 10]]]})
+        >>> found.between("nb", "nb")
+        0.0
+        """
         return self.found.between(a, b)
 
     def tables(self) -> tuple[Table, ...]:
@@ -199,8 +216,22 @@ def class_errors(
 ) -> ClassErrors:
     """In which classes do the errors of each learner sit? From confusion matrices of the same rows.
 
-    `rows` says what the rows of the matrices are: "true" (by default) or "predicted" classes.
+    Parameters
+    ----------
+    matrices
+        A confusion matrix for each learner, by its name.
+    classes
+        The classes in their order.
+    rows
+        What the rows of the matrices are: "true" (by default) or "predicted" classes.
 
+    Returns
+    -------
+    ClassErrors
+        The errors of each learner in each class.
+
+    Examples
+    --------
     >>> class_errors({"nb": [[60, 10], [15, 15]]}, ["healthy", "ill"]).errors
     {'nb': {'healthy': 10.0, 'ill': 15.0}}
     """
@@ -404,11 +435,25 @@ def measures_table(
 ) -> MeasureRanks:
     """Learners down, measures across: values and ranks by each measure.
 
-    `table` is {learner: {measure: value}}, a frame or a CSV path with one row per learner. Of measures known by name the
-    direction is known; name others in `positive` (more is better) or `negative`. A cell such as "OUT OF MEMORY" or a dash
-    is a failure: it has no value and the last rank. A table with one row per data set (a column dataset or domain, and none of learners) is that of one learner, and
-    nothing is ranked. `ties` is "mid" (the mean of the ranks) or "min" (the best of them).
+    A cell such as "OUT OF MEMORY" or a dash is a failure: it has no value and the last rank. A table with one row per data set (a column dataset or domain, and
+    none of learners) is that of one learner, and nothing is ranked.
 
+    Parameters
+    ----------
+    table
+        {learner: {measure: value}}, a frame or a CSV path with one row per learner.
+    positive, negative
+        Measures of which more, or less, is better, where the name does not tell.
+    ties
+        Learners that tie share the mean of their ranks ("mid") or the best of them ("min").
+
+    Returns
+    -------
+    MeasureRanks
+        Values and ranks, and how often each learner is last.
+
+    Examples
+    --------
     >>> made = measures_table({"nb": {"accuracy": .72, "rmse": .45}, "tree": {"accuracy": .75, "rmse": .43}})
     >>> made.ranks["tree"], made.last
     ({'accuracy': 1.0, 'rmse': 1.0}, {'nb': 2, 'tree': 0})
@@ -479,10 +524,26 @@ class CherryPicking(HasHeadline):
 def cherry_pick(table: Any, by: str = "rank", *, direction: str | None = None, measure: str = "") -> CherryPicking:
     """On which choice of the data sets would each learner win?
 
-    `table` is read as by `bo.compare`: one row per data set, one column per learner. A learner wins where its mean rank
-    (`by="rank"`) or mean score ("score") is better than that of every other. With up to 15 data sets every choice is tried;
-    with more, integer programmes find the largest and the smallest. Reference: laloudouana2003.
+    With up to 15 data sets every choice is tried; with more, integer programmes find the largest and the smallest. Reference: laloudouana2003.
 
+    Parameters
+    ----------
+    table
+        One row per data set, one column per learner, as for `bo.compare`.
+    by
+        A learner wins where its mean rank ("rank") or mean score ("score") is better than that of every other.
+    direction
+        "higher" or "lower": which scores are better; by default that of the measure.
+    measure
+        What the scores are.
+
+    Returns
+    -------
+    CherryPicking
+        Who wins on all data sets, and which must be left out for each other to win.
+
+    Examples
+    --------
     >>> made = cherry_pick({"a": [.9, .8, .9, .5], "b": [.8, .9, .8, .6], "c": [.1, .1, .1, .1]})
     >>> made.winner, made.left_out
     (None, {'a': ('4',), 'b': ('3',), 'c': None})
@@ -507,10 +568,32 @@ def classifier_map(
 ) -> ClassifierMap:
     """Place learners in the plane by how they err; see `bakeoff.criteria.classifier_map`.
 
-    `rows` says what the rows of the confusion matrices are: "true" (by default) or "predicted" classes.
-    `clouds` draws each learner by several matrices instead of one: "resamples" draws the test rows again; {learner: [an array of
-    (folds, K, K) for each domain]} takes folds or thresholds of yours, and tests which clouds differ (the folds must be the same for all).
+    Parameters
+    ----------
+    performance
+        Confusion matrices for each learner, by its name, one for each domain.
+    distance
+        How far two learners are apart: the name of a distance such as "l2", or a function of two vectors.
+    projection
+        How they are placed: "mcst" (a minimum cost spanning tree), "mds" or "smacof".
+    normalize
+        How matrices are scaled before.
+    ideal
+        The matrix of a perfect learner; by default without errors.
+    rows
+        What the rows of the matrices are: "true" (by default) or "predicted" classes.
+    clouds
+        Draws each learner by several matrices instead of one: "resamples" draws the test rows again; {learner: [an array of (folds,
+        K, K) for each domain]} takes folds or thresholds of yours, and tests which clouds differ (the folds must be the same for
+        all).
 
+    Returns
+    -------
+    ClassifierMap
+        The places, the distances to the ideal, figures.
+
+    Examples
+    --------
     >>> nb, boost = [[60, 10], [15, 15]], [[65, 5], [20, 10]]
     >>> list(classifier_map({"nb": [nb], "boost": [boost]}).to_ideal)
     ['nb', 'boost']

@@ -96,7 +96,9 @@ def bundled_table(name: str, meaning: Meaning) -> tuple[Table, Meaning]:
 
     known = BUNDLED[name]
     bunch = getattr(datasets, f"load_{name}")()
-    target = _target(known, meaning.target)
+    if len(meaning.targets) > 1:
+        raise BadInput(f"{name!r} is loaded with one target; for several give (X, Y)")
+    target = _target(known, meaning.targets[0] if meaning.targets else None)
     which = known.targets.index(target) if len(known.targets) > 1 else None
     values = np.asarray(bunch.target if which is None else bunch.target[:, which], dtype=np.float64)
     column = Column(name=target)

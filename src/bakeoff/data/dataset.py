@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -183,6 +184,48 @@ class Dataset:
         at = [names.index(name) for name in columns]
         assert isinstance(self.block, ColumnMatrix)
         return replace(self, features=self.block.columns(at), columns=tuple(self.columns[i] for i in at))
+
+    def to_frame(self, kind: str | None = None, target: str = "target") -> Any:
+        """All columns and the target as a frame: pandas, polars or plain; words for codes, None for gaps.
+
+        Parameters
+        ----------
+        kind
+            "pandas", "polars" or "plain"; by default what is installed, in this order.
+        target
+            The name of the column of the target, which stands last.
+
+        Returns
+        -------
+        A frame of that kind.
+        """
+        from bakeoff.data.spelled_columns import spelled_columns
+        from bakeoff.tabular.frames import frame_of
+
+        self.require_columns("a frame")
+        return frame_of(spelled_columns(self, target), kind)
+
+    def to_csv(self, path: str | Path, target: str = "target") -> Path:
+        """Write all columns and the target to a table file: CSV, or another form by the ending of the name.
+
+        Parameters
+        ----------
+        path
+            The file.
+        target
+            The name of the column of the target, which stands last.
+
+        Returns
+        -------
+        The path.
+        """
+        from bakeoff.core.whole_file import write_whole
+        from bakeoff.data.spelled_columns import spelled_columns
+        from bakeoff.tabular.reading import writer_of
+
+        self.require_columns("a table file")
+        write_whole(Path(path), writer_of(path, "rows")(spelled_columns(self, target)))
+        return Path(path)
 
     def coded(self) -> "Dataset":
         """The same rows as codes alone, without the frame or array that they came in."""

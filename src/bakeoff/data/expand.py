@@ -39,13 +39,35 @@ def expand(
     keep: bool = False,
     bandwidth: float | None = None,
 ) -> Dataset:
-    """`n` artificial rows like those of a data set; the same seed gives the same rows.
+    """Artificial rows like those of a data set; the same seed gives the same rows.
 
-    Classes keep their shares unless `shares` gives others ({"ill": 0.05, "well": 0.95}): so imbalance can be studied on real data.
-    `keep` puts the real rows before them. `bandwidth` is the noise of "smoothed" in standard deviations of a class; by default
-    Silverman's rule, 0 draws plain copies. Gaps stay where a drawn row has them, numbers keep their decimals and the range of
-    their class, a pile at an end of that range (many zeros) stays a pile, and a column with few different numbers is treated like one of words.
+    Gaps stay where a drawn row has them, numbers keep their decimals and the range of their class, a pile at an end of that range (many zeros) stays a pile,
+    and a column with few different numbers is treated like one of words.
 
+    Parameters
+    ----------
+    data
+        The data set to imitate.
+    n
+        How many rows are drawn.
+    method
+        How: "smoothed" draws real rows and adds noise within their class, "copula" draws from the columns and their dependence.
+    seed
+        Where the randomness comes from.
+    shares
+        The share of each class ({"ill": 0.05, "well": 0.95}); by default as in the data.
+    keep
+        Whether the real rows come before the new ones.
+    bandwidth
+        The noise of "smoothed" in standard deviations of a class; by default by Silverman's rule, 0 draws plain copies.
+
+    Returns
+    -------
+    Dataset
+        The new rows, with a note on where they come from.
+
+    Examples
+    --------
     >>> from bakeoff.data.load import load
     >>> more = expand(load("iris"), 300)
     >>> more, more.notes[0]

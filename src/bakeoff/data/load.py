@@ -16,6 +16,7 @@ from bakeoff.data.bundled import BUNDLED, bundled_table
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.synthetic import DOMAINS
 from bakeoff.data.target import AsGiven, Meaning, build_dataset
+from bakeoff.data.target_columns import several_columns
 from bakeoff.data.tasks import TaskKind
 from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, series_column
 from bakeoff.tabular.reading import endings, read
@@ -28,14 +29,17 @@ LARGEST_DENSE = (
 )  # bytes of numbers that a sparse matrix may become where columns are read: four copies exist at the peak
 
 
-def array_table(X: Any, y: Any, *, name: str) -> tuple[Table, str]:
+def array_table(X: Any, y: Any, *, name: str) -> tuple[Table, str | tuple[str, ...]]:
     """Features and target in one table, and what the target is called there."""
     table = frame_table(X, name=name) if is_frame(X) else matrix_table(X, name)
     return _with_target(table, y, len(table))
 
 
-def _with_target(table: Table, y: Any, rows: int) -> tuple[Table, str]:
+def _with_target(table: Table, y: Any, rows: int) -> tuple[Table, str | tuple[str, ...]]:
     """The table with the target as its last column, and what the target is called there."""
+    several = several_columns(y)
+    if several is not None:
+        return _with_targets(table, *several, rows)
     target = _free_name(getattr(y, "name", None), table.names)
     column, values, ordered = _target_column(target, y)
     if len(values) != rows:
@@ -47,6 +51,19 @@ def _with_target(table: Table, y: Any, rows: int) -> tuple[Table, str]:
         ordered=table.ordered | ({target} if ordered else set()),
     )
     return both, target
+
+
+def _with_targets(
+    table: Table, names: Sequence[str], values: Sequence[Array], kinds: Sequence[Column], rows: int
+) -> tuple[Table, tuple[str, ...]]:
+    """The table with one column for each label or output."""
+    if len(values[0]) != rows:
+        raise BadInput(f"the target has {len(values[0])} rows for {rows} rows of features")
+    free: list[str] = []
+    for name in names:
+        free.append(_free_name(name, (*table.names, *free)))
+    columns = tuple(replace(column, name=name) for column, name in zip(kinds, free, strict=True))
+    return replace(table, columns=(*table.columns, *columns), values=(*table.values, *values)), tuple(free)
 
 
 def _free_name(wanted: object, taken: Sequence[str]) -> str:
@@ -130,7 +147,7 @@ def _vector_column(name: str, cells: Array) -> tuple[Column, Array]:
 def load(
     source: Any,
     *,
-    target: str | None = None,
+    target: str | Sequence[str] | None = None,
     positive: object = None,
     task: TaskKind | str | None = None,
     classes: Sequence[object] | None = None,
@@ -150,18 +167,49 @@ def load(
 ) -> Dataset:
     """A data set from a file, a bundled name, OpenML, a frame, or a pair (X, y).
 
-    `source`: the path of a file (`bakeoff formats` lists what is read; text may be packed, .csv.gz); a name of `bo.data` such as "iris";
-    "openml:61", "openml:iris" or "openml:iris@1"; a frame of pandas, polars or pyarrow; or (X, y). Such an X may be anything
-    that scikit-learn takes rows of: a matrix, a frame, a sparse matrix, an array of images, a list of texts or of objects.
-    `target` names the column to predict; only ARFF files, bundled sets and OpenML have one of their own.
-    `positive` names the positive class of a binary target and is never guessed; {0, 1}, {-1, 1} and truth values take
-    1 and True. `classes` gives the order of the classes (needed by an ordinal target). `groups` and `time` name
-    columns or hold one value per row, and so does `sample_weight`: how much each row counts when a learner is fitted and when it is
-    scored, or, by `weights`, only one of them. `na_values` replaces the usual marks of a missing cell in CSV files.
-    `cache` and `offline` matter to OpenML only, `separator` and `encoding` to files of text only.
-    `columns` is for a file whose first line is not a heading: a list of names, a .names file (UCI, KDD Cup; the one beside
-    a .data file is found), or a CoNLL layout: "conll2000", "conll2002", "conll2003" or "conllu".
+    Parameters
+    ----------
+    source
+        The path of a file (`bakeoff formats` lists what is read; text may be packed, .csv.gz); a name of `bo.data` such as "iris";
+        "openml:61", "openml:iris" or "openml:iris@1"; a frame of pandas, polars or pyarrow; or (X, y), where X is anything that
+        scikit-learn takes rows of.
+    target
+        The column to predict, or a list of them: labels of 0 and 1, or several numbers; only ARFF files, bundled sets and OpenML have one of their own.
+    positive
+        The positive class of a binary target. It is never guessed; {0, 1}, {-1, 1} and truth values take 1 and True.
+    task
+        What kind of task it is, such as "regression" or "ordinal", where the target leaves it open.
+    classes
+        The classes in their order, which an ordinal target needs.
+    groups, time
+        Which rows belong together, and when each was observed: the name of a column, or one value per row.
+    sample_weight
+        How much each row counts: the name of a column, or one value per row.
+    weights
+        Where weights count: when a learner is fitted ("fit"), when it is scored ("score") or in both.
+    ignore
+        Columns that are left out.
+    name
+        How the data set is called.
+    missing_target
+        Rows without a target are refused ("refuse") or left out ("drop").
+    na_values
+        What marks a missing cell in files of text, instead of the usual marks.
+    cache, offline
+        Of OpenML: the folder that keeps what was downloaded, and whether to read only from there.
+    separator, encoding
+        How a file of text is written, where that shall not be found out.
+    columns
+        For a file whose first line is not a heading: a list of names, a .names file (UCI, KDD Cup; the one beside a .data file is
+        found), or a CoNLL layout: "conll2000", "conll2002", "conll2003" or "conllu".
 
+    Returns
+    -------
+    Dataset
+        The rows with the meaning of their target.
+
+    Examples
+    --------
     >>> load("iris").classes
     ('setosa', 'versicolor', 'virginica')
     """
@@ -241,8 +289,8 @@ def _from_frame(frame: Any, meaning: Meaning, y: Any = None) -> Dataset:
     """A data set of a frame, which estimators get as it came; where a feature has no code, nothing else is kept of it."""
     uncoded: dict[str, str] = {}
     table = frame_table(frame, name=meaning.name or "data", uncoded=uncoded)
-    away = {meaning.target, *meaning.ignore, *meaning.sides}
-    refuse(table.name, [uncoded[name] for name in (meaning.target, *meaning.sides) if name in uncoded])
+    away = {*meaning.targets, *meaning.ignore, *meaning.sides}
+    refuse(table.name, [uncoded[name] for name in (*meaning.targets, *meaning.sides) if name in uncoded])
     used = [place for place, name in enumerate(table.names) if name not in away]
     if y is not None:
         table, target = _with_target(table, y, len(table))
@@ -256,11 +304,11 @@ def _from_frame(frame: Any, meaning: Meaning, y: Any = None) -> Dataset:
     return build_dataset(replace(table, notes=(*table.notes, note)), meaning, given)
 
 
-def _column(frame: Any, name: str | None) -> Any:
+def _column(frame: Any, name: str | Sequence[str] | None) -> Any:
     """The column of that name as the frame has it; None where there is none."""
     import narwhals.stable.v1 as nw
 
-    if name is None:
+    if not isinstance(name, str):
         return None
     found = nw.from_native(frame, eager_only=True)
     return found[name].to_native() if name in found.columns else None
@@ -291,6 +339,6 @@ def _with_own_meaning(table: Table, meaning: Meaning) -> tuple[Table, Meaning]:
         table, meaning = replace(table, notes=(*table.notes, note)), replace(meaning, target=table.target)
     if meaning.groups is None and table.groups:
         meaning = replace(meaning, groups=table.groups)
-    used = {meaning.target, *meaning.sides}
+    used = {*meaning.targets, *meaning.sides}
     more = [name for name in table.ignore if name not in used and name not in meaning.ignore]
     return table, replace(meaning, ignore=(*meaning.ignore, *more)) if more else meaning

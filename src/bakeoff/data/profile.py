@@ -11,10 +11,21 @@ from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note, Subject
 from bakeoff.data import notes as kinds
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
-from bakeoff.data.tasks import TaskKind
+from bakeoff.data.tasks import BINARY, REGRESSION, TargetForm, TaskKind
 from bakeoff.tabular.table import looks_like_text
 
-__all__ = ["SAMPLE", "Profile", "binned", "entropy", "identifiers", "leaks", "profile", "row_groups", "study_profile"]
+__all__ = [
+    "SAMPLE",
+    "Profile",
+    "binned",
+    "entropy",
+    "identifiers",
+    "leaks",
+    "profile",
+    "row_groups",
+    "study_profile",
+    "target_codes",
+]
 
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 _STEP = 0x9E3779B97F4A7C15
@@ -109,6 +120,8 @@ def leaks(data: Dataset) -> tuple[Leak, ...]:
     """Columns that predict the target (nearly) perfectly on their own, by one rule or one threshold."""
     if len(data) < _FEWEST or data.task.clusters:
         return ()
+    if data.task.in_columns:
+        return _leaks_of_columns(data)
     judge = _left_numbers if data.task.numeric else _left_classes
     few = slice(None) if len(data) <= SAMPLE else np.linspace(0, len(data) - 1, SAMPLE).astype(np.int64)
     harmless = np.zeros(len(data.columns), dtype=bool) if data.task.numeric else _harmless(data, few)
@@ -121,6 +134,23 @@ def leaks(data: Dataset) -> tuple[Leak, ...]:
         if left <= _NEARLY:
             found.append(Leak(column=column.name, left=left, same=left < 1e-9 and _renamed(values, data.target)))
     return tuple(found)
+
+
+_MOST_TARGETS = 50  # columns of a target that are looked at one by one; of more none is
+
+
+def _leaks_of_columns(data: Dataset) -> tuple[Leak, ...]:
+    """Columns that give away one of several labels or outputs, each column once."""
+    found: dict[str, Leak] = {}
+    labels = data.task.target is TargetForm.LABEL_MATRIX
+    for target in data.target.T if data.target.shape[1] <= _MOST_TARGETS else ():
+        if len(np.unique(target)) < 2:
+            continue
+        single = replace(
+            data, target=target, task=BINARY if labels else REGRESSION, classes=("0", "1") if labels else ()
+        )
+        found = {leak.column: leak for leak in leaks(single)} | found
+    return tuple(found.values())
 
 
 _BLOCK = 2**16  # cells that are looked at together: they stay in the cache of a core
@@ -274,6 +304,7 @@ def profile(data: Dataset) -> Profile:
     """
     data.require_columns("a profile")
     counts = _class_counts(data)
+    names_of_classes = data.classes if data.task.coded else ()
     gaps = np.isnan(data.matrix)
     duplicated, conflicting = _repeated(data)
     names = [column.name for column in data.columns]
@@ -284,8 +315,8 @@ def profile(data: Dataset) -> Profile:
         n=len(data),
         p=len(data.columns),
         kinds=MappingProxyType({kind.value: sum(one.kind is kind for one in data.columns) for kind in ColumnKind}),
-        class_counts=MappingProxyType(dict(zip(data.classes, counts.tolist(), strict=True))),
-        class_shares=MappingProxyType(dict(zip(data.classes, (counts / max(len(data), 1)).tolist(), strict=True))),
+        class_counts=MappingProxyType(dict(zip(names_of_classes, counts.tolist(), strict=True))),
+        class_shares=MappingProxyType(dict(zip(names_of_classes, (counts / max(len(data), 1)).tolist(), strict=True))),
         imbalance=_ratio(counts),
         missing_share=float(gaps.mean()) if gaps.size else 0.0,
         missing=MappingProxyType(dict(zip(names, _shares(gaps), strict=True))),
@@ -337,7 +368,7 @@ def study_profile(data: Dataset) -> tuple[Profile | None, tuple[Note, ...]]:
         return seen, seen.notes
     about = Subject(dataset=data.name)
     few = (kinds.FEW_ROWS(about, n=len(data)),) if len(data) < _FEW else ()
-    counts = dict(zip(data.classes, _class_counts(data).tolist(), strict=True))
+    counts = dict(zip(data.classes if data.task.coded else (), _class_counts(data).tolist(), strict=True))
     return None, (*few, *_class_notes(about, data.task, counts, data.positive))
 
 
@@ -362,10 +393,19 @@ def _repeated(data: Dataset) -> tuple[int, int]:
         return 0, 0
     groups = row_groups(data.matrix)
     several = np.bincount(groups) > 1
-    _, target = np.unique(data.target, return_inverse=True)
+    target = target_codes(data.target)
     pairs = np.unique(groups * (int(target.max()) + 1) + target) // (int(target.max()) + 1)
     torn = np.bincount(pairs) > 1  # groups in which more than one target occurs
     return int(len(data) - len(several)), int(np.count_nonzero(torn[groups]))
+
+
+def target_codes(target: Array) -> Array:
+    """A number for each different target; rows of a matrix are compared as a whole.
+
+    >>> target_codes(np.array([[0, 1], [0, 1], [1, 1]])).tolist()
+    [0, 0, 1]
+    """
+    return np.unique(target, axis=0 if target.ndim == 2 else None, return_inverse=True)[1].ravel()
 
 
 def _ratio(counts: Array) -> float:
@@ -384,7 +424,7 @@ def _constant(data: Dataset) -> tuple[str, ...]:
 def _trivial(data: Dataset, counts: Array) -> float:
     if not len(data):
         return nan
-    return float(1 - counts.max() / len(data)) if data.task.coded else float(np.std(data.target))
+    return float(1 - counts.max() / len(data)) if data.task.coded else float(np.mean(np.std(data.target, axis=0)))
 
 
 def entropy(counts: Array) -> float:

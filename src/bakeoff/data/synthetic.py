@@ -336,8 +336,26 @@ DOMAINS: Catalogue[Domain] = Catalogue(
 
 
 def make(name: str, *, n: int = 500, seed: int = 0, **params: Any) -> Dataset:
-    """Draw `n` rows from an artificial domain; the same seed and parameters give the same rows.
+    """Draw rows from an artificial domain; the same seed and parameters give the same rows.
 
+    Parameters
+    ----------
+    name
+        The domain, such as "flu"; `bakeoff explain NAME` describes it.
+    n
+        How many rows.
+    seed
+        Where the randomness comes from.
+    params
+        Parameters of the domain.
+
+    Returns
+    -------
+    Dataset
+        The rows, which know their domain.
+
+    Examples
+    --------
     >>> data = make("flu", n=1000, season="winter")
     >>> data.classes, data.positive
     (('NormalRemission', 'Complications'), 'Complications')

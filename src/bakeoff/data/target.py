@@ -11,7 +11,8 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.blocks import CodedRows, ColumnMatrix, Rows
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.given_target import GivenTarget
-from bakeoff.data.tasks import BINARY, MULTICLASS, ORDINAL, REGRESSION, TaskKind, task_named
+from bakeoff.data.target_columns import columns_task, label_columns, number_columns
+from bakeoff.data.tasks import BINARY, MULTICLASS, ORDINAL, REGRESSION, TargetForm, TaskKind, task_named
 from bakeoff.tabular.table import Table, refuse, sorted_levels
 
 __all__ = ["AsGiven", "Meaning", "Target", "build_dataset", "label_text", "read_target"]
@@ -34,7 +35,7 @@ HEAVIEST = 1e60  # the fourth power of a weight is still a number
 class Meaning:
     """What the caller states about a table."""
 
-    target: str | None = None
+    target: str | Sequence[str] | None = None  # several names: one column for each label or output
     positive: object = None
     task: TaskKind | str | None = None
     classes: Sequence[object] | None = None
@@ -45,6 +46,13 @@ class Meaning:
     ignore: Sequence[str] = ()
     missing_target: str = "refuse"
     name: str | None = None
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The names of the columns to predict."""
+        if self.target is None:
+            return ()
+        return (self.target,) if isinstance(self.target, str) else tuple(self.target)
 
     @property
     def sides(self) -> list[str]:
@@ -83,6 +91,10 @@ def read_target(table: Table, name: str, meaning: Meaning, values: Array) -> Tar
     task = _stated_task(meaning.task)
     if task is None:
         task = _regression_or_none(column, values, measured=name in table.measured)
+    if task is not None and task.in_columns:
+        raise BadInput(
+            f"{task.title} need several target columns, and {name!r} is one; name all of them, or leave task={task.name!r} out"
+        )
     if task is not None and task.numeric:
         return _regression(task, column, meaning, values)
     labels, codes = _labels(column, values)
@@ -94,6 +106,18 @@ def read_target(table: Table, name: str, meaning: Meaning, values: Array) -> Tar
     return Target(
         task=task, values=codes, classes=classes, positive=_positive(name, task, classes, meaning.positive), notes=notes
     )
+
+
+def read_columns(columns: Sequence[Column], meaning: Meaning, values: Sequence[Array]) -> Target:
+    """The task and matrix of several target columns: labels of 0 and 1, or numbers."""
+    stated = _stated_task(meaning.task)
+    if meaning.positive is not None or meaning.classes is not None:
+        word = "positive" if meaning.positive is not None else "classes"
+        raise BadInput(f"{word} was stated, but the target has {len(columns)} columns; leave it out")
+    task, notes = columns_task(columns, values, stated)
+    read = label_columns if task.target is TargetForm.LABEL_MATRIX else number_columns
+    names = tuple(column.name for column in columns)
+    return Target(task=task, values=read(columns, values), classes=names, notes=notes)
 
 
 def _numeric(column: Column) -> bool:
@@ -221,11 +245,15 @@ class AsGiven:
 def build_dataset(table: Table, meaning: Meaning, given: AsGiven = AsGiven()) -> Dataset:  # noqa: B008 - frozen
     """The rows of a table with the meaning of the target: checked, coded, and ready to be split."""
     block = given.block
-    target = _checked(table, meaning)
-    at = table.at(target)
-    kept, notes = _rows_with_target(table, meaning, at)
-    found = read_target(table, target, meaning, table.values[at][kept])
-    features = _features(table, meaning, target) if block is None else []
+    targets = _checked(table, meaning)
+    kept, notes = _rows_with_target(table, meaning, [table.at(name) for name in targets])
+    values = [table.values[table.at(name)][kept] for name in targets]
+    found = (
+        read_target(table, targets[0], meaning, values[0])
+        if len(targets) == 1
+        else read_columns([table.columns[table.at(name)] for name in targets], meaning, values)
+    )
+    features = _features(table, meaning, targets) if block is None else []
     weight = _weights(table, meaning, kept)
     rows = block
     if rows is None:
@@ -261,11 +289,11 @@ def _given_target(native: Any, found: Target, kept: Array | slice) -> GivenTarge
     return given if isinstance(kept, slice) else given.take(np.flatnonzero(kept))
 
 
-def _checked(table: Table, meaning: Meaning) -> str:
-    """The target's name, after everything that was named is known to exist."""
+def _checked(table: Table, meaning: Meaning) -> tuple[str, ...]:
+    """The names of the target columns, after everything that was named is known to exist."""
     if not len(table):
         raise BadInput(f"{table.source or table.name} holds no rows")
-    if meaning.target is None:
+    if not meaning.targets:
         shown = ", ".join(map(repr, table.names[:30]))
         more = f" and {len(table.names) - 30} more" if len(table.names) > 30 else ""
         raise BadInput(f"name the target column (target=, --target); the columns are {shown}{more}")
@@ -275,22 +303,24 @@ def _checked(table: Table, meaning: Meaning) -> str:
         raise BadInput(f"ignore takes a list of columns; write ignore=[{meaning.ignore!r}]")
     if meaning.weights not in WEIGHTS:
         raise BadInput(f"weights must be {', '.join(map(repr, WEIGHTS))}, not {meaning.weights!r}")
-    named = [meaning.target, *meaning.ignore, *meaning.sides]
+    named = [*meaning.targets, *meaning.ignore, *meaning.sides]
     problems = [
         str(UnknownName("column", str(name), map(str, table.names))) for name in named if name not in table.names
     ]
-    if meaning.target in [*meaning.ignore, *meaning.sides]:
-        problems.append(f"the target {meaning.target!r} cannot also be ignored or be groups, time or weights")
+    away = [name for name in meaning.targets if name in [*meaning.ignore, *meaning.sides]]
+    problems += [f"the target {name!r} cannot also be ignored or be groups, time or weights" for name in away]
+    twice = sorted({name for name in meaning.targets if meaning.targets.count(name) > 1})
+    problems += [f"the target {name!r} is named twice; name each column once" for name in twice]
     refuse(table.source or table.name, problems)
-    return meaning.target
+    return meaning.targets
 
 
-def _rows_with_target(table: Table, meaning: Meaning, at: int) -> tuple[Array | slice, tuple[str, ...]]:
-    gaps = np.isnan(table.values[at])
+def _rows_with_target(table: Table, meaning: Meaning, places: Sequence[int]) -> tuple[Array | slice, tuple[str, ...]]:
+    gaps = np.any([np.isnan(table.values[place]) for place in places], axis=0)
     missing = int(gaps.sum())
     if not missing:
         return slice(None), ()
-    name = table.columns[at].name
+    name = next(table.columns[place].name for place in places if np.isnan(table.values[place]).any())
     if missing == len(table):
         raise BadInput(f"target {name!r} is missing in every row; name another target")
     if meaning.missing_target == "refuse":
@@ -301,11 +331,13 @@ def _rows_with_target(table: Table, meaning: Meaning, at: int) -> tuple[Array | 
     return ~gaps, (f"{missing} of {len(table)} rows left out because their target {name!r} is missing",)
 
 
-def _features(table: Table, meaning: Meaning, target: str) -> list[int]:
-    away = {target, *meaning.ignore, *meaning.sides}
+def _features(table: Table, meaning: Meaning, targets: Sequence[str]) -> list[int]:
+    away = {*targets, *meaning.ignore, *meaning.sides}
     at = [i for i, name in enumerate(table.names) if name not in away]
     if not at:
-        raise BadInput(f"{table.source or table.name} has no column left to learn from besides the target {target!r}")
+        raise BadInput(
+            f"{table.source or table.name} has no column left to learn from besides the target {', '.join(map(repr, targets[:8]))}"
+        )
     return at
 
 

@@ -182,9 +182,32 @@ class DeployedModel:
 def load_model(
     path: str | Path, *, trusted: Sequence[str] = (), timeout: float = TIMEOUT, memory: float = MEMORY
 ) -> DeployedModel:
-    """A model that `deploy` has saved. Nothing is unpickled; types that are not known to be safe must be named in `trusted`.
+    """A model that `deploy` has saved. Nothing is unpickled.
 
-    The file is looked at, then loaded in a child process that may take `timeout` seconds for each request and `memory` MB.
+    The file is looked at, then loaded in a child process.
+
+    Parameters
+    ----------
+    path
+        The file (.skops).
+    trusted
+        Types that are not known to be safe and that you allow.
+    timeout
+        Seconds that the child may take for each request.
+    memory
+        Megabytes that it may take.
+
+    Returns
+    -------
+    DeployedModel
+        Predicts as the model does, and compares new rows with those of training.
+
+    Examples
+    --------
+    >>> load_model("nowhere.skops")
+    Traceback (most recent call last):
+    ...
+    bakeoff.core.errors.BadInput: there is no file nowhere.skops; `bakeoff deploy` writes one
     """
     for name, value in (("timeout", timeout), ("memory", memory)):
         if not value > 0:

@@ -71,12 +71,25 @@ def performance_deterioration(error: ArrayLike, ideal: ArrayLike, trivial: Array
 def performance_deterioration(error: ArrayLike, ideal: ArrayLike, trivial: ArrayLike) -> Deterioration | LostShare:
     r"""How much of what was learned is lost?  :math:`pD = (E_{test} - E_{ideal}) / (E_0 - E_{ideal})`.
 
-    `error` is that of a learner trained under other conditions than the test set's, `ideal` its error when trained under the
-    conditions of the test set, `trivial` the error of the most frequent class of the test set. pD is 1 where the error exceeds
-    the trivial one, undefined where the ideal error does not lie below it, and negative where the change was a help. Any
-    measure may be used for which less is better; negate one for which more is better. Three numbers give a number, arrays give an
-    object with `values` and their `average`; `reasons` say why a value is undefined. Reference: alaiz2008b.
+    pD is 1 where the error exceeds the trivial one, undefined where the ideal error does not lie below it, and negative where the change was a help. Any measure
+    may be used for which less is better; negate one for which more is better. Reference: alaiz2008b.
 
+    Parameters
+    ----------
+    error
+        The error of a learner trained under other conditions than those of the test set.
+    ideal
+        Its error when trained under the conditions of the test set.
+    trivial
+        The error of the most frequent class of the test set.
+
+    Returns
+    -------
+    LostShare or Deterioration
+        Three numbers give a number, arrays an object with `values` and their `average`; `reasons` say why a value is undefined.
+
+    Examples
+    --------
     >>> round(performance_deterioration(0.3, 0.2, 0.4), 2)
     0.5
     >>> performance_deterioration([24.7, 33.4], [23.4, 25.9], 32.9).values.round(2).tolist()
@@ -139,7 +152,7 @@ def deterioration_over_splits(
 
 def average_deterioration(parts: Sequence[Array], test_share: float | None, level: float = 0.95) -> Estimate:
     """The mean of several pD, with an interval over the splits that they share."""
-    if not parts or any(np.isnan(one).any() for one in parts):
+    if not parts or any(np.isnan(part).any() for part in parts):
         why = "there is no condition" if not parts else "pD is undefined under a condition"
         return Estimate.alone(nan, len(parts[0]) if parts else 0, NO_VALUE(why=why), level=level)
     return mean_over_splits(np.mean(parts, axis=0), test_share, level, bounds=(-inf, 1.0))

@@ -33,6 +33,24 @@ class Estimate:
     def alone(cls, value: float, n: int, *notes: Note, level: float = 0.95) -> "Estimate":
         """A value without an interval.
 
+        Parameters
+        ----------
+        value
+            The value.
+        n
+            How many rows, splits or data sets it rests on.
+        notes
+            Why it has no interval.
+        level
+            The confidence that an interval would have.
+
+        Returns
+        -------
+        Estimate
+            With NaN for both ends.
+
+        Examples
+        --------
         >>> print(Estimate.alone(0.8, 10))
         0.800
         """

@@ -21,9 +21,24 @@ OVER_ITEMS = "Korn-Graubard over items"
 def pass_at_k(correct: Any, k: int, *, level: float = 0.95) -> Estimate:
     r"""How likely does at least one of k runs of an item succeed?  The mean over items of :math:`1 - \binom{n-c}{k} / \binom{n}{k}`.
 
-    `correct` is items x runs of 0 and 1 (NaN where an item has fewer runs): c of the n runs of an item succeed. The
-    estimate is unbiased; the interval assumes independent items.  Reference: chen2021.
+    The estimate is unbiased; the interval assumes independent items.  Reference: chen2021.
 
+    Parameters
+    ----------
+    correct
+        Items x runs of 0 and 1 (NaN where an item has fewer runs): c of the n runs of an item succeed.
+    k
+        How many runs.
+    level
+        The confidence of the interval.
+
+    Returns
+    -------
+    Estimate
+        The mean with its interval.
+
+    Examples
+    --------
     >>> pass_at_k([[1, 0, 0, 0], [1, 1, 0, 1], [0, 0, 0, 0]], 2).value
     0.5
     """
@@ -34,8 +49,24 @@ def pass_at_k(correct: Any, k: int, *, level: float = 0.95) -> Estimate:
 def pass_hat_k(correct: Any, k: int, *, level: float = 0.95) -> Estimate:
     r"""How likely do all of k runs of an item succeed (pass^k)?  The mean over items of :math:`\binom{c}{k} / \binom{n}{k}`.
 
-    `correct` is items x runs of 0 and 1, as for `pass_at_k`.  Reference: yao2024.
+    Reference: yao2024.
 
+    Parameters
+    ----------
+    correct
+        Items x runs of 0 and 1, as for `pass_at_k`.
+    k
+        How many runs.
+    level
+        The confidence of the interval.
+
+    Returns
+    -------
+    Estimate
+        The mean with its interval.
+
+    Examples
+    --------
     >>> pass_hat_k([[1, 0, 0, 0], [1, 1, 0, 1], [0, 0, 0, 0]], 2).value
     0.16666666666666666
     """
@@ -130,10 +161,26 @@ class Repeats:
 
 
 def repeats(scores: Any, k: int | None = None, *, level: float = 0.95) -> Repeats:
-    """How much do items differ, and how much do runs of one item?  `scores` is items x runs.
+    """How much do items differ, and how much do runs of one item?
 
-    Scores of 0 and 1 also get the flip rate, and pass@k and pass^k up to `k`, or to as many runs as every item has.
+    Scores of 0 and 1 also get the flip rate, pass@k and pass^k.
 
+    Parameters
+    ----------
+    scores
+        Items x runs.
+    k
+        The largest number of runs of pass@k and pass^k; by default as many as every item has.
+    level
+        The confidence of the intervals.
+
+    Returns
+    -------
+    Repeats
+        The mean, both variances and these rates.
+
+    Examples
+    --------
     >>> found = repeats([[1, 1], [1, 0], [0, 0], [0, 0]])
     >>> found.mean.value, found.flips.value, [one.value for one in found.pass_hat]
     (0.375, 0.25, [0.375, 0.25])
@@ -161,9 +208,9 @@ def repeats(scores: Any, k: int | None = None, *, level: float = 0.95) -> Repeat
 def _table(scores: Any) -> Array:
     """Items x runs as floats; items may have different numbers of runs."""
     try:
-        if isinstance(scores, Sequence) and len({np.size(one) for one in scores}) > 1:
-            wide = max(np.size(one) for one in scores)
-            scores = [[*np.ravel(one).tolist(), *[nan] * (wide - np.size(one))] for one in scores]
+        if isinstance(scores, Sequence) and len({np.size(score) for score in scores}) > 1:
+            wide = max(np.size(score) for score in scores)
+            scores = [[*np.ravel(score).tolist(), *[nan] * (wide - np.size(score))] for score in scores]
         table = np.asarray(scores, dtype=np.float64)
     except (TypeError, ValueError):
         raise BadInput("runs of items are numbers, one row for each item and one column for each run") from None

@@ -97,6 +97,7 @@ def _labels(numbers: NullLawPlot, ax: "Axes", theme: Theme) -> None:
         ax.text(
             x - shift if inward else x + shift, height, text, transform=ax.get_xaxis_transform(), color=theme.ink,
             fontsize=_SMALL, ha="right" if inward else "left", va="center",
+            bbox={"facecolor": theme.paper, "edgecolor": "none", "pad": 1.0},  # a line of the figure does not cross the words
         )  # fmt: skip
 
     p = f", {format_p(numbers.p_value)}" if numbers.p_value is not None else ""

@@ -1,14 +1,15 @@
 """Compiled loops, each with a NumPy twin that gives the same answer: KERNELS lists them all."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from bakeoff.kernels import compiled
+from bakeoff.kernels import compiled, dispatch
 from bakeoff.kernels.dispatch import Kernel, array
 from bakeoff.kernels.reference import detection, probability, ranking, resampling, sorting
 
-__all__ = ["KERNELS", "kernel"]
+__all__ = ["KERNELS", "kernel", "online_rule"]
 
 REAL, RANKED = (np.float64, np.float32), (np.float64, np.float32, np.uint32)
 TRUTH = array("codes", "n", np.int64)
@@ -120,6 +121,13 @@ KERNELS: dict[str, Kernel] = {
 }  # fmt: skip
 
 
+# Detectors that keep a state between calls: the compiled one and its twin raise the same alarms.
+ONLINE_RULES: dict[str, tuple[Callable[[Any], detection.OnlineRule], Callable[[Any], detection.OnlineRule]]] = {
+    "page_hinkley": (compiled.online_page_hinkley, detection.PageHinkley),
+    "adwin": (compiled.online_adwin, detection.Adwin),
+}
+
+
 def kernel(name: str) -> Kernel:
     """Return the kernel of that name.
 
@@ -127,3 +135,13 @@ def kernel(name: str) -> Kernel:
     [0.1, 0.3, 0.4]
     """
     return KERNELS[name]
+
+
+def online_rule(name: str) -> Callable[[Any], detection.OnlineRule]:
+    """Return what starts a detector that reads one value after the other: compiled where that serves, else its twin.
+
+    >>> online_rule("adwin")(detection.AdwinRule(0.002, 32, 5, 5, 10, True)).update(1.0)
+    False
+    """
+    compiled_rule, twin = ONLINE_RULES[name]
+    return compiled_rule if dispatch.enabled else twin

@@ -310,3 +310,11 @@ def ddm(values: Array, minimum: int, threshold: float) -> Array:
 
 def adwin(values: Array, rule: AdwinRule) -> Array:
     return np.asarray(_detection.adwin(values, *rule))
+
+
+def online_page_hinkley(rule: PageHinkleyRule) -> Any:
+    return _detection.PageHinkley(*rule)
+
+
+def online_adwin(rule: AdwinRule) -> Any:
+    return _detection.Adwin(*rule)

@@ -3,7 +3,10 @@
 import numpy as np
 
 from bakeoff.kernels.common cimport BAKEOFF_SOURCE
-from libc.math cimport INFINITY, fabs, log, sqrt
+
+from bakeoff.kernels.reference.detection import refused_value
+
+from libc.math cimport INFINITY, fabs, isfinite, log, sqrt
 from libc.stdint cimport int64_t
 
 SOURCE = BAKEOFF_SOURCE  # see dispatch.py
@@ -12,33 +15,61 @@ cdef enum:
     LEVELS = 62  # buckets of 1, 2, 4, ... values: no stream is longer
 
 
+cdef class PageHinkley:
+    """Alarms where the faded sum of deviations from the running mean leaves its extreme; one value after the other."""
+
+    cdef int64_t n, minimum, direction
+    cdef double mean, up, down, lowest, highest, delta, threshold, alpha
+    cdef readonly bint drift_detected
+
+    def __cinit__(self, int64_t minimum, double delta, double threshold, double alpha, int64_t direction):
+        self.minimum, self.delta, self.threshold, self.alpha, self.direction = minimum, delta, threshold, alpha, direction
+        self.drift_detected = False
+        self._restart()
+
+    cdef void _restart(self) noexcept nogil:
+        self.n = 0
+        self.mean = self.up = self.down = 0.0
+        self.lowest = INFINITY
+        self.highest = -INFINITY
+
+    cdef bint _next(self, double value) noexcept nogil:
+        cdef double away
+        if self.drift_detected:
+            self._restart()
+        self.n += 1
+        self.mean += (1.0 / self.n) * (value - self.mean)
+        away = value - self.mean
+        self.up = self.alpha * self.up + away - self.delta
+        self.down = self.alpha * self.down + away + self.delta
+        self.lowest = self.up if self.up < self.lowest else self.lowest
+        self.highest = self.down if self.down > self.highest else self.highest
+        self.drift_detected = self.n >= self.minimum and (
+            (self.direction >= 0 and self.up - self.lowest > self.threshold)
+            or (self.direction <= 0 and self.highest - self.down > self.threshold)
+        )
+        return self.drift_detected
+
+    def update(self, double value):
+        """Read the next value; whether it raises an alarm."""
+        if not isfinite(value):
+            raise refused_value(value)
+        return self._next(value)
+
+
 def page_hinkley(
     const double[::1] values, int64_t minimum, double delta, double threshold, double alpha, int64_t direction
 ):
     """Return the positions of alarms; direction 1 looks for rises, -1 for falls, 0 for both."""
     cdef Py_ssize_t i, count = values.shape[0], found = 0
-    cdef int64_t n = 0
-    cdef double mean = 0.0, up = 0.0, down = 0.0, lowest = INFINITY, highest = -INFINITY, away
+    cdef PageHinkley rule = PageHinkley(minimum, delta, threshold, alpha, direction)
     result = np.empty(count, dtype=np.int64)
     cdef int64_t[::1] alarms = result
     with nogil:
         for i in range(count):
-            n += 1
-            mean += (1.0 / n) * (values[i] - mean)
-            away = values[i] - mean
-            up = alpha * up + away - delta
-            down = alpha * down + away + delta
-            lowest = up if up < lowest else lowest
-            highest = down if down > highest else highest
-            if n >= minimum and (
-                (direction >= 0 and up - lowest > threshold) or (direction <= 0 and highest - down > threshold)
-            ):
+            if rule._next(values[i]):
                 alarms[found] = i
                 found += 1
-                n = 0
-                mean = up = down = 0.0
-                lowest = INFINITY
-                highest = -INFINITY
     return result[:found].copy()
 
 
@@ -141,46 +172,77 @@ cdef bint _is_cut(
     return False
 
 
+cdef class Adwin:
+    """Alarms where the window splits into two parts of different means; one value after the other."""
+
+    cdef Window window
+    cdef int64_t since, clock, most, shortest, grace
+    cdef double delta
+    cdef bint restart
+    cdef double[::1] totals, squares
+    cdef int64_t[::1] sizes
+    cdef readonly bint drift_detected
+
+    def __cinit__(self, double delta, int64_t clock, int64_t most, int64_t shortest, int64_t grace, bint restart):
+        self.delta, self.clock, self.most, self.shortest, self.grace, self.restart = (
+            delta, clock, most, shortest, grace, restart
+        )
+        self.totals = np.zeros((LEVELS + 1) * (most + 1))
+        self.squares = np.zeros((LEVELS + 1) * (most + 1))
+        self.sizes = np.zeros(LEVELS + 1, dtype=np.int64)
+        self.drift_detected = False
+        self._begin()
+
+    cdef void _begin(self) noexcept nogil:
+        self.window.width = self.since = 0
+        self.window.total = self.window.squares = 0.0
+        self.window.levels = 1
+        self.sizes[0] = 0
+
+    cdef bint _next(self, double value) noexcept nogil:
+        cdef double away
+        if self.drift_detected and self.restart:
+            self._begin()
+        self.drift_detected = False
+        if self.window.width:
+            away = value - self.window.total / self.window.width
+            self.window.squares += self.window.width * away * away / (self.window.width + 1)
+        self.totals[self.sizes[0]] = value
+        self.squares[self.sizes[0]] = 0.0
+        self.sizes[0] += 1
+        self.window.width += 1
+        self.window.total += value
+        _compress(&self.window, &self.totals[0], &self.squares[0], &self.sizes[0], self.most)
+        self.since += 1
+        if self.since % self.clock or self.window.width <= self.grace:
+            return False
+        self.drift_detected = self._is_cut()
+        if self.drift_detected and not self.restart:
+            while self._is_cut():
+                _drop(&self.window, &self.totals[0], &self.squares[0], &self.sizes[0], self.most)
+        return self.drift_detected
+
+    cdef bint _is_cut(self) noexcept nogil:
+        return _is_cut(&self.window, &self.totals[0], &self.sizes[0], self.most, self.delta, self.shortest)
+
+    def update(self, double value):
+        """Read the next value; whether it raises an alarm."""
+        if not isfinite(value):
+            raise refused_value(value)
+        return self._next(value)
+
+
 def adwin(
     const double[::1] values, double delta, int64_t clock, int64_t most, int64_t shortest, int64_t grace, bint restart
 ):
     """Return the positions of alarms; after one the window starts anew, or keeps its newer part."""
     cdef Py_ssize_t i, count = values.shape[0], found = 0
-    cdef int64_t since = 0
-    cdef double away
-    cdef Window window
+    cdef Adwin rule = Adwin(delta, clock, most, shortest, grace, restart)
     result = np.empty(count, dtype=np.int64)
     cdef int64_t[::1] alarms = result
-    cdef double[::1] totals = np.zeros((LEVELS + 1) * (most + 1))
-    cdef double[::1] squares = np.zeros((LEVELS + 1) * (most + 1))
-    cdef int64_t[::1] sizes = np.zeros(LEVELS + 1, dtype=np.int64)
-    window.width = 0
-    window.total = window.squares = 0.0
-    window.levels = 1
     with nogil:
         for i in range(count):
-            if window.width:
-                away = values[i] - window.total / window.width
-                window.squares += window.width * away * away / (window.width + 1)
-            totals[sizes[0]] = values[i]
-            squares[sizes[0]] = 0.0
-            sizes[0] += 1
-            window.width += 1
-            window.total += values[i]
-            _compress(&window, &totals[0], &squares[0], &sizes[0], most)
-            since += 1
-            if since % clock or window.width <= grace:
-                continue
-            if not _is_cut(&window, &totals[0], &sizes[0], most, delta, shortest):
-                continue
-            alarms[found] = i
-            found += 1
-            if restart:
-                window.width = since = 0
-                window.total = window.squares = 0.0
-                window.levels = 1
-                sizes[0] = 0
-                continue
-            while _is_cut(&window, &totals[0], &sizes[0], most, delta, shortest):
-                _drop(&window, &totals[0], &squares[0], &sizes[0], most)
+            if rule._next(values[i]):
+                alarms[found] = i
+                found += 1
     return result[:found].copy()

@@ -10,6 +10,7 @@ from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.core.terminology.spelling import fold
 from bakeoff.data.dataset import ColumnKind, Dataset
+from bakeoff.data.tasks import AnswerForm
 from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.learner import Outputs, checked_name
 from bakeoff.predictions.predictions import Output
@@ -61,7 +62,27 @@ class OneRule:
         return needs_classes(self.name, data)
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> "OneRuleModel":
-        """Make a rule of each column and keep the best."""
+        """Make a rule of each column and keep the best.
+
+        Parameters
+        ----------
+        train
+            The training rows.
+        rng
+            Not used: the rule is not random.
+
+        Returns
+        -------
+        OneRuleModel
+            The rule of the best column.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from bakeoff import load
+        >>> type(OneRule().fit(load("iris"), np.random.default_rng(0))).__name__
+        'OneRuleModel'
+        """
         reason = self.refuses(train) or ("" if len(train) else f"learner {self.name!r} was given no training rows")
         if reason:
             raise BadInput(reason)
@@ -165,7 +186,7 @@ class ConstantModel:
         """The one answer, as often as there are rows."""
         rows = len(features)
         proba = None if self.proba is None else np.repeat(self.proba, rows, axis=0)
-        return Outputs(label=np.repeat(self.label, rows), proba=proba)
+        return Outputs(label=np.repeat(self.label, rows, axis=0), proba=proba)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +213,7 @@ class FeatureFree:
         """Why this learner cannot learn from that data set; empty if it can."""
         if not self.numbers:
             return needs_classes(self.name, data)
-        if data.task.numeric:
+        if data.task.numeric or data.task.answer is AnswerForm.NUMBERS:
             return ""
         return f"learner {self.name!r} predicts numbers, but the target of {data.name!r} is {data.task.name}"
 
@@ -207,19 +228,27 @@ class FeatureFree:
             raise BadInput(reason)
         if self.numbers:
             return train.target
+        if train.task.answer is AnswerForm.LABELS:
+            return np.asarray(np.average(train.target, axis=0, weights=train.fit_weight))
         counts = np.bincount(train.target, weights=train.fit_weight, minlength=len(train.classes))
         return counts / (len(train) if train.fit_weight is None else counts.sum())
 
 
 @dataclass(frozen=True, slots=True)
 class Majority(FeatureFree):
-    """Always the most frequent class of the training part, the first of them if several are."""
+    """Always the most frequent class of the training part, the first of them if several are; of several labels those that more than half of the rows have."""
 
     name: str = "majority"
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> ConstantModel:
-        """Count the classes."""
+        """Count the classes, or for each label the rows that have it."""
+        if train.task.answer is AnswerForm.LABELS:
+            return ConstantModel(label=(self.target(train) > 0.5).astype(np.int64)[None, :])
         return ConstantModel(label=np.array([np.argmax(self.target(train))]))
+
+    def refuses(self, data: Dataset) -> str:
+        """Why this learner cannot learn from that data set; empty if it can."""
+        return "" if data.task.answer is AnswerForm.LABELS else needs_classes(self.name, data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +313,7 @@ class Mean(FeatureFree):
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> ConstantModel:
         """Average the targets."""
-        return ConstantModel(label=np.array([np.average(self.target(train), weights=train.fit_weight)]))
+        return ConstantModel(label=np.array([np.average(self.target(train), axis=0, weights=train.fit_weight)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +329,7 @@ class Median(FeatureFree):
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> ConstantModel:
         """Take the middle of the targets."""
-        return ConstantModel(label=np.array([np.median(self.target(train))]))
+        return ConstantModel(label=np.array([np.median(self.target(train), axis=0)]))
 
 
 BASELINES: dict[str, type[Majority | Prior | Random | Mean | Median | OneRule]] = {

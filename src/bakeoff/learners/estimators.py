@@ -17,7 +17,8 @@ from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput
 from bakeoff.data.blocks import CodedRows, Rows
 from bakeoff.data.dataset import Dataset
-from bakeoff.data.tasks import TaskKind
+from bakeoff.data.tasks import AnswerForm, TaskKind
+from bakeoff.learners.column_outputs import column_outputs
 from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.fit_params import fit_params, left_out, unset_request
 from bakeoff.learners.hazards import without_caches
@@ -327,9 +328,9 @@ class SklearnLearner:
 
     def refuses(self, data: Dataset) -> str:
         """Why this learner cannot learn from that data set; empty if it can. Asked before anything runs."""
-        if self.kind is Kind.CLASSIFIER and not data.task.classifies:
+        if self.kind is Kind.CLASSIFIER and not (data.task.classifies or data.task.answer is AnswerForm.LABELS):
             return f"learner {self.name!r} is a classifier, but the target of {data.name!r} is for {data.task.name}"
-        if self.kind is Kind.REGRESSOR and not data.task.numeric:
+        if self.kind is Kind.REGRESSOR and not (data.task.numeric or data.task.answer is AnswerForm.NUMBERS):
             return f"learner {self.name!r} predicts numbers, but the target of {data.name!r} is {data.task.name}"
         if self.kind is Kind.CLUSTERER and not data.task.clusters:
             return f"learner {self.name!r} makes clusters, but the target of {data.name!r} is {data.task.name}"
@@ -471,6 +472,8 @@ class SklearnModel:
         return self.door.rows_of(block if self.at is None else block.columns(self.at))  # type: ignore[attr-defined]
 
     def _outputs(self, rows: Any) -> Outputs:
+        if self.task.in_columns:
+            return column_outputs(self.estimator, rows, self.task, self.gives)
         if Output.SD in self.gives:
             label, sd = self.estimator.predict(rows, return_std=True)
             return Outputs(label=_flat(label), sd=np.asarray(unmasked(sd)))

@@ -6,6 +6,7 @@ from math import nan
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.data.tasks import AnswerForm
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["constant_answers", "share_of_each_class", "title_of_constant"]
@@ -21,6 +22,17 @@ def constant_answers(pred: Predictions, usual: Array | float) -> Predictions:
     [0, 0, 0]
     """
     n = len(pred)
+    if pred.task.in_columns:
+        shares = np.tile(np.asarray(usual, dtype=np.float64), (n, 1))
+        labels = pred.task.answer is AnswerForm.LABELS
+        return replace(
+            pred,
+            label=shares > 0.5 if labels else shares,
+            score=None,
+            proba=shares if labels else None,
+            sd=None,
+            draws=None,
+        )
     if not pred.task.coded:
         return replace(pred, label=np.full(n, usual), score=None, proba=None, sd=None, draws=None)
     shares = np.asarray(usual, dtype=np.float64)

@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.data.tasks import TaskKind
+from bakeoff.data.tasks import AnswerForm, TaskKind
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Columns, Output, OutputForm
 from bakeoff.predictions.predictions import Predictions
 
@@ -41,6 +41,8 @@ def complaint(asked: Expected, arrays: Mapping[str, Array], odd: Mapping[str, st
     if not arrays:
         return "predict gave no outputs at all"
     for one in Output:
+        if one is Output.SD and asked.task.in_columns:  # deviations of several numbers are not kept
+            continue
         ranked = one is Output.SCORE and Output.PROBA.value in arrays  # probabilities rank as scores do
         if one in asked.gives and one.value not in arrays and not ranked:
             return f"the learner promises {one.value}, but predict gave none"
@@ -57,6 +59,8 @@ def _shape(asked: Expected, form: OutputForm, values: Array) -> str | None:
     if values.ndim == 0 or len(values) != n:
         return f"{name} has {len(values) if values.ndim else 1} values for {n} rows"
     allowed = form.shapes(n, len(asked.classes))
+    if asked.task.in_columns:
+        allowed = {Columns.CLASSES: (n, len(asked.classes))}  # one value for each label or output
     wide = Columns.ANY in allowed and values.ndim == 2 and values.shape[1] > 0
     if values.shape not in allowed.values() and not wide:
         return f"{name} has shape {values.shape}, but {' or '.join(str(one).replace(chr(39), '') for one in allowed.values())} is needed"
@@ -67,6 +71,8 @@ def _values(asked: Expected, form: OutputForm, values: Array) -> str | None:
     name = form.name
     if form.codes and asked.task.coded:
         return _codes(asked, values)
+    if form.codes and asked.task.answer is AnswerForm.LABELS:
+        return _zeros_and_ones(asked, values)
     bad = _rows(~np.isfinite(values))
     if len(bad):
         return f"{name} of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}"
@@ -92,11 +98,20 @@ def _codes(asked: Expected, values: Array) -> str | None:
     return None
 
 
+def _zeros_and_ones(asked: Expected, values: Array) -> str | None:
+    if values.dtype.kind not in "biuf":
+        return f"label must hold 0 or 1 for each label, but is {values.dtype.name}"
+    bad = _rows((values != 0) & (values != 1))
+    return f"label of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}, but labels are 0 or 1" if len(bad) else None
+
+
 def _probabilities(asked: Expected, values: Array) -> str | None:
     slack = SUM_TOLERANCE.get(values.dtype.itemsize, 1e-6)
     bad = _rows((values < -slack * 1e-3) | (values > 1 + slack))
     if len(bad):
         return f"proba of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}, which leaves 0..1"
+    if asked.task.in_columns:  # labels are not exclusive
+        return None
     sums = values.sum(axis=1, dtype=np.float64)
     bad = _rows(np.abs(sums - 1) > slack)
     if len(bad):

@@ -182,5 +182,5 @@ def _resources(answer: Answer) -> Resources:
 
 
 def _numbers(values: Sequence[object], count: int) -> list[float]:
-    numbers = [float(one) if isinstance(one, (int, float)) else nan for one in values]
+    numbers = [float(value) if isinstance(value, (int, float)) else nan for value in values]
     return (numbers + [nan] * count)[:count]

@@ -415,4 +415,4 @@ def file_name(name: str, taken: list[Path]) -> str:
         plain = f"_{plain}"
     used = {path.stem.lower() for path in taken}
     candidates = [plain, *(f"{plain}_{at}" for at in range(2, len(taken) + 3))]
-    return next(one for one in candidates if one.lower() not in used)
+    return next(candidate for candidate in candidates if candidate.lower() not in used)

@@ -124,7 +124,8 @@ def inner_splits(data: HasTarget, train: Array, scheme: Scheme, seed: int, key: 
     part = _without_features(data).take(train)
     plan = scheme.plan(part, seed_for(seed, f"inner/{key}"))
     return tuple(
-        Split(repeat=one.repeat, fold=one.fold, train=train[one.train], test=train[one.test]) for one in plan.splits
+        Split(repeat=split.repeat, fold=split.fold, train=train[split.train], test=train[split.test])
+        for split in plan.splits
     )
 
 

@@ -144,10 +144,10 @@ def content_hashes(work: Work) -> dict[UnitKey, str]:
     data = {name: one.fingerprint for name, one in work.datasets.items()}
     settings = {name: one.settings for name, one in work.learners.items()}
     splits = {
-        (name, one.repeat, one.fold): _split_hash(one)
+        (name, split.repeat, split.fold): _split_hash(split)
         for name, plan in work.plans.items()
         if name in data
-        for one in plan.splits
+        for split in plan.splits
     }
     under: dict[tuple[str, str, int, int], tuple[str, str]] = {}
     for name, grid in work.grids.items():

@@ -15,6 +15,7 @@ __all__ = ["ColumnChange", "column_changes", "moves_by_itself", "symmetric_codes
 
 _OF_NUMBERS = "Kolmogorov-Smirnov"
 _RARE = 5.0  # expected rows of a value; rarer ones are taken together
+EXACT = 2000  # values up to which the exact law of Kolmogorov and Smirnov's D is used
 _NUMBERED = 20  # rows from which whole numbers without a repetition are taken for row numbers
 
 
@@ -92,18 +93,38 @@ def symmetric_codes(columns: Sequence[Column], old: Array, new: Array) -> tuple[
 
 
 def _numbers(column: Column, a: Array, b: Array) -> ColumnChange:
-    from scipy.stats import ks_2samp
-
-    made = ks_2samp(a, b, method="auto" if max(len(a), len(b)) <= 2000 else "asymp")
+    statistic, p_value = _kolmogorov_smirnov(a, b)
     a, b = a[np.isfinite(a)], b[np.isfinite(b)]  # infinite cells have ranks, and no mean
     spread = _spread(a)
     means = [float(one.mean()) if len(one) else nan for one in (a, b)]
     old, new = _dates(a, b) if column.kind is ColumnKind.DATE else _means(a, b)
     return ColumnChange(
-        column=column.name, what="values", test=_OF_NUMBERS, effect=float(made.statistic),
+        column=column.name, what="values", test=_OF_NUMBERS, effect=statistic,
         shift=(means[1] - means[0]) / spread if spread > 0 else (0.0 if means[0] == means[1] else nan),
-        p_value=float(made.pvalue), p_adjusted=nan, old=old, new=new,
+        p_value=p_value, p_adjusted=nan, old=old, new=new,
     )  # fmt: skip
+
+
+def _kolmogorov_smirnov(a: Array, b: Array) -> tuple[float, float]:
+    """Statistic and p; of many values by the law that scipy uses too, without its sorting of what is sorted already.
+
+    >>> [round(value, 4) for value in _kolmogorov_smirnov(np.arange(3000.0), np.arange(500.0, 3500.0))]
+    [0.1667, 0.0]
+    """
+    from scipy.stats import ks_2samp, kstwo
+
+    if max(len(a), len(b)) <= EXACT:
+        small = ks_2samp(a, b, method="auto")
+        return float(small.statistic), float(small.pvalue)
+    first, second = (values if np.all(values[:-1] <= values[1:]) else np.sort(values) for values in (a, b))
+    above, below = (np.searchsorted(first, second, side=side) / len(first) for side in ("right", "left"))
+    steps = np.arange(len(second) + 1) / len(second)
+    # At the last of equal values the distribution of b is complete; at the first it has not begun.
+    last = np.append(second[1:] > second[:-1], True)
+    begun = np.insert(second[1:] > second[:-1], 0, True)
+    distance = max(float(np.abs(above - steps[1:])[last].max()), float(np.abs(below - steps[:-1])[begun].max()))
+    size = len(a) * len(b) / (len(a) + len(b))
+    return distance, float(np.clip(kstwo.sf(distance, np.round(size)), 0.0, 1.0))
 
 
 def _means(a: Array, b: Array) -> tuple[str, str]:

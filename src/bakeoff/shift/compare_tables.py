@@ -12,6 +12,7 @@ from bakeoff.core.notes import Note
 from bakeoff.core.significance_level import is_shown
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.shift.column_shapes import ColumnShape, column_shapes
 from bakeoff.shift.columns import ColumnChange, column_changes, moves_by_itself, symmetric_codes
 from bakeoff.shift.density_ratio import density_ratio
 from bakeoff.shift.harm import ExpectedChange, by_confidence, by_weighting, measured_change
@@ -46,6 +47,7 @@ class DriftFindings:
     direction: Direction | None
     changes: tuple[ExpectedChange, ...]
     notes: tuple[Note, ...]
+    shapes: tuple[ColumnShape, ...] = ()  # of the columns that changed
 
     def shows(self, p: float) -> bool:
         """Whether a p of these findings shows what it is about."""
@@ -194,6 +196,7 @@ def compare_tables(
         direction=None if measure is None else measure.direction,
         changes=tuple(changes),
         notes=tuple(said),
+        shapes=column_shapes(columns, old, new, shown),
     )
 
 

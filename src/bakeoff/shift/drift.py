@@ -31,7 +31,9 @@ from bakeoff.tabular.table import Column, ColumnKind, Table
 if TYPE_CHECKING:
     from bakeoff.deployment.deployed_model import DeployedModel
 
-__all__ = ["Drift", "drift"]
+__all__ = [
+    "Drift", "both_predictions", "common_columns", "drift", "labelled_rows", "measure_of", "outputs_of", "prediction_columns", "side_of", "target_change", "tidy",
+]  # fmt: skip
 
 
 class Drift(HasHeadline):
@@ -143,29 +145,62 @@ def drift(
 ) -> Drift:
     """Has the data changed, and does it hurt?
 
-    `old` and `new` are paths, frames, data sets or pairs (X, y). `target` names the column of labels, which `new` may lack.
-    `model` is a fitted model with `predict` (and `predict_proba`), or one of `bo.load_model`; or `predictions` names the column of predicted labels in both
-    tables, or several columns of probabilities `proba_CLASS`, or is a pair of arrays, of the old rows and of the new ones. The old
-    rows must not be those that the model was trained on.
+    The old rows must not be those that the model was trained on.
+
+    Parameters
+    ----------
+    old, new
+        The tables before and after: paths, frames, data sets or pairs (X, y).
+    model
+        A fitted model with `predict` (and `predict_proba`), or one of `bo.load_model`.
+    predictions
+        Instead of a model: the column of predicted labels in both tables, several columns of probabilities `proba_CLASS`, or a pair
+        of arrays, of the old rows and of the new ones.
+    target
+        The column of labels, which `new` may lack.
+    positive
+        The positive class.
+    measure
+        By what harm is measured; by default that of the task.
+    ignore
+        Columns that are left out.
+    alpha
+        The level that all kinds of change share.
+    level
+        The confidence of the intervals.
+    seed
+        Of resampling and of the classifier that tells old from new rows.
+
+    Returns
+    -------
+    Drift
+        Which columns changed, whether the whole did, whether it hurts, and a page.
+
+    Examples
+    --------
+    >>> from bakeoff import make
+    >>> found = drift(make("flu", n=200, season="winter"), make("flu", n=200, season="winter", seed=1))
+    >>> type(found).__name__
+    'Drift'
     """
-    sides = [_side(one, name, target, ignore) for one, name in ((old, "old"), (new, "new"))]
-    told = _prediction_columns(sides, predictions)
-    columns, features, retyped, notes = _common(sides, [target or "", *told])
-    outputs = _outputs(sides, model, predictions, told, columns, features)
+    sides = [side_of(one, name, target, ignore) for one, name in ((old, "old"), (new, "new"))]
+    told = prediction_columns(sides, predictions)
+    columns, features, retyped, notes = common_columns(sides, [target or "", *told])
+    outputs = outputs_of(sides, model, predictions, told, columns, features)
     first, second = sides
     both, own, labelled = _BothPredictions(), None, None
     if first.target is not None and outputs is not None:
-        both = _both_predictions(sides, outputs, positive)
+        both = both_predictions(sides, outputs, positive)
     elif outputs is not None:
         raise BadInput(
             "the labels of the old rows are needed to say how good the predictions were; name their column with target"
         )
     if first.target is not None and second.target is not None:
-        labelled = _present(first.target), _present(second.target)
-        own = _target_change(_tidy(first.target[labelled[0]]), _tidy(second.target[labelled[1]]))
+        labelled = labelled_rows(first.target), labelled_rows(second.target)
+        own = target_change(tidy(first.target[labelled[0]]), tidy(second.target[labelled[1]]))
     chosen = None
     if both.old is not None:
-        chosen = _measure(measure, both.old)
+        chosen = measure_of(measure, both.old)
         notes += both.notes
     elif measure is not None:
         raise BadInput(f"{measure} needs predictions; give a model or predictions, and the target")
@@ -183,7 +218,7 @@ class _Side:
         self.name, self.table, self.target, self.given = name, table, target, given
 
 
-def _side(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _Side:
+def side_of(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _Side:
     if isinstance(given, Dataset):
         labels = given.task.spelled(given.target, given.classes)
         given.require_columns("drift")
@@ -195,6 +230,10 @@ def _side(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _
         table, own = array_table(
             X, y if y is not None else np.zeros(X.shape[0] if hasattr(X, "shape") else len(X)), name=name
         )
+        if not isinstance(own, str):
+            raise BadInput(
+                f"the target of the {name} rows has {len(own)} columns, and drift reads one; give one of them"
+            )
         return _Side(name, _without(table, [own, *ignore]), None if y is None else np.asarray(y), given=X)
     role = name
     if isinstance(given, str | Path):
@@ -203,8 +242,8 @@ def _side(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _
     elif is_frame(given):
         table = frame_table(given, name=name)
     elif hasattr(given, "shape") and len(given.shape) == 2:
-        table, own = array_table(given, np.zeros(given.shape[0]), name=name)
-        return _Side(name, _without(table, [own, *ignore]), None, given=given)
+        table, _ = array_table(given, np.zeros(given.shape[0]), name=name)
+        return _Side(name, _without(table, [table.names[-1], *ignore]), None, given=given)
     else:
         raise BadInput(
             f"the {name} rows must be a path, a frame, a data set, an array or a pair (X, y), not a {type(given).__name__}"
@@ -233,7 +272,7 @@ def _without(table: Table, names: Sequence[str]) -> Table:
     )  # fmt: skip
 
 
-def _prediction_columns(sides: Sequence[_Side], predictions: Any) -> list[str]:
+def prediction_columns(sides: Sequence[_Side], predictions: Any) -> list[str]:
     """The names of the columns of predictions, where they are columns."""
     if predictions is None or isinstance(predictions, tuple):
         return []
@@ -245,7 +284,7 @@ def _prediction_columns(sides: Sequence[_Side], predictions: Any) -> list[str]:
     return [str(name) for name in names]
 
 
-def _common(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[Column, ...], list[Array], tuple[str, ...], tuple[Note, ...]]:  # fmt: skip
+def common_columns(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[Column, ...], list[Array], tuple[str, ...], tuple[Note, ...]]:  # fmt: skip
     """The columns that both tables have, with the same codes; those of different kinds; what is left out is named in notes."""
     first, second = (_without(side.table, aside) for side in sides)
     shared = [name for name in first.names if name in second.names]
@@ -286,7 +325,7 @@ def _content(table: Table, name: str) -> str:
     return "words" if column.levels else "dates" if column.kind is ColumnKind.DATE else "numbers"
 
 
-def _outputs(  # noqa: PLR0917 - the parts of one computation
+def outputs_of(  # noqa: PLR0917 - the parts of one computation
     sides: Sequence[_Side],
     model: Any,
     predictions: Any,
@@ -370,7 +409,7 @@ class _BothPredictions:
     notes: tuple[Note, ...] = ()
 
 
-def _both_predictions(sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: object) -> _BothPredictions:
+def both_predictions(sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: object) -> _BothPredictions:
     """What was predicted, and what was true where that is known."""
     old, new = sides
     assert old.target is not None
@@ -382,15 +421,15 @@ def _both_predictions(sides: Sequence[_Side], outputs: list[dict[str, Any]], pos
     if problems:
         raise Problems("predictions", problems)
     answered = [_answered(one) for one in outputs]
-    known = _present(old.target) & answered[0]
+    known = labelled_rows(old.target) & answered[0]
     if not known.any():
         raise BadInput(f"no row of {old.name} has both a label and a prediction; old rows with both are needed to say how good the predictions were")  # fmt: skip
-    later = answered[1] & (np.zeros(len(answered[1]), dtype=bool) if new.target is None else _present(new.target))
+    later = answered[1] & (np.zeros(len(answered[1]), dtype=bool) if new.target is None else labelled_rows(new.target))
     counted = (("old", known), ("new", later if new.target is not None else answered[1]))
     notes = tuple(
         UNLABELLED(missing=int((~one).sum()), n=len(one), which=which) for which, one in counted if not one.all()
     )
-    truths = _tidy(old.target[known]), None if new.target is None or not later.any() else _tidy(new.target[later])
+    truths = tidy(old.target[known]), None if new.target is None or not later.any() else tidy(new.target[later])
     parts = [_taken(outputs[0], known), _taken(outputs[1], later), _taken(outputs[1], answered[1])]
     if "proba" not in outputs[0] and guess_task(truths[0]).numeric:
         first = predictions_of(truths[0], parts[0]["label"], task="regression")
@@ -414,7 +453,7 @@ def _both_predictions(sides: Sequence[_Side], outputs: list[dict[str, Any]], pos
     )  # fmt: skip
 
 
-def _present(values: Array) -> Array:
+def labelled_rows(values: Array) -> Array:
     """Which cells are filled."""
     array = np.asarray(values)
     if array.dtype.kind == "f":
@@ -428,7 +467,7 @@ def _answered(output: Mapping[str, Any]) -> Array:
     """Which rows have a prediction."""
     found = np.ones(len(output["label"] if "label" in output else output["proba"]), dtype=bool)
     if "label" in output:
-        found &= _present(output["label"])
+        found &= labelled_rows(output["label"])
     if "proba" in output:
         found &= ~np.isnan(np.asarray(output["proba"], dtype=np.float64)).any(axis=1)
     return found
@@ -437,10 +476,10 @@ def _answered(output: Mapping[str, Any]) -> Array:
 def _taken(output: Mapping[str, Any], rows: Array) -> dict[str, Any]:
     """The output of these rows."""
     made = {name: np.asarray(output[name])[rows] for name in ("label", "proba") if name in output}
-    return {name: _tidy(one) if name == "label" else one for name, one in made.items()}
+    return {name: tidy(one) if name == "label" else one for name, one in made.items()}
 
 
-def _tidy(values: Array) -> Array:
+def tidy(values: Array) -> Array:
     """Filled cells as the numbers or words that they are, once the gaps are gone."""
     return np.array(values.tolist()) if values.dtype.kind == "O" else values
 
@@ -457,7 +496,7 @@ def _labels(*parts: Array | None) -> list[str]:
     return sorted({one for part in parts if part is not None for one in _texts(part).tolist()})
 
 
-def _target_change(old: Array, new: Array) -> tuple[Column, Array, Array] | None:
+def target_change(old: Array, new: Array) -> tuple[Column, Array, Array] | None:
     if not len(old) or not len(new):
         return None
     if {old.dtype.kind, new.dtype.kind} <= set("iuf") and guess_task(old).numeric:
@@ -467,7 +506,7 @@ def _target_change(old: Array, new: Array) -> tuple[Column, Array, Array] | None
     return Column(name="target", kind=ColumnKind.NOMINAL, levels=tuple(levels)), codes[0], codes[1]
 
 
-def _measure(name: str | None, said: Predictions) -> Measure:
+def measure_of(name: str | None, said: Predictions) -> Measure:
     chosen = measure_named(name or ("mae" if said.task.numeric else "error"))
     why = chosen.fits(said)
     if why:

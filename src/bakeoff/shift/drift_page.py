@@ -1,5 +1,7 @@
 """The words, tables, picture and page of a comparison of two tables."""
 
+from collections.abc import Sequence
+from functools import partial
 from math import isnan
 
 import numpy as np
@@ -7,16 +9,18 @@ import numpy as np
 from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.notes import Emphasis, Name, Sentence, Span
 from bakeoff.core.text import MISSING, capital, clean, fixed, format_p, listed, plural, sentence, short_p, signed
+from bakeoff.figures.column_shape import ColumnShapePlot, column_shape_figure
 from bakeoff.figures.deterioration import DeteriorationPlot, deterioration_figure
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
 from bakeoff.report.figures import picture
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.shift.column_shapes import ColumnShape
 from bakeoff.shift.columns import ColumnChange
 from bakeoff.shift.compare_tables import SMALL, DriftFindings
 from bakeoff.shift.harm import ExpectedChange
 from bakeoff.shift.kind_of_change import KindOfChange, Shown
 
-__all__ = ["column_plot", "compose_drift", "drift_tables", "drift_words"]
+__all__ = ["column_plot", "compose_drift", "drift_tables", "drift_words", "shape_blocks"]
 
 _HOW = {"measured": "measured", "weighting": "expected by weighting old rows", "confidence": "expected by the model's probabilities"}  # fmt: skip
 _SHOWN = 40
@@ -259,6 +263,25 @@ def column_plot(found: DriftFindings) -> DeteriorationPlot:
     )  # fmt: skip
 
 
+def shape_blocks(shapes: Sequence[ColumnShape]) -> list[Block]:
+    """A picture of each column, old beside new."""
+    blocks: list[Block] = []
+    for number, shape in enumerate(shapes):
+        numbers = ColumnShapePlot(
+            column=shape.column, labels=shape.labels, edges=shape.edges, old=shape.old, new=shape.new
+        )
+        blocks.append(
+            picture(
+                f"column-{number + 1}",
+                clean(shape.column),
+                numbers.sentence(),
+                "",
+                partial(column_shape_figure, numbers),
+            )
+        )
+    return blocks
+
+
 def compose_drift(found: DriftFindings, title: str) -> Report:
     """The page of a comparison of two tables."""
     tone = {"worse": "bad", "better": "clear", "not shown": "open", "unknown": "open"}[found.harm]
@@ -275,6 +298,8 @@ def compose_drift(found: DriftFindings, title: str) -> Report:
         Part(name="columns", title="Columns", blocks=(drawn, tables[0])),
         Part(name="kinds", title="Kinds of change", blocks=(tables[1],)),
     ]
+    if found.shapes:
+        sections.insert(1, Part(name="shapes", title="Columns that changed", blocks=tuple(shape_blocks(found.shapes))))
     if found.changes:
         sections.append(Part(name="harm", title="Does it hurt?", blocks=(tables[2],)))
     if found.target is not None:

@@ -48,6 +48,10 @@ class Bootstrap:
         """Draw the samples."""
         enough_rows(data, 2, "a bootstrap", "bring at least two rows")
         not_too_many(data, self.repeats)
+        if self.stratify and data.task.in_columns:
+            raise BadInput(
+                f"data set {data.name!r}: bootstrap samples of {data.task.title} are not stratified; leave stratify out, or use k-fold cross-validation"
+            )
         strata = data.target if should_stratify(data, self.stratify) else None
         again = 0
         splits = []

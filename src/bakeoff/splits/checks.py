@@ -11,6 +11,8 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
 from bakeoff.data.dataset import Dataset
+from bakeoff.data.tasks import TargetForm
+from bakeoff.splits.label_folds import rare_label_warnings
 from bakeoff.splits.plan import Split, SplitPlan
 
 __all__ = [
@@ -55,6 +57,8 @@ def is_classification(data: Dataset) -> bool:
 
 def should_stratify(data: Dataset, stratify: Stratify) -> bool:
     """Whether to stratify this data set; refuses to stratify numbers."""
+    if data.task.target is TargetForm.LABEL_MATRIX:
+        return stratify is not False
     if stratify is True and not is_classification(data):
         raise BadInput(
             f"data set {data.name!r}: a {data.task.name} target has no classes to stratify by; use stratify=False"
@@ -91,6 +95,8 @@ def not_too_many(data: Dataset, repeats: int, folds: int = 1) -> None:
 
 def rare_class_warnings(data: Dataset, least: int, parts: str, stratify: Stratify) -> tuple[str, ...]:
     """Classes with fewer rows than there are parts: refused if stratification was demanded, else reported."""
+    if data.task.target is TargetForm.LABEL_MATRIX:
+        return rare_label_warnings(data.target, data.classes, least, parts)
     sizes = np.bincount(data.target, minlength=len(data.classes))
     rare = np.flatnonzero((sizes > 0) & (sizes < least))
     if not rare.size:

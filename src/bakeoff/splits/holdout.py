@@ -19,6 +19,7 @@ from bakeoff.splits.checks import (
     rare_class_warnings,
     should_stratify,
 )
+from bakeoff.splits.label_folds import label_parts
 from bakeoff.splits.plan import Split, SplitPlan
 
 __all__ = ["HoldOut", "Subsampling"]
@@ -116,6 +117,8 @@ def _draws(scheme: Subsampling, rows: int, strata: Array | None, seed: int) -> I
         order = rng.permutation(rows)
         if strata is None:
             test = order[:size]
+        elif strata.ndim == 2:
+            test = np.flatnonzero(label_parts(strata, np.array([rows - size, size]), rng) == 1)
         else:
             quota = _quota(np.bincount(strata), size, rng)
             test = np.concatenate([order[strata[order] == code][:many] for code, many in enumerate(quota)])

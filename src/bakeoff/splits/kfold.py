@@ -20,6 +20,7 @@ from bakeoff.splits.checks import (
     rare_class_warnings,
     should_stratify,
 )
+from bakeoff.splits.label_folds import label_parts
 from bakeoff.splits.plan import Split, SplitPlan
 
 __all__ = ["FiveByTwo", "KFold", "LeaveOneOut", "TenByTen", "assign_folds", "group_codes", "group_folds"]
@@ -49,7 +50,10 @@ def group_folds(groups: Array, folds: int, rng: np.random.Generator, strata: Arr
     """
     number = int(groups.max()) + 1
     table = np.bincount(groups, minlength=number)[:, None].astype(float)
-    if strata is not None:
+    if strata is not None and strata.ndim == 2:
+        by_label = np.stack([np.bincount(groups, weights=label, minlength=number) for label in strata.T], axis=1)
+        table = np.hstack([table, by_label[:, by_label.sum(axis=0) > 0]])
+    elif strata is not None:
         width = int(strata.max()) + 1
         by_class = np.bincount(groups * width + strata, minlength=number * width).reshape(number, width)
         table = np.hstack([table, by_class[:, by_class.sum(axis=0) > 0]])
@@ -68,13 +72,15 @@ def group_folds(groups: Array, folds: int, rng: np.random.Generator, strata: Arr
 def assign_folds(rows: int, folds: int, rng: np.random.Generator, strata: Array | None = None) -> Array:
     """The fold of each row: shuffled, sorted by stratum, then dealt round like cards.
 
-    So fold sizes differ by at most one, and so do the folds' counts of every stratum.
+    So fold sizes differ by at most one, and so do the folds' counts of every stratum. Several labels (a matrix) are dealt by `label_parts`.
 
     >>> rng = np.random.default_rng(0)
     >>> fold = assign_folds(10, 3, rng, np.array([0, 0, 0, 0, 1, 1, 1, 1, 1, 1]))
     >>> np.bincount(fold[4:]).tolist()
     [2, 2, 2]
     """
+    if strata is not None and strata.ndim == 2:
+        return label_parts(strata, np.full(folds, 1 / folds), rng)
     order = rng.permutation(rows)
     if strata is not None:
         place = rng.permutation(int(strata.max()) + 1)  # no stratum is always dealt first

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,31 @@ def check_form(state: Mapping[str, Any], learners: Collection[str]) -> None:
     for learner in learners:  # values that are computed on held-out examples need no running sums
         if state["overall"][learner]["seen"] != tested or state["running"][learner]["seen"] not in {0, tested}:
             raise ValueError("sums are of another number of examples")
+
+
+def check_failed(state: Mapping[str, Any], learners: Collection[str]) -> dict[str, str]:
+    """Learners that had failed, and why; raises ValueError or TypeError for what no run writes.
+
+    >>> check_failed({"failed": {"nb": "after 100 examples: ValueError"}}, ["nb", "sgd"])
+    {'nb': 'after 100 examples: ValueError'}
+    """
+    failed = dict(state["failed"])
+    if not set(failed) < set(learners) or not all(
+        isinstance(reason, str) and len(reason) < 1000 for reason in failed.values()
+    ):
+        raise ValueError("learners that failed are not of this run")
+    return failed
+
+
+def checked_tracks(tracks: Any, pairs: int, positions: int) -> list[list[list[float]]]:
+    """The sums of each pair at each position; raises ValueError or TypeError for what no run writes."""
+    if len(tracks) not in {0, pairs} or any(len(track) != positions for track in tracks):
+        raise ValueError("sums of pairs do not fit the positions")
+    if not all(
+        len(sums) == 3 and all(map(_is_number, sums)) and all(map(isfinite, sums)) for track in tracks for sums in track
+    ):
+        raise ValueError("sums of pairs are no numbers")
+    return [[list(sums) for sums in track] for track in tracks]
 
 
 def _check_series(state: Mapping[str, Any], learners: Collection[str], length: int) -> None:

@@ -1,9 +1,7 @@
 """Detectors of change, each declared once (`bo.detectors`): values of a stream in, positions of alarms out."""
 
-import random
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
 
@@ -12,14 +10,13 @@ import numpy as np
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import Array, vector
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.core.significance_level import is_shown
 from bakeoff.core.terminology.explanation import Explained, Explanation, explained
-from bakeoff.kernels import kernel
-from bakeoff.kernels.reference.detection import AdwinRule, PageHinkleyRule
+from bakeoff.kernels import kernel, online_rule
+from bakeoff.kernels.reference.detection import AdwinRule, Ddm, OnlineRule, PageHinkleyRule, alarm_positions
+from bakeoff.streams.distribution_detector import WindowedDistributions, distribution_alarms
+from bakeoff.streams.error_detectors import AverageBounds, ErrorDistances, WeightedBounds
 
 __all__ = ["DECLARED", "Detector", "Parameter", "detectors"]
-
-PART = 256  # windows that are tested at a time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +72,10 @@ class Detector(Explained):
     text: str  # what it looks for, and when to use it
     reference: str
     parameters: tuple[Parameter, ...]
-    run: Callable[..., Array]  # of the values and the parameters
+    start: Callable[..., OnlineRule]  # of the parameters: the detector before the first value
+    run: Callable[..., Array] | None = (
+        None  # of an array and the parameters, where that is quicker than value after value
+    )
     binary: bool = False  # whether values are 0 (right) and 1 (wrong)
 
     def explanation(self) -> Explanation:
@@ -90,80 +90,75 @@ class Detector(Explained):
             raise BadInput(
                 f"{self.name} reads errors: values must be 0 (right) or 1 (wrong); other values need another detector"
             )
-        return self.run(np.ascontiguousarray(checked), **self.settings(parameters))
+        settings = self.settings(parameters)
+        if self.run is not None:
+            return self.run(np.ascontiguousarray(checked), **settings)
+        return alarm_positions(self.start(**settings), checked)
+
+    def online(self, **parameters: Any) -> OnlineRule:
+        """The detector for values that arrive one after the other.
+
+        Parameters
+        ----------
+        **parameters
+            Those of the detector; `bakeoff explain NAME` lists them.
+
+        Returns
+        -------
+        An object with `update(value)`, which returns whether the value raises an alarm, and `drift_detected`, the same of the
+        last value. After an alarm it begins anew with the next value, so that its alarms are those of a call with all values.
+
+        >>> watch = detectors["adwin"].online()
+        >>> [position for position, error in enumerate([0.0] * 500 + [1.0] * 100) if watch.update(error)]
+        [511]
+        """
+        return self.start(**self.settings(parameters))
 
     def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All parameters, those not given by their defaults; raises BadInput for an unknown or impossible one."""
-        known = [one.name for one in self.parameters]
+        names = [parameter.name for parameter in self.parameters]
         for name in given:
-            if name not in known:
-                raise UnknownName(f"parameter of {self.name}", name, known)
-        return {one.name: one.checked(given.get(one.name, one.default)) for one in self.parameters}
+            if name not in names:
+                raise UnknownName(f"parameter of {self.name}", name, names)
+        return {
+            parameter.name: parameter.checked(given.get(parameter.name, parameter.default))
+            for parameter in self.parameters
+        }
 
 
-def _page_hinkley(values: Array, *, direction: str, **numbers: Any) -> Array:
-    side = {"up": 1, "down": -1, "both": 0}[direction]
-    return np.asarray(kernel("page_hinkley")(values, PageHinkleyRule(direction=side, **numbers)))
+def _page_hinkley_rule(*, direction: str, **numbers: Any) -> PageHinkleyRule:
+    return PageHinkleyRule(direction={"up": 1, "down": -1, "both": 0}[direction], **numbers)
+
+
+def _page_hinkley(values: Array, **settings: Any) -> Array:
+    return np.asarray(kernel("page_hinkley")(values, _page_hinkley_rule(**settings)))
+
+
+def _online_page_hinkley(**settings: Any) -> OnlineRule:
+    return online_rule("page_hinkley")(_page_hinkley_rule(**settings))
 
 
 def _ddm(values: Array, minimum: int, threshold: float) -> Array:
     return np.asarray(kernel("ddm")(values, minimum, threshold))
 
 
-def _adwin(values: Array, *, max_buckets: int, min_window: int, **settings: Any) -> Array:
-    return np.asarray(kernel("adwin")(values, AdwinRule(most=max_buckets, shortest=min_window, **settings)))
+def _adwin_rule(*, max_buckets: int, min_window: int, **settings: Any) -> AdwinRule:
+    return AdwinRule(most=max_buckets, shortest=min_window, **settings)
 
 
-def _kswin(values: Array, alpha: float, window: int, recent: int, seed: int) -> Array:
-    """Test the last values against as many older ones, drawn anew for every window."""
-    if window < 2 * recent:
-        raise BadInput(
-            f"window must be at least twice recent ({2 * recent}), for as many older values are drawn; it is {window}"
-        )
-    critical = _critical_distance(recent, alpha)
-    alarms: list[int] = []
-    start = 0
-    while start + window <= len(values):
-        position = next(_first_distant(values[start:], window, recent, critical, seed), None)
-        if position is None:
-            break
-        alarms.append(start + position)
-        start += position + 1
-    return np.array(alarms, dtype=np.int64)
+def _adwin(values: Array, **settings: Any) -> Array:
+    return np.asarray(kernel("adwin")(values, _adwin_rule(**settings)))
 
 
-def _first_distant(values: Array, window: int, recent: int, critical: int, seed: int) -> Iterator[int]:
-    """The end of the first window whose recent values lie at least the critical number of ranks from the older ones."""
-    windows = np.lib.stride_tricks.sliding_window_view(values, window)
-    drawn = random.Random(seed)  # noqa: S311 - no secret; another generator would draw other rows than the published program
-    older = range(window - recent)
-    signs = np.repeat([1, -1], recent)
-    for at in range(0, len(windows), PART):
-        part = windows[at : at + PART]
-        rows = np.array([drawn.sample(older, recent) for _ in range(len(part))])
-        both = np.concatenate([np.take_along_axis(part, rows, axis=1), part[:, window - recent :]], axis=1)
-        order = np.argsort(both, axis=1, kind="stable")
-        ordered = np.take_along_axis(both, order, axis=1)
-        steps = np.cumsum(signs[order], axis=1)
-        steps[:, :-1][ordered[:, 1:] == ordered[:, :-1]] = 0  # between ties there is no step of the distributions
-        distant = np.flatnonzero(np.abs(steps).max(axis=1) >= critical)
-        if distant.size:
-            yield at + int(distant[0]) + window - 1
-
-
-@lru_cache(maxsize=64)
-def _critical_distance(recent: int, alpha: float) -> int:
-    """The smallest distance, in ranks of `recent`, with an exact p of at most alpha; and above a tenth, as the program has it."""
-    from scipy.stats import ks_2samp
-
-    low = np.arange(recent, dtype=np.float64)
-    for ranks in range(recent // 10 + 1, recent + 1):
-        if is_shown(ks_2samp(low, low + ranks - 0.5, method="exact" if recent <= 10_000 else "asymp").pvalue, alpha):
-            return ranks
-    return recent + 1
+def _online_adwin(**settings: Any) -> OnlineRule:
+    return online_rule("adwin")(_adwin_rule(**settings))
 
 
 _MINIMUM = Parameter(name="minimum", default=30, low=1, means="number of first values without an alarm")
+_CHANCE = Parameter(
+    name="delta", default=0.001, high=1.0, open_low=True, means="the chance of a false alarm that one check is allowed"
+)
+_BOTH = Parameter(name="both", default=False, means="also raise an alarm where the error rate falls")
 DECLARED: tuple[Detector, ...] = (
     Detector(
         name="page_hinkley",
@@ -190,6 +185,7 @@ DECLARED: tuple[Detector, ...] = (
                 means="how much of the sum remains at each value",
             ),
         ),
+        start=_online_page_hinkley,
         run=_page_hinkley,
     ),
     Detector(
@@ -207,6 +203,7 @@ DECLARED: tuple[Detector, ...] = (
                 means="standard deviations above the smallest rate that raise an alarm",
             ),
         ),
+        start=Ddm,
         run=_ddm,
         binary=True,
     ),
@@ -231,6 +228,7 @@ DECLARED: tuple[Detector, ...] = (
                 means="begin anew after an alarm, as river does; False keeps the newer part, as the paper does",
             ),
         ),
+        start=_online_adwin,
         run=_adwin,
     ),
     Detector(
@@ -248,8 +246,53 @@ DECLARED: tuple[Detector, ...] = (
             ),
             Parameter(name="seed", default=0, means="the seed of the draws"),
         ),
-        run=_kswin,
+        start=WindowedDistributions,
+        run=distribution_alarms,
+    ),
+    Detector(
+        name="eddm",
+        title="Early drift detection method",
+        formula=r"alarm where (p'_i + 2 s'_i) / (p'_{max} + 2 s'_{max}) < \beta, p' and s' the mean and the deviation of the distances between errors",
+        text="Looks for errors that follow each other more closely than before, which shows a gradual change earlier than DDM. It needs "
+        "some tens of errors, and raises more false alarms than the others.",
+        reference="baena2006",
+        parameters=(
+            replace(_MINIMUM, means="number of first values, and of first errors, without an alarm"),
+            Parameter(
+                name="threshold",
+                default=0.9,
+                high=1.0,
+                open_low=True,
+                means="share of the largest distance below which an alarm is raised",
+            ),
+        ),
+        start=ErrorDistances,
+        binary=True,
+    ),
+    Detector(
+        name="hddm_a",
+        title="Hoeffding drift detection, averages",
+        formula=r"alarm where \bar z_n - \bar x_m \ge \sqrt{\frac{n - m}{2 n m} \ln(2 / \delta)}, m the cut where the mean was surely smallest",
+        text="Compares the mean of all errors with that of the best beginning, by Hoeffding's bound: few false alarms. For abrupt changes.",
+        reference="frias2015",
+        parameters=(_CHANCE, _BOTH),
+        start=AverageBounds,
+        binary=True,
+    ),
+    Detector(
+        name="hddm_w",
+        title="Hoeffding drift detection, weighted averages",
+        formula=r"alarm where \hat x_2 - \hat x_1 > \sqrt{(v_1 + v_2) \ln(1 / \delta) / 2}, faded means before and after the cut, v their sums of squared weights",
+        text="Compares faded means before and after the best cut, by McDiarmid's bound. Notices gradual changes sooner than hddm_a, with more false alarms.",
+        reference="frias2015",
+        parameters=(
+            _CHANCE,
+            Parameter(name="weight", default=0.05, high=1.0, open_low=True, means="the weight of the newest value"),
+            _BOTH,
+        ),
+        start=WeightedBounds,
+        binary=True,
     ),
 )
 
-detectors: Catalogue[Detector] = Catalogue("detector", DECLARED, {"ph": "page_hinkley"})
+detectors: Catalogue[Detector] = Catalogue("detector", DECLARED, {"ph": "page_hinkley", "hddm": "hddm_a"})

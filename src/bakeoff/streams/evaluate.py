@@ -1,7 +1,7 @@
 """`bo.stream`: learners side by side on one stream, each example predicted before it is learned from."""
 
 import mmap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -19,16 +19,28 @@ from bakeoff.core.notes import Note
 from bakeoff.core.text import abridged
 from bakeoff.estimates.analytic.average_difference import AverageDifference
 from bakeoff.measures import measure_named
-from bakeoff.measures.measure import Measure
+from bakeoff.measures.measure import Direction, Measure
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.streams.anytime_test import Capital
-from bakeoff.streams.checkpoint import Checkpoint, check_form
+from bakeoff.streams.baselines import baselines_of
+from bakeoff.streams.checkpoint import Checkpoint, check_failed, check_form, checked_tracks
+from bakeoff.streams.detectors import detectors as detector_catalogue
+from bakeoff.streams.encoding import StreamEncoder
 from bakeoff.streams.forgetting import forgetting_of
-from bakeoff.streams.notes import LATE_CLASS, MISSING_CELLS, UNLABELLED
+from bakeoff.streams.kept_predictions import KeptPredictions, kept_columns
+from bakeoff.streams.notes import (
+    BASELINE_AHEAD,
+    FAILED_LEARNER,
+    FILLED_CELLS,
+    LATE_CLASS,
+    MISSING_CELLS,
+    UNLABELLED,
+    WORDS_ENCODED,
+)
 from bakeoff.streams.online import OnlineLearner, online_learner
-from bakeoff.streams.running_measure import RunningMeasure, has_running_sums, running_measure
-from bakeoff.streams.source import Examples, StreamSource, held_out, joined, stream_source
+from bakeoff.streams.running_measure import ValueAlong, has_running_sums, value_along
+from bakeoff.streams.source import INDICATORS, Examples, StreamSource, held_out, joined, stream_source
 from bakeoff.streams.stream_evaluation import StreamEvaluation
 from bakeoff.streams.stream_results import StreamPair
 
@@ -37,6 +49,7 @@ __all__ = ["stream"]
 SECONDS = 5.0  # between checkpoints
 PAGE_BYTES = mmap.PAGESIZE
 LEVEL = 0.95  # of intervals
+MOST_LOSSES = 2_000_000  # examples up to which single losses are kept for detectors
 BLOCK = 1024  # examples that are scored at a time where learners take them one by one
 
 
@@ -55,6 +68,9 @@ def stream(
     time: str | None = None,
     classes: Any = None,
     positive: Any = None,
+    detectors: Sequence[str] = ("adwin",),
+    encode: bool = True,
+    keep: str | Path | None = None,
     checkpoint: str | Path | None = None,
     progress: Callable[[int, Mapping[str, float]], None] | None = None,
 ) -> StreamEvaluation:
@@ -71,7 +87,7 @@ def stream(
     stream
         A made stream, a CSV or Parquet file of any length (with `target`), a pair (X, y), or an iterator of such pairs.
     measure, window, fading
-        As in `bo.prequential`; the measure must have running sums.
+        As in `bo.prequential`. A measure without running sums, such as roc_auc, needs a window; its examples are kept.
     delay
         How many examples pass until a label arrives.
     chunk
@@ -85,6 +101,13 @@ def stream(
         All classes, if they are not known in advance.
     positive
         The positive class, where the measure needs one.
+    detectors
+        Names of detectors of change (`bo.detectors`) that watch the losses of each learner.
+    encode
+        Fill missing numbers by the mean of the column so far, missing words by the empty word; learners with `partial_fit` get words as
+        indicators by their hash. A note counts what was filled. False hands gaps on as they are.
+    keep
+        A CSV file for the predictions of all tested examples: position, truth, and a column for each learner, as `bo.stream_predictions` reads them.
     checkpoint
         A file that keeps what is known, every few seconds. If it is there, the run goes on from it: learners learn again from the start, for nothing that
         a learner holds is ever stored, and nothing before is predicted or scored again.
@@ -103,12 +126,15 @@ def stream(
     declared = measure if isinstance(measure, Measure) else measure_named(measure)
     if not learners:
         raise BadInput("give at least one learner: {name: learner}")
-    if not has_running_sums(declared):
-        raise BadInput(
-            f"{declared.short} needs its examples at once, so that it cannot be followed along a stream; take a measure such as error, kappa or "
-            "brier, or keep the predictions and use bo.prequential with window= and every="
-        )
     forgetting = forgetting_of(window, fading)
+    _check_followed(declared, window, checkpoint)
+    if keep is not None and checkpoint is not None:
+        raise BadInput(
+            "keep= and checkpoint= do not go together: a run that goes on predicts nothing anew; give one of them"
+        )
+    watching = tuple(
+        detector_catalogue[name].name for name in ([detectors] if isinstance(detectors, str) else detectors)
+    )
     size, late = count("chunk", chunk), count("delay", delay, least=0)
     source = stream_source(stream, target=target, time=time)
     task = "regression" if declared.of_numbers else None
@@ -119,11 +145,15 @@ def stream(
             if source.again
             else "the classes of an iterator are not known in advance, and learners need them: give classes=[...]"
         )
+    online = {name: online_learner(name, learner, known) for name, learner in learners.items()}
+    baselines = baselines_of(known) if declared.needs is Output.LABEL or declared.of_numbers else {}
+    baselines = {name: rule for name, rule in baselines.items() if name not in online}
     run = _Run(
         measure=declared, task=task, classes=known, positive=positive, holdout=held_out(holdout, target=target, time=time),
-        learners={name: online_learner(name, learner, known) for name, learner in learners.items()},
-        running={name: running_measure(declared, forgetting) for name in learners},
-        overall={name: running_measure(declared, forgetting_of()) for name in learners},
+        learners={**online, **baselines}, baselines=tuple(baselines), detectors=watching,
+        keeps_losses=checkpoint is None, encoder=StreamEncoder() if encode else None, kept_rows=None if keep is None else KeptPredictions(Path(keep)),
+        running={name: value_along(declared, forgetting) for name in (*online, *baselines)},
+        overall={name: value_along(declared, forgetting_of()) for name in (*online, *baselines)},
         capital={pair: Capital() for pair in combinations(learners, 2)} if _is_bounded(declared) else {},
         average={pair: AverageDifference() for pair in combinations(learners, 2)} if _is_bounded(declared) else {},
     )  # fmt: skip
@@ -140,6 +170,21 @@ def stream(
     if kept is not None:
         kept.write(run.state())
     return run.results(source, forgetting.window, forgetting.fading)
+
+
+def _check_followed(declared: Measure, window: int | None, checkpoint: Any) -> None:
+    """Raise BadInput where the measure cannot be followed along a stream in this way."""
+    if has_running_sums(declared):
+        return
+    if any(task.clusters for task in declared.tasks):
+        raise BadInput(
+            f"{declared.short} is of clusters, which have no labels to be predicted; take a measure such as error, kappa or brier"
+        )
+    if window is None or checkpoint is not None:
+        raise BadInput(
+            f"{declared.short} needs its examples at once: give window=, for example window=1000"
+            + ("" if checkpoint is None else ", and leave checkpoint out, which would have to hold all examples")
+        )
 
 
 def memory_now() -> int:
@@ -169,10 +214,23 @@ class _Run:
     positive: Any
     holdout: Examples | None
     learners: dict[str, OnlineLearner]
-    running: dict[str, RunningMeasure]
-    overall: dict[str, RunningMeasure]
+    running: dict[str, ValueAlong]
+    overall: dict[str, ValueAlong]
     capital: dict[tuple[str, str], Capital]
     average: dict[tuple[str, str], AverageDifference]
+    baselines: tuple[str, ...] = ()  # names among the learners
+    detectors: tuple[str, ...] = ()
+    encoder: StreamEncoder | None = None
+    kept_rows: KeptPredictions | None = None
+    failed: dict[str, str] = field(default_factory=dict)  # learners that raised an error, and the error
+    row_losses: dict[str, list[Array]] = field(
+        default_factory=dict
+    )  # of each tested example, while they are few and no checkpoint is kept
+    tested_at: list[Array] = field(default_factory=list)
+    keeps_losses: bool = True
+    tracks: dict[tuple[str, str], list[list[float]]] = field(
+        default_factory=dict
+    )  # sums of the pair's differences at each position
     positions: list[int] = field(default_factory=list)
     values: dict[str, list[float]] = field(default_factory=dict)
     final: dict[str, float] = field(default_factory=dict)
@@ -190,7 +248,12 @@ class _Run:
 
     def follow(self, source: StreamSource, size: int, delay: int, kept: Checkpoint | None, progress: Any) -> None:
         """Predict, wait for labels, learn; chunk by chunk. What a checkpoint has seen is only learned from."""
-        if size == 1 and not delay and self.holdout is None and all(one.by_one for one in self.learners.values()):
+        if (
+            size == 1
+            and not delay
+            and self.holdout is None
+            and all(learner.by_one for learner in self.learners.values())
+        ):
             came = self._follow_by_one(source, kept, progress)
         else:
             came = self._follow_by_chunk(source, size, delay, kept, progress)
@@ -207,19 +270,19 @@ class _Run:
     def _follow_by_one(self, source: StreamSource, kept: Checkpoint | None, progress: Any) -> int:
         """The same where every learner takes one example at a time: only scores are made block by block."""
         started, n = False, 0
-        for part in source.examples(BLOCK):
-            self._count_gaps(part)
+        for raw in source.examples(BLOCK):
+            part = self._encoded(raw)
             if not n:
                 self._begin(part, kept)
-            labelled, fresh = part.take(part.known), n >= self.n
+            labelled, places, fresh = part.take(part.known), np.flatnonzero(part.known), n >= self.n
             n += len(part)
             if fresh:
                 self._meet(part)
             if not started and len(labelled):
                 self._learn(labelled.take(slice(0, 1)))
-                labelled, started = labelled.take(slice(1, None)), True
+                labelled, places, started = labelled.take(slice(1, None)), places[1:], True
             if fresh:
-                self._test(labelled, learn=True)
+                self._test(labelled, places, learn=True)
                 self.n += len(part)
                 self._tell(kept, progress)
             elif len(labelled):
@@ -230,16 +293,16 @@ class _Run:
         self, source: StreamSource, size: int, delay: int, kept: Checkpoint | None, progress: Any
     ) -> int:
         waiting: Examples | None = None  # predicted, not yet learned from
-        started, n = False, 0
-        for part in source.examples(size):
-            self._count_gaps(part)
+        started, n = all(learner.recorded for name, learner in self.learners.items() if name not in self.baselines), 0
+        for raw in source.examples(size):
+            part = self._encoded(raw)
             if not n:
                 self._begin(part, kept)
             fresh = n >= self.n
             if fresh:
                 self._meet(part)
                 if started:
-                    self._test(part.take(part.known))
+                    self._test(part.take(part.known), np.flatnonzero(part.known))
                 self.n += len(part)
             n += len(part)
             waiting = part if waiting is None else joined(waiting, part)
@@ -282,6 +345,8 @@ class _Run:
         return {
             **{name: getattr(self, name) for name in _PLAIN},
             "first_seen": list(self.first_seen.items()),
+            "failed": self.failed,
+            "tracks": list(self.tracks.values()),
             "running": {name: one.state() for name, one in self.running.items()},
             "overall": {name: one.state() for name, one in self.overall.items()},
             "capital": [[one.logs.tolist(), one.largest, one.seen, one.first] for one in self.capital.values()],
@@ -290,6 +355,8 @@ class _Run:
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from such a state, which may be a stranger's; raises what `check_form` raises."""
+        for name, reason in check_failed(state, [name for name in self.learners if name not in self.baselines]).items():
+            self._drop(name, reason)
         check_form(state, self.learners)
         for name in _PLAIN:
             setattr(self, name, state[name])
@@ -301,10 +368,22 @@ class _Run:
             one.restore(logs, largest, seen, first)
         for mean, (total, spread) in zip(self.average.values(), state["average"], strict=True):
             mean.restore(total, spread, self.tested)
+        self.tracks = dict(
+            zip(self.average, checked_tracks(state["tracks"], len(self.average), len(self.positions)), strict=False)
+        )
+
+    def _encoded(self, part: Examples) -> Examples:
+        """The examples without gaps, unless they are wanted as they are."""
+        if self.encoder is None:
+            self._count_gaps(part)
+            return part
+        if all(learner.recorded for name, learner in self.learners.items() if name not in self.baselines):
+            return part
+        return self.encoder.filled_in(part)
 
     def _count_gaps(self, part: Examples) -> None:
         """Missing cells, where a learner gets them as they are; others refuse them."""
-        if not any(one.by_one for one in self.learners.values()):
+        if not any(learner.by_one for name, learner in self.learners.items() if name not in self.baselines):
             return
         for name, values in part.features.items():
             if values.dtype.kind == "f" and (missing := int(np.count_nonzero(np.isnan(values)))):
@@ -326,13 +405,17 @@ class _Run:
                     f"class {label!r} first appears at example {at + 1:,} and is none of the classes given; add it to classes="
                 )
 
-    def _test(self, part: Examples, *, learn: bool = False) -> None:
+    def _test(self, part: Examples, places: Array, *, learn: bool = False) -> None:
+        """Predict and score these examples, which stand at these places of what comes now."""
         if not len(part):
             return
         losses: dict[str, Array] = {}
-        for name, learner in self.learners.items():
-            with self._timed(name):
-                answers = self._answers(learner, part, learn=learn)
+        kept: dict[str, Array] = {}
+        for name, learner in list(self.learners.items()):
+            answers = self._guarded(name, part, lambda learner=learner: self._answers(learner, part, learn=learn))  # type: ignore[misc]
+            if answers is None:
+                continue
+            kept |= kept_columns(name, answers)
             pred = self._predictions(part.labels, answers)
             if reason := self.measure.fits(pred):
                 raise NotApplicable(reason)
@@ -342,15 +425,73 @@ class _Run:
             if _is_bounded(self.measure) and self.measure.per_row is not None:
                 losses[name] = np.asarray(self.measure.per_row(pred), dtype=np.float64)
                 self.losses.setdefault(name, []).append(float(losses[name].mean()))
+                if self.keeps_losses:
+                    self.row_losses.setdefault(name, []).append(losses[name])
             self.spent.setdefault(name, []).append(self.seconds[name])
         low, high = self.measure.bounds
         for (a, b), capital in self.capital.items():
             differences = (losses[a] - losses[b]) / (high - low)
             capital.push(differences)
-            self.average[a, b].push(differences)
+            average = self.average[a, b]
+            average.push(differences)
+            self.tracks.setdefault((a, b), []).append([average.total, average.spread, average.seen])
+        if self.kept_rows is not None:
+            self.kept_rows.add(
+                self.n, part.labels, {name: values for name, values in kept.items() if name not in self.baselines}
+            )
+        self._remember(part, places)
         self.tested += len(part)
         self.positions.append(self.n + len(part))
         self.memory.append(memory_now())
+
+    def _remember(self, part: Examples, places: Array) -> None:
+        """Keep the numbers of the examples beside their losses, or forget the losses where there are too many."""
+        if self.keeps_losses and self.losses:
+            self.tested_at.append(self.n + places)
+        if self.tested + len(part) > MOST_LOSSES:
+            self.keeps_losses = False
+            self.row_losses.clear()
+            self.tested_at.clear()
+
+    def _guarded(self, name: str, part: Examples, action: Callable[[], Any]) -> Any:
+        """What the learner answers; None where it raises an error, which costs only itself as long as another learner is left."""
+        try:
+            with self._timed(name):
+                return action()
+        except Exception as error:
+            reason = (
+                str(error)
+                if isinstance(error, BadInput)
+                else f"{type(error).__name__}: {str(error).partition(chr(10))[0][:200]}"
+            )
+            if name in self.baselines or set(self.learners) <= {name, *self.baselines}:
+                raise (
+                    error
+                    if isinstance(error, BadInput)
+                    else BadInput(
+                        f"learner {name!r} cannot learn from or predict the examples after {self.n:,}: {reason}"
+                    )
+                ) from error
+            self._drop(name, f"after {self.n:,} examples: {reason}")
+            return None
+
+    def _drop(self, name: str, reason: str) -> None:
+        """Go on without a learner."""
+        self.failed[name] = reason
+        for series in (
+            self.learners,
+            self.running,
+            self.overall,
+            self.values,
+            self.final,
+            self.seconds,
+            self.losses,
+            self.spent,
+        ):
+            series.pop(name, None)
+        for pairs in (self.capital, self.average, self.tracks):
+            for pair in [pair for pair in pairs if name in pair]:
+                del pairs[pair]
 
     def _held_out(self, learner: OnlineLearner) -> float:
         assert self.holdout is not None
@@ -381,19 +522,29 @@ class _Run:
         self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - start
 
     def _learn(self, part: Examples) -> None:
-        for name, learner in self.learners.items():
-            with self._timed(name):
-                learner.learn(part)
+        for name, learner in list(self.learners.items()):
+            self._guarded(name, part, lambda learner=learner: learner.learn(part))  # type: ignore[misc]
 
     def results(self, source: StreamSource, window: int | None, fading: float | None) -> StreamEvaluation:
         """All that is known at the end."""
         pairs = self._pairs() if self.capital else ()
+        if self.kept_rows is not None:
+            self.kept_rows.close()
+        own = [name for name in self.learners if name not in self.baselines]
+        recorded = all(self.learners[name].recorded for name in own)
+        low, high = self.measure.bounds
         return StreamEvaluation(
             measure=self.measure.name, window=window, fading=fading, n=self.n, tested=self.tested, changes=source.changes, holdout=0 if self.holdout is None else len(self.holdout),
-            positions=tuple(self.positions), values={name: tuple(values) for name, values in self.values.items()},
-            final=self.final, seconds=self.seconds, pairs=pairs, notes=tuple(self._notes()),
-            losses={name: tuple(values) for name, values in self.losses.items()},
-            spent={name: tuple(values) for name, values in self.spent.items()}, memory=tuple(self.memory),
+            positions=tuple(self.positions), values={name: tuple(self.values[name]) for name in own},
+            final={name: self.final[name] for name in own}, seconds={name: self.seconds[name] for name in own}, pairs=pairs, notes=tuple(self._notes()),
+            losses={name: tuple(self.losses[name]) for name in own if name in self.losses},
+            spent={} if recorded else {name: tuple(self.spent[name]) for name in own if name in self.spent}, memory=() if recorded else tuple(self.memory),
+            baselines={name: self.final[name] for name in self.baselines if name in self.final},
+            baseline_values={name: tuple(self.values[name]) for name in self.baselines if name in self.values},
+            detectors=self.detectors, recorded=recorded, loss_range=high - low if self.capital else float("nan"),
+            row_losses={name: np.concatenate(self.row_losses[name]) for name in own if name in self.row_losses},
+            tested_at=np.concatenate(self.tested_at) if self.tested_at else np.empty(0, dtype=np.int64),
+            tracks={pair: tuple(map(tuple, sums)) for pair, sums in self.tracks.items()},
         )  # fmt: skip
 
     def _pairs(self) -> tuple[StreamPair, ...]:
@@ -412,7 +563,28 @@ class _Run:
         )  # fmt: skip
 
     def _notes(self) -> list[Note]:
-        notes = [LATE_CLASS(label=str(label), at=at + 1) for label, at in self.first_seen.items() if at > self.n // 10]
+        lower = self.measure.direction is Direction.LOWER
+        own = [self.final[name] for name in self.learners if name not in self.baselines]
+        best = min(own) if lower else max(own)
+        ahead = {
+            name: self.final[name]
+            for name in self.baselines
+            if name in self.final and (self.final[name] <= best if lower else self.final[name] >= best)
+        }
+        notes = [
+            BASELINE_AHEAD(baseline=name, value=value, best=best, measure=self.measure.short)
+            for name, value in ahead.items()
+        ]
+        notes += [FAILED_LEARNER(learner=name, reason=reason) for name, reason in self.failed.items()]
+        if self.encoder is not None and self.encoder.filled:
+            notes.append(FILLED_CELLS(cells=sum(self.encoder.filled.values()), column=next(iter(self.encoder.filled))))
+        if (
+            self.encoder is not None
+            and self.encoder.words
+            and any(not learner.by_one for learner in self.learners.values())
+        ):
+            notes.append(WORDS_ENCODED(columns=list(self.encoder.words), indicators=INDICATORS))
+        notes += [LATE_CLASS(label=str(label), at=at + 1) for label, at in self.first_seen.items() if at > self.n // 10]
         if self.gaps:
             notes.append(MISSING_CELLS(cells=sum(self.gaps.values()), column=next(iter(self.gaps))))
         return notes + ([UNLABELLED(missing=self.unlabelled, n=self.n)] if self.unlabelled else [])

@@ -2,7 +2,9 @@
 
 from bakeoff.core.notes import NoteKind, Severity
 
-__all__ = ["LATE_CLASS", "MISSING_CELLS", "NOTES", "REPEATED_LOOKS", "UNLABELLED"]
+__all__ = [
+    "BASELINE_AHEAD", "FAILED_LEARNER", "FILLED_CELLS", "LATE_CLASS", "MISSING_CELLS", "NOTES", "REPEATED_LOOKS", "UNLABELLED", "WORDS_ENCODED",
+]  # fmt: skip
 
 REPEATED_LOOKS = NoteKind(
     code="streams.repeated_looks",
@@ -32,4 +34,38 @@ UNLABELLED = NoteKind(
     words="{missing:,} of {n:,} labels never arrived; these examples are neither scored nor learned from",
 )
 
-NOTES = (LATE_CLASS, MISSING_CELLS, REPEATED_LOOKS, UNLABELLED)
+BASELINE_AHEAD = NoteKind(
+    code="streams.baseline_ahead",
+    severity=Severity.CAVEAT,
+    means="No learner is better on the stream than a rule that does not look at the features.",
+    words="{baseline} alone has {measure} {value:.4g}, and the best learner {best:.4g}: no learner is better than a rule that ignores the features",
+)
+FAILED_LEARNER = NoteKind(
+    code="streams.failed_learner",
+    severity=Severity.ERROR,
+    means="A learner raised an error along the stream; it is left out, and the others go on.",
+    words="{learner} failed {reason}; it is left out",
+)
+FILLED_CELLS = NoteKind(
+    code="streams.filled_cells",
+    severity=Severity.INFO,
+    means="Missing cells were filled from what came before: numbers by the mean of the column so far, words by the empty word.",
+    words="{cells:,} missing cells were filled, the first in column {column}: numbers by the mean so far, words by the empty word",
+)
+WORDS_ENCODED = NoteKind(
+    code="streams.words_encoded",
+    severity=Severity.INFO,
+    means="Columns of words reach learners that read numbers as columns of 0 and 1, chosen by a hash of the word.",
+    words="words became {indicators} columns of 0 and 1 each, by a hash of the word, for learners that read numbers: {columns}",
+)
+
+NOTES = (
+    BASELINE_AHEAD,
+    FAILED_LEARNER,
+    FILLED_CELLS,
+    LATE_CLASS,
+    MISSING_CELLS,
+    REPEATED_LOOKS,
+    UNLABELLED,
+    WORDS_ENCODED,
+)

@@ -11,7 +11,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.seeds import rng_for
 from bakeoff.streams.source import Examples
 
-__all__ = ["OnlineLearner", "online_learner"]
+__all__ = ["OnlineLearner", "RecordedPredictions", "online_learner"]
 
 
 class OnlineLearner(Protocol):
@@ -26,11 +26,16 @@ class OnlineLearner(Protocol):
     @property
     def by_one(self) -> bool: ...  # whether it takes one example at a time anyway
 
+    @property
+    def recorded(self) -> bool: ...  # whether its predictions were made elsewhere, so that it need not learn first
+
     def predict_and_learn(self, examples: Examples, *, probabilities: bool) -> Array: ...  # each before the next
 
 
 def online_learner(name: str, learner: Any, classes: Array | None) -> OnlineLearner:
     """The learner in that form, as a fresh copy; a `random_state` that is None gets a seed, so that a run can be repeated. Raises BadInput for one that cannot be updated."""
+    if isinstance(learner, RecordedPredictions):
+        return learner
     if isinstance(learner, type):
         raise BadInput(f"learner {name!r} is a class; give an object of it: {learner.__name__}()")
     if callable(getattr(learner, "learn_one", None)) and callable(getattr(learner, "predict_one", None)):
@@ -47,6 +52,34 @@ def online_learner(name: str, learner: Any, classes: Array | None) -> OnlineLear
         f"learner {name!r} ({type(learner).__name__}) has neither partial_fit nor learn_one, so that it cannot learn from a "
         "stream; take one that can be updated, for example SGDClassifier or GaussianNB"
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedPredictions:
+    """A learner whose predictions stand in columns of the stream; it learns nothing."""
+
+    columns: tuple[str, ...]  # one of predicted labels or numbers, or one for each class
+    labels: bool  # whether they are labels or numbers; else probabilities
+
+    def learn(self, examples: Examples) -> None: ...
+
+    def predict(self, examples: Examples) -> Array:
+        return examples.features[self.columns[0]]
+
+    def probabilities(self, examples: Examples) -> Array:
+        table = np.column_stack([examples.features[name] for name in self.columns]).astype(np.float64)
+        return np.column_stack([1.0 - table, table]) if table.shape[1] == 1 else table
+
+    @property
+    def by_one(self) -> bool:
+        return False
+
+    @property
+    def recorded(self) -> bool:
+        return True
+
+    def predict_and_learn(self, examples: Examples, *, probabilities: bool) -> Array:
+        return self.probabilities(examples) if probabilities else self.predict(examples)
 
 
 def _refused(learner: Any, examples: Examples, error: Exception) -> BadInput:
@@ -101,6 +134,10 @@ class _ByPart:
     def by_one(self) -> bool:
         return False
 
+    @property
+    def recorded(self) -> bool:
+        return False
+
     def predict_and_learn(self, examples: Examples, *, probabilities: bool) -> Array:
         answers = self.probabilities(examples) if probabilities else self.predict(examples)
         self.learn(examples)
@@ -127,6 +164,10 @@ class _ByOne:
     @property
     def by_one(self) -> bool:
         return True
+
+    @property
+    def recorded(self) -> bool:
+        return False
 
     def predict_and_learn(self, examples: Examples, *, probabilities: bool) -> Array:
         answers = []

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.kind import RunningSummary
 from bakeoff.streams.forgetting import Forgetting, RunningSums
 
-__all__ = ["RunningMeasure", "has_running_sums", "running_measure"]
+__all__ = ["RunningMeasure", "ValueAlong", "has_running_sums", "running_measure", "value_along"]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -58,6 +58,47 @@ class RunningMeasure:
         with np.errstate(invalid="ignore", divide="ignore"):
             values = self.summary.values(pred, weights)
         return np.broadcast_to(np.asarray(values, dtype=np.float64), (len(pred),))
+
+
+class ValueAlong(Protocol):
+    """A measure along a stream."""
+
+    def extend(self, pred: Predictions) -> Array: ...  # the last entry is the value after these examples
+
+    def state(self) -> dict[str, Any]: ...
+
+    def restore(self, state: Mapping[str, Any]) -> None: ...
+
+
+@dataclass(slots=True, kw_only=True)
+class KeptRows:
+    """A measure that needs its examples at once: the last ones of a window, or all of them, are kept."""
+
+    measure: Measure
+    window: int | None
+    rows: Predictions | None = None
+
+    def extend(self, pred: Predictions) -> Array:
+        """One value, after the last of these examples."""
+        rows = pred if self.rows is None else self.rows.merge(pred)
+        if self.window is not None and len(rows) > self.window:
+            rows = rows.take(slice(len(rows) - self.window, None))
+        self.rows = rows
+        return np.array([self.measure(rows)])
+
+    def state(self) -> dict[str, Any]:
+        """Nothing: a run with such a measure has no checkpoint."""
+        return {}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Nothing can be restored."""
+
+
+def value_along(measure: Measure, forgetting: Forgetting) -> ValueAlong:
+    """The measure along a stream, from running sums where it has them."""
+    if has_running_sums(measure):
+        return RunningMeasure(measure=measure, forgetting=forgetting)
+    return KeptRows(measure=measure, window=forgetting.window)
 
 
 def running_measure(measure: Measure, forgetting: Forgetting) -> RunningMeasure:

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 from warnings import catch_warnings, simplefilter
+from zlib import crc32
 
 import numpy as np
 
@@ -18,9 +19,21 @@ from bakeoff.data.blocks import Rows, block_of, fingerprint
 from bakeoff.streams.made import MadeStream
 from bakeoff.tabular.reading import chunks, read
 
-__all__ = ["Examples", "StreamSource", "held_out", "joined", "pair_of", "stream_source"]
+__all__ = ["INDICATORS", "Examples", "StreamSource", "held_out", "joined", "pair_of", "stream_source"]
 
 READ = 1 << 14  # rows of a file that are read at a time
+INDICATORS = 32  # columns of 0 and 1 for each column of words: a word is one of them by its hash, so that new words need no new column
+
+
+def indicators(words: Array) -> Array:
+    """One of `INDICATORS` columns is 1 for each word.
+
+    >>> indicators(np.array(["red", "blue", "red"], dtype=object)).sum(axis=1).tolist()
+    [1.0, 1.0, 1.0]
+    """
+    table = np.zeros((len(words), INDICATORS))
+    table[np.arange(len(words)), [crc32(str(word).encode()) % INDICATORS for word in words.tolist()]] = 1.0
+    return table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -50,15 +63,15 @@ class Examples:
         return seen.hexdigest()
 
     def table(self) -> Any:
-        """The features as numbers, (n, columns), or the block as it came."""
+        """The features as numbers, (n, columns), words as indicators; or the block as it came."""
         if self.block is not None:
             return self.block.native
-        for name, values in self.features.items():
-            if values.dtype.kind not in "biuf":
-                raise BadInput(
-                    f"column {name!r} holds words, and learners with partial_fit read numbers: encode it, or take a learner of river"
-                )
-        return np.column_stack([np.asarray(values, dtype=np.float64) for values in self.features.values()])
+        return np.column_stack(
+            [
+                np.asarray(values, dtype=np.float64) if values.dtype.kind in "biuf" else indicators(values)
+                for values in self.features.values()
+            ]
+        )
 
     def rows(self) -> Iterator[Any]:
         """The features as one dictionary for each example, or the texts or objects of a block."""

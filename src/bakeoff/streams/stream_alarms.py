@@ -1,4 +1,4 @@
-"""Alarms of ADWIN along a stream, and how well they meet the changes that the stream states."""
+"""Alarms of detectors along a stream, and how well they meet the changes that the stream states."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,52 +18,63 @@ MOST_SCORED = 10**7  # examples up to which alarms are scored
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamAlarms:
-    """Where an alarm was raised on the losses of each learner, and its scores where the stream states its changes."""
+    """Where a detector raised an alarm on the losses of each learner, and its scores where the stream states its changes."""
 
+    detector: str
     places: Mapping[str, tuple[int, ...]]  # by learner, as numbers of examples
     tolerance: int = 0  # examples after a change within which an alarm counts
     scores: Mapping[str, AlarmScore] = field(default_factory=dict)  # by learner; empty without changes
     rules: tuple[AlarmScore, ...] = ()  # for comparison: always an alarm, never one
 
 
-def stream_alarms(found: StreamResults) -> StreamAlarms:
-    """The alarms of each learner, scored where changes are stated and the stream is not too long."""
-    places = alarm_places(found)
-    if not found.changes or found.n > MOST_SCORED or not places:
-        return StreamAlarms(places=places)
-    ends = np.diff([0, *found.changes, found.n])
+def stream_alarms(results: StreamResults) -> tuple[StreamAlarms, ...]:
+    """The alarms of each detector and learner, scored where changes are stated and the stream is not too long."""
+    return tuple(_alarms_of(results, name) for name in results.detectors)
+
+
+def _alarms_of(results: StreamResults, detector: str) -> StreamAlarms:
+    places = alarm_places(results, detector)
+    if not results.changes or results.n > MOST_SCORED or not places:
+        return StreamAlarms(detector=detector, places=places)
+    ends = np.diff([0, *results.changes, results.n])
     tolerance = max(
-        1, min(int(ends.min()) // 2, found.n // 10)
+        1, min(int(ends.min()) // 2, results.n // 10)
     )  # half of the shortest time between changes, a tenth at most
     scored = {
-        name: score_alarms([min(place, found.n - 1) for place in own], found.changes, found.n, tolerance)
+        name: score_alarms([min(place, results.n - 1) for place in own], results.changes, results.n, tolerance)
         for name, own in places.items()
     }
     last = list(scored.values())[-1]
     return StreamAlarms(
-        places=places, tolerance=tolerance, scores={name: one.detector for name, one in scored.items()}, rules=(last.always, last.never)
+        detector=detector, places=places, tolerance=tolerance, scores={name: scores.detector for name, scores in scored.items()},
+        rules=(last.always, last.never),
     )  # fmt: skip
 
 
-def alarm_places(found: StreamResults) -> dict[str, tuple[int, ...]]:
-    """Where the mean loss of each learner changed by ADWIN, as numbers of examples; none where losses have no bounds.
+def alarm_places(results: StreamResults, detector: str = "adwin") -> dict[str, tuple[int, ...]]:
+    """Where a detector saw a change of the loss of each learner, as numbers of examples; none where losses have no bounds.
 
-    Only the mean loss of each chunk is kept. A chunk is given to the detector as that many losses of 1, spread evenly among losses
-    of 0, which has the mean and the variance of errors; on very long streams the means themselves are.
+    A detector reads the loss of each example where they were kept: up to 2,000,000 examples, without a checkpoint. Else it reads
+    the mean loss of each chunk as that many losses of 1, spread evenly among losses of 0; so does a detector of errors where losses are
+    no errors. On longer streams other detectors read the means themselves.
     """
-    made: dict[str, tuple[int, ...]] = {}
-    for name, losses in found.losses.items():
-        ends = np.array(found.positions[-len(losses) :])
+    watch = detectors[detector]
+    places: dict[str, tuple[int, ...]] = {}
+    for name, losses in results.losses.items():
+        ends = np.array(results.positions[-len(losses) :])
+        rows = results.row_losses.get(name)
         if len(ends) < 2:
-            made[name] = ()
-        elif ends[-1] > MOST_EXPANDED:
-            made[name] = tuple(ends[detectors["adwin"](np.asarray(losses))].tolist())
+            places[name] = ()
+        elif rows is not None and not (watch.binary and not np.isin(rows, (0.0, 1.0)).all()):
+            places[name] = tuple(results.tested_at[watch(rows)].tolist())
+        elif ends[-1] > MOST_EXPANDED and not watch.binary:
+            places[name] = tuple(ends[watch(np.asarray(losses))].tolist())
         else:
             sizes = np.diff(ends, prepend=max(ends[0] - (ends[1] - ends[0]), 0))
             whole = np.concatenate([_spread(mean, int(size)) for mean, size in zip(losses, sizes, strict=True)])
             start = int(ends[-1]) - len(whole)
-            made[name] = tuple(int(at) + start for at in detectors["adwin"](whole))
-    return made
+            places[name] = tuple(int(position) + start for position in watch(whole))
+    return places
 
 
 def _spread(mean: float, size: int) -> Array:

@@ -1,22 +1,27 @@
 """The page of an evaluation along a stream: verdict, values with alarms and true changes, time and memory."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.notes import Emphasis, Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, sentence, short_p, signed
-from bakeoff.figures.stream_plot import StreamPlot, stream_figure
+from bakeoff.figures.stream_plot import StreamPlot, TrackPlot, stream_figure, track_figure
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
 from bakeoff.report.figures import picture
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.streams.alarms import AlarmScore
+from bakeoff.streams.detectors import detectors
+from bakeoff.streams.pair_track import MOST as TRACK_POINTS, pair_track
 from bakeoff.streams.stream_alarms import StreamAlarms
 from bakeoff.streams.stream_results import StreamResults
 
 __all__ = ["compose_stream", "stream_words", "value_plot"]
 
+MOST_TRACKS = 6  # pairs that are drawn
 _UNTESTED = "This measure is not a mean of bounded losses of single examples, so"
 
 
@@ -65,28 +70,32 @@ def _names(names: list[str]) -> list[Span]:
 
 
 def value_plot(found: StreamResults, alarms: Mapping[str, tuple[int, ...]]) -> StreamPlot:
-    """The values along the stream with its changes and alarms."""
+    """The values along the stream with its changes and alarms; baselines last."""
     words = words_for(found.measure)
-    names = tuple(found.values)
+    values = {**found.values, **found.baseline_values}
+    names = tuple(values)
     return StreamPlot(
-        names=names, positions=np.array(found.positions), values=np.array([found.values[name] for name in names]) * words.factor,
+        names=names, positions=np.array(found.positions), values=np.array([values[name] for name in names]) * words.factor,
         y_label=f"{words.short}{' (%)' if words.percent else ''}, {found.forgetting}", changes=found.changes,
         alarms=tuple(alarms.get(name, ()) for name in names),
     )  # fmt: skip
 
 
-def compose_stream(found: StreamResults, alarms: StreamAlarms, title: str = "Learners on a stream") -> Report:
+def compose_stream(found: StreamResults, alarms: Sequence[StreamAlarms], title: str = "Learners on a stream") -> Report:
     """The page."""
-    numbers = value_plot(found, alarms.places)
-    marks = "Vertical lines: changes that the stream states. Triangles: alarms of ADWIN on the learner's mean loss."
+    numbers = value_plot(found, alarms[0].places if alarms else {})
+    marks = "Vertical lines: changes that the stream states."
+    if alarms:
+        marks += f" Triangles: alarms of {_title(alarms[0].detector)} on the learner's mean loss."
     drawn = picture(
         "stream", "Values along the stream", numbers.sentence(), marks, lambda theme: stream_figure(numbers, theme)
     )
     sections = [Part(name="values", title="Along the stream", blocks=(drawn, _scores(found)))]
     if found.pairs:
-        sections.append(Part(name="pairs", title="Pairs", blocks=(_pairs(found),)))
+        sections.append(Part(name="pairs", title="Pairs", blocks=(_pairs(found), *_track_blocks(found))))
     sections.append(Part(name="alarms", title="Changes and alarms", blocks=tuple(_alarm_blocks(found, alarms))))
-    sections.append(Part(name="costs", title="Time and memory", blocks=tuple(_cost_blocks(found))))
+    if found.spent:
+        sections.append(Part(name="costs", title="Time and memory", blocks=tuple(_cost_blocks(found))))
     if found.notes:
         sections.append(
             Part(
@@ -97,7 +106,7 @@ def compose_stream(found: StreamResults, alarms: StreamAlarms, title: str = "Lea
         )
     clear = bool(found.pairs) and any(pair.apart_on_average for pair in found.pairs)
     lead = Callout(title="Verdict", parts=stream_words(found), tone="clear" if clear else "open")
-    subtitle = f"{len(found.final)} learners · {found.tested:,} of {found.n:,} examples tested, each before it was learned from"
+    subtitle = f"{len(found.final)} learners · {found.heading}"
     return Report(title=clean(title), subtitle=subtitle, lead=(lead,), sections=tuple(sections), notes=found.notes)
 
 
@@ -111,7 +120,17 @@ def _scores(found: StreamResults) -> Table:
         ))
         for name, value in found.final.items()
     )  # fmt: skip
-    heads = ("all tested examples", f"at the end, {found.forgetting}", "µs per example")
+    rows += tuple(
+        Row(cells=(
+            Cell(text=name), Cell(text=fixed(value * words.factor, 2 if words.percent else 4), value=value),
+            Cell(text=fixed(found.baseline_values[name][-1] * words.factor, 2 if words.percent else 4), value=found.baseline_values[name][-1]),
+            Cell(text=MISSING),
+        ), summary=True)
+        for name, value in found.baselines.items()
+    )  # fmt: skip
+    heads: tuple[str, ...] = ("all tested examples", f"at the end, {found.forgetting}", "µs per example")
+    if found.recorded:
+        heads, rows = heads[:-1], tuple(replace(row, cells=row.cells[:-1]) for row in rows)
     columns = (Column(title="Learner"), *(Column(title=one, align="right") for one in heads))
     return Table(columns=columns, rows=rows, caption=f"{words.short}{' (%)' if words.percent else ''}")
 
@@ -135,23 +154,63 @@ def _pairs(found: StreamResults) -> Table:
     return Table(columns=heads, rows=rows, caption="Pairs of learners", notes=(words,))
 
 
-def _alarm_blocks(found: StreamResults, alarms: StreamAlarms) -> list[Block]:
+def _track_blocks(found: StreamResults) -> list[Block]:
+    """The difference of each pair along the stream with its band, and Q; of the pairs of the best learner where there are many."""
+    best = found.best_first[0]
+    pairs = [pair for pair in found.pairs if (pair.a, pair.b) in found.tracks]
+    shown = pairs if len(pairs) <= MOST_TRACKS else [pair for pair in pairs if best in (pair.a, pair.b)][:MOST_TRACKS]
+    blocks: list[Block] = []
+    for number, pair in enumerate(shown):
+        track = pair_track(found, pair.a, pair.b, most=TRACK_POINTS)
+        band = TrackPlot(
+            title=f"{clean(pair.a)} minus {clean(pair.b)}", positions=track.positions, difference=track.difference, low=track.low,
+            high=track.high, q=track.q, y_label=f"Difference of {words_for(found.measure).inline}", changes=found.changes,
+        )  # fmt: skip
+        words = "The band is the 95% interval of the difference over all examples so far; it holds at all examples at once. Q is the logarithm of the ratio of accumulated losses."
+        blocks.append(
+            picture(
+                f"pair-{number + 1}",
+                f"{clean(pair.a)} and {clean(pair.b)} along the stream",
+                band.sentence(),
+                words,
+                partial(track_figure, band),
+            )
+        )
+    if len(shown) < len(pairs):
+        blocks.append(
+            Paragraph(
+                parts=(f"{len(shown)} of {len(pairs)} pairs are drawn: those of the learner with the best value.",)
+            )
+        )
+    return blocks
+
+
+def _title(detector: str) -> str:
+    return detectors[detector].title
+
+
+def _alarm_blocks(found: StreamResults, alarms: Sequence[StreamAlarms]) -> list[Block]:
     if not found.losses:
         return [Paragraph(parts=(f"{_UNTESTED} no detector was run.",))]
+    changes = ", ".join(f"{change:,}" for change in found.changes[:20]) or "none stated"
+    return [Paragraph(parts=(f"Changes of the stream: {changes}.",)), *(_alarm_table(raised) for raised in alarms)]
+
+
+def _alarm_table(alarms: StreamAlarms) -> Table:
     scored, tolerance = bool(alarms.scores), alarms.tolerance
     rows: list[Row] = []
-    for name, at in alarms.places.items():
-        shown = ", ".join(f"{one:,}" for one in at[:8]) + (" ..." if len(at) > 8 else "")
-        cells = [Cell(text=name), Cell(text=f"{len(at):,}", value=float(len(at))), Cell(text=shown or MISSING)]
+    for name, places in alarms.places.items():
+        shown = ", ".join(f"{place:,}" for place in places[:8]) + (" ..." if len(places) > 8 else "")
+        cells = [Cell(text=name), Cell(text=f"{len(places):,}", value=float(len(places))), Cell(text=shown or MISSING)]
         if scored:
             cells += _score_cells(alarms.scores[name])
         rows.append(Row(cells=tuple(cells)))
     rows += [
         Row(
-            cells=(Cell(text=one.rule), Cell(text=f"{one.alarms:,}"), Cell(text=MISSING), *_score_cells(one)),
+            cells=(Cell(text=rule.rule), Cell(text=f"{rule.alarms:,}"), Cell(text=MISSING), *_score_cells(rule)),
             summary=True,
         )
-        for one in alarms.rules
+        for rule in alarms.rules
     ]
     heads = [
         "Learner",
@@ -159,8 +218,7 @@ def _alarm_blocks(found: StreamResults, alarms: StreamAlarms) -> list[Block]:
         "at examples",
         *(("changes found", "alarms right", "false per 1,000", "mean delay") if scored else ()),
     ]
-    columns = tuple(Column(title=one, align="right" if at else "left") for at, one in enumerate(heads))
-    known = ", ".join(f"{one:,}" for one in found.changes[:20]) or "none stated"
+    columns = tuple(Column(title=head, align="right" if index else "left") for index, head in enumerate(heads))
     notes = (
         (
             f"An alarm counts within {tolerance:,} examples after a change. Two rules for comparison: always an alarm, never one.",
@@ -168,8 +226,12 @@ def _alarm_blocks(found: StreamResults, alarms: StreamAlarms) -> list[Block]:
         if scored
         else ()
     )
-    table = Table(columns=columns, rows=tuple(rows), caption="ADWIN on the losses of each learner", notes=notes)
-    return [Paragraph(parts=(f"Changes of the stream: {known}.",)), table]
+    return Table(
+        columns=columns,
+        rows=tuple(rows),
+        caption=f"{_title(alarms.detector)} on the losses of each learner",
+        notes=notes,
+    )
 
 
 def _score_cells(one: AlarmScore) -> list[Cell]:

@@ -5,6 +5,9 @@ from dataclasses import asdict, dataclass, field
 from html import escape
 from typing import Any
 
+import numpy as np
+
+from bakeoff.core.checks import Array
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
 from bakeoff.core.significance_level import is_shown
@@ -66,6 +69,20 @@ class StreamResults:
     )  # mean loss between two positions, where bounded
     spent: Mapping[str, tuple[float, ...]] = field(default_factory=dict)  # seconds so far, at each position
     memory: tuple[int, ...] = ()  # bytes of the process, at each position
+    baselines: Mapping[str, float] = field(
+        default_factory=dict
+    )  # on all tested examples, of rules that ignore the features
+    baseline_values: Mapping[str, tuple[float, ...]] = field(default_factory=dict)  # along the stream
+    detectors: tuple[str, ...] = ("adwin",)  # that watch the losses
+    recorded: bool = False  # whether the predictions were made elsewhere
+    loss_range: float = float("nan")  # of a loss, where it is bounded
+    row_losses: Mapping[str, Array] = field(default_factory=dict)  # of each tested example, where they were kept
+    tested_at: Array = field(
+        default_factory=lambda: np.empty(0, dtype=np.int64)
+    )  # the numbers of these examples, counted from 0
+    tracks: Mapping[tuple[str, str], tuple[tuple[float, ...], ...]] = field(
+        default_factory=dict
+    )  # sums of a pair's differences, at each position
 
     @property
     def best_first(self) -> list[str]:
@@ -82,6 +99,7 @@ class StreamResults:
         made: dict[str, Any] = json_safe(
             {
                 **plain, "values": dict(self.values), "final": dict(self.final), "seconds": dict(self.seconds),
+                "baselines": dict(self.baselines),
                 "pairs": [asdict(pair) for pair in self.pairs], "notes": [note.as_dict() for note in self.notes],
             }
         )  # fmt: skip
@@ -102,13 +120,27 @@ class StreamResults:
             return f"last {self.window:,}"
         return "all so far" if self.fading is None else f"fading {self.fading:g}"
 
+    @property
+    def heading(self) -> str:
+        """How many examples, and how they were tested."""
+        tested = f"{self.tested:,} of {self.n:,} examples"
+        return (
+            f"{tested} have a label and predictions"
+            if self.recorded
+            else f"{tested} tested, each before it was learned from"
+        )
+
     def _table(self) -> list[list[str]]:
         head = ["learner", f"{measure_named(self.measure).short}, all", self.forgetting, "µs per example"]
         body = [
             [clean(name), f"{value:.4f}", f"{self.values[name][-1]:.4f}", f"{1e6 * self.seconds[name] / self.n:.1f}"]
             for name, value in self.final.items()
         ]
-        return [head, *body]
+        body += [
+            [name, f"{value:.4f}", f"{self.baseline_values[name][-1]:.4f}", ""]
+            for name, value in self.baselines.items()
+        ]
+        return [head, *body] if not self.recorded else [row[:-1] for row in (head, *body)]
 
     def _remarks(self) -> list[str]:
         pairs = [
@@ -125,7 +157,7 @@ class StreamResults:
         lines = ["  ".join([row[0].ljust(wide[0]), *map(str.rjust, row[1:], wide[1:])]) for row in table]
         return "\n".join(
             [
-                f"{self.tested:,} of {self.n:,} examples tested, each before it was learned from",
+                self.heading,
                 *lines,
                 *self._remarks(),
             ]

@@ -164,7 +164,7 @@ def frame_table(
         raise BadInput("the frame is lazy; collect it first with .collect()")
     if not isinstance(table, nw.DataFrame):
         raise BadInput(f"a frame of pandas, polars or pyarrow is needed, not {type(frame).__name__}")
-    names = [str(one) for one in table.columns]
+    names = [str(column) for column in table.columns]
     refuse(source or name, _doubles(names))
     problems: list[str] = []
     coded = []

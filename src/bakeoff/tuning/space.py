@@ -184,8 +184,20 @@ Parameter = Range | Choice
 
 
 def uniform(low: float, high: float) -> Range:
-    """Numbers from `low` to `high`, spread evenly.
+    """Numbers of a range, spread evenly.
 
+    Parameters
+    ----------
+    low, high
+        The ends.
+
+    Returns
+    -------
+    Range
+        The numbers, for the space of a search.
+
+    Examples
+    --------
     >>> str(uniform(0, 1))
     '0 to 1'
     """
@@ -193,8 +205,20 @@ def uniform(low: float, high: float) -> Range:
 
 
 def log_uniform(low: float, high: float) -> Range:
-    """Positive numbers from `low` to `high`, spread evenly over orders of magnitude: right for most parameters of scale.
+    """Positive numbers, spread evenly over orders of magnitude: right for most parameters of scale.
 
+    Parameters
+    ----------
+    low, high
+        The ends, both above zero.
+
+    Returns
+    -------
+    Range
+        The numbers, for the space of a search.
+
+    Examples
+    --------
     >>> [round(one, 12) for one in log_uniform(0.01, 100).levels(5)]
     [0.01, 0.1, 1.0, 10.0, 100.0]
     """
@@ -202,8 +226,22 @@ def log_uniform(low: float, high: float) -> Range:
 
 
 def integers(low: int, high: int, *, log: bool = False) -> Range:
-    """Whole numbers from `low` to `high`, both included; with `log`, spread evenly over orders of magnitude.
+    """Whole numbers of a range.
 
+    Parameters
+    ----------
+    low, high
+        The ends, both included.
+    log
+        Whether they are spread evenly over orders of magnitude.
+
+    Returns
+    -------
+    Range
+        The numbers, for the space of a search.
+
+    Examples
+    --------
     >>> integers(1, 5).levels(5)
     (1, 2, 3, 4, 5)
     """

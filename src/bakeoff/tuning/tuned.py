@@ -208,7 +208,30 @@ class Tuned:
         return Session(self, data, train, scheme=scheme, measure=measure, seed=seed, name=name, key=str(key))
 
     def tune(self, data: Dataset, *, seed: int = 0, groups: bool | None = None) -> Tuning:
-        """Search on all rows of a data set, in this process; groups stay whole if there are any, unless `groups` is False."""
+        """Search on all rows of a data set, in this process.
+
+        Parameters
+        ----------
+        data
+            The rows.
+        seed
+            Of candidates and splits.
+        groups
+            Whether groups stay whole; by default if there are any.
+
+        Returns
+        -------
+        Tuning
+            The best candidate, and all others with their scores.
+
+        Examples
+        --------
+        >>> from sklearn.tree import DecisionTreeClassifier
+        >>> from bakeoff import load
+        >>> learner = Tuned(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 4]}, search="grid")
+        >>> learner.tune(load("iris")).best.settings
+        {'max_depth': 4}
+        """
         session = self._session(data, seed, groups)
         while fits := session.ask():
             session.tell([_run(self, data, fit, seed) for fit in fits])
@@ -259,6 +282,34 @@ def tune(
 ) -> Tuning:
     """Search for the settings of a learner on all rows of a data set: the chosen ones, all candidates, their inner scores.
 
+    Parameters
+    ----------
+    learner
+        A scikit-learn estimator.
+    space
+        Parameters and what they may be: `bo.uniform`, `bo.log_uniform`, `bo.integers`, `bo.choice` or plain lists.
+    data
+        The rows to search on.
+    search
+        "grid", "random", "halving", "racing" or "optuna".
+    trials
+        How many candidates are tried.
+    seconds
+        Seconds of fitting, instead of a number of candidates.
+    scheme
+        How rows are split to score a candidate.
+    measure
+        What decides; by default that of the task.
+    seed
+        Of candidates and splits.
+
+    Returns
+    -------
+    Tuning
+        The best candidate, and all others with their scores.
+
+    Examples
+    --------
     >>> from bakeoff.data.load import load
     >>> from bakeoff.tuning.space import choice
     >>> from sklearn.tree import DecisionTreeClassifier

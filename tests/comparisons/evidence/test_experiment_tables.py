@@ -7,6 +7,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import bakeoff as bo
 from bakeoff.comparisons.evidence.score_table import score_table
+from bakeoff.core.errors import BakeoffError
 
 SETS = ["iris", "wine", "zoo"]
 WEKA = {
@@ -45,6 +46,21 @@ def test_runs_of_mlflow() -> None:
     table = score_table(runs, learner="params.learner", value="metrics.accuracy", rows="folds")
     assert table.matrix.values.tolist() == [[0.8, 0.7], [0.9, 0.6], [0.8, 0.5]]
     assert table.measure == "accuracy"
+
+
+def test_the_fold_column_of_mlflow_may_have_any_name() -> None:
+    runs = {
+        "run_id": list("abcdef"),
+        "metrics.accuracy": [0.8, 0.7, 0.9, 0.6, 0.8, 0.5],
+        "params.learner": ["svm", "nb"] * 3,
+        "params.cv_part": np.repeat([0, 1, 2], 2),
+    }
+    table = score_table(runs, fold="params.cv_part", rows="folds")
+    assert table.matrix.values.tolist() == [[0.8, 0.7], [0.9, 0.6], [0.8, 0.5]]
+    with pytest.raises(BakeoffError, match=r"params\.cv_part"):
+        score_table(runs, fold="params.cv_prt")
+    with pytest.raises(BakeoffError, match="drop one"):
+        score_table(runs | {"fold": runs["params.cv_part"]}, fold="params.cv_part")
 
 
 def test_a_finished_search() -> None:

@@ -104,12 +104,44 @@ def epoch_curve(
 ) -> EpochCurves:
     """How do training and validation scores change with every step of training?
 
-    A step is a stage of boosting (`staged_predict`), a pass over the training rows (`partial_fit`), a tree or an iteration (`warm_start`).
-    There is one fit for each learner and split, in this process unless `timeout` (seconds) or `memory` (MB) limits each fit: then it
-    runs in a child process. Early stopping is switched off, since the curve shows where it would stop. `learners` is an estimator or a mapping of names to estimators; `data` is a data set, or the features with `y`.
-    `over` names one parameter and its values, {"learning_rate_init": [0.001, 0.01, 0.1]}: one curve for each. `epochs` is a number of
-    steps or the steps to score; by default the stages or trees that the learner states, else 50. The measure is log loss where
-    all learners give probabilities, else accuracy; of numbers it is the mean squared error.
+    A step is a stage of boosting (`staged_predict`), a pass over the training rows (`partial_fit`), a tree or an iteration (`warm_start`). There is one fit for each
+    learner and split. Early stopping is switched off, since the curve shows where it would stop.
+
+    Parameters
+    ----------
+    learners
+        An estimator or a mapping of names to estimators.
+    data
+        A data set, or the features with `y`.
+    y
+        The target.
+    scheme
+        How rows are split.
+    measure
+        By default log loss where all learners give probabilities, else accuracy; of numbers the mean squared error.
+    epochs
+        A number of steps, or the steps to score; by default the stages or trees that the learner states, else 50.
+    over
+        One parameter and its values, {"learning_rate_init": [0.001, 0.01, 0.1]}: one curve for each.
+    scale
+        Whether numbers are standardised first.
+    seed
+        Of splits and learners.
+    timeout, memory
+        Seconds and megabytes of each fit, which then runs in a child process.
+
+    Returns
+    -------
+    EpochCurves
+        The scores after each step, the best step, and a figure.
+
+    Examples
+    --------
+    >>> from sklearn.ensemble import GradientBoostingClassifier
+    >>> from bakeoff import load
+    >>> curves = epoch_curve(GradientBoostingClassifier(n_estimators=3), load("iris"), scheme="2-fold")
+    >>> type(curves).__name__
+    'EpochCurves'
     """
     rows = data if isinstance(data, Dataset) else load(data if y is None else (data, y))
     if isinstance(data, Dataset) and y is not None:

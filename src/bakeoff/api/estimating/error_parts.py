@@ -72,16 +72,37 @@ def bias_variance(
     data: Dataset | None = None,
     trainings: int | None = None,
 ) -> BiasVariance:
-    """Where the error of learners comes from: all learners and data sets in one table, unless one is named.
+    """Where the error of learners comes from: squared error for numbers, zero-one loss (Domingos) for classes.
 
-    A `Study` is trained for this purpose, `trainings` times (100): on fresh training sets where the data is what `bo.make` gave, else on
-    bootstrap samples. `Results` with repeats or a bootstrap are decomposed as they are. Training sets that share rows count variance as
-    bias, and a note says how many rows they share.
+    A `Study` is trained for this purpose: on fresh training sets where the data is what `bo.make` gave, else on bootstrap samples. `Results` with repeats or a
+    bootstrap are decomposed as they are. Training sets that share rows count variance as bias, and a note says how many rows they share. Noise is separated from bias
+    where the truth is known: by `y_true`; else where rows are replicated in `data` (the mean or the most frequent class of rows with the same features is then the
+    truth); else where the data is what `bo.make` gave and only noise makes its target uncertain. Else noise is counted as bias.
 
-    Squared error for numbers, zero-one loss (Domingos) for classes. Noise is separated from bias where the truth is known: `y_true` holds
-    the targets without noise, such as an array in the order of the rows; else where rows are replicated in `data` (or in the study,
-    where it was run in this process): the mean or the most frequent class of rows with the same features is then the truth; else
-    where the data is what `bo.make` gave and only noise makes its target uncertain. Else noise is counted as bias.
+    Parameters
+    ----------
+    source
+        A study, or the results of one.
+    learner, dataset
+        One of them; by default all, in one table.
+    y_true
+        The targets without noise, such as an array in the order of the rows.
+    data
+        The data set, where the results do not hold it.
+    trainings
+        How often a study is trained; by default 100.
+
+    Returns
+    -------
+    BiasVariance
+        Noise, bias and variance of each learner on each data set.
+
+    Examples
+    --------
+    >>> from bakeoff import Study, make
+    >>> study = Study(datasets=make("friedman1", n=50), learners=["mean", "median"], scheme="2-fold")
+    >>> type(bias_variance(study, trainings=3)).__name__
+    'BiasVariance'
     """
     names = [one.name for one in source.spec.datasets] if isinstance(source, Study) else source.datasets
     if dataset is None and len(names) > 1 and (y_true is not None or data is not None):

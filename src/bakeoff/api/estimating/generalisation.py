@@ -49,11 +49,41 @@ def generalisation_error(
     seed: int = 0,
     workers: int | None = None,
 ) -> Estimate:
-    """A learner's score on new rows, with an interval by "corrected_t", "bayle", "nested_cv" or "conservative_z".
+    """A learner's score on new rows, with an interval.
 
-    `data` is a data set or (X, y); `measure` is accuracy or mean squared error unless it is named. `bakeoff explain
-    nested_cv_interval` says when to use which, what each covers, and how often it did in our simulations. `repeats` is that of the
-    method: of the cross-validation, or the number of splits of the conservative z. Fits run in child processes, as in a study.
+    Fits run in child processes, as in a study. `bakeoff explain nested_cv_interval` says when to use which method, what each covers, and how often it did in our simulations.
+
+    Parameters
+    ----------
+    learner
+        A scikit-learn estimator or the name of a baseline.
+    data
+        A data set or (X, y).
+    method
+        "corrected_t", "bayle", "nested_cv" or "conservative_z".
+    measure
+        Accuracy or mean squared error unless it is named.
+    folds
+        How many folds.
+    repeats
+        Of the cross-validation, or the number of splits of the conservative z.
+    level
+        The confidence of the interval.
+    seed
+        Of the splits and the learner.
+    workers
+        How many fits run at a time.
+
+    Returns
+    -------
+    Estimate
+        The score with its interval.
+
+    Examples
+    --------
+    >>> from bakeoff import load
+    >>> generalisation_error("majority", load("iris"), folds=5, repeats=1, workers=1).method
+    'corrected t over splits'
     """
     if method not in SHORT:
         raise UnknownName("method", method, SHORT)

@@ -127,11 +127,34 @@ def measure_counts(
     interval: str = "wilson",
     side: str = "both",
 ) -> ErrorRates:
-    """Error rate and accuracy of `errors` wrong answers among `n` rows; lists hold one number for each fold.
+    """Error rate and accuracy of wrong answers among rows; lists hold one number for each fold.
 
-    `rate` states the error rate instead of the errors: 0.22 or "22%". `test_share` is n_test / n_train of the folds (5-fold: 0.25) and
-    gives the mean over folds an interval. `side` is "both", "upper" or "lower": then `level` is the confidence of that one bound.
+    Parameters
+    ----------
+    errors
+        The number of wrong answers.
+    n
+        The number of rows.
+    rate
+        The error rate instead of the errors: 0.22 or "22%".
+    folds
+        The names of the folds.
+    test_share
+        The ratio n_test / n_train of the folds (5-fold: 0.25); it gives the mean over folds an interval.
+    level
+        The confidence of the intervals.
+    interval
+        "wilson", "wald", "clopper-pearson", "agresti-coull" or "jeffreys".
+    side
+        "both"; or "upper" or "lower": then `level` is the confidence of that one bound.
 
+    Returns
+    -------
+    ErrorRates
+        Both rates of each fold and of all, with their intervals.
+
+    Examples
+    --------
     >>> print(measure_counts(13, 100, level=0.9, interval="wald"))
     100 rows, 90% intervals
     rows  errors  error rate     low    high  accuracy     low    high  interval
@@ -234,13 +257,31 @@ def measure_confusion(
     rows: str | None = None,
     **options: Any,
 ) -> Panel:
-    """Return the panel of a confusion matrix, whose cells count cases.
+    """Measure a confusion matrix, whose cells count cases.
 
-    `rows` says what the rows are: "true" or "predicted" classes. Without it the names of a pandas frame's index and columns decide,
-    as `pandas.crosstab` makes them, and else rows are the truth. `labels` names the classes in their order; `positive` is the positive
-    one of two (the second where the labels are not named). Rows and columns of a frame are matched by their names, and a class
-    that only one side has counts no cases on the other. Other options are those of `bo.measure` (measures, level, task, ...).
+    Rows and columns of a frame are matched by their names, and a class that only one side has counts no cases on the other.
 
+    Parameters
+    ----------
+    matrix
+        Counts, one row and one column for each class.
+    labels
+        The classes in their order.
+    positive
+        The positive one of two classes; the second where the labels are not named.
+    rows
+        What the rows are: "true" or "predicted" classes. Without it the names of a pandas frame's index and columns decide, as
+        `pandas.crosstab` makes them, and else rows are the truth.
+    options
+        Other arguments of `bo.measure`, such as measures, level and task.
+
+    Returns
+    -------
+    Panel
+        As of `bo.measure`.
+
+    Examples
+    --------
     >>> round(measure_confusion([[450, 50], [100, 400]], rows="true", measures=["f1"])["f1"].value, 4)
     0.8421
     """

@@ -72,11 +72,36 @@ def curve(
 ) -> CurveSet:
     """A curve of scores (or of several, as a mapping from names or the columns of a frame), and what follows from it.
 
-    `kind` is roc, pr, det, lift, gain, calibration, scores, cost or decision; calibration and decision curves need
-    probabilities. `cost` is that of a false alarm and of a miss, `prior` the share of positives where the scores will be
-    used. With `max_error` there is a zone of scores to be rejected. `bins` is for calibration and scores, `binning` for calibration.
-    `level=None` leaves intervals out.
+    Parameters
+    ----------
+    y_true
+        The truth of each row, of two classes.
+    y_score
+        The scores of one learner, or of several by their names. Calibration and decision curves need probabilities.
+    kind
+        "roc", "pr", "det", "lift", "gain", "calibration", "scores", "cost" or "decision".
+    positive
+        The positive class; 1 and True need not be named.
+    cost
+        What a false alarm and a miss cost.
+    prior
+        The share of positives where the scores will be used.
+    max_error
+        The largest share of errors that is allowed: scores in a zone are then rejected.
+    bins, binning
+        How many bins of calibration and of scores, and how those of calibration are cut: "uniform", "quantile" or "exact".
+    sample_weight
+        How much each row counts.
+    level
+        The confidence of the intervals; None leaves them out.
 
+    Returns
+    -------
+    CurveSet
+        The points of each curve, its area with an interval, its best threshold, tables and figures.
+
+    Examples
+    --------
     >>> made = curve([0, 0, 1, 1], {"a": [.1, .4, .35, .8], "b": [.1, .2, .3, .4]}, cost=(1, 5))
     >>> [round(one.area.value, 2) for one in made.curves], made.curves[0].best.threshold
     ([0.75, 1.0], 0.35)

@@ -296,17 +296,66 @@ def measure(
 ) -> Panel:
     r"""Judge predictions by many measures at once, each with an interval.
 
-    `measures=None` shows the usual ones of the task, "all" every one that applies; `level=None` leaves intervals out.
-    `interval` is for proportions: "wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", or "bootstrap" to
-    resample for every measure; `auc_interval` is "delong-newcombe", "delong-logit", "delong" or "bootstrap"; `bootstrap`
-    "percentile" or "bca"; `side` "both", "upper" or "lower": then `level` is the confidence of that one bound, and the other
-    end is open.
-    `threshold` makes classes of scores or probabilities: the positive class from that number on.
-    `query` makes the rows items of ranked lists, one list per query: `y_true` are gains, `y_score` orders the items.
-    `count` is the number of cases that a row represents, as in a confusion matrix; `sample_weight` does not add rows.
-    A measure is a name, a Measure, a function `f(y_true, y_pred)` (`bo.own_measure` states its direction) or a scikit-learn scorer;
-    a mapping names them. `extra` holds columns by name for such functions; `sample_weight` and `groups` may name one of them.
+    Parameters
+    ----------
+    y_true
+        The truth of each row; of ranked lists the gains of the items.
+    y_pred
+        Predicted classes or numbers.
+    y_score
+        Scores that rank the rows, the higher the likelier positive; of ranked lists they order the items.
+    y_sd
+        The standard deviation of each predicted number.
+    measures
+        Names, Measures, functions `f(y_true, y_pred)` (`bo.own_measure` states their direction) or scikit-learn scorers; a mapping
+        names them. None shows the usual ones of the task, "all" every one that applies.
+    labels
+        The classes in their order.
+    positive
+        The positive class; 1 and True need not be named.
+    prior
+        The probabilities of classes before anything is learned, for measures of information.
+    groups
+        Which rows belong together, as those of one patient; intervals respect them.
+    level
+        The confidence of the intervals; None leaves them out.
+    n_resamples, seed
+        Of the bootstrap, where an interval has no closed form.
+    y_proba
+        Probabilities, one column for each class.
+    y_draws
+        Draws of a forecast, one column for each draw.
+    task
+        What kind of task it is, where the truth leaves it open.
+    sample_weight
+        How much each row counts; it does not add rows.
+    count
+        The number of cases that a row represents, as in a confusion matrix.
+    row_id
+        What names each row; ids that repeat say which rows belong together.
+    query
+        The query of each row, which makes the rows items of ranked lists.
+    interval
+        For proportions: "wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", or "bootstrap" to resample for every
+        measure.
+    auc_interval
+        "delong-newcombe", "delong-logit", "delong" or "bootstrap".
+    bootstrap
+        "percentile" or "bca".
+    side
+        "both"; or "upper" or "lower": then `level` is the confidence of that one bound, and the other end is open.
+    threshold
+        Makes classes of scores or probabilities: the positive class from that number on.
+    extra
+        Columns by name that functions of your own read; `sample_weight` and `groups` may name one.
 
+    Returns
+    -------
+    Panel
+        An estimate for each measure, with the notes on them and the confusion matrix.
+
+    Examples
+    --------
     >>> print(measure([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], measures=["accuracy", "f1"], level=None))
     6 rows
     measure    value

@@ -89,10 +89,26 @@ def _undefined(panel: Panel) -> list[str]:
 def measure_learners(
     y_true: Any, predictions: Mapping[str, Any], *, output: str = "y_pred", **options: Any
 ) -> LearnerPanels:
-    """Measure several learners on the same rows: `predictions` maps their names to what they predicted.
+    """Measure several learners on the same rows.
 
-    `output` says what that is: "y_pred" (classes or numbers), "y_score" or "y_proba". Other options are those of `bo.measure`.
+    Parameters
+    ----------
+    y_true
+        The truth of each row.
+    predictions
+        What each learner predicted, by its name.
+    output
+        What that is: "y_pred" (classes or numbers), "y_score" or "y_proba".
+    options
+        Other arguments of `bo.measure`.
 
+    Returns
+    -------
+    LearnerPanels
+        A panel for each learner, and one table of all.
+
+    Examples
+    --------
     >>> both = measure_learners([1, 0, 1, 1], {"a": [1, 0, 0, 1], "b": [1, 0, 1, 1]}, measures=["accuracy"], level=None)
     >>> [cell.text for cell in both.table().rows[1].cells]
     ['b', '1.0000']

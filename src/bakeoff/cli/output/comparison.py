@@ -19,7 +19,7 @@ def comparison_text(comparison: Any, *, stability: bool, why: bool, notes: bool 
     """The verdict, the scores and the pairs; with `notes` also the statistics and how far the verdict holds."""
     from bakeoff.comparisons.wording.verdict_text import statistics_of, verdict_text
 
-    judged = comparison.judgement
+    judged, flips = comparison.judgement, comparison.flips_of_pairs
     text = verdict_text(judged, comparison.stability if stability else None)
     headline, facts = text.headline, [*text.lines]
     if comparison.has_rows:  # of scores alone nothing can be checked, and a table is answered without that room
@@ -37,7 +37,8 @@ def comparison_text(comparison: Any, *, stability: bool, why: bool, notes: bool 
         _standing(comparison),
         _pairs(comparison, legend=notes),
         _slices(comparison),
-        flips_text(comparison.flips_of_pairs) if comparison.flips_of_pairs else "",
+        _human(comparison),
+        flips_text(flips) if flips else "",
     ]
     if notes:
         parts.append("\n".join(map(wrap_text, (*statistics_of(judged), *_alone(judged)))))
@@ -46,6 +47,18 @@ def comparison_text(comparison: Any, *, stability: bool, why: bool, notes: bool 
     if notes or why:
         parts.append(_reasons(comparison, every=why))
     return "\n\n".join(part for part in parts if part)
+
+
+def _human(comparison: Any) -> str:
+    """What labels of humans tell, beside the judge alone."""
+    if comparison.human is None:
+        return ""
+    return "\n".join(
+        [
+            "As humans would score all items, from their labels and the judge:",
+            *(f"  {line}" for line in comparison.human.lines()),
+        ]
+    )
 
 
 def _slices(comparison: Any) -> str:
@@ -91,8 +104,8 @@ def _scores(comparison: Any) -> str:
     title = judged.measure or "score"
     title = title if len(matrix.blocks) == 1 or judged.evidence.single_rows else f"mean {title}"
     order = sorted(scores, key=lambda name: (isnan(comparison.ranks[name]), comparison.ranks[name]))
-    shown = _places([end for one in scores.values() for end in (one.value, one.low, one.high)])
-    methods = list(dict.fromkeys(one.method for one in scores.values() if one.has_interval))
+    shown = _places([end for score in scores.values() for end in (score.value, score.low, score.high)])
+    methods = list(dict.fromkeys(score.method for score in scores.values() if score.has_interval))
     if not methods:
         return aligned_table(["learner", title], [[name, shown(scores[name].value)] for name in order], "lr")
     rows = [[name, *(shown(getattr(scores[name], part)) for part in ("value", "low", "high"))] for name in order]
@@ -209,7 +222,9 @@ def _legend(comparison: Any, pairs: Sequence[Any], *, every: bool) -> list[str]:
         levels = sorted({estimate.level for estimate in seen})
         level = " to ".join(f"{end * 100:.3g}%" for end in dict.fromkeys((levels[0], levels[-1])))
         methods = " or ".join(sorted({estimate.method for estimate in seen}))
-        estimators = " or ".join(dict.fromkeys(one.pair.result.estimator for one in pairs if one.pair.result.estimator))
+        estimators = " or ".join(
+            dict.fromkeys(pair.pair.result.estimator for pair in pairs if pair.pair.result.estimator)
+        )
         gap = (
             f"{estimators or 'difference'} of the {'ratios' if judged.relative else 'differences'}"
             if estimators
@@ -219,9 +234,9 @@ def _legend(comparison: Any, pairs: Sequence[Any], *, every: bool) -> list[str]:
         lines.append(
             f"{'relative' if judged.relative else 'ahead by'}: {gap} with its {level} interval ({methods}){alone}."
         )
-        if any(one.verdict.claim is Claim.EQUIVALENT for one in pairs):
+        if any(pair.verdict.claim is Claim.EQUIVALENT for pair in pairs):
             lines.append(equivalence_legend(judged.alpha))
-    if judged.rope is not None and any(one.verdict.posterior is not None for one in pairs):
+    if judged.rope is not None and any(pair.verdict.posterior is not None for pair in pairs):
         lines.append(
             f"P: Bayesian probabilities that the first is better, that both are within ±{judged.rope:g}, that the other is better."
         )
@@ -231,8 +246,8 @@ def _legend(comparison: Any, pairs: Sequence[Any], *, every: bool) -> list[str]:
         way = adjustment_phrase("post-hoc", judged.adjustment)
         lines.append(f"Claims follow the p adjusted by {way}, at level {judged.alpha:g}.")
     if every and any(
-        one.verdict.winner and one.pair.difference and one.pair.difference.low <= 0 <= one.pair.difference.high
-        for one in pairs
+        pair.verdict.winner and pair.pair.difference and pair.pair.difference.low <= 0 <= pair.pair.difference.high
+        for pair in pairs
     ):
         lines.append(
             "Where a claim has an interval that does not exclude zero, p is made in another way (from ranks, or exactly)."

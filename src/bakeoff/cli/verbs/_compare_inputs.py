@@ -282,7 +282,7 @@ def _learners(files: Sequence[str], outputs: Mapping[str, tuple[str, ...]]) -> l
                 "one file needs the columns of several learners, as --pred a,b; or give a file for each learner"
             )
         ((kind, columns),) = outputs.items()
-        return [(files[0], one, {kind: (one,) if kind == "proba" else one}) for one in columns]
+        return [(files[0], column, {kind: (column,) if kind == "proba" else column}) for column in columns]
     several = [kind for kind, columns in outputs.items() if kind != "proba" and len(columns) > 1]
     if several:
         raise BadInput(f"with a file for each learner --{several[0]} names one column, the same in every file")

@@ -23,31 +23,36 @@ MODES = {
     for mode in (
         Mode(name="scores", title="a table of scores"),
         Mode(name="predictions", title="predictions", brings="--truth COLUMN"),
+        Mode(name="logs", title="evaluation logs", brings="two logs, or one of a harness"),
         Mode(name="results", title="the results of a study", brings="FILE.bakeoff"),
         Mode(name="measures", title="a table of measures", brings="--columns measures"),
         Mode(name="unpaired", title="two samples", brings="--unpaired"),
         Mode(name="published", title="published means", brings="--published"),
     )
 }
-_JUDGED = ("scores", "predictions", "results")
-_WITH_MEASURES = ("scores", "predictions", "measures")
+_JUDGED = ("scores", "predictions", "results", "logs")
+_WITH_MEASURES = ("scores", "predictions", "measures", "logs")
 _OUTPUT, _OTHER = "Output", "Other input"
 
 OPTIONS: tuple[Option, ...] = (
-    *for_modes(("scores", "predictions", "results", "unpaired", "published"), options.MEASURE),
-    *for_modes(("scores", "unpaired", "published"), options.DIRECTION),
-    *for_modes(("scores", "predictions"), options.BASELINE, options.PAIRS),
-    *for_modes(("scores", "predictions", "unpaired", "published"), options.ALPHA),
-    *for_modes(("scores", "predictions"), options.ROPE, options.TEST, options.POSTHOC, options.ALTERNATIVE),
-    *for_modes(("scores",), options.ROWS),
+    *for_modes(("scores", "predictions", "results", "logs", "unpaired", "published"), options.MEASURE),
+    *for_modes(("scores", "logs", "unpaired", "published"), options.DIRECTION),
+    *for_modes(("scores", "predictions", "logs"), options.BASELINE, options.PAIRS),
+    *for_modes(("scores", "predictions", "logs", "unpaired", "published"), options.ALPHA),
+    *for_modes(("scores", "predictions", "logs"), options.ROPE, options.TEST, options.POSTHOC, options.ALTERNATIVE),
+    *for_modes(("scores", "logs"), options.ROWS),
     *for_modes(("scores", "measures"), options.COLUMNS),
-    *for_modes(("scores",), options.SCHEME, options.TEST_SHARE, options.VALUE, options.LEARNER, options.ITEM, options.RUNS, options.FAILURES),
-    *for_modes(("scores", "predictions"), options.GROUPS, options.SAMPLE_WEIGHT),
+    *for_modes(("scores",), options.SCHEME, options.TEST_SHARE),
+    *for_modes(("scores", "logs"), options.VALUE, options.LEARNER, options.ITEM, options.RUNS),
+    *for_modes(("scores",), options.FOLD, options.FAILURES),
+    *for_modes(("logs",), options.ERRORS, options.MATCH, options.HUMAN),
+    *for_modes(("scores", "predictions", "logs"), options.GROUPS),
+    *for_modes(("scores", "predictions"), options.SAMPLE_WEIGHT),
     Option(
         name="by", many=True, metavar="COLUMN", modes=_WITH_MEASURES, heading="The table",
-        help="With --truth: look at each value of this column apart, with claims that hold for all of them at once; again for several. Of a table: one comparison for each value of this column.",
+        help="With --truth and of logs: look at each value of this column apart, with claims that hold for all of them at once; again for several. Of a table: one comparison for each value of this column.",
     ),
-    Option(name="flips", kind="output", metavar="FILE.csv", modes=("scores", "predictions"), help="Of single rows or items: write the rows whose answer changed.", heading=_OUTPUT),
+    Option(name="flips", kind="output", metavar="FILE.csv", modes=("scores", "predictions", "logs"), help="Of single rows or items: write the rows whose answer changed.", heading=_OUTPUT),
     Option(name="force", kind=bool, help="Run the named test although it does not fit.", modes=("scores",), heading="The question"),
     columns_of.TRUTH,
     *for_modes(("predictions",), columns_of.PRED, columns_of.SCORE, columns_of.PROBA, columns_of.ROW),
@@ -84,7 +89,8 @@ def command(context: click.Context, /, **values: Any) -> int:
 
     FILES is a CSV or Parquet file (- for a CSV on stdin): one row per data set, split or run, one column per learner;
     the first column may name the rows. A long table (columns learner, dataset or fold, score) works too. With --truth,
-    FILES are predictions on one test set: a file for each learner, or one file with a column for each. The results of a study (FILE.bakeoff)
+    FILES are predictions on one test set: a file for each learner, or one file with a column for each. Evaluation logs (inspect, lm-eval, HELM, ...)
+    are matched item by item. The results of a study (FILE.bakeoff)
     are compared as its report has them, by --measure and on --dataset where they are named.
     """
     mode = MODES[_brought(values)]
@@ -102,7 +108,18 @@ def _brought(values: Mapping[str, Any]) -> str:
         return "predictions"
     if values["columns"] == "measures":
         return "measures"
-    return "results" if any(file.endswith(".bakeoff") for file in values["files"]) else "scores"
+    if any(file.endswith(".bakeoff") for file in values["files"]):
+        return "results"
+    return "logs" if _are_logs(values) else "scores"
+
+
+def _are_logs(values: Mapping[str, Any]) -> bool:
+    """Whether the files are evaluation logs: of a harness, or several files with lines for items."""
+    from bakeoff.api.logs.read_log import is_log
+
+    files = values["files"]
+    lines = all(file.removesuffix(".gz").endswith((".json", ".jsonl", ".ndjson")) for file in files)
+    return (len(files) > 1 and (values["item"] is not None or lines)) or any(map(is_log, files))
 
 
 def _check(values: dict[str, Any], mode: Mode) -> None:
@@ -121,24 +138,18 @@ def _check(values: dict[str, Any], mode: Mode) -> None:
             raise BadInput(
                 f"--{flag.replace('_', '-')} is about splits of one data set; add --rows folds, or leave it out"
             )
-    values["slices"] = values["by"] if mode.name == "predictions" else ()
-    values["by"] = None if mode.name == "predictions" else _single_column(values["by"])
+    sliced = mode.name in {"predictions", "logs"}
+    values["slices"] = values["by"] if sliced else ()
+    values["by"] = None if sliced else _single(values["by"], "a table is compared by one column, and --by")
     if mode.name == "predictions":
-        values["positive"] = _single_class(values["positive"])
+        values["positive"] = _single(values["positive"], "there is one positive class, and --positive")
     check_requirements(values["require"])
 
 
-def _single_class(named: Sequence[str]) -> str | None:
-    """The positive class; there is one, while several measures may be named with the same option."""
+def _single(named: Sequence[str], rule: str) -> str | None:
+    """The one value of an option that takes several in other modes."""
     if len(named) > 1:
-        raise BadInput(f"there is one positive class, and --positive names {len(named)}", cure="keep the one you mean")
-    return next(iter(named), None)
-
-
-def _single_column(named: Sequence[str]) -> str | None:
-    """The column whose values have a comparison each."""
-    if len(named) > 1:
-        raise BadInput(f"a table is compared by one column, and --by names {len(named)}", cure="keep the one you mean")
+        raise BadInput(f"{rule} names {len(named)}", cure="keep the one you mean")
     return next(iter(named), None)
 
 
@@ -193,7 +204,17 @@ def _predictions(values: Mapping[str, Any]) -> Claims:
     return _print(comparison, {**values, "best": best})
 
 
+def _logs(values: Mapping[str, Any]) -> Claims:
+    """Evaluation logs: learners by their names, items matched."""
+    from bakeoff.api.logs.compare_logs import compare_logs
+
+    names = ("measure", "direction", "baseline", "alpha", "rope", "test", "posthoc", "alternative", "rows", "value", "learner", "item", "runs", "groups", "errors", "match", "human")  # fmt: skip
+    asked = {name: values[name] for name in names}
+    return _print(compare_logs(values["files"], pairs=planned_pairs(values), by=values["slices"], **asked), values)
+
+
 _COMPARISONS = {
+    "logs": _logs,
     "scores": _table, "predictions": _predictions, "results": _study, "measures": _measures, "unpaired": _unpaired, "published": _published,
 }  # fmt: skip
 
@@ -288,7 +309,7 @@ def _with_assumption(comparison: Any) -> str:
     answers = comparison.with_assumption()
     if not answers:
         return "The data sets are enough to decide, so no assumption is needed."
-    lines = [wrap_text(f"  {one}", indent="    ") for one in answers]
+    lines = [wrap_text(f"  {answer}", indent="    ") for answer in answers]
     return "\n".join(["With an assumption, chosen before p is seen:", *lines])
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import isnan
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -163,6 +162,7 @@ def expand_command(data: str, *, n: int, output: Path | None, check: bool, as_ob
     """
     from bakeoff.criteria.realism import realism
     from bakeoff.data.expand import expand
+    from bakeoff.data.spelled_columns import spelled_columns
     from bakeoff.report.write import in_directory
     from bakeoff.tabular.reading import writer_of
 
@@ -175,7 +175,7 @@ def expand_command(data: str, *, n: int, output: Path | None, check: bool, as_ob
     found = realism(real, method=given["method"], seed=given["seed"]) if check else None
     if output is not None and write is not None:
         in_directory(output)
-        write_whole(output, write(_columns(made, given["target"] or "target")))
+        write_whole(output, write(spelled_columns(made, given["target"] or "target")))
     if as_object:
         body = {
             "rows": len(made),
@@ -199,20 +199,3 @@ def _share(text: str) -> tuple[str, float]:
         return name.strip(), float(value)
     except ValueError:
         raise BadInput(f"a share is written CLASS=NUMBER, such as ill=0.05, not {text!r}") from None
-
-
-def _columns(data: Any, target: str) -> dict[str, list[Any]]:
-    """The columns as a user writes them: whole numbers without a point, words for codes, None for gaps."""
-    columns = {
-        column.name: [_cell(value, column) for value in values]
-        for column, values in zip(data.columns, data.matrix.T.tolist(), strict=True)
-    }
-    return {**columns, target: data.task.spelled(data.target, data.classes).tolist()}
-
-
-def _cell(value: float, column: Any) -> Any:
-    if isnan(value):
-        return None
-    if column.levels:
-        return str(column.levels[int(value)])
-    return int(value) if float(value).is_integer() else value

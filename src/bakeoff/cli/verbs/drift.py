@@ -19,6 +19,8 @@ _MODEL = "The model"
 OPTIONS = (
     Option(name="target", metavar="COLUMN", help="The column of labels; the new file may lack it.", heading="The rows"),
     Option(name="ignore", many=True, metavar="COLUMN", help="A column that is not compared, such as a row number.", heading="The rows"),
+    Option(name="time", metavar="COLUMN", help="The column of times of NEW: its rows are compared chunk by chunk.", heading="The rows"),
+    Option(name="chunks", kind=int, default=10, help="With --time: how many chunks of equal size.", heading="The rows"),
     replace(comparing.ALPHA, help="Level of significance, shared by all questions about a change.", heading="The rows"),
     Option(
         name="predictions", many=True, metavar="COLUMN", heading=_MODEL,
@@ -51,8 +53,14 @@ def command(  # noqa: PLR0917 - the two files and what is asked of them
     from bakeoff.shift.drift import drift
 
     columns = predictions[0] if len(predictions) == 1 else list(predictions) or None
+    time, chunks = asked.pop("time"), asked.pop("chunks")
     with _loaded(model, trust) as loaded:
-        found = drift(old, new, model=loaded, predictions=columns, **asked)
+        if time is None:
+            found: Any = drift(old, new, model=loaded, predictions=columns, **asked)
+        else:
+            from bakeoff.shift.time_chunks import drift_over_time
+
+            found = drift_over_time(old, new, time=time, chunks=chunks, model=loaded, predictions=columns, **asked)
     if output is not None:
         found.report(output)
     if as_object:

@@ -76,10 +76,10 @@ def _stored(file: Path, learner: str | None, dataset: str | None) -> "EpochCurve
         found: EpochCurves = results.learning.epochs(dataset)
     if learner is None:
         return found
-    own = tuple(one for one in found.curves if learner in {one.learner, one.family})
+    own = tuple(curve for curve in found.curves if learner in {curve.learner, curve.family})
     if not own:
         raise UnknownName(
-            "learner with curves", learner, dict.fromkeys(one.family or one.learner for one in found.curves)
+            "learner with curves", learner, dict.fromkeys(curve.family or curve.learner for curve in found.curves)
         )
     return EpochCurves(own, found.dataset)
 

@@ -116,7 +116,7 @@ def import_command(
 
     with FileLedger.open(file, write=True) as ledger:
         keys = import_learner(ledger, predictions, learner, dataset=dataset, language=language, machine=machine)
-        planned = next(one.planned for one in standing(ledger).lines if one.learner == learner)
+        planned = next(line.planned for line in standing(ledger).lines if line.learner == learner)
     if as_object:
         print_result(as_json("import", {"file": str(file), "learner": learner, "units": len(keys), "planned": planned}))
         return

@@ -72,7 +72,7 @@ def measures_command(name: str | None, *, task: str | None, as_object: bool) -> 
     if name is not None:
         _print_entry("measures", measure_named(name), as_object=as_object)
         return
-    shown = [one for one in measures if task is None or one.is_for(task_named(task))]
+    shown = [measure for measure in measures if task is None or measure.is_for(task_named(task))]
     if as_object:
         print_result(as_json("measures", {"measures": [_facts(measure) for measure in shown]}))
         return

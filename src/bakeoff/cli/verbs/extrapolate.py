@@ -36,7 +36,7 @@ def command(
         print_result(as_json("extrapolate", {"file": str(file), **found.to_dict()}))
         return
     for name, table in zip(found.datasets, found.tables(), strict=True):
-        words = extrapolation_words([one for one in found.curves if one.dataset == name])
+        words = extrapolation_words([curve for curve in found.curves if curve.dataset == name])
         print_result("\n\n".join([*([wrap_text(words)] if words else []), fitted(table)]))
 
 

@@ -46,6 +46,7 @@ OPTIONS = (
     Option(name="base", metavar="NAME|FILE", help="The base: a learner of one table or study, or a file that --save-base wrote.", heading=_SIDES),
     Option(name="new", help="The new learner of one table or study.", heading=_SIDES),
     Option(name="missing", kind=("wrong", "drop"), help="Rows that one side lacks count as wrong answers, or are left out.", heading=_SIDES),
+    *for_modes(("scores",), comparing.ERRORS, comparing.MATCH),
     comparing.GROUPS,
     comparing.SAMPLE_WEIGHT,
     prediction_columns.TRUTH,
@@ -74,7 +75,7 @@ OPTIONS = (
 def command(context: click.Context, /, **given: Any) -> int:
     """Is the new model not worse than the base by more than a margin that was stated beforehand?
 
-    FILES are BASE and NEW: files of predictions (--truth), of scores per item (--item, --value); or one table or study with the learners --base and
+    FILES are BASE and NEW: files of predictions (--truth), of scores per item (--item, --value), evaluation logs; or one table or study with the learners --base and
     --new. The exit code is 0 if the new model is shown not to be worse by more than the margin, 4 if it is shown to be worse, 5 if the
     evidence cannot tell.
     """
@@ -198,6 +199,8 @@ def _of_scores(given: Mapping[str, Any]) -> "Gate":
     options |= {"sample_weight": given["sample_weight"], "missing": given["missing"], "alpha": given["alpha"], "looks": rule.looks, "anytime": rule.anytime, "some": rule.some, "by": given["by"] or None}  # fmt: skip
     measures = [name for name in margins if name] or None
     margin = margins if measures else margins[""]
+    if len(files) == 2 and _are_logs(files):
+        return _of_logs(files, given, margins, {name: options[name] for name in ("alpha", "looks", "anytime", "some")})
     if len(files) == 2:
         if not (given["item"] and (given["value"] or len(margins) > 1)):
             raise BadInput("two files are predictions (--truth y --pred yhat) or scores of items (--item question --value correct)")  # fmt: skip
@@ -210,6 +213,43 @@ def _of_scores(given: Mapping[str, Any]) -> "Gate":
             raise BadInput("one file holds both learners: name them with --base NAME and --new NAME, or name two files, BASE and NEW")  # fmt: skip
         table = table if table.endswith(".bakeoff") else columns(table)
     return gate(table, base=base, new=new, measure=measures, margin=margin, **options)
+
+
+def _are_logs(files: Sequence[str]) -> bool:
+    from bakeoff.api.logs.read_log import is_log
+
+    return any(map(is_log, files))
+
+
+def _of_logs(
+    files: Sequence[str], given: Mapping[str, Any], margins: Mapping[str, Any], options: Mapping[str, Any]
+) -> "Gate":
+    """From two evaluation logs: the first is the base, items are matched."""
+    from bakeoff.api.logs.compare_logs import joined_files
+    from bakeoff.release_gate.ask import gate
+
+    if len(margins) > 1:
+        raise BadInput("a gate on logs looks at one score; name one margin, and run the gate again for the next score")
+    measure, margin = next(iter(margins.items()))
+    by = [name for name in given["by"] if name != "task"]
+    asked = {
+        name: given[name] for name in ("item", "learner", "runs", "value", "groups", "errors", "match", "direction")
+    }
+    joined = joined_files(files, measure=measure, by=by, **asked)
+    if len(joined.learners) != 2:
+        raise BadInput(
+            f"a gate compares two learners, and the logs hold {len(joined.learners)}; give two logs of one learner each"
+        )
+    base, new = joined.learners
+    table: dict[str, Any] = {"item": joined.matrix.blocks, **{name: list(map(repr, column.tolist())) for name, column in zip(joined.learners, joined.matrix.values.T, strict=True)}}  # fmt: skip
+    table = {name: ["" if cell == "nan" else cell for cell in cells] for name, cells in table.items()}
+    table |= {name: joined.columns[name] for name in (*by, *((given["groups"],) if given["groups"] else ()))}
+    table |= {"task": joined.tasks} if "task" in given["by"] else {}
+    answer = gate(
+        table, base=base, new=new, measure=joined.measure, margin=margin, item="item", rows="rows", direction=joined.matrix.direction.value, groups=given["groups"],
+        missing="drop" if given["errors"] == "drop" else given["missing"], by=given["by"] or None, **options,
+    )  # fmt: skip
+    return replace(answer, notes=(*joined.notes, *answer.notes))
 
 
 def _long(

@@ -148,17 +148,17 @@ def _classes(cells: Sequence[str], truth: Sequence[str]) -> list[str]:
     """Predicted classes as the truth writes them: 1.0 is the class 1. Classes that the truth does not have count as wrong, with a warning."""
     known = set(truth)
     by_number = {parse_number(one): one for one in known if parse_number(one) is not None}
-    same = {one: one if one in known else by_number.get(parse_number(one), one) for one in set(cells)}
+    same = {cell: cell if cell in known else by_number.get(parse_number(cell), cell) for cell in set(cells)}
     strange = sorted(one for one in same.values() if one not in known)
     if strange:
-        wrong = sum(same[one] not in known for one in cells)
+        wrong = sum(same[cell] not in known for cell in cells)
         named = abridged([clean(one) for one in strange], NAMED)
         warn(f"{counted(wrong, 'prediction')} {'names a class' if wrong == 1 else 'name classes'} that no row of the truth has, which counts as wrong: {named}")  # fmt: skip
-    return [same[one] for one in cells]
+    return [same[cell] for cell in cells]
 
 
 def _numbers(cells: Sequence[str], pred: str) -> list[float]:
     try:
-        return [float(one) for one in cells]
+        return [float(cell) for cell in cells]
     except ValueError as problem:
         raise BadInput(f"column {pred!r} must hold numbers for this measure: {problem}") from None

@@ -1,10 +1,12 @@
 """`bakeoff repeats`: how reliable are repeated runs of the same items?"""
 
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bakeoff.cli.output.printing import as_json, json_option, print_result
+from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 
 if TYPE_CHECKING:
@@ -16,7 +18,11 @@ __all__ = ["command"]
 
 @click.command("repeats", short_help="Repeated runs of items: pass@k, pass^k, how often runs disagree.")
 @click.argument("file", type=click.Path(path_type=str))
-@click.option("--item", required=True, metavar="COLUMN", help="The column of items: tasks, questions, rows.")
+@click.option(
+    "--item",
+    metavar="COLUMN",
+    help="The column of items: tasks, questions, rows; an evaluation log names its items itself.",
+)
 @click.option(
     "--runs", "run", metavar="COLUMN", help="The column of runs: trial, seed, epoch; without it lines of an item count."
 )
@@ -33,19 +39,53 @@ __all__ = ["command"]
 def command(file: str, *, as_object: bool, level: float, **given: Any) -> None:
     """How much do items differ, how much do runs of one item, and how reliably does an item succeed?
 
-    FILE is a CSV or Parquet file (- for a CSV on stdin) with one line for each run of an item. pass@k is the chance that
+    FILE is an evaluation log, or a CSV or Parquet file (- for a CSV on stdin) with one line for each run of an item. pass@k is the chance that
     one of k runs succeeds, pass^k that all of them do; intervals assume independent items.
     """
+    from bakeoff.api.logs.read_log import is_log
     from bakeoff.api.measuring.repeats_from_table import repeats_from_table
     from bakeoff.cli.output.printing import columns
 
     source = "stdin" if file == "-" else file
-    found = repeats_from_table(columns(file), level=level, source=source, **given)
+    if is_log(file):
+        table, given = _of_log(file, given)
+    elif given["item"] is None:
+        raise BadInput(f"name the column of items of {source}: --item COLUMN")
+    else:
+        table = columns(file)
+    found = repeats_from_table(table, level=level, source=source, **given)
     if as_object:
         made = {name: _as_dict(one) for name, one in found.items()}
         print_result(as_json("repeats", {"level": level} | ({"learners": made} if given["learner"] else made[""])))
         return
     print_result("\n\n".join(_text(name, one) for name, one in found.items()))
+
+
+def _of_log(file: str, given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The runs of a log; a score that an error took counts as 0, and a note counts these."""
+    from bakeoff.api.logs.read_log import log_table
+    from bakeoff.cli.output.printing import warn
+    from bakeoff.core.errors import UnknownName
+
+    log = log_table(file)
+    value = given["value"] or next(iter(log.scores), None)
+    if value is None or value not in log.scores:
+        raise UnknownName(f"score of {file}", str(value), log.scores)
+    tasks = len(set(log.task)) > 1
+    items = [f"{task} {item}" if tasks else item for task, item in zip(log.task, log.item, strict=True)]
+    gone = sum(map(isnan, log.scores[value].tolist()))
+    if gone:
+        warn(f"{gone:,} scores are missing because of errors and count as 0")
+    scores = ["0" if isnan(score) else repr(score) for score in log.scores[value].tolist()]
+    table = {"item": items, "learner": log.learner, value: scores, **({"run": log.run} if any(log.run) else {})}
+    several = len(set(log.learner)) > 1
+    return table, {
+        **given,
+        "item": "item",
+        "run": "run" if any(log.run) else None,
+        "value": value,
+        "learner": "learner" if several else None,
+    }
 
 
 def _as_dict(one: "Repeats") -> dict[str, Any]:
@@ -59,8 +99,6 @@ def _as_dict(one: "Repeats") -> dict[str, Any]:
 
 
 def _text(name: str, one: "Repeats") -> str:
-    from math import isnan
-
     from bakeoff.cli.output.printing import aligned_table
     from bakeoff.core.text import clean
 

@@ -30,9 +30,9 @@ def command(  # noqa: PLR0917 - the options of the verb
     from bakeoff.teaching.distributions import sampling
 
     words = [one.strip() for one in sizes.split(",")]
-    if not all(one.isdecimal() for one in words):
+    if not all(word.isdecimal() for word in words):
         raise BadInput(f"--n takes whole numbers such as 10,30,100, not {sizes!r}")
-    found = sampling(rate, [int(one) for one in words], experiments=experiments, seed=seed, level=level)
+    found = sampling(rate, [int(word) for word in words], experiments=experiments, seed=seed, level=level)
     if figure is not None:
         note(f"wrote {found.plot().save(figure)}")
     if as_object:

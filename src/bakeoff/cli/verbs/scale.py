@@ -32,7 +32,7 @@ def command(file: Path, *, stated: tuple[str, ...], output: Path | None, as_obje
     alone = [first for first, sign, _ in pairs if not sign]
     if alone and len(pairs) > 1:
         raise BadInput("--complexity is given once for all learners, or once for each as LEARNER=EXPR, not both")
-    twice = [first for first, _, _ in pairs if sum(one[0] == first for one in pairs) > 1]
+    twice = [first for first, _, _ in pairs if sum(pair[0] == first for pair in pairs) > 1]
     if twice:
         raise BadInput(f"--complexity of {twice[0]} is given twice")
     asked: str | dict[str, str] | None = alone[0] if alone else {name: text for name, _, text in pairs}

@@ -67,7 +67,7 @@ def _environment(file: Path) -> dict[str, dict[str, str]]:
     from bakeoff.study.running.environment_text import machine, versions
 
     with FileLedger.open(file) as ledger:
-        data = {one.card.name: f"sha256 {one.card.fingerprint}" for one in design_of(ledger).domains}
+        data = {domain.card.name: f"sha256 {domain.card.fingerprint}" for domain in design_of(ledger).domains}
         return {"versions": dict(versions(ledger)), "machine": dict(machine(ledger)), "data": data}
 
 
@@ -84,18 +84,18 @@ def _text(file: Path, found: "StudyStatus", writer: str) -> str:
 
     rows = [
         [
-            clean(one.learner),
-            f"{one.done} of {one.planned}",
-            str(one.failed or "–"),
-            str(one.invalid or "–"),
-            duration(one.seconds),
+            clean(line.learner),
+            f"{line.done} of {line.planned}",
+            str(line.failed or "–"),
+            str(line.invalid or "–"),
+            duration(line.seconds),
             *(
-                [f"{one.inner_done} of {one.inner_planned}" if one.inner_planned else "–"]
+                [f"{line.inner_done} of {line.inner_planned}" if line.inner_planned else "–"]
                 if found.inner_planned
                 else []
             ),
         ]
-        for one in found.lines
+        for line in found.lines
     ]
     titles = ["learner", "done", "failed", "invalid", "time per unit", "fits inside training parts"]
     table = aligned_table(titles[: len(rows[0])], rows, "lrrrrr"[: len(rows[0])])

@@ -51,7 +51,7 @@ def command(  # noqa: PLR0917 - the options of the verb
     from bakeoff.teaching.distributions import table
 
     words = [one.strip() for one in counts.split(",")] if counts is not None else []
-    if not all(one.isdecimal() for one in words):
+    if not all(word.isdecimal() for word in words):
         raise BadInput(f"--k takes whole numbers such as 5,8, not {counts!r}")
     if figure is not None and fold(name) != "binomial" and statistic is None:
         raise BadInput(f"--figure draws a statistic or the binomial table; add --statistic VALUE to the table {name}")
@@ -65,7 +65,7 @@ def command(  # noqa: PLR0917 - the options of the verb
         statistic=statistic,
         n=n,
         p=share,
-        k=[int(one) for one in words] or None,
+        k=[int(word) for word in words] or None,
     )
     if figure is not None:
         note(f"wrote {found.plot().save(figure)}")

@@ -56,9 +56,9 @@ def options_for(test: Any, values: dict[str, Any]) -> dict[str, Any]:
     known = signature(test.compute or test.run).parameters
     made: dict[str, Any] = {}
     if values.get("variant"):
-        found = next((one for one in test.variants if values["variant"] in one.words), None)
+        found = next((variant for variant in test.variants if values["variant"] in variant.words), None)
         if found is None:
-            words = [word for one in test.variants for word in one.words]
+            words = [word for variant in test.variants for word in variant.words]
             raise BadInput(
                 f"{test.phrase} has no variant {values['variant']!r}"
                 + (f"; it has {', '.join(words)}" if words else "")
@@ -183,7 +183,7 @@ def command(
         _draw(result.omnibus if isinstance(result, RankComparison) else result, alpha, figure)
     if isinstance(result, RankComparison):
         if steps and not as_object:
-            print_result("\n\n".join([result.omnibus.steps(alpha), *(one.steps(alpha) for one in result.pairs)]))
+            print_result("\n\n".join([result.omnibus.steps(alpha), *(pair.steps(alpha) for pair in result.pairs)]))
             return
         _print_ranks(result, as_object=as_object)
         return
@@ -199,11 +199,23 @@ def command(
         body = json_safe(result) | more
         print_result(as_json("test", body))
         return
-    print_result(wrap_text(result.steps(alpha) if steps else _text(result, getattr(evidence, "names", ("a", "b")))))
+    print_result(
+        wrap_text(_worked(result, alpha, evidence) if steps else _text(result, getattr(evidence, "names", ("a", "b"))))
+    )
     for text in (*result.warnings, *map(str, _one_sided(result))):
         warn(text)
     for remark in assumed:
         note(str(remark))
+
+
+def _worked(result: "TestResult", alpha: float, evidence: Any) -> str:
+    """The test worked out, in which the two learners are a and b; a line names them where the table does."""
+    from bakeoff.comparisons.evidence.types import Disagreement, PairedScores, TwoSamples
+
+    title, _, lines = result.steps(alpha).partition("\n")
+    if not isinstance(evidence, Disagreement | PairedScores | TwoSamples) or evidence.names == ("a", "b"):
+        return f"{title}\n{lines}"
+    return "\n".join([title, f"a is {clean(evidence.names[0])}, b is {clean(evidence.names[1])}.", lines])
 
 
 def _test_named(typed: str) -> str:
@@ -372,8 +384,14 @@ def _print_ranks(result: Any, *, as_object: bool) -> None:
         return
     ranks = [[name, fixed(rank, 3, minus="-")] for name, rank in zip(result.names, result.mean_ranks, strict=True)]
     pairs = [
-        [one.a, one.b, fixed(one.result.statistic, 3, minus="-"), short_p(one.result.p_value), short_p(one.p_adjusted)]
-        for one in result.pairs
+        [
+            pair.a,
+            pair.b,
+            fixed(pair.result.statistic, 3, minus="-"),
+            short_p(pair.result.p_value),
+            short_p(pair.p_adjusted),
+        ]
+        for pair in result.pairs
     ]
     print_result(wrap_text(str(result.omnibus)) + "\n")
     print_result(aligned_table(["learner", "mean rank"], ranks, "lr") + "\n")

@@ -85,11 +85,11 @@ def sample_hierarchy(
 def _summaries(d_by_dataset: Sequence[ArrayLike]) -> tuple[Array, Array, Array, float]:
     """Means, sums of squares and sizes of each data set, in units of the mean standard deviation."""
     tables = [vector(f"data set {i + 1}", one) for i, one in enumerate(d_by_dataset)]
-    if len(tables) < 2 or min(one.size for one in tables) < 2:
+    if len(tables) < 2 or min(table.size for table in tables) < 2:
         raise BadInput("the hierarchical comparison needs two data sets with two splits each, at least")
-    parts = [spread(one) for one in tables]
+    parts = [spread(table) for table in tables]
     unit = float(np.mean([sd for _, sd in parts])) or float(np.std([mean for mean, _ in parts])) or 1.0
-    sizes = np.array([one.size for one in tables], dtype=float)
+    sizes = np.array([table.size for table in tables], dtype=float)
     # A data set on which all splits agree would have no scale; it gets a thousandth of the mean one.
     deviations = np.maximum([sd / unit for _, sd in parts], 1e-3)
     return np.array([mean / unit for mean, _ in parts]), (sizes - 1) * deviations**2, sizes, unit

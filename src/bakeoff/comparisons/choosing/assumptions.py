@@ -68,7 +68,7 @@ def check_continuous(test: SignificanceTest, *scores: Array) -> tuple[Note, ...]
 
 
 def _all_whole(*scores: Array) -> bool:
-    values = np.concatenate([one[~np.isnan(one)] for one in scores])
+    values = np.concatenate([score[~np.isnan(score)] for score in scores])
     return values.size > 0 and bool((values % 1 == 0).all())
 
 

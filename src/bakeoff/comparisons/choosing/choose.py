@@ -23,7 +23,13 @@ from bakeoff.core.notes import Note
 __all__ = ["TestChoice", "TestPlan", "choose", "test_share_of"]
 
 _SCHEME = re.compile(r"(?:(\d+)\s*x\s*)?(\d+)(?:-?fold)?")  # repeats, if any, and folds
-AREAS = ("roc_auc", "auc", "average_precision", "pr_auc", "gini")
+AREAS = (
+    "roc_auc",
+    "auc",
+    "average_precision",
+    "pr_auc",
+    "gini",
+)  # close to a bound a t-test compares them with a caveat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +95,12 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
             cure="leave these rows out for all learners: failures='out' (--failures out), or write the score that a failure is worth",
         )
     of_all = next(
-        (one.test.name for one in rule.candidates if one.test.by_ranks and not one.test.why_not(matrix, scheme)), ""
+        (
+            candidate.test.name
+            for candidate in rule.candidates
+            if candidate.test.by_ranks and not candidate.test.why_not(matrix, scheme)
+        ),
+        "",
     )
     ranked = question.posthoc in posthoc_tests() and bool(of_all)
     name = of_all if ranked else usual.test.name
@@ -187,20 +198,16 @@ def _asked(
 
 def _notes(matrix: ScoreMatrix, question: Question, test: str, posthoc: str) -> tuple[Note, ...]:
     """What a reader of any outcome has to know about the plan."""
-    notes = [*_caveat(test, question.measure, matrix), *_miscounted(question, len(matrix.blocks))]
+    notes = list[Note]()
+    if question.measure in AREAS and tests[test].parametric:
+        bound = near_bound(matrix, question.measure)
+        notes += [] if bound is None else [BOUNDED(measure=question.measure, bound=bound)]
+    notes += _miscounted(question, len(matrix.blocks))
     if posthoc in PAIR_METHODS:
         notes.append(TRANSITIVE(adjustment=ADJUSTMENTS[posthoc]))
     if question.sided:
         notes.append(ONE_SIDED(alternative=question.alternative.value, baseline=question.baseline))
     return tuple(notes)
-
-
-def _caveat(test: str, measure: str, matrix: ScoreMatrix) -> tuple[Note, ...]:
-    """Areas under curves that lie close to a bound are compared by a t-test with a caveat only."""
-    if measure not in AREAS or not tests[test].parametric:
-        return ()
-    bound = near_bound(matrix, measure)
-    return () if bound is None else (BOUNDED(measure=measure, bound=bound),)
 
 
 def _check_sided(question: Question, test: SignificanceTest, *, by_ranks: bool) -> None:

@@ -33,7 +33,7 @@ def other_tests(matrix: ScoreMatrix, question: Question, taken: str, posthoc: st
     ('sign', 'it is made for more than two learners')
     """
     rule, scheme = recommended(question.evidence, len(matrix.names)), question.scheme
-    second = {one.test.name: one.use.beside for one in rule.candidates}
+    second = {candidate.test.name: candidate.use.beside for candidate in rule.candidates}
     usual = rule.usual(matrix, scheme)
     if usual.test.name != taken:
         second[usual.test.name] = f"it is the usual choice: {usual.use.taken or rule.why}"

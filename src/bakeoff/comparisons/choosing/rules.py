@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import SIZELESS, ProblemShape, SignificanceTest, Use
-from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, GROUPED_ROWS, ROWS, RUNS, Evidence
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, GROUPED_ROWS, ROWS, RUNS, TIMED_ROWS, Evidence
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,
@@ -44,16 +44,19 @@ class TestRule:
     @property
     def also(self) -> tuple[tuple[str, str], ...]:
         """The others, and why they come second."""
-        return tuple((one.test.name, one.use.beside) for one in self.candidates[1:])
+        return tuple((candidate.test.name, candidate.use.beside) for candidate in self.candidates[1:])
 
     @property
     def admitted(self) -> tuple[str, ...]:
         """The names of all of them."""
-        return tuple(one.test.name for one in self.candidates)
+        return tuple(candidate.test.name for candidate in self.candidates)
 
     def usual(self, matrix: ScoreMatrix, scheme: str) -> Candidate:
         """The first that can run on this very table."""
-        return next((one for one in self.candidates if not one.test.why_not(matrix, scheme)), self.candidates[0])
+        return next(
+            (candidate for candidate in self.candidates if not candidate.test.why_not(matrix, scheme)),
+            self.candidates[0],
+        )
 
 
 def recommended(evidence: Evidence, learners: int) -> TestRule:
@@ -76,6 +79,7 @@ _OTHER = {
     RUNS: "it is made for splits or rows, and these are independent runs",
     ROWS: "it is made for scores of whole test sets, not for single rows",
     GROUPED_ROWS: "it assumes independent rows, but rows of one group depend on each other",
+    TIMED_ROWS: "it assumes independent rows, but rows in time depend on their neighbours",
 }
 _POSTHOC = {
     FOLDS: "it assumes independent splits, but their training sets overlap",
@@ -83,6 +87,7 @@ _POSTHOC = {
     RUNS: "it follows a test on ranks; here the means of each pair are tested",
     ROWS: "it follows a test on ranks, and ranks of single rows carry little information",
     GROUPED_ROWS: "it follows a test on ranks, and ranks of single rows carry little information",
+    TIMED_ROWS: "it follows a test on ranks, and ranks of single rows carry little information",
 }
 _PAIRWISE = "it compares two learners; with more, pairs are tested together with an adjustment"
 
@@ -94,17 +99,19 @@ def _unable(test: SignificanceTest, matrix: ScoreMatrix, evidence: Evidence) -> 
     return SIZELESS if matrix.failed is not None and not test.orders and evidence in test.evidence else ""
 
 
-def why_unfit(test: SignificanceTest, matrix: ScoreMatrix, evidence: Evidence) -> str:  # noqa: PLR0911 - one reason per line
+def why_unfit(test: SignificanceTest, matrix: ScoreMatrix, evidence: Evidence) -> str:  # noqa: C901, PLR0911 - one reason per line
     """One sentence why a test that has no use for this question does not fit it."""
     k = len(matrix.names)
     if test.equivalence:
         return "it tests equivalence within a margin, not a difference; a region of equivalence (rope) tests both here"
     if reason := _unable(test, matrix, evidence):
         return reason
-    if evidence == GROUPED_ROWS and test.evidence & {ROWS}:
+    if evidence in {GROUPED_ROWS, TIMED_ROWS} and test.evidence & {ROWS, GROUPED_ROWS}:
         return _OTHER[evidence]
     if evidence == ROWS and test.evidence == {GROUPED_ROWS}:
         return "it is made for rows that come in groups; name them (groups)"
+    if test.evidence == {TIMED_ROWS}:
+        return "it is made for rows in time; name the column of times (time)"
     if test.takes in _READS and not (evidence == ROWS and test.takes is Disagreement):
         return _READS[test.takes]
     if test.evidence == {ROWS} and evidence != ROWS:

@@ -160,7 +160,7 @@ def measure_in_names(names: Sequence[str], source: str) -> str:
             cure="a comparison needs one column for each learner; learners by measures are shown with --columns measures (bo.measures_table)",
         )
     words = [[one.lower() for one in _TOKENS.findall(name)] for name in names]
-    shared = _shared(words) or _shared([one[::-1] for one in words])[::-1]
+    shared = _shared(words) or _shared([word[::-1] for word in words])[::-1]
     found = next((text for text in _texts(shared) if resolve(text) is not None), "")
     if found:
         return found
@@ -176,7 +176,7 @@ def measure_in_names(names: Sequence[str], source: str) -> str:
 
 def _shared(words: Sequence[Sequence[str]]) -> list[str]:
     """The last words that all names share; never a whole name."""
-    at = takewhile(lambda ends: len(set(ends)) == 1, zip(*(one[:0:-1] for one in words), strict=False))
+    at = takewhile(lambda ends: len(set(ends)) == 1, zip(*(word[:0:-1] for word in words), strict=False))
     return [ends[0] for ends in at][::-1]
 
 

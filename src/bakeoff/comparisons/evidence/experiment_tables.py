@@ -7,8 +7,9 @@ from typing import Any
 
 from bakeoff.comparisons.evidence.column_names import LONG_BLOCKS, SPLIT_COLUMNS, learner_column
 from bakeoff.comparisons.evidence.reading import TableReading
+from bakeoff.core.errors import BadInput, UnknownName
 
-__all__ = ["read_experiment_table", "search_columns"]
+__all__ = ["name_fold_column", "read_experiment_table", "search_columns"]
 
 _WEKA = {"Key_Dataset": "dataset", "Key_Run": "run", "Key_Fold": "fold"}
 _WEKA_VALUE = "Percent_correct"  # what its Analyse panel compares by, too
@@ -18,6 +19,20 @@ _WEKA_MEASURES = {
 }  # fmt: skip
 _MLFLOW = ("params.", "tags.")
 _SPLIT_SCORE = re.compile(r"split(\d+)_test_(.+)")
+
+
+def name_fold_column(reading: TableReading) -> TableReading:
+    """The column that the user named as that of the splits is called fold."""
+    column, table = reading.options.fold, reading.table
+    if column is None or column == "fold":
+        return reading
+    if column not in table:
+        raise UnknownName(f"column of {reading.source}", column, table)
+    if "fold" in table:
+        raise BadInput(
+            f"{reading.source} has a column fold beside {column!r}; drop one of them, or name fold (--fold fold)"
+        )
+    return replace(reading, table={"fold" if name == column else name: cells for name, cells in table.items()})
 
 
 def read_experiment_table(reading: TableReading) -> TableReading:
@@ -63,6 +78,7 @@ def _mlflow(reading: TableReading) -> TableReading:
         return reading
     usual = {*LONG_BLOCKS, *SPLIT_COLUMNS}
     keys = {last[name]: table[name] for name in last if name != learner and last[name].lower() in usual}
+    keys |= {"fold": table["fold"]} if options.fold is not None else {}
     scores = {
         name: cells for name, cells in table.items() if name.startswith("metrics.") and options.value in {None, name}
     }

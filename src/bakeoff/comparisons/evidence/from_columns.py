@@ -37,6 +37,12 @@ ERRORS = ("errors_a", "n_a", "errors_b", "n_b")
 RATES = ("rate_a", "n_a", "rate_b", "n_b")
 LEFT_OUT = (ID_COLUMNS.code, SUMMARY_ROWS.code, SIDE_COLUMNS.code)  # notes on what of the table is not compared
 SUMMARIES = ("difference", "variance")
+_RIGHT = {"right", "correct", "correctly", "true", "richtig", "✓"}
+_WRONG = {"wrong", "incorrect", "incorrectly", "misclassified", "error", "errors", "false", "falsch", "✗"}
+_OUTCOMES = re.compile(
+    rf"(?i)(?<![a-z])(?:{'|'.join(sorted(_RIGHT | _WRONG | {'by', 'classified', 'is', 'was'}))})(?![a-z])"
+)
+_MARKS = " \t_:;,.()-–"
 
 Columns = Mapping[str, Sequence[str]]
 
@@ -85,7 +91,7 @@ def evidence_from_columns(
     if kind is Disagreement and (counted := _disagreement_counts(test, table)) is not None:
         return counted, notes
     seen = score_table(table, direction=direction, rows="rows", described=described, columns_are="learners")
-    kept = (one for one in seen.notes if one.code in LEFT_OUT)
+    kept = (note for note in seen.notes if note.code in LEFT_OUT)
     matrix, notes = seen.matrix, (*notes, *kept, *missing_cells(seen.matrix))
     if matrix.failed is not None:
         who = next(name for name in matrix.names if matrix.fails(name))
@@ -94,7 +100,7 @@ def evidence_from_columns(
             cure="use bakeoff compare, which ranks failures last, or remove these rows",
         )
     if matrix.groups is not None and described.groups is None:
-        again = next(one for one in matrix.blocks if matrix.blocks.count(one) > 1)
+        again = next(block for block in matrix.blocks if matrix.blocks.count(block) > 1)
         raise BadInput(f"{again!r} occurs several times; keep one row each, or name what rows belong to (--groups)")
     return (matrix if kind is ScoreMatrix else _of_pair(kind, test, matrix, test_share)), notes
 
@@ -206,7 +212,8 @@ def _disagreement_counts(test: str, table: Columns) -> Disagreement | None:
         columns = {field: low[name] for field, name in zip(FIELDS, names, strict=True) if name in low}
         if set(COUNTS) <= set(columns):
             counts = _counts(test, table, list(columns.values()))
-            return Disagreement(**{field: counts[column] for field, column in columns.items()})
+            fields: dict[str, Any] = {field: counts[column] for field, column in columns.items()}
+            return Disagreement(**fields)
     return _two_by_two(test, table)
 
 
@@ -226,8 +233,25 @@ def _two_by_two(test: str, table: Columns) -> Disagreement | None:
         cells |= {(a, b): counts[name] for b, name in zip(across, heads, strict=True)}
     return Disagreement(
         only_a_right=cells[True, False], only_b_right=cells[False, True], both_right=cells[True, True],
-        both_wrong=cells[False, False],
+        both_wrong=cells[False, False], names=_names_of(first, [table[first][i] for i in rows], heads),
     )  # fmt: skip
+
+
+def _names_of(corner: str, down: Sequence[str], across: Sequence[str]) -> tuple[str, str]:
+    r"""The two classifiers of a printed 2 x 2 table: by the heads of its rows and columns, else by its first cell, else a and b.
+
+    >>> _names_of("", ["NB right", "NB wrong"], ["misclassified by tree", "correctly classified by tree"])
+    ('NB', 'tree')
+    >>> _names_of("NB \\ tree", ["right", "wrong"], ["right", "wrong"]), _names_of("", ["right", "wrong"], ["right", "wrong"])
+    (('NB', 'tree'), ('a', 'b'))
+    """
+    heads = [{_OUTCOMES.sub(" ", text).strip(_MARKS) for text in texts} for texts in (down, across)]
+    names = [next(iter(texts)) if len(texts) == 1 else "" for texts in heads]
+    if not all(names):
+        names = [text.strip(_MARKS) for text in re.split(r"[\\/|]", corner)]
+    if len(names) != 2 or not all(names) or names[0] == names[1]:
+        return ("a", "b")
+    return (names[0], names[1])
 
 
 def _is_right(text: str) -> bool | None:
@@ -237,9 +261,9 @@ def _is_right(text: str) -> bool | None:
     (True, False, None)
     """
     words = set(re.findall(r"[a-z]+|[✓✗]", text.lower()))
-    if words & {"wrong", "incorrect", "incorrectly", "misclassified", "error", "errors", "false", "falsch", "✗"}:
+    if words & _WRONG:
         return False
-    return True if words & {"right", "correct", "correctly", "true", "richtig", "✓"} else None
+    return True if words & _RIGHT else None
 
 
 def disagreement_of(text: str) -> Disagreement:
@@ -308,4 +332,4 @@ def _of_pair(kind: type[Any], test: str, matrix: ScoreMatrix, test_share: float 
             f"{test} reads 0 and 1 (right or wrong on each row), the columns {' and '.join(COUNTS)}, or a 2 x 2 table with the rows "
             "A right, A wrong and the columns B right, B wrong"
         )
-    return Disagreement.of_hits(a, b)
+    return Disagreement.of_hits(a, b, (matrix.names[0], matrix.names[1]))

@@ -14,6 +14,7 @@ __all__ = [
     "QUERIES",
     "ROWS",
     "RUNS",
+    "TIMED_ROWS",
     "Evidence",
     "evidence_named",
 ]
@@ -87,6 +88,12 @@ GROUPED_ROWS = Evidence(
     population="these models as they were fitted, on groups of rows like these; not the methods that trained them",
 )  # fmt: skip
 
+TIMED_ROWS = Evidence(
+    name="rows_in_time", block="row", blocks="rows", independent=False, varies="stretches of time",
+    about="losses at the times of one test period", needs=frozenset({"time"}), single_rows=True, where="in times like these",
+    population="these models as they were fitted, in times like these; not the methods that trained them",
+)  # fmt: skip
+
 # Queries of ranked lists are what rows are elsewhere: the same tests, under another noun.
 QUERIES = replace(
     ROWS, block="query", blocks="queries", varies="test queries", about="lists of the queries of one test set", where="on queries like these",
@@ -97,7 +104,7 @@ GROUPED_QUERIES = replace(
     where="on queries like these", population="these rankings, on groups of queries like these; not the methods that trained the models",
 )  # fmt: skip
 
-EVIDENCE = Catalogue("kind of evidence", (DATASETS, FOLDS, RUNS, ROWS, GROUPED_ROWS))
+EVIDENCE = Catalogue("kind of evidence", (DATASETS, FOLDS, RUNS, ROWS, GROUPED_ROWS, TIMED_ROWS))
 
 
 def evidence_named(name: str | Evidence) -> Evidence:

@@ -25,6 +25,7 @@ class ReadingOptions:
     measure: str = ""
     source: str = "the table"
     learner: str | None = None
+    fold: str | None = None
     described: RowColumns = RowColumns()  # noqa: RUF009 - frozen
     failures: str = "last"
     columns_are: str | None = None

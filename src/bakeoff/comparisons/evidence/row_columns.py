@@ -62,7 +62,7 @@ class RowColumns:
 
 def group_column(name: str, cells: Sequence[Any]) -> Array:
     """The group of each row; refuses an empty cell and a single group."""
-    filled = [None if isinstance(one, str) and one.strip() in MISSING else one for one in cells]
+    filled = [None if isinstance(cell, str) and cell.strip() in MISSING else cell for cell in cells]
     return check_groups(np.array(filled, dtype=object), len(filled), _called(name, "groups"))
 
 
@@ -82,7 +82,7 @@ def repeated_run(items: Sequence[str], runs: Sequence[Sequence[Any]]) -> str:
     'item q1 has run 0 several times; keep one of them'
     """
     seen = set[tuple[str, ...]]()
-    for at in zip(items, *([str(one) for one in cells] for cells in runs), strict=True):
+    for at in zip(items, *([str(cell) for cell in cells] for cells in runs), strict=True):
         if at in seen:
             return f"item {at[0]} has run {' / '.join(at[1:])} several times; keep one of them"
         seen.add(at)

@@ -11,7 +11,7 @@ from bakeoff.comparisons.evidence.block_matrix import fill_matrix, mark_failures
 from bakeoff.comparisons.evidence.cell_problems import column_problems, words_instead_of_numbers, words_only
 from bakeoff.comparisons.evidence.cells import parse_column
 from bakeoff.comparisons.evidence.column_names import SPLIT_COLUMNS, measure_in_names
-from bakeoff.comparisons.evidence.experiment_tables import read_experiment_table, search_columns
+from bakeoff.comparisons.evidence.experiment_tables import name_fold_column, read_experiment_table, search_columns
 from bakeoff.comparisons.evidence.failures import FAILURES, check_failures
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.long_table import refuse_unnamed_long, spread_long_table
@@ -107,6 +107,7 @@ def score_table(
     measure: str = "",
     source: str = "the table",
     learner: str | None = None,
+    fold: str | None = None,
     described: RowColumns = RowColumns(),  # noqa: B008 - frozen
     failures: str = FAILURES[0],
     columns_are: str | None = None,
@@ -127,7 +128,7 @@ def score_table(
     """
     check_failures(failures)
     options = ReadingOptions(
-        direction=direction, rows=rows, value=value, measure=measure, source=source, learner=learner, described=described,
+        direction=direction, rows=rows, value=value, measure=measure, source=source, learner=learner, fold=fold, described=described,
         failures=failures, columns_are=columns_are,
     )  # fmt: skip
     if isinstance(table, ScoreMatrix):
@@ -270,6 +271,7 @@ def ask_about_rows(reading: TableReading) -> TableReading:
 # How a table is read: each step gets what is known so far, explains one thing, and may add notes.
 STEPS: tuple[Callable[[TableReading], TableReading], ...] = (
     refuse_uneven_columns,
+    name_fold_column,
     read_experiment_table,
     turn_table,
     place_row_columns,

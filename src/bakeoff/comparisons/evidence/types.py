@@ -1,7 +1,7 @@
 """Disagreement, PairedScores and ScoreMatrix: what tests read. Pairing is checked here, once."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -74,6 +74,9 @@ class Disagreement:
     only_b_right: int
     both_right: int | None = None  # None: not counted, so the number of rows is unknown
     both_wrong: int | None = None
+    names: tuple[str, str] = field(
+        default=("a", "b"), repr=False, compare=False
+    )  # of the two classifiers, where they are known
 
     @property
     def rows(self) -> int | None:
@@ -109,7 +112,7 @@ class Disagreement:
         return cls(only_a_right=only_a, only_b_right=only_b, both_right=both_right, both_wrong=both_wrong)
 
     @classmethod
-    def of_hits(cls, a: ArrayLike, b: ArrayLike) -> "Disagreement":
+    def of_hits(cls, a: ArrayLike, b: ArrayLike, names: tuple[str, str] = ("a", "b")) -> "Disagreement":
         """Count from ones and zeros (right and wrong) on the same rows.
 
         >>> Disagreement.of_hits([1, 1, 0], [1, 0, 0])
@@ -121,6 +124,7 @@ class Disagreement:
             only_b_right=int(np.sum(~right_a & right_b)),
             both_right=int(np.sum(right_a & right_b)),
             both_wrong=int(np.sum(~right_a & ~right_b)),
+            names=names,
         )
 
 
@@ -134,6 +138,7 @@ class PairedScores:
     groups: Array | None = None  # what each pair belongs to, where pairs are not independent
     weight: Array | None = None  # how much each pair counts
     names: tuple[str, str] = ("a", "b")  # of the learners
+    horizon: int | None = None  # of forecasts, where pairs are in the order of time
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "a", frozen(vector("a", self.a)))
@@ -212,6 +217,7 @@ class ScoreMatrix:
     groups: Array | None = None  # (n blocks,) what each block belongs to, where blocks are rows that come in groups
     weight: Array | None = None  # (n blocks,) how much each block counts
     failed: Array | None = None  # (n blocks, k learners) where a learner failed: worse than any score; None: nowhere
+    horizon: int | None = None  # steps ahead of forecasts, where blocks are in the order of time; None: they are not
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", frozen(self.values, np.float64))
@@ -311,7 +317,13 @@ class ScoreMatrix:
         both = ~(np.isnan(first) | np.isnan(second))
         groups, weight = (None if one is None else one[both] for one in (self.groups, self.weight))
         return PairedScores(
-            a=first[both], b=second[both], test_share=test_share, groups=groups, weight=weight, names=(a, b)
+            a=first[both],
+            b=second[both],
+            test_share=test_share,
+            groups=groups,
+            weight=weight,
+            names=(a, b),
+            horizon=self.horizon,
         )
 
     @property

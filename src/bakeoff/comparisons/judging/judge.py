@@ -15,7 +15,7 @@ from bakeoff.comparisons.claim_context import ClaimContext
 from bakeoff.comparisons.distributions import normal_quantile, t_quantile
 from bakeoff.comparisons.evidence.commensurable import poolable
 from bakeoff.comparisons.evidence.failures import below_all
-from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, Evidence
+from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, TIMED_ROWS, Evidence
 from bakeoff.comparisons.evidence.scale import range_of_differences
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.judging.claim_notes import critical_notes, pair_notes, rank_mean_disagreement
@@ -179,8 +179,8 @@ def _table_notes(verdict: Verdict, best: str, ranks: RankComparison, matrix: Sco
 def _equivalence(pairs: Sequence[PairResult], matrix: ScoreMatrix, plan: TestPlan, region: float) -> list[float]:
     """Adjusted p-values of equivalence of all pairs asked for; post-hoc tests made for ranks give way to Holm's steps."""
     raw = [
-        nan if matrix.fails(one.a, one.b) else equivalence_p(one.result, *matrix.of_pair(one.a, one.b), region)
-        for one in pairs
+        nan if matrix.fails(pair.a, pair.b) else equivalence_p(pair.result, *matrix.of_pair(pair.a, pair.b), region)
+        for pair in pairs
     ]
     return [float(one) for one in adjust(raw, plan.posthoc if plan.posthoc in METHODS else "holm")]
 
@@ -277,6 +277,8 @@ def _hints(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tu
     each = question.alpha / max(many, 1)
     if context.evidence == GROUPED_ROWS or matrix.weight is not None:
         return _grouped_hints(matrix.paired(pair.a, pair.b), context, each, exact=plan.exact)
+    if context.evidence == TIMED_ROWS:
+        return _timed_hints(pair, context, each, widest=asked.widest())
     if plan.exact:
         n = result.n if context.evidence.single_rows else d().size  # a measure of a whole test set is one block
         n = n if result.counted is None or context.evidence.single_rows else result.counted  # ties tell nothing
@@ -296,6 +298,18 @@ def _hints(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tu
             between=(pair.a, pair.b) if many > 1 else (),
         ),
     )
+
+
+def _timed_hints(pair: PairResult, context: ClaimContext, alpha: float, *, widest: float) -> tuple[Note, ...]:
+    """What so many rows in time could have shown; nothing where there is no standard error."""
+    seen, result = pair.difference, pair.result
+    if seen is None or not result.df or not isfinite(seen.high - seen.low) or seen.high == seen.low:
+        return ()
+    error = (seen.high - seen.low) / 2 / t_quantile((1 + seen.level) / 2, result.df[0])
+    reach = (t_quantile(1 - alpha / 2, result.df[0]) + normal_quantile(POWER)) * error
+    if reach >= widest:
+        return (NOTHING_DETECTABLE(),)
+    return (DETECTABLE(difference=reach, relative=False, percent=context.percent),)
 
 
 def _grouped_hints(scores: PairedScores, context: ClaimContext, alpha: float, *, exact: bool) -> tuple[Note, ...]:

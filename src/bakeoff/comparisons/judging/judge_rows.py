@@ -8,13 +8,13 @@ from math import isnan
 
 import numpy as np
 
-from bakeoff.comparisons.assumption_notes import about_pairs
+from bakeoff.comparisons.assumption_notes import UNEVEN_STEPS, about_pairs
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.choosing.choose import TestChoice, TestPlan, choose
 from bakeoff.comparisons.choosing.names import with_catalogue_names
 from bakeoff.comparisons.choosing.other_tests import OtherTests
 from bakeoff.comparisons.claim_context import ClaimContext
-from bakeoff.comparisons.evidence.kinds import GROUPED_QUERIES, GROUPED_ROWS, QUERIES, ROWS
+from bakeoff.comparisons.evidence.kinds import GROUPED_QUERIES, GROUPED_ROWS, QUERIES, ROWS, TIMED_ROWS
 from bakeoff.comparisons.evidence.scale import check_direction
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import conclude, judge
@@ -40,6 +40,7 @@ from bakeoff.measures.naming import in_percent, short_name
 from bakeoff.measures.ranked_lists import values_by_query, weights_by_query
 from bakeoff.panels.notes import EMPTY_QUERIES
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.row_times import uneven_steps
 
 __all__ = ["judge_predictions"]
 
@@ -62,6 +63,8 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
         reason = measure.fits(pred)
         if reason:
             raise NotApplicable(f"{name}: {reason}{_instead(same)}")
+    if question.evidence == TIMED_ROWS:
+        return _judge_in_time(same, measure, question)
     evidence = ROWS if units is None else GROUPED_ROWS
     question = replace(with_catalogue_names(question), measure=measure.name, evidence=evidence, fitted_models=True)
     first, groups = next(iter(same.values())), None if units is None else len(np.unique(units))
@@ -87,6 +90,44 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
         question=question, direction=measure.direction, groups=groups, percent=in_percent(measure.name)
     )
     return conclude(matrix, plan, done, context)
+
+
+def _judge_in_time(same: Mapping[str, Predictions], measure: Measure, question: Question) -> Judgement:
+    """Compare means over rows in the order of time; rows of one time, as those of several series, count together."""
+    if measure.per_row is None:
+        raise NotApplicable(
+            f"{short_name(measure)} is not a mean over rows, and only means are compared over rows in time; take another measure{_instead(same, without=measure)}"
+        )
+    first = next(iter(same.values()))
+    assert first.time is not None
+    times, codes = np.unique(first.time, return_inverse=True)
+    weight = np.ones(len(first)) if first.weight is None else np.asarray(first.weight, dtype=np.float64)
+    columns = [_by_time(measure, pred, weight, codes.reshape(-1), len(times)) for pred in same.values()]
+    if not np.isfinite(columns).all():
+        raise NotApplicable(
+            f"{short_name(measure)} of a row is infinite, so that its mean over time cannot be compared"
+        )
+    matrix = ScoreMatrix(
+        names=tuple(same), blocks=tuple(map(str, times)), values=np.column_stack(columns), direction=measure.direction,
+        horizon=question.horizon,
+    )  # fmt: skip
+    asked = replace(with_catalogue_names(question), measure=measure.name, evidence=TIMED_ROWS, fitted_models=True)
+    judged = judge(matrix, asked)
+    gaps = (UNEVEN_STEPS(times=len(times)),) if uneven_steps(times) else ()
+    return replace(judged, notes=(*gaps, *judged.notes))
+
+
+def _by_time(measure: Measure, pred: Predictions, weight: Array, codes: Array, n: int) -> Array:
+    """One value for each time, whose mean is that of the measure; a function of a mean (RMSE) by its slope there."""
+    assert measure.per_row is not None
+    losses = np.asarray(measure.per_row(pred), dtype=np.float64)
+    mean = float(np.average(losses, weights=weight))
+    away = np.bincount(codes, weights=weight * (losses - mean), minlength=n) * n / weight.sum()
+    if measure.after is None:
+        return np.asarray(mean + away)
+    step = 1e-6 * max(abs(mean), 1e-12)
+    slope = (float(measure.after(mean + step)) - float(measure.after(mean - step))) / (2 * step)
+    return np.asarray(float(measure.after(mean)) + slope * away)
 
 
 def _judge_lists(predictions: Mapping[str, Predictions], measure: Measure, question: Question) -> Judgement:
@@ -227,12 +268,12 @@ def _perform(
     wanted = plan.pairs or (
         tuple(combinations(names, 2))
         if plan.baseline is None
-        else tuple((plan.baseline, one) for one in names if one != plan.baseline)
+        else tuple((plan.baseline, name) for name in names if name != plan.baseline)
     )
     results = [draw(same[a], same[b]) for a, b in wanted]
     method = "none" if len(wanted) == 1 else plan.posthoc
     every = plan.pairs is None and plan.baseline is None
-    adjusted = adjusted_for(np.array([one.p_value for one in results]), method, len(names), every=every)
+    adjusted = adjusted_for(np.array([result.p_value for result in results]), method, len(names), every=every)
     found = tuple(
         PairResult(a=a, b=b, result=one, p_adjusted=float(p), adjustment=method)
         for (a, b), one, p in zip(wanted, results, adjusted, strict=True)

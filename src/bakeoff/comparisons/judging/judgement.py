@@ -70,7 +70,7 @@ class Judgement:
     def claims_equivalence(self) -> bool:
         """Whether a pair is called equivalent, or may be: of very many pairs not every one is made to find out."""
         return self.rope is not None and (
-            len(self.pairs) > MANY or any(one.claim is Claim.EQUIVALENT for one in self.pairs)
+            len(self.pairs) > MANY or any(pair.claim is Claim.EQUIVALENT for pair in self.pairs)
         )
 
     @property
@@ -92,7 +92,7 @@ class Judgement:
         """The pair of these two, in the order it was tested."""
         found = (
             self.pairs.between(a, b) if isinstance(self.pairs, Pairs)
-            else next((one for one in self.pairs if {one.pair.a, one.pair.b} == {a, b}), None)
+            else next((pair for pair in self.pairs if {pair.pair.a, pair.pair.b} == {a, b}), None)
         )  # fmt: skip
         if found is None:
             raise KeyError((a, b))
@@ -102,7 +102,7 @@ class Judgement:
         """The pairs that one of these learners is in."""
         if isinstance(self.pairs, Pairs):
             return self.pairs.of(*names)
-        return [one for one in self.pairs if one.pair.a in names or one.pair.b in names]
+        return [pair for pair in self.pairs if pair.pair.a in names or pair.pair.b in names]
 
 
 def claim_of(judgement: Judgement, pairs: Pairs[PairResult], at: int, adjusted: float | None = None) -> PairClaim:

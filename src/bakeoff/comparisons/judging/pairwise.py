@@ -112,6 +112,8 @@ class _PairTest:
         # Signs of overlapping splits are no coins: there p stays undefined where the variance is zero.
         if not isnan(result.p_value) or result.n < 2:
             return result
+        if pair.horizon is not None:  # signs of rows in time are no independent coins
+            return result
         if self.test_share is not None:
             return replace(result, reason="zero variance: every difference is the same, so p is undefined")
         side, grouped = self.alternative.value, pair.groups is not None or pair.weight is not None

@@ -15,14 +15,13 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.pairwise import pairwise
 from bakeoff.comparisons.notes import NO_COMPLETE_ROW, OMNIBUS_ALONE, POSTHOC_ALONE, UNADJUSTED
 from bakeoff.comparisons.posthoc.adjust import METHODS
-from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.posthoc.many_pairs import over
 from bakeoff.comparisons.posthoc.ranks import critical_difference, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import RankComparison, TestResult
 from bakeoff.comparisons.significance.friedman import NULL as SAME_RANKS
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.core.significance_level import is_shown
 
@@ -51,8 +50,9 @@ def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutc
             return _nothing(matrix, plan, missing)
         done = _by_ranks(complete, plan, alpha)
     else:
-        two, test = len(matrix.names) == 2, (tests[plan.test].pairs_by or tests[plan.test]).name
-        _check_adjustment(plan.posthoc)
+        if plan.posthoc in posthoc_tests():
+            raise BadInput(f"{plan.posthoc} works on ranks of independent blocks; here use one of {', '.join(METHODS)}")
+        two, test = len(matrix.names) == 2, plan.pair_test.name
         ranks = pairwise(
             matrix, test, plan.posthoc, control=plan.baseline if plan.pairs is None and not two else None,
             pairs=plan.pairs, test_share=plan.test_share, alternative=question.of_first.value, by_signs=plan.by_signs,
@@ -67,7 +67,9 @@ def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutc
                 ranks = replace(ranks, mean_ranks=ranks_of_means(matrix), places=True)
             done = TestOutcome(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus)
     doubts = () if question.brief else _doubts(matrix, plan, done.ranks)
-    notes = (*missing, *group_notes(matrix.groups), *_unadjusted(plan, len(done.ranks.pairs), alpha))
+    notes, pairs = (*missing, *group_notes(matrix.groups)), len(done.ranks.pairs)
+    if plan.posthoc == "none" and pairs > 1:
+        notes = (*notes, UNADJUSTED(pairs_tested=pairs, expected=alpha * pairs))
     return replace(done, notes=(*notes, *done.notes, *doubts))
 
 
@@ -77,12 +79,6 @@ def group_notes(groups: Array | None) -> tuple[Note, ...]:
         return ()
     sizes = np.unique(groups, return_counts=True)[1]
     return (GROUPED(n=len(groups), groups=len(sizes), fewest=int(sizes.min()), most=int(sizes.max())),)
-
-
-def _unadjusted(plan: TestPlan, pairs: int, alpha: float) -> tuple[Note, ...]:
-    if plan.posthoc != "none" or pairs < 2:
-        return ()
-    return (UNADJUSTED(pairs_tested=pairs, expected=alpha * pairs),)
 
 
 def _doubts(matrix: ScoreMatrix, plan: TestPlan, ranks: RankComparison) -> tuple[Note, ...]:
@@ -142,13 +138,6 @@ def _posthoc(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> RankCompariso
     control = {} if test.control is Control.NONE else {"control": plan.baseline}
     made: RankComparison = test.run(matrix, **control, alpha=alpha)
     return made
-
-
-def _check_adjustment(method: str) -> None:
-    if method in posthoc_tests():
-        raise BadInput(f"{method} works on ranks of independent blocks; here use one of {', '.join(METHODS)}")
-    if method not in METHODS and method not in PAIR_METHODS:
-        raise UnknownName("adjustment", method, [*METHODS, *PAIR_METHODS])
 
 
 def _described(matrix: ScoreMatrix, plan: TestPlan, question: Question, ranks: RankComparison) -> TestOutcome:

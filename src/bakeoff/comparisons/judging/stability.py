@@ -250,7 +250,7 @@ class _Repeat:
         pairs = _pairs(other)
         if len(pairs) == len(self.judgement.pairs):
             return {_both(pairs, at): claim_of(other, pairs, at) for at in self.told()}
-        found = (one for one in other.pairs)
+        found = (pair for pair in other.pairs)
         return {frozenset((one.pair.a, one.pair.b)): PairClaim(one.verdict.winner, one.verdict.claim) for one in found}
 
     def variation(self, kind: str, name: str, best: str, there: Standings) -> Perturbation:

@@ -169,7 +169,8 @@ def standing_of(judgement: Judgement) -> Standing:
     if judgement.planned:
         undecided = Picked(judgement.pairs, [at for at in places if at not in won])
         return made(outcome=Outcome.PLANNED, leaders=(), worse=(), undecided=undecided)
-    if _few(judgement) and not shown:
+    few = any(note.kind in {TOO_FEW_BLOCKS, TOO_FEW_GROUPS} for note in judgement.verdict.notes)
+    if few and not shown:  # no outcome of so little evidence could have shown a difference
         return made(outcome=Outcome.FEW, leaders=order, worse=())
     if baseline is not None and len(order) > 2:
         better = tuple(name for name in order if name in losers and name != baseline)
@@ -177,7 +178,7 @@ def standing_of(judgement: Judgement) -> Standing:
     first = [at for at in places if at not in won and order[0] in both[at] and set(both[at]) <= set(leaders)]
     first.sort(key=lambda at: sum(place[name] for name in both[at]))
     undecided = Picked(judgement.pairs, first)
-    kinds = {one.claim for one in claims.values()}
+    kinds = {claim.claim for claim in claims.values()}
     return made(outcome=_outcome(kinds, order, leaders, losers), leaders=leaders, worse=worse, undecided=undecided)
 
 
@@ -252,8 +253,3 @@ def _on_average(judgement: Judgement, wins: Iterable[tuple[str, Sequence[str]]])
             mean = mean_of_pair(judgement.matrix, winner, loser, relative=judgement.relative, level=1 - judgement.alpha)
             if mean is not None:
                 yield mean
-
-
-def _few(judgement: Judgement) -> bool:
-    """Whether no outcome of so little evidence could have shown a difference."""
-    return any(note.kind in {TOO_FEW_BLOCKS, TOO_FEW_GROUPS} for note in judgement.verdict.notes)

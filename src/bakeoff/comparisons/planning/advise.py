@@ -28,7 +28,7 @@ class Advice:
 
     def of(self, topic: str) -> tuple[AdviceRow, ...]:
         """The recommendations on one topic."""
-        return tuple(one for one in self.rules if one.topic == topic)
+        return tuple(rule for rule in self.rules if rule.topic == topic)
 
     def __str__(self) -> str:
         if not self.rules:
@@ -79,9 +79,52 @@ def advise(
 ) -> Advice:
     """What to measure, how to split, which data and which test fit a situation; leave out what you do not know.
 
-    `source` is where the data sets come from: "repository", "artificial", "exchange" or "expanded". `parameters` is how many
-    settings of a learner are chosen.
+    Parameters
+    ----------
+    purpose
+        What the study is for.
+    task
+        The kind of task.
+    algorithms
+        How many learners are compared.
+    datasets
+        How many data sets there are.
+    rows
+        How many rows a data set has.
+    error
+        About how large the error is.
+    evidence
+        What a row of the scores is.
+    imbalance
+        Whether classes are of very different size.
+    costs
+        Whether errors cost differently.
+    probabilities
+        Whether probabilities are used.
+    ranking
+        Whether the order of rows is used.
+    groups
+        Whether rows belong together.
+    time
+        Whether rows have a place in time.
+    baseline
+        Whether all are compared with one learner.
+    commensurable
+        Whether scores of different data sets can be compared.
+    equivalence
+        Whether equivalence shall be shown.
+    source
+        Where the data sets come from: "repository", "artificial", "exchange" or "expanded".
+    parameters
+        How many settings of a learner are chosen.
 
+    Returns
+    -------
+    Advice
+        The rules that apply, each with what it recommends and why.
+
+    Examples
+    --------
     >>> [name for rule in advise(algorithms=2, datasets=10).of("test") for name in rule.take]
     ['wilcoxon', 'sign']
     """

@@ -35,16 +35,48 @@ def plan(  # noqa: PLR0911 - one for each kind of question
     correlation: float = 0.5, run_sd: float | None = None, runs: int | None = None, seed: int = 0,
     margin: float | None = None, disagree: float | None = None,
 ) -> SampleSizeAnswer:  # fmt: skip
-    """How many blocks does this test need to show an effect of this size?  With `n` instead of `effect`: what could n show?
+    """How many blocks does this test need to show an effect of this size? With `n` instead of `effect`: what could n show?
 
-    The test is planned as a verdict runs it.  `pairs` divides alpha among that many comparisons.  With three `learners` or
-    more the question is whether one of them, ahead of all others by `effect`, is shown to be better than each of them,
-    every pair adjusted by Holm's steps; "nemenyi" takes a difference of mean ranks, and "friedman" shows only that
-    the learners are not all alike.
-    `correlation` is that of two areas under the ROC curve estimated from the same rows ("delong"). With `run_sd`, the spread
-    between runs of one item beside `sd` between items: how many items with `runs` each, or how many runs of `n` items.
-    "gate" plans the rows of `bo.gate`: its `margin`, and the share of rows on which one model alone is right (`disagree`), or `sd`.
+    The test is planned as a verdict runs it. With three learners or more the question is whether one of them, ahead of all others by `effect`, is shown to be
+    better than each of them, every pair adjusted by Holm's steps; "nemenyi" takes a difference of mean ranks, and "friedman" shows only that the learners are
+    not all alike.
 
+    Parameters
+    ----------
+    test
+        The name of a test that can be planned, or "gate".
+    effect
+        The difference that shall be shown.
+    sd
+        The standard deviation of the differences.
+    power
+        The chance to show it.
+    alpha
+        The level of significance.
+    n
+        The number of blocks, where it is settled.
+    pairs
+        Among how many comparisons alpha is divided.
+    test_share
+        The ratio n_test / n_train of overlapping splits.
+    learners
+        How many learners are compared.
+    correlation
+        That of two areas under the ROC curve estimated from the same rows ("delong").
+    run_sd, runs
+        The spread between runs of one item beside `sd` between items, and how many runs each item has.
+    seed
+        Of simulations.
+    margin, disagree
+        Of "gate": its margin, and the share of rows on which one model alone is right.
+
+    Returns
+    -------
+    SampleSizeAnswer
+        The number with its sentence.
+
+    Examples
+    --------
     >>> plan("paired_t", effect=0.02, sd=0.04).n
     34
     >>> plan("paired_t", effect=0.02, sd=0.04, learners=5).n

@@ -204,6 +204,8 @@ def over(pairs: Sequence[PairResult], names: Sequence[str]) -> Pairs[PairResult]
     if isinstance(pairs, Pairs):
         return pairs
     place = {name: at for at, name in enumerate(names)}
-    columns = np.array([(place[one.a], place[one.b]) for one in pairs], dtype=np.intp).reshape(-1, 2)
-    raw, adjusted = (np.array(p) for p in ([one.result.p_value for one in pairs], [one.p_adjusted for one in pairs]))
+    columns = np.array([(place[pair.a], place[pair.b]) for pair in pairs], dtype=np.intp).reshape(-1, 2)
+    raw, adjusted = (
+        np.array(p) for p in ([pair.result.p_value for pair in pairs], [pair.p_adjusted for pair in pairs])
+    )
     return Pairs(pairs.__getitem__, names, columns, raw, adjusted)

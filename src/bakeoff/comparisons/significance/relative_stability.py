@@ -107,10 +107,26 @@ def relative_stability(
 ) -> RelativeStability:
     """Does the comparison of two learners by repeated cross-validation react to single training rows?
 
-    `a` and `b` hold the loss (or the score) of each test row, one line for each repeat and one column for each row;
-    `folds` says in the same shape in which fold of the repeat a row was tested. `bakeoff explain relative_stability`
-    describes what is computed. References: bayle2026, bayle2020, efron1981.
+    `bakeoff explain relative_stability` describes what is computed. References: bayle2026, bayle2020, efron1981.
 
+    Parameters
+    ----------
+    a, b
+        The loss (or the score) of each test row, one line for each repeat and one column for each row.
+    folds
+        In the same shape, in which fold of the repeat a row was tested.
+    level
+        The confidence of the interval.
+    names
+        How the learners are called.
+
+    Returns
+    -------
+    RelativeStability
+        The ratio, whether the comparison is unstable, and the difference with its interval.
+
+    Examples
+    --------
     >>> folds = [[0, 0, 0, 1, 1, 1], [0, 1, 0, 1, 0, 1]]
     >>> found = relative_stability([[1, 0, 1, 0, 0, 1], [1, 0, 1, 0, 0, 1]], [[0, 0, 1, 0, 0, 0], [0, 0, 1, 0, 0, 0]], folds)
     >>> found.ratio, found.unstable, found.difference.method

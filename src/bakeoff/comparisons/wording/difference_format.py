@@ -29,7 +29,9 @@ class DifferenceFormat:
         if not errors and (
             seen is None or seen
         ):  # a pair may have no interval; all pairs of many learners take seconds
-            errors = plain._errors([one.pair.difference for one in judgement.pairs if one.pair.difference is not None])
+            errors = plain._errors(
+                [pair.pair.difference for pair in judgement.pairs if pair.pair.difference is not None]
+            )
         if relative:
             decimals = decimals_for(errors, most=2, least=0, unknown=1)
         else:

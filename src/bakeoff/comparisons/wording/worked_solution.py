@@ -10,7 +10,7 @@ from bakeoff.comparisons.distributions import (
     normal_quantile,
     t_quantile,
 )
-from bakeoff.comparisons.results import Alternative, PairResult, TestResult, work_out_by
+from bakeoff.comparisons.results import Alternative, PairResult, TestResult
 from bakeoff.comparisons.significance.critical_values import sign_critical, wilcoxon_critical
 from bakeoff.comparisons.test_names import declared_test, title_of_test
 from bakeoff.core.checks import probability
@@ -210,7 +210,3 @@ def _decided(p: float, alpha: float, reason: str) -> str:
         f"Decision: {format_p(p)}, the null hypothesis is not rejected at level {alpha:g}; "
         "that does not show that it is true."
     )
-
-
-work_out_by(TestResult, steps)
-work_out_by(PairResult, pair_steps)

@@ -3,7 +3,7 @@
 from bakeoff.core.options.option import Option
 
 __all__ = [
-    "ALPHA", "ALTERNATIVE", "BASELINE", "COLUMNS", "DIRECTION", "FAILURES", "GROUPS", "ITEM", "LEARNER", "MEASURE", "PAIRS", "POSTHOC", "QUESTION", "REPORT",
+    "ALPHA", "ALTERNATIVE", "BASELINE", "COLUMNS", "DIRECTION", "ERRORS", "FAILURES", "FOLD", "GROUPS", "HUMAN", "ITEM", "LEARNER", "MATCH", "MEASURE", "PAIRS", "POSTHOC", "QUESTION", "REPORT",
     "ROPE", "ROWS", "RUNS", "SAMPLE_WEIGHT", "SCHEME", "TABLE", "TEST", "TEST_SHARE", "VALUE",
 ]  # fmt: skip
 
@@ -85,6 +85,12 @@ VALUE = Option(name="value", metavar="COLUMN", help="Score column of a long tabl
 LEARNER = Option(
     name="learner", metavar="COLUMN", help="Column of a long table that names the learners.", heading=_TABLE
 )
+FOLD = Option(
+    name="fold",
+    metavar="COLUMN",
+    help="Column of a long table that numbers the splits, such as params.cv_part of MLflow.",
+    heading=_TABLE,
+)
 ITEM = Option(
     name="item",
     metavar="COLUMN",
@@ -108,7 +114,27 @@ FAILURES = Option(
     heading=_TABLE,
     help="Cells such as OUT OF MEMORY: worse than every score, the last rank; or these rows are left out for all.",
 )
-TABLE = (ROWS, COLUMNS, SCHEME, TEST_SHARE, VALUE, LEARNER, ITEM, RUNS, GROUPS, SAMPLE_WEIGHT, FAILURES)
+ERRORS = Option(
+    name="errors",
+    kind=("wrong", "drop"),
+    default="wrong",
+    heading="Evaluation logs",
+    help="Scores that an error took count as 0, or these runs are left out; both are counted.",
+)
+MATCH = Option(
+    name="match",
+    kind=("auto", "id", "input"),
+    default="auto",
+    heading="Evaluation logs",
+    help="How items of two logs are matched: by id, by input, or by id unless ids are missing or have different inputs.",
+)
+HUMAN = Option(
+    name="human",
+    metavar="COLUMN",
+    heading="Evaluation logs",
+    help="A column or scorer with labels of humans on some items: what humans would say of all items (PPI++), beside the judge alone.",
+)
+TABLE = (ROWS, COLUMNS, SCHEME, TEST_SHARE, VALUE, LEARNER, FOLD, ITEM, RUNS, GROUPS, SAMPLE_WEIGHT, FAILURES)
 
 REPORT = Option(
     name="output",

@@ -7,6 +7,7 @@ import numpy as np
 
 from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, plural, sentence, short_p, significant
+from bakeoff.criteria.artificial_training import same_order
 from bakeoff.criteria.domain_effects import DomainEffect, DomainEffects
 from bakeoff.criteria.domain_variety import DomainVariety
 from bakeoff.criteria.of_studies.criteria_facts import DOMAIN_EFFECTS
@@ -21,8 +22,17 @@ from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 
 __all__ = [
-    "DOMAINS", "characteristics_table", "class_table", "domain_words", "effects_plot", "effects_table", "profile_words", "realism_table",
-    "realism_words", "variety_table",
+    "DOMAINS",
+    "characteristics_table",
+    "class_table",
+    "domain_words",
+    "effects_plot",
+    "effects_table",
+    "profile_words",
+    "realism_table",
+    "realism_words",
+    "training_table",
+    "variety_table",
 ]  # fmt: skip
 
 _SHOWN = 12  # effects in a table
@@ -171,12 +181,29 @@ def variety_table(variety: DomainVariety) -> Table:
 def realism_words(made: Realism) -> str:
     """Whether the classifier tells real from artificial."""
     auc = f"AUC {fixed(made.auc, 3)} [{fixed(made.low, 3)}, {fixed(made.high, 3)}]"
+    order = ""
+    if made.training:
+        kept = "keep their order" if same_order(made.training) else "come in another order"
+        order = f" Three learners that are trained on artificial rows {kept} on real rows."
     if made.distinguishable:
-        return f"A classifier tells the artificial rows from real ones: {auc}, where 0.5 means not at all."
+        return f"A classifier tells the artificial rows from real ones: {auc}, where 0.5 means not at all.{order}"
     return (
         f"A classifier does not tell the artificial rows from real ones ({auc}, where 0.5 means not at all). With {made.real} real rows an AUC up to "
-        f"{fixed(made.high, 2)} is not excluded."
+        f"{fixed(made.high, 2)} is not excluded.{order}"
     )
+
+
+def training_table(made: Realism) -> Table:
+    """Errors on the same real rows, of learners trained on real and on artificial rows."""
+    rows = [
+        Row(cells=(Cell(text=transfer.learner), Cell(text=fixed(transfer.real, 4), value=transfer.real), Cell(text=fixed(transfer.artificial, 4), value=transfer.artificial)))
+        for transfer in made.training
+    ]  # fmt: skip
+    return Table(
+        columns=(Column(title="Learner"), Column(title="trained on real rows", align="right"), Column(title="on artificial rows", align="right")), rows=tuple(rows),
+        caption="Errors on real rows that neither the learners nor the generator saw",
+        notes=("Error rate for classes, mean absolute error for numbers; as many rows of both kinds. The differences are not tested.",),
+    )  # fmt: skip
 
 
 def realism_table(made: Realism, most: int = 10) -> Table:

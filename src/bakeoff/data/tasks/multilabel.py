@@ -16,6 +16,6 @@ MULTILABEL = TaskKind(
     ),
     study_measures=("f1_macro", "hamming_loss", "subset_accuracy"),
     loss="hamming_loss",
-    baselines=(),
+    baselines=("majority",),
     arguments=frozenset({"y_score", "y_proba", "labels"}),
 )  # fmt: skip

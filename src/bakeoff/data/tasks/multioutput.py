@@ -13,6 +13,6 @@ MULTIOUTPUT = TaskKind(
     panel_measures=("mae", "rmse", "r2", "medae"),
     study_measures=("rmse", "mae", "r2"),
     loss="mse",
-    baselines=(),
+    baselines=("mean",),
     arguments=frozenset({"labels"}),
 )

@@ -153,7 +153,7 @@ def unseen_columns(measure: Measure, moments: RowMeans, read: dict[Column, Any])
         return {}
     if moments.source is not None and moments.source.weight is not None:
         return {}
-    made: dict[Column, Any] = {RowQuantity(other_outcome, (one,)): None for one in read}
+    made: dict[Column, Any] = {RowQuantity(other_outcome, (column,)): None for column in read}
     return made if moments.source is not None or all(one in moments.means for one in (mistaken, *made)) else {}
 
 
@@ -164,10 +164,10 @@ def _powers(moments: RowMeans, columns: dict[Column, Any], slope: Array, means: 
             away = (moments.rows(columns) - means) @ slope
             return float(away.mean()), float((away**2).mean()), float((away**3).mean())
     known, center = moments.products, float(means @ slope)
-    if any((one, one, one) not in known for one in columns):
+    if any((column, column, column) not in known for column in columns):
         return nan, nan, nan
     powers = [_power(known, columns, slope, of) for of in (2, 3)]
-    first, second, third = float(np.array([moments.means[one] for one in columns]) @ slope), *powers
+    first, second, third = float(np.array([moments.means[column] for column in columns]) @ slope), *powers
     return (
         first - center,
         second - 2 * center * first + center**2,
@@ -219,7 +219,7 @@ def _gradient(measure: Measure, moments: RowMeans, read: dict[Column, Any], scal
     """As the measure tells it, or central differences, all in one batch; the measures are smooth functions of means."""
     if measure.slopes is not None:
         told = measure.slopes(moments)
-        return np.array([told[one] for one in read])
+        return np.array([told[column] for column in read])
     means = np.array(list(read.values()), dtype=np.float64)
     step = 1e-6 * np.fmax(np.abs(means), scale)
     step[step == 0] = 1e-12

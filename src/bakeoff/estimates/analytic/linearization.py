@@ -69,7 +69,7 @@ def linear(moments: RowMeans, read: dict[Column, Any], groups: Array | RowGroups
 
 def _of_sums(groups: RowGroups, read: dict[Column, Any]) -> RowInfluence:
     """NaN where the sums were not kept."""
-    if any(one not in groups.sums for one in read):
+    if any(column not in groups.sums for column in read):
         return _unknown(len(groups), read)
     table, means = groups.table(read)[groups.weight > 0], _means(read)
     shares = UnitShares.of(groups.weight, groups.squares)
@@ -89,9 +89,9 @@ def _of_sums(groups: RowGroups, read: dict[Column, Any]) -> RowInfluence:
 def _of_products(moments: RowMeans, read: dict[Column, Any]) -> RowInfluence:
     """From mean products; those of different classes are zero, and not kept."""
     known, n = moments.products, moments.n
-    if any((one, one) not in known for one in read):
+    if any((column, column) not in known for column in read):
         return _unknown(n, read)
-    means, share = _means(read), np.array([is_share(one) for one in read])
+    means, share = _means(read), np.array([is_share(column) for column in read])
     plain, shares = ([one for one, of in zip(read, share, strict=True) if of == kind] for kind in (False, True))
     x, p = means[~share], means[share]
     table = np.array([[known[a, b] for b in plain] for a in plain]).reshape(len(plain), len(plain))
@@ -119,7 +119,7 @@ def _of_rows(moments: RowMeans, read: dict[Column, Any], groups: Array | None) -
     some = slice(None) if heavy is None else np.flatnonzero(heavy)
     codes = None if groups is None else np.unique(groups[some], return_inverse=True)[1].reshape(-1)
     shares = UnitShares.of_rows(None if groups is None else groups[some], None if heavy is None else heavy[some])
-    share = np.array([is_share(one) for one in read])
+    share = np.array([is_share(column) for column in read])
     blocks = InfluenceBlocks(moments, {one: mean for one, mean in read.items() if not is_share(one)})
     scale = np.empty(len(means))
     scale[~share], scale[share] = blocks.scale(heavy), _scale_of_shares(means[share])

@@ -67,7 +67,7 @@ class _Asked:
         none = Estimate.alone(nan, 0, NO_VALUE(why=why), level=self.level)
         return Extrapolation(
             exponent=none, limit=none, factor=nan, predicted=tuple((rows, none) for rows in self.rows), last=self.last,
-            direction=self.ahead, sizes=tuple(int(one) for one in sizes), why=why,
+            direction=self.ahead, sizes=tuple(int(size) for size in sizes), why=why,
         )  # fmt: skip
 
 
@@ -110,7 +110,7 @@ def extrapolate_curve(
     (True, 0.89)
     """
     ahead = Direction(direction)
-    places = [count("sizes", one) for one in sizes]
+    places = [count("sizes", size) for size in sizes]
     table = np.asarray(scores, dtype=np.float64)
     if table.ndim != 2 or len(table) != len(places) or not places:
         raise BadInput(f"scores need one row per size and one column per split, but have shape {table.shape}")
@@ -119,7 +119,7 @@ def extrapolate_curve(
     probability("level", level)
     order = np.argsort(places)
     x, table = np.array(places, dtype=np.float64)[order], table[order]
-    asked = tuple(count("rows", one) for one in rows) if rows is not None else tuple(int(x[-1]) * one for one in TIMES)
+    asked = tuple(count("rows", row) for row in rows) if rows is not None else tuple(int(x[-1]) * one for one in TIMES)
     want = _Asked(rows=asked, level=level, ahead=ahead, last=float(table[-1].mean()))
     whole = np.asarray(np.isfinite(table).all(axis=1))
     x, table = x[whole], table[whole]
@@ -197,7 +197,7 @@ def _fitted(loss: _Loss, want: _Asked, seed: int) -> Extrapolation:
         limit = Estimate.alone(limit.value, m, *exponent.notes, level=level)
     return Extrapolation(
         exponent=exponent, limit=limit, factor=b, predicted=tuple(predicted), last=want.last, direction=want.ahead,
-        sizes=tuple(int(one) for one in loss.rows), fitted=c, notes=_misfit(loss, mean - a - b * loss.rows**-c),
+        sizes=tuple(int(size) for size in loss.rows), fitted=c, notes=_misfit(loss, mean - a - b * loss.rows**-c),
     )  # fmt: skip
 
 

@@ -109,7 +109,7 @@ def _measured() -> dict[str, tuple[str, ...]]:
     except FileNotFoundError:
         return {}
     found = json.loads(text)
-    return {name: tuple(_sentence(one, found) for one in lines) for name, lines in found["methods"].items()}
+    return {name: tuple(_sentence(line, found) for line in lines) for name, lines in found["methods"].items()}
 
 
 def _sentence(one: Mapping[str, Any], found: Mapping[str, Any]) -> str:
@@ -142,10 +142,10 @@ def bayle(losses: Sequence[Array], level: float = 0.95, bounds: tuple[float, flo
     The variance is the mean over folds of the variance of losses inside a fold. Reference: bayle2020.
     """
     folds = [np.asarray(one, dtype=np.float64) for one in losses]
-    if len(folds) < 2 or any(len(one) < 2 for one in folds):
+    if len(folds) < 2 or any(len(fold) < 2 for fold in folds):
         raise BadInput("this interval needs two folds or more, each with two rows or more")
     every = np.concatenate(folds)
-    variance = float(np.mean([one.var(ddof=1) for one in folds]))
+    variance = float(np.mean([fold.var(ddof=1) for fold in folds]))
     made = _around(
         float(every.mean()), sqrt(variance / len(every)), level=level, method="Bayle, k-fold", n=len(every), bounds=bounds
     )  # fmt: skip
@@ -171,14 +171,14 @@ def nested_cv(
     naive variance and K times that; the estimate is corrected by :math:`(1 + \frac{K-2}{K})(Err^{NCV} - Err^{CV})`. Reference: bates2024.
     """
     folds = [one for repeat in repeats for one in repeat]
-    if not folds or any(len(one.outer) < 2 for one in folds):
+    if not folds or any(len(fold.outer) < 2 for fold in folds):
         raise BadInput("nested cross-validation needs folds of two rows or more")
     k = len(repeats[0])
-    inner = np.concatenate([one.inner for one in folds])
-    apart = [(one.inner.mean() - one.outer.mean()) ** 2 - one.outer.var(ddof=1) / len(one.outer) for one in folds]
+    inner = np.concatenate([fold.inner for fold in folds])
+    apart = [(fold.inner.mean() - fold.outer.mean()) ** 2 - fold.outer.var(ddof=1) / len(fold.outer) for fold in folds]
     naive = float(inner.std(ddof=1)) / sqrt(rows)
     error = min(max(sqrt(max((k - 1) / k * float(np.mean(apart)), 0.0)), naive), sqrt(k) * naive)
-    nested, plain = float(inner.mean()), float(np.concatenate([one.outer for one in folds]).mean())
+    nested, plain = float(inner.mean()), float(np.concatenate([fold.outer for fold in folds]).mean())
     value = nested - (1 + (k - 2) / k) * (nested - plain)
     method = f"nested cross-validation, {k} folds, {len(repeats)} repeats"
     return _around(value, error, level=level, method=method, n=rows, bounds=bounds)

@@ -69,7 +69,7 @@ def learning_curve(
     >>> print(curve.gain)
     0.060 [0.037, 0.083] (95%, t over splits, n = 4)
     """
-    rows = [count("sizes", one) for one in sizes]
+    rows = [count("sizes", size) for size in sizes]
     table = np.asarray(scores, dtype=np.float64)
     if table.ndim != 2 or len(table) != len(rows) or not rows:
         raise BadInput(f"scores need one row per size and one column per split, but have shape {table.shape}")

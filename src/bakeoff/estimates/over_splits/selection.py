@@ -196,6 +196,7 @@ def best_of_predictions(
     ids, groups, weights, n = [], [], [], FEWER
     for at in range(repeats.pop()):
         given = [parts[at] for parts in candidates.values()]
+        what = what.for_task(given[0].task)
         reason = next((why for one in given if (why := what.fits(one))), "")
         if reason:
             raise NotApplicable(reason)

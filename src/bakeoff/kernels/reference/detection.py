@@ -1,13 +1,27 @@
-"""Detectors of change, one value after the other: each returns the positions of its alarms and starts anew after one."""
+"""Detectors of change that read one value after the other and start anew after an alarm; and the positions of their alarms in an array."""
 
-from math import inf, log, sqrt
-from typing import NamedTuple
+from math import inf, isfinite, log, sqrt
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
 
-__all__ = ["AdwinRule", "PageHinkleyRule", "adwin", "ddm", "page_hinkley"]
+__all__ = [
+    "Adwin",
+    "AdwinRule",
+    "Ddm",
+    "OnlineRule",
+    "PageHinkley",
+    "PageHinkleyRule",
+    "adwin",
+    "alarm_positions",
+    "ddm",
+    "page_hinkley",
+    "refused_error",
+    "refused_value",
+]
 
 
 class PageHinkleyRule(NamedTuple):
@@ -31,39 +45,103 @@ class AdwinRule(NamedTuple):
     restart: bool
 
 
-def page_hinkley(values: Array, rule: PageHinkleyRule) -> Array:
+class OnlineRule(Protocol):
+    """A detector on its way along a stream."""
+
+    drift_detected: bool  # whether the last value raised an alarm
+
+    def update(self, value: float) -> bool: ...  # reads the next value; whether it raises an alarm
+
+
+def refused_value(value: float) -> BadInput:
+    """What a detector answers to NaN or infinity."""
+    return BadInput(f"a detector reads finite numbers, not {value!r}; leave the value out, or replace it")
+
+
+def refused_error(value: float) -> BadInput:
+    """What a detector of error rates answers to anything but an error."""
+    return BadInput(
+        f"this detector reads errors: 0 (right) or 1 (wrong), not {value!r}; other values need adwin, page_hinkley or kswin"
+    )
+
+
+def alarm_positions(rule: OnlineRule, values: Array) -> Array:
+    """The positions of the values that raise an alarm."""
+    update = rule.update
+    return np.array([position for position, value in enumerate(values.tolist()) if update(value)], dtype=np.int64)
+
+
+class PageHinkley:
     """Alarms where the faded sum of deviations from the running mean leaves its extreme."""
-    minimum, delta, threshold, alpha, direction = rule
-    alarms, n, mean, up, down, lowest, highest = [], 0, 0.0, 0.0, 0.0, inf, -inf
-    for position, value in enumerate(values.tolist()):
-        n += 1
-        mean += (1.0 / n) * (value - mean)
-        away = value - mean
-        up = alpha * up + away - delta
-        down = alpha * down + away + delta
-        lowest, highest = min(lowest, up), max(highest, down)
-        risen, fallen = direction >= 0 and up - lowest > threshold, direction <= 0 and highest - down > threshold
-        if n >= minimum and (risen or fallen):
-            alarms.append(position)
-            n, mean, up, down, lowest, highest = 0, 0.0, 0.0, 0.0, inf, -inf
-    return np.array(alarms, dtype=np.int64)
+
+    __slots__ = ("down", "drift_detected", "highest", "lowest", "mean", "n", "rule", "up")
+
+    def __init__(self, rule: PageHinkleyRule) -> None:
+        self.rule = rule
+        self.drift_detected = False
+        self._restart()
+
+    def _restart(self) -> None:
+        self.n, self.mean, self.up, self.down, self.lowest, self.highest = 0, 0.0, 0.0, 0.0, inf, -inf
+
+    def update(self, value: float) -> bool:
+        """Read the next value; whether it raises an alarm."""
+        if not isfinite(value):
+            raise refused_value(value)
+        minimum, delta, threshold, alpha, direction = self.rule
+        if self.drift_detected:
+            self._restart()
+        self.n += 1
+        self.mean += (1.0 / self.n) * (value - self.mean)
+        away = value - self.mean
+        self.up = alpha * self.up + away - delta
+        self.down = alpha * self.down + away + delta
+        self.lowest, self.highest = min(self.lowest, self.up), max(self.highest, self.down)
+        risen = direction >= 0 and self.up - self.lowest > threshold
+        fallen = direction <= 0 and self.highest - self.down > threshold
+        self.drift_detected = self.n >= minimum and (risen or fallen)
+        return self.drift_detected
+
+
+def page_hinkley(values: Array, rule: PageHinkleyRule) -> Array:
+    """The positions of the alarms of `PageHinkley`."""
+    return alarm_positions(PageHinkley(rule), values)
+
+
+class Ddm:
+    """Alarms where the error rate plus its deviation exceeds the smallest rate by so many of its deviations."""
+
+    __slots__ = ("drift_detected", "least", "least_rate", "least_spread", "minimum", "n", "rate", "threshold")
+
+    def __init__(self, minimum: int, threshold: float) -> None:
+        self.minimum, self.threshold = minimum, threshold
+        self.drift_detected = False
+        self._restart()
+
+    def _restart(self) -> None:
+        self.n, self.rate, self.least, self.least_rate, self.least_spread = 0, 0.0, inf, inf, inf
+
+    def update(self, value: float) -> bool:
+        """Read the next error, 0 or 1; whether it raises an alarm."""
+        if value not in (0, 1):
+            raise refused_error(value)
+        if self.drift_detected:
+            self._restart()
+            self.drift_detected = False
+        self.n += 1
+        self.rate += (1.0 / self.n) * (value - self.rate)
+        if self.n <= self.minimum:
+            return False
+        spread = sqrt(max(self.rate * (1.0 - self.rate) / self.n, 0.0))
+        if self.rate + spread <= self.least:
+            self.least, self.least_rate, self.least_spread = self.rate + spread, self.rate, spread
+        self.drift_detected = self.rate + spread > self.least_rate + self.threshold * self.least_spread
+        return self.drift_detected
 
 
 def ddm(values: Array, minimum: int, threshold: float) -> Array:
-    """Alarms where the error rate plus its deviation exceeds the smallest rate by so many of its deviations."""
-    alarms, n, rate, least, least_rate, least_spread = [], 0, 0.0, inf, inf, inf
-    for position, value in enumerate(values.tolist()):
-        n += 1
-        rate += (1.0 / n) * (value - rate)
-        if n <= minimum:
-            continue
-        spread = sqrt(max(rate * (1.0 - rate) / n, 0.0))
-        if rate + spread <= least:
-            least, least_rate, least_spread = rate + spread, rate, spread
-        if rate + spread > least_rate + threshold * least_spread:
-            alarms.append(position)
-            n, rate, least, least_rate, least_spread = 0, 0.0, inf, inf, inf
-    return np.array(alarms, dtype=np.int64)
+    """The positions of the alarms of `Ddm`."""
+    return alarm_positions(Ddm(minimum, threshold), values)
 
 
 class _Window:
@@ -124,19 +202,35 @@ class _Window:
         return False
 
 
-def adwin(values: Array, rule: AdwinRule) -> Array:
+class Adwin:
     """Alarms where the window splits into two parts of different means; then the window starts anew, or keeps its newer part."""
-    delta, clock, most, shortest, grace, restart = rule
-    alarms, window, since = [], _Window(most), 0
-    for position, value in enumerate(values.tolist()):
-        window.add(value)
-        since += 1
-        if since % clock or window.width <= grace or not window.is_cut(delta, shortest):
-            continue
-        alarms.append(position)
-        if restart:
-            window, since = _Window(most), 0
-            continue
-        while window.is_cut(delta, shortest):
-            window.drop()
-    return np.array(alarms, dtype=np.int64)
+
+    __slots__ = ("drift_detected", "rule", "since", "window")
+
+    def __init__(self, rule: AdwinRule) -> None:
+        self.rule = rule
+        self.drift_detected = False
+        self.window, self.since = _Window(rule.most), 0
+
+    def update(self, value: float) -> bool:
+        """Read the next value; whether it raises an alarm."""
+        if not isfinite(value):
+            raise refused_value(value)
+        rule = self.rule
+        if self.drift_detected and rule.restart:
+            self.window, self.since = _Window(rule.most), 0
+        self.drift_detected = False
+        self.window.add(value)
+        self.since += 1
+        if self.since % rule.clock or self.window.width <= rule.grace:
+            return False
+        self.drift_detected = self.window.is_cut(rule.delta, rule.shortest)
+        if self.drift_detected and not rule.restart:
+            while self.window.is_cut(rule.delta, rule.shortest):
+                self.window.drop()
+        return self.drift_detected
+
+
+def adwin(values: Array, rule: AdwinRule) -> Array:
+    """The positions of the alarms of `Adwin`."""
+    return alarm_positions(Adwin(rule), values)

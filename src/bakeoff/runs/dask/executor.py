@@ -72,15 +72,15 @@ class DataShipping:
             finally:
                 os.close(file)
         except Exception as error:  # noqa: BLE001  # told where it is missed
-            failed = {one: f"{type(error).__name__}: {error}" for one in workers}
-        self._arrived(name, {one: failed.get(one, "") for one in workers})
+            failed = {worker: f"{type(error).__name__}: {error}" for worker in workers}
+        self._arrived(name, {worker: failed.get(worker, "") for worker in workers})
 
     async def _pieces(
         self, name: str, workers: list[str], file: int, card: dict[str, Any], failed: dict[str, str]
     ) -> None:
         size, label = card["bytes"], packed(card)
         for at in range(0, max(size, 1), _PIECE):
-            ready = [one for one in workers if one not in failed]
+            ready = [worker for worker in workers if worker not in failed]
             if not ready:
                 return
             piece = os.pread(file, min(_PIECE, size - at), at)

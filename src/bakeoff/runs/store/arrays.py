@@ -161,7 +161,7 @@ def _decompressed(packed: memoryview, most: int) -> bytes:
 
 def _objects(text: bytes) -> Array:
     values = json.loads(text)
-    if not isinstance(values, list) or any(isinstance(one, (list, dict)) for one in values):
+    if not isinstance(values, list) or any(isinstance(value, (list, dict)) for value in values):
         raise BadInput("a list of ids, groups or times holds something else")
     array = np.empty(len(values), dtype=object)
     array[:] = values

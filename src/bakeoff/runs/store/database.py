@@ -56,7 +56,7 @@ class _Steps:
 def bytes_of(path: Path) -> int:
     """Of the file and the log beside it."""
     files = (path, path.with_name(path.name + "-wal"))
-    return sum(one.stat().st_size for one in files if one.exists())
+    return sum(file.stat().st_size for file in files if file.exists())
 
 
 def open_database(

@@ -78,7 +78,7 @@ class StoredDataset:
 
     def about(self) -> str:
         """Everything that is not an array, as JSON text."""
-        columns = [[one.name, str(one.kind), list(one.levels)] for one in self.columns]
+        columns = [[column.name, str(column.kind), list(column.levels)] for column in self.columns]
         facts = {
             "task": self.task.name,
             "classes": list(self.classes),
@@ -257,6 +257,6 @@ def inline_predictions(card: str, arrays: Mapping[str, Any]) -> Predictions:
 
 def _texts(values: Any) -> list[str]:
     """The values of a list, all of which must be text."""
-    if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
         raise TypeError("there is something else where texts belong")
     return values

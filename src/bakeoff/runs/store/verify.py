@@ -169,10 +169,10 @@ def _key(values: tuple[Any, ...]) -> UnitKey | None:
 
 def _seal(opened: sqlite3.Connection, entries: list[Entry]) -> list[str]:
     """Whether units have vanished, or came in by another door."""
-    units = [one for one in entries if one.kind == "unit"]
+    units = [entry for entry in entries if entry.kind == "unit"]
     try:
         count, seal = opened.execute("SELECT units, sha256 FROM seal").fetchone()
-        total = sealed(NOT_SEALED, ((1, one.sha256) for one in units))
+        total = sealed(NOT_SEALED, ((1, unit.sha256) for unit in units))
         same = count == len(units) and seal == total  # letter by letter: "A" for "a" is a flipped bit too
     except (sqlite3.Error, TypeError, ValueError, UnicodeDecodeError):
         return ["the seal over all units cannot be read"]
@@ -219,9 +219,9 @@ def verify(study: FileLedger | str | Path) -> tuple[Damage, ...]:
 
 def _damages(found: Audit) -> tuple[Damage, ...]:
     entries = [
-        Damage(what=one.kind, key=one.key, message=f"{one.kind} {one.name} does not match its checksum")
-        for one in found.entries
-        if not one.intact
+        Damage(what=entry.kind, key=entry.key, message=f"{entry.kind} {entry.name} does not match its checksum")
+        for entry in found.entries
+        if not entry.intact
     ]
     return (*entries, *(Damage(what="file", message=text) for text in found.faults))
 

@@ -6,6 +6,7 @@ from math import isnan, nan
 import numpy as np
 
 from bakeoff.core.errors import BakeoffError
+from bakeoff.data.tasks import AnswerForm
 from bakeoff.measures.measure import Measure, Pooling
 from bakeoff.measures.measure_scale import is_cost
 from bakeoff.panels.constant_baseline import Baseline
@@ -35,7 +36,7 @@ def _of_domain(
         data, plan = ledger.dataset(domain.card.name), ledger.plan(domain.card.name)
     except BakeoffError:  # the file has no targets, so nothing can be said about them
         return
-    if not (data.task.classifies or data.task.numeric):
+    if not (data.task.classifies or data.task.numeric or data.task.in_columns):
         return
     splits = plan.splits
     whole = sum(len(one.test) for one in splits) <= MOST_ROWS
@@ -44,11 +45,11 @@ def _of_domain(
     runs = []
     for split in splits:
         rows = Predictions(**split_context(data, split.train, split.test))
-        usual = data.target[split.train].mean() if rows.prior is None else rows.prior
+        usual = data.target[split.train].mean(axis=0) if rows.prior is None else rows.prior
         key = UnitKey(dataset=data.name, learner="baseline", scheme=design.scheme, repeat=split.repeat, fold=split.fold)
         answers = constant_answers(rows, usual)
         runs.append(Run(key=key, status=Status.DONE, content="", predictions=answers))
-    title = title_of_constant(coded=data.task.coded)
+    title = title_of_constant(coded=data.task.coded or data.task.answer is AnswerForm.LABELS)
     for measure in measures:
         yield _scored(runs, measure, dataset=data.name, name=title, whole=whole)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
-from bakeoff.data.profile import Profile, row_groups
+from bakeoff.data.profile import Profile, row_groups, target_codes
 from bakeoff.splits.plan import Split, SplitPlan
 
 __all__ = ["DataEvidence", "data_evidence"]
@@ -165,7 +165,7 @@ def _shared_rows(data: Dataset, splits: Sequence[Split]) -> dict[str, int]:
             break
     if not len(data) or possible <= COINCIDENCES * len(data):
         return {"tested_rows": tested}
-    target = np.unique(data.target, return_inverse=True)[1].astype(np.float64)
+    target = target_codes(data.target).astype(np.float64)
     rows = row_groups(np.column_stack([data.matrix, target]))
     if len(np.unique(rows)) == len(rows):
         return {"tested_rows": tested}

@@ -47,9 +47,38 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
 ) -> TestResult:
     """Is the learner's score better than on data with bogus labels?  p = (as good or better + 1) / (B + 1).
 
-    "shuffle" keeps the class counts.  "switch" keeps each label or replaces it, so that every class is equally likely, by a
-    coin for two classes as the lecture notes do: its null hypothesis includes that, and classes of unequal size contradict it alone. The same splits are used throughout. Every resample fits the learner on every split,
-    in this process: keep the scheme small. The working holds the score, and the mean and range on bogus data. Reference: ojala2010.
+    The same splits are used throughout. Every resample fits the learner on every split, in this process: keep the scheme small. The working holds the score, and the
+    mean and range on bogus data. Reference: ojala2010.
+
+    Parameters
+    ----------
+    learner
+        A scikit-learn estimator or the name of a baseline.
+    data
+        The data set.
+    scheme
+        How rows are split.
+    measure
+        By what the learner is scored.
+    n_resamples
+        How often labels are made bogus.
+    seed
+        Of labels, splits and learner.
+    how
+        "shuffle" keeps the class counts. "switch" keeps each label or replaces it, so that every class is equally likely, by a coin
+        for two classes as the lecture notes do: its null hypothesis includes that, and classes of unequal size contradict it alone.
+
+    Returns
+    -------
+    TestResult
+        The p-value with its working.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from bakeoff import load
+    >>> label_permutation(GaussianNB(), load("iris"), "2-fold", n_resamples=9).p_value
+    0.1
     """
     if how not in WAYS:
         raise BadInput(f"how must be 'shuffle' or 'switch', not {how!r}")

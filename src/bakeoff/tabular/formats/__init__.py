@@ -10,6 +10,7 @@ from bakeoff.tabular.formats.format import FileContent, FilePart, Format
 from bakeoff.tabular.formats.json import JSON
 from bakeoff.tabular.formats.json_lines import JSON_LINES
 from bakeoff.tabular.formats.latex import LATEX
+from bakeoff.tabular.formats.log_format import LogFormat
 from bakeoff.tabular.formats.markdown import MARKDOWN
 from bakeoff.tabular.formats.parquet import PARQUET
 from bakeoff.tabular.formats.uci import UCI
@@ -21,4 +22,4 @@ __all__ = ["ALL", "CONLL", "CSV", "FORMATS", "UCI", "FileContent", "FilePart", "
 ALL: tuple[Format, ...] = (
     CSV, MARKDOWN, LATEX, EXCEL, PARQUET, ARROW, ARFF, JSON, JSON_LINES, UCI, CONLL, WEKA_PREDICTIONS,
 )  # fmt: skip
-FORMATS: Catalogue[Format] = Catalogue("format", ALL, group="bakeoff.readers")
+FORMATS: Catalogue[Format] = Catalogue("format", ALL, group="bakeoff.readers", beside=(LogFormat,))

@@ -58,7 +58,7 @@ def _records(lines: list[str], what: str) -> list[tuple[int, list[str]]]:
         for _ in range(2 if kind in {"tabular*", "tabularx", "tabulary"} else 1):
             body = _after_braces(body)
     rows = [[without_markup(cell) for cell in _AMPERSAND.split(_RULES.sub("", row))] for row in _BREAK.split(body)]
-    return [(i + 1, row) for i, row in enumerate(one for one in rows if any(one))]
+    return [(i + 1, row) for i, row in enumerate(row for row in rows if any(row))]
 
 
 def _after_braces(text: str) -> str:

@@ -1,0 +1,1 @@
+"""Evaluation logs in the user's hands: read, joined, compared."""

@@ -1,0 +1,205 @@
+"""Which learner is better, by evaluation logs: items as rows, tasks apart with claims that hold for all of them at once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import nan
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bakeoff.api import notes as kinds
+from bakeoff.api.comparison import Comparison, compare
+from bakeoff.api.logs.human_labels import human_labels
+from bakeoff.api.logs.joined_logs import JoinedLogs, join_logs
+from bakeoff.api.logs.read_log import log_table
+from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, ROWS
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.slices import SlicePair, Slices, pairs_of_interest
+from bakeoff.comparisons.question import Question
+from bakeoff.comparisons.verdict import Claim
+from bakeoff.core.errors import BadInput, BakeoffError
+from bakeoff.core.notes import Note
+
+__all__ = ["compare_logs", "joined_files"]
+
+ENOUGH_LABELS = 30
+
+
+def joined_files(
+    files: Sequence[str | Path], *, measure: str = "", item: str | None = None, learner: str | None = None, runs: str | None = None, value: str | None = None,
+    groups: str | None = None, by: Sequence[str] = (), errors: str = "wrong", match: str = "auto", human: str | None = None, direction: str | None = None,
+) -> JoinedLogs:  # fmt: skip
+    """The logs of these files, joined; the options name columns of plain tables."""
+    named = {"item": item, "learner": learner, "run": runs}
+    tables = [log_table(file, named=named, value=value) for file in files]
+    columns = [*by, *((groups,) if groups else ())]
+    return join_logs(
+        tables, measure=measure, errors=errors, match=match, human=human, columns=columns, direction=direction
+    )
+
+
+def compare_logs(
+    files: Sequence[str | Path],
+    *,
+    measure: str = "",
+    errors: str = "wrong",
+    match: str = "auto",
+    human: str | None = None,
+    by: Sequence[str] = (),
+    rows: str | None = None,
+    groups: str | None = None,
+    item: str | None = None,
+    learner: str | None = None,
+    runs: str | None = None,
+    value: str | None = None,
+    direction: str | None = None,
+    alpha: float = 0.05,
+    **options: Any,
+) -> Comparison:
+    r"""Which learner is better, by evaluation logs?
+
+    Parameters
+    ----------
+    files
+        Two or more logs or long tables; one file may hold several learners.
+    measure
+        The score that is compared; by default the first one that all logs have.
+    errors
+        What a score is that an error took: "wrong" (0) or "drop" (left out).
+    match
+        How items are matched: "auto", "id" or "input".
+    human
+        A column with labels of humans on some items; the scores are then those of a judge.
+    by
+        Further columns whose values are looked at apart, such as "metadata.language".
+    rows
+        "rows": items (the default); "datasets": the means of tasks.
+    groups
+        A column of items that belong together.
+    item, learner, runs, value
+        Columns of plain long tables.
+    direction
+        Which scores are better; else what the log or the catalogue of measures states.
+    alpha
+        The level of every claim.
+    **options
+        As `bo.compare` takes them: baseline, pairs, rope, test, posthoc, alternative.
+
+    Returns
+    -------
+    Comparison
+        With `slices` for tasks, `human` where labels were named, and notes on what was matched, left out and counted as wrong.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     for name, right in (("old", 3), ("new", 2)):
+    ...         lines = ['{"id": %d, "correct": "%s"}' % (i, "I" if i % right == 0 else "C") for i in range(60)]
+    ...         _ = (Path(folder) / f"{name}.jsonl").write_text("\n".join(lines))
+    ...     compare_logs([Path(folder) / "old.jsonl", Path(folder) / "new.jsonl"]).verdict.claim.value
+    'undecided'
+    """
+    if rows not in {None, ROWS.name, DATASETS.name}:
+        raise BadInput(f"logs are compared by items (rows='rows') or by tasks (rows='datasets'), not by {rows}")
+    joined = joined_files(
+        files, measure=measure, item=item, learner=learner, runs=runs, value=value, groups=groups, by=by, errors=errors, match=match, human=human, direction=direction
+    )  # fmt: skip
+    name, notes = joined.measure, [*joined.notes]
+    if joined.others and not measure:
+        notes.append(kinds.OTHER_MEASURES(measure=name, others=", ".join(joined.others)))
+    kept = np.flatnonzero(~np.isnan(joined.matrix.values).any(axis=1))
+    matrix = _grouped(joined.matrix, joined, groups).only(kept)
+    tasks = [joined.tasks[i] for i in kept]
+    if rows == DATASETS.name:
+        comparison = compare(
+            _task_means(matrix, tasks), matrix.direction.value, "datasets", measure=name, alpha=alpha, **options
+        )
+        return _with(comparison, notes, joined, human, matrix, kept, alpha)
+    comparison = _of_items(matrix, name, alpha, options)
+    columns = {"task": tasks} if len(set(tasks)) > 1 else {}
+    columns |= {column: [joined.columns[column][i] for i in kept] for column in by}
+    if len(set(tasks)) > 1:
+        notes.append(kinds.TASKS_POOLED(tasks=len(set(tasks)), items=len(kept)))
+    comparison.slices = _slices(matrix, columns, comparison.judgement) if columns else None
+    return _with(comparison, notes, joined, human, matrix, kept, alpha)
+
+
+def _of_items(matrix: ScoreMatrix, measure: str, alpha: float, options: Mapping[str, Any]) -> Comparison:
+    """Items are rows; groups of them count once each."""
+    if matrix.groups is None:
+        return compare(matrix, matrix.direction.value, "rows", measure=measure, alpha=alpha, **options)
+    return compare(
+        matrix, matrix.direction.value, "rows", measure=measure, alpha=alpha, groups=matrix.groups, **options
+    )
+
+
+def _grouped(matrix: ScoreMatrix, joined: JoinedLogs, groups: str | None) -> ScoreMatrix:
+    return matrix if groups is None else replace(matrix, groups=np.array(joined.columns[groups]))
+
+
+def _task_means(matrix: ScoreMatrix, tasks: Sequence[str]) -> ScoreMatrix:
+    names = list(dict.fromkeys(tasks))
+    if len(names) < 2:
+        raise BadInput("the logs hold one task only, and tasks as blocks need several; leave --rows datasets out")
+    labels = np.array(tasks)
+    values = np.array([matrix.values[labels == task].mean(axis=0) for task in names])
+    return ScoreMatrix(names=matrix.names, blocks=tuple(names), values=values, direction=matrix.direction)
+
+
+def _with(  # noqa: PLR0917 - private
+    comparison: Comparison, notes: Sequence[Note], joined: JoinedLogs, human: str | None, matrix: ScoreMatrix, kept: Any, alpha: float
+) -> Comparison:  # fmt: skip
+    """The comparison with its notes and the labels of humans."""
+    if human is not None and joined.human is not None:
+        comparison.human = human_labels(matrix, joined.human[kept], human, 1 - alpha)
+        if comparison.human.fewest < ENOUGH_LABELS:
+            notes = [*notes, kinds.FEW_LABELS(n=comparison.human.fewest)]
+    comparison.judgement = replace(comparison.judgement, notes=(*notes, *comparison.judgement.notes))
+    return comparison
+
+
+def _slices(matrix: ScoreMatrix, columns: Mapping[str, Sequence[str]], judgement: Judgement) -> Slices:
+    """Each value of each column by the same question, at a level that all values and pairs share (Bonferroni)."""
+    parts = [
+        (column, value, np.flatnonzero(np.array(cells) == value))
+        for column, cells in columns.items()
+        for value in dict.fromkeys(cells)
+    ]
+    tests = max(len(parts) * len(judgement.pairs), 1)
+    evidence = ROWS if matrix.groups is None else GROUPED_ROWS
+    question = replace(
+        judgement.question,
+        evidence=evidence,
+        alpha=judgement.alpha / tests,
+        baseline=None,
+        brief=True,
+        alternative=judgement.question.of_first,
+    )
+    pairs = tuple(
+        _slice(SlicePair(column=column, value=value, rows=len(places), a=a, b=b), matrix.only(places), question, tests)
+        for column, value, places in parts
+        for a, b in pairs_of_interest(judgement)
+    )
+    return Slices(pairs=pairs, tests=tests, level=1 - judgement.alpha)
+
+
+def _slice(empty: SlicePair, matrix: ScoreMatrix, question: Question, tests: int) -> SlicePair:
+    """Undecided with a reason where so few items allow no test."""
+    try:
+        judged = judge(matrix.of_learners(empty.a, empty.b), replace(question, pairs=((empty.a, empty.b),))).pairs[0]
+    except BakeoffError as reason:
+        return replace(empty, reason=str(reason))
+    verdict, result, difference = judged.verdict, judged.pair.result, judged.verdict.difference
+    if (
+        difference is not None and difference.low == difference.high
+    ):  # items that never tell the two apart are no proof that none does
+        difference = replace(difference, low=nan, high=nan)
+    claim = Claim.UNDECIDED if verdict.claim is Claim.IDENTICAL else verdict.claim
+    return replace(
+        empty, claim=claim, winner=verdict.winner, difference=difference, p_value=result.p_value,
+        p_adjusted=min(1.0, tests * result.p_value) if result.p_value == result.p_value else nan, reason=result.reason or "",
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Boards: many systems in one order, with how sure each rank is."""

@@ -1,0 +1,65 @@
+"""The times of rows: checked once, and rows put in their order."""
+
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.predictions.class_labels import missing
+
+__all__ = ["check_times", "uneven_steps"]
+
+
+def check_times(time: Any, n: int, series: Any = None) -> Array:
+    """The time of each of `n` rows; refuses missing times, another number of rows, what has no order, and times that repeat within a series.
+
+    >>> check_times([3, 1, 2], 3).tolist()
+    [3, 1, 2]
+    """
+    times = np.asarray(time)
+    if times.ndim != 1 or len(times) != n:
+        raise BadInput(f"time has {times.size} entries for {n} rows; give the time of each row")
+    gone = missing(times)
+    if gone.any():
+        raise BadInput(f"the time of row {int(np.argmax(gone)) + 1} is missing; drop the row or fill it in")
+    times = _sortable(times)
+    codes = np.unique(times, return_inverse=True)[1].reshape(-1)
+    if series is not None:
+        owner = np.asarray(series)
+        if owner.shape != (n,):
+            raise BadInput(f"series has {owner.size} entries for {n} rows; give the series of each row")
+        codes = codes * n + np.unique(owner.astype(str), return_inverse=True)[1].reshape(-1)
+    cells, first, counts = np.unique(codes, return_index=True, return_counts=True)
+    if len(cells) < n:
+        row = int(first[np.argmax(counts > 1)])
+        cure = (
+            "name the series of each row (series, --series)"
+            if series is None
+            else "keep one row for each time of a series"
+        )
+        raise BadInput(f"time {times[row]} occurs {counts.max()} times; {cure}")
+    return times
+
+
+def _sortable(times: Array) -> Array:
+    """Numbers and dates as they are; texts as numbers or ISO dates, which have an order."""
+    if times.dtype.kind in "iufM":
+        return times
+    texts = times.astype(str)
+    for kind in (np.float64, "datetime64[us]"):
+        try:
+            return np.asarray(texts.astype(kind))
+        except ValueError:
+            continue
+    raise BadInput(f"times such as {texts[0][:40]!r} have no order; give numbers or dates as 2024-05-31")
+
+
+def uneven_steps(times: Array) -> bool:
+    """Whether a step between neighbouring times is 1.5 times the usual one or more; months of 28 to 31 days are even.
+
+    >>> uneven_steps(np.array([1, 2, 3, 5])), uneven_steps(np.array([1, 2, 3]))
+    (True, False)
+    """
+    steps = np.diff(np.unique(times)).astype(np.float64)
+    return bool(steps.size) and bool(steps.max() >= 1.5 * np.median(steps))

@@ -1,0 +1,39 @@
+"""Evaluation tables of MLflow, exported as JSON; a Parquet file of the same columns is a plain table."""
+
+from bakeoff.core.errors import BadInput
+from bakeoff.tabular.formats.format import FileContent
+from bakeoff.tabular.formats.log_format import LogFormat
+from bakeoff.tabular.logs.bounded import whole_json
+from bakeoff.tabular.logs.log_table import LogTable
+from bakeoff.tabular.logs.plain_table import rows_of_columns
+
+__all__ = ["MLFLOW"]
+
+
+def _sniff(file: FileContent) -> bool:
+    head = file.head.lstrip()
+    return head.startswith(b'{"columns"') and b'"data"' in head
+
+
+def _read(file: FileContent) -> LogTable:
+    table = whole_json(file)
+    columns, data = table.get("columns"), table.get("data")
+    if (
+        not isinstance(columns, list)
+        or not isinstance(data, list)
+        or any(not isinstance(row, list) or len(row) != len(columns) for row in data)
+    ):
+        raise BadInput(f"{file.what} is not an evaluation table: its rows do not fit its columns; export it again")
+    cells = {str(name): [row[i] for row in data] for i, name in enumerate(columns)}
+    return rows_of_columns(file.what, cells, form=MLFLOW.name).table(file.inner.stem)
+
+
+MLFLOW = LogFormat(
+    name="mlflow",
+    title="MLflow evaluation table",
+    files="eval_results_table.json, *.parquet",
+    about="Rows with columns NAME/score or NAME/value, each a measure; inputs match rows of two tables; the file names the learner.",
+    evidence="the documented layout (columns and data); MLflow was not run",
+    sniff=_sniff,
+    read=_read,
+)

@@ -1,0 +1,127 @@
+"""Plain long tables of items: CSV, JSON, JSON Lines, Parquet, by the names of their columns."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.tabular.formats.json_values import NESTING
+from bakeoff.tabular.logs.log_table import LogRows, score_number
+
+__all__ = ["COLUMN_NAMES", "columns_of_records", "rows_of_columns"]
+
+# The usual names of each column, in the order in which they are looked for.
+COLUMN_NAMES: Mapping[str, tuple[str, ...]] = {
+    "item": ("item", "item_id", "sample_id", "question_id", "doc_id", "example_id", "task_id", "id", "question"),
+    "learner": ("learner", "model", "system", "model_id", "model_name", "agent"),
+    "task": ("task", "benchmark", "dataset", "evaluation_name"),
+    "run": ("run", "epoch", "trial", "repeat", "seed"),
+    "group": ("group", "cluster"),
+    "error": ("error", "exception"),
+    "input": ("input", "inputs", "prompt"),
+}
+_SCORE_ENDS = ("/score", "/value")
+_NO_SCORES = frozenset(
+    {"output", "outputs", "prediction", "predictions", "target", "targets", "answer", "trace_id", "index"}
+)
+
+
+def rows_of_columns(
+    source: str, columns: Mapping[str, Sequence[Any]], *, form: str = "plain", named: Mapping[str, str | None] | None = None, value: str | None = None
+) -> LogRows:  # fmt: skip
+    """The lines of a table whose columns are named by the user or by their usual names; every other column of scores is a measure.
+
+    >>> rows_of_columns("x.csv", {"id": ["a", "b"], "correct": ["True", "False"]}).table("x").scores["correct"].tolist()
+    [1.0, 0.0]
+    """
+    roles = _roles(source, columns, named or {})
+    if "item" not in roles and "input" not in roles:
+        raise BadInput(f"{source} has no column of items; name it (item=, --item): {', '.join(list(columns)[:12])}")
+    used = set(roles.values())
+    scores = _score_columns(source, columns, used, value)
+    extra = [name for name in columns if name not in used and name not in scores]
+    rows = LogRows(source, form)
+    cells = {role: columns[name] for role, name in roles.items()}
+    if "error" in cells:
+        cells["error"] = [_cell(cell) for cell in cells["error"]]
+    rows.fill(cells, {name: _filled(columns[name]) for name in scores}, {name: columns[name] for name in extra})
+    return rows
+
+
+def _filled(cells: Sequence[Any]) -> Sequence[Any]:
+    """The cells with None for what is missing."""
+    return cells if {*map(type, cells)} <= {int, float, bool} else [_cell(cell) for cell in cells]
+
+
+def columns_of_records(records: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """The columns of records; a field inside a field is called by its path, as metrics.acc, and lists are left out.
+
+    >>> columns_of_records([{"id": 1, "metrics": {"acc": 1}}, {"id": 2, "text": ["a"]}])
+    {'id': [1, 2], 'metrics.acc': [1, None]}
+    """
+    columns: dict[str, list[Any]] = {}
+    size = 0
+    for row, record in enumerate(records):
+        for name, value in _fields(record, "", 1):
+            cells = columns.get(name)
+            if cells is None:
+                cells = columns[name] = []
+            if len(cells) < row:
+                cells += [None] * (row - len(cells))
+            cells.append(value)
+        size = row + 1
+    for cells in columns.values():
+        cells.extend([None] * (size - len(cells)))
+    return columns
+
+
+def _fields(record: Mapping[str, Any], before: str, depth: int) -> Iterator[tuple[str, Any]]:
+    if depth > NESTING:
+        raise BadInput(f"a record has more than {NESTING} objects inside each other; flatten it")
+    for name, value in record.items():
+        if isinstance(value, dict):
+            yield from _fields(value, f"{before}{name}.", depth + 1)
+        elif not isinstance(value, list):
+            yield (f"{before}{name}" if before else name), value
+
+
+def _roles(source: str, columns: Mapping[str, Any], named: Mapping[str, str | None]) -> dict[str, str]:
+    low = {name.lower(): name for name in reversed(list(columns))}
+    roles: dict[str, str] = {}
+    for role, usual in COLUMN_NAMES.items():
+        stated = named.get(role)
+        if stated is not None:
+            if stated not in columns:
+                raise UnknownName(f"column of {source}", stated, columns)
+            roles[role] = stated
+        else:
+            column = next((low[word] for word in usual if word in low and low[word] not in named.values()), None)
+            if column is not None:
+                roles[role] = column
+    return roles
+
+
+def _cell(value: Any) -> Any:
+    return (
+        None
+        if value is None or (isinstance(value, str) and value.strip() in {"", "nan", "NaN", "None", "null"})
+        else value
+    )
+
+
+def _score_columns(source: str, columns: Mapping[str, Sequence[Any]], used: set[str], value: str | None) -> list[str]:
+    if value is not None:
+        if value not in columns:
+            raise UnknownName(f"column of {source}", value, columns)
+        return [value]
+    ended = [name for name in columns if name.endswith(_SCORE_ENDS)]
+    if ended:
+        return ended
+    left = [name for name in columns if name not in used and name.lower() not in _NO_SCORES]
+    return [name for name in left if _holds_scores(columns[name])]
+
+
+def _holds_scores(cells: Sequence[Any]) -> bool:
+    if {*map(type, cells)} <= {int, float, bool}:
+        return True
+    filled = [cell for cell in cells if _cell(cell) is not None]
+    return bool(filled) and all(score_number(cell) is not None for cell in filled)
