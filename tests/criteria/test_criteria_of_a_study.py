@@ -424,3 +424,18 @@ def test_memory_is_shown_in_units_that_can_be_read(results):
     found = results.measures_table().found
     table = measures_tables(replace(found, values=found.values + 3 * 2**20, in_bytes=("accuracy",)))[0]
     assert [row.cells[1].text for row in table.rows] == ["3.0 MiB"] * 3
+
+
+def test_counts_of_first_places_are_of_the_measures_that_rank(results):
+    from dataclasses import replace
+
+    from bakeoff.criteria.sections.measures_table import measures_tables
+
+    found = results.measures_table().found
+    values, order = found.values.copy(), None if found.order is None else found.order.copy()
+    values[:, 0] = float("nan")
+    if order is not None:
+        order[:, 0] = float("nan")
+    ranks = measures_tables(replace(found, values=values, order=order))[1]
+    counts = {cell.text.partition(" of ")[2] for row in ranks.rows for cell in row.cells if " of " in cell.text}
+    assert counts == {str(len(found.measures) - 1)}

@@ -87,6 +87,9 @@ def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
     top = len(made.learners) > 3  # of three learners each is among the first three
     means = made.mean_rank
     lowest = min((one for one in means.values() if isfinite(one)), default=nan)
+    ranking = sum(
+        any(isfinite(place) for place in column) for column in places.T.tolist()
+    )  # measures that rank somebody
     for i, name in enumerate(made.learners):
         cells, own = [Cell(text=name)], [Cell(text=name)]
         for j in range(len(made.measures)):
@@ -97,7 +100,7 @@ def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
         counts = [made.first[name], *([made.in_top[name]] if top else []), made.last[name]]
         mean = means[name]
         own.append(Cell(text=fixed(mean, 2), bold=mean == lowest, value=mean if isfinite(mean) else None))
-        own += [Cell(text=f"{one} of {len(made.measures)}", value=one) for one in counts]
+        own += [Cell(text=f"{count} of {ranking}", value=count) for count in counts]
         values.append(Row(cells=tuple(cells)))
         ranked.append(Row(cells=tuple(own)))
     heads = tuple(Column(title=f"{name} {_ARROWS[way]}", align="right") for name, way in made.directions.items())
