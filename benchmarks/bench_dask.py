@@ -29,14 +29,14 @@ from bakeoff.data.load import load
 from bakeoff.learners.from_objects import as_learners
 from bakeoff.runs.dask.run import run_dask
 from bakeoff.runs.local import run_local
-from bakeoff.runs.progress import Listener, Outcome
+from bakeoff.runs.progress import Listener, RunOutcome
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger, digest
 from bakeoff.runs.work import Work, units
 from bakeoff.splits.kfold import KFold
 
 GOAL = 1.15
-Side = Callable[[Work, Ledger, Listener], Outcome]
+Side = Callable[[Work, Ledger, Listener], RunOutcome]
 
 
 @contextmanager

@@ -18,7 +18,7 @@ for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(threads, "1")  # one process for each core; before NumPy is imported
 
 from bakeoff.core import __version__
-from bakeoff.core.calibration import FILE, Figure, figures, line_of, outside, share
+from bakeoff.core.calibration import FILE, SimulatedRate, figures, line_of, outside, share
 from calibration.battery import battery, chosen
 from calibration.case import SEED, Simulation, generator
 from calibration.judged import figure
@@ -81,14 +81,14 @@ def _draws(result: dict[str, Any]) -> int:
     return max(runs for _, runs in result["counts"].values())
 
 
-def figures_of(wanted: tuple[Simulation, ...], done: dict[str, dict[str, Any]]) -> list[Figure]:
+def figures_of(wanted: tuple[Simulation, ...], done: dict[str, dict[str, Any]]) -> list[SimulatedRate]:
     """The rate of each case, in the order of the battery."""
     return [
         figure(case, *done[one.name]["counts"][case.name]) for one in wanted if one.name in done for case in one.cases
     ]
 
 
-def written(made: list[Figure]) -> str:
+def written(made: list[SimulatedRate]) -> str:
     """The data file: one line for each figure."""
     lines = [line_of(one) for one in made]
     head = json.dumps({"bakeoff": __version__, "seed": SEED})[:-1]

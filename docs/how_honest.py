@@ -11,8 +11,8 @@ from bakeoff.comparisons import tests
 from bakeoff.core.calibration import (
     FILE,
     STANDARD,
-    Figure,
     Kind,
+    SimulatedRate,
     figures,
     figures_about,
     measured_range,
@@ -72,13 +72,13 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
     return [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}", *(f"| {' | '.join(row)} |" for row in rows), ""]
 
 
-def _rate(one: Figure) -> str:
+def _rate(one: SimulatedRate) -> str:
     if not one.runs:
         return "–"
     return f"**{share(one.rate)}**" if outside(one.rate, one.runs, one.band) else share(one.rate)
 
 
-def _allowed(one: Figure) -> str:
+def _allowed(one: SimulatedRate) -> str:
     return f"{share(one.band[0])} to {share(one.band[1])}" if one.band != (0.0, 1.0) else "–"
 
 
@@ -156,7 +156,7 @@ def _verdicts() -> Iterator[str]:
         )
 
 
-def _joined(one: Figure) -> bool:
+def _joined(one: SimulatedRate) -> bool:
     return "variants of" in one.name or "much worse" in one.name or "A better" in one.name
 
 
@@ -317,7 +317,7 @@ def picture() -> str:
     )
 
 
-def _groups(found: Iterable[tuple[str, Figure]]) -> list[tuple[str, list[tuple[float, bool]]]]:
+def _groups(found: Iterable[tuple[str, SimulatedRate]]) -> list[tuple[str, list[tuple[float, bool]]]]:
     made: dict[str, dict[tuple[float, bool], None]] = {}
     for label, one in found:
         if one.runs:
@@ -328,7 +328,7 @@ def _groups(found: Iterable[tuple[str, Figure]]) -> list[tuple[str, list[tuple[f
     return sorted(((label, list(dots)) for label, dots in made.items()), key=lambda one: one[0] == "tests by name")
 
 
-def _false_claims() -> Iterator[tuple[str, Figure]]:
+def _false_claims() -> Iterator[tuple[str, SimulatedRate]]:
     for one in figures():
         if one.kind in {Kind.SIZE, Kind.FWER}:
             crowd = "many, " if one.kind is Kind.FWER else ""
@@ -338,7 +338,7 @@ def _false_claims() -> Iterator[tuple[str, Figure]]:
                 yield ("Nemenyi, variants join" if _joined(one) else "tests by name"), one
 
 
-def _held() -> Iterator[tuple[str, Figure]]:
+def _held() -> Iterator[tuple[str, SimulatedRate]]:
     for one in figures():
         if one.kind is Kind.COVERAGE:
             yield (f"difference, {one.door}" if one.door else ", ".join(filter(None, ("measures", one.apart)))), one

@@ -15,7 +15,7 @@ from bakeoff.cli.verbs.criteria import cherry_command
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.criteria import cherry_picking as room
-from bakeoff.criteria.cherry_picking import CherryPicking, cherry_picking
+from bakeoff.criteria.cherry_picking import CherryPicks, cherry_picking
 from bakeoff.criteria.sections.cherry_picking import cherry_plot, cherry_words
 
 NAMES = ("a", "b", "c", "d")
@@ -130,7 +130,7 @@ def _winner(scores: dict[str, list[float]]) -> str:
 
 def test_a_search_that_ends_at_its_limit_has_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "_programme", lambda leads, near, sense: (np.zeros(len(leads), dtype=bool), False))
-    made: CherryPicking = cherry_picking(ScoreMatrix.of(table(1, 16)))
+    made: CherryPicks = cherry_picking(ScoreMatrix.of(table(1, 16)))
     assert {note.code for note in made.notes} == {"criteria.unproven_subset"}
 
 

@@ -12,7 +12,7 @@ from scipy.stats import energy_distance as energy_1d
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.spanning_tree import spanning_tree
-from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
+from bakeoff.criteria.classifier_map import IDEAL, LearnersInPlane, classifier_map
 from bakeoff.criteria.clouds import (
     cloud_drawing,
     cloud_pairs,
@@ -37,7 +37,7 @@ def random_performance(n: int, seed: int = 0) -> dict[str, list[Any]]:
     }
 
 
-def drawn(made: ClassifierMap, a: str, b: str) -> float:
+def drawn(made: LearnersInPlane, a: str, b: str) -> float:
     return float(np.hypot(*(np.array(made.at(a)) - made.at(b))))
 
 

@@ -13,7 +13,7 @@ from bakeoff.cli.verbs.measure import command
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates import auc_interval, bootstrap, proportion
 from bakeoff.estimates.analytic.auc import AREAS
-from bakeoff.estimates.analytic.proportion import METHODS, Side
+from bakeoff.estimates.analytic.proportion import METHODS, IntervalEnds
 from bakeoff.estimates.interval_choice import INTERVALS, IntervalChoice
 from bakeoff.estimates.resampling.intervals import BOOTSTRAPS
 from bakeoff.predictions.from_arrays import predictions_of
@@ -29,7 +29,7 @@ def rows(n=80, seed=0):
 
 @pytest.mark.parametrize(
     ("option", "known"),
-    [("interval", INTERVALS), ("auc_interval", AREAS), ("bootstrap", BOOTSTRAPS), ("side", tuple(Side))],
+    [("interval", INTERVALS), ("auc_interval", AREAS), ("bootstrap", BOOTSTRAPS), ("side", tuple(IntervalEnds))],
 )
 def test_the_command_line_offers_what_there_is(option, known):
     (param,) = [one for one in command.params if one.name == option]
@@ -37,7 +37,7 @@ def test_the_command_line_offers_what_there_is(option, known):
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("side", IntervalEnds)
 def test_proportions_by_name(method, side):
     y, p = rows()
     made = bo.measure(y, y_proba=p, measures=["accuracy"], interval=method, side=side)["accuracy"]
@@ -45,7 +45,7 @@ def test_proportions_by_name(method, side):
     want = proportion(right, len(y), method=method, side=side)
     assert made.method == want.method
     assert made.level == 0.95
-    for end, is_open in (("low", side == Side.UPPER), ("high", side == Side.LOWER)):
+    for end, is_open in (("low", side == IntervalEnds.UPPER), ("high", side == IntervalEnds.LOWER)):
         if is_open:
             assert math.isnan(getattr(made, end))
         else:

@@ -13,7 +13,7 @@ from bakeoff.learners.learner import Outputs
 from bakeoff.runs.local import run_local
 from bakeoff.runs.process import pool
 from bakeoff.runs.process.procfs import children
-from bakeoff.runs.progress import Outcome, Progress
+from bakeoff.runs.progress import Progress, RunOutcome
 from bakeoff.runs.store.ledger import MemoryLedger, digest
 from bakeoff.runs.unit import Run, Status
 from bakeoff.runs.work import Work, units
@@ -51,7 +51,7 @@ def told() -> dict[str, object]:
 
 
 @pytest.fixture(scope="module")
-def seen(told: dict[str, object]) -> tuple[Work, MemoryLedger, Outcome, list[Progress]]:
+def seen(told: dict[str, object]) -> tuple[Work, MemoryLedger, RunOutcome, list[Progress]]:
     """One run of every temper."""
     deeds = {
         "segfault": odd_learners.segfault,

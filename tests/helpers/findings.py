@@ -14,7 +14,7 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.report import compose as composing
 from bakeoff.runs.store.ledger import MemoryLedger
-from bakeoff.study.analysis.cell_estimates import Cell
+from bakeoff.study.analysis.cell_estimates import CellEstimate
 from bakeoff.study.analysis.compare import marks_of
 from bakeoff.study.analysis.findings import CpuTime, Findings, StudyCard
 from bakeoff.study.analysis.score_cube import ScoreCube
@@ -75,7 +75,7 @@ def _cells(by_dataset, learners, measure, planned, missing=()):
                 value=mean, low=mean - 2 * error, high=mean + 2 * error, level=0.95, method="corrected t", n=done
             )
             cells.append(
-                Cell(
+                CellEstimate(
                     dataset=dataset,
                     learner=learner,
                     measure=measure,

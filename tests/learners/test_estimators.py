@@ -24,7 +24,7 @@ from sklearn.tree import DecisionTreeClassifier
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.learners import SklearnLearner
-from bakeoff.learners.estimators import ClassNames, Kind
+from bakeoff.learners.estimators import ClassNames, EstimatorKind
 from bakeoff.learners.treatment import capabilities, wants_frame
 from bakeoff.predictions.predictions import Output
 
@@ -312,7 +312,7 @@ class TestRefusals:
         assert "is a classifier, but" in SklearnLearner("c", GaussianNB()).refuses(numbers)
         assert "predicts numbers, but" in SklearnLearner("r", LinearRegression()).refuses(words)
         assert "makes clusters, but" in SklearnLearner("k", KMeans()).refuses(words)
-        assert SklearnLearner("c", make_pipeline(StandardScaler(), GaussianNB())).kind is Kind.CLASSIFIER
+        assert SklearnLearner("c", make_pipeline(StandardScaler(), GaussianNB())).kind is EstimatorKind.CLASSIFIER
 
     def test_an_object_that_only_looks_like_an_estimator(self, table, rng):
         class Plain:

@@ -9,7 +9,7 @@ import bakeoff as bo
 from bakeoff.comparisons.wording.headline import headline
 from bakeoff.comparisons.wording.verdict_text import verdict_text
 from bakeoff.core import calibration
-from bakeoff.core.calibration import ONE_SPLIT, Figure, Kind
+from bakeoff.core.calibration import ONE_SPLIT, Kind, SimulatedRate
 
 TRUTH = [1] * 200
 
@@ -28,7 +28,7 @@ GOOD, CLOSE, POOR = right(0.9), right(0.88, 10), right(0.6, 70)
 def recorded(monkeypatch):
     """A battery that holds two settings of equal methods, each trained once."""
     made = tuple(
-        Figure(name=f"{ONE_SPLIT}: {setting}", kind=Kind.SIZE, about=("mcnemar",), successes=count, runs=1000, band=(0.0, 1.0))
+        SimulatedRate(name=f"{ONE_SPLIT}: {setting}", kind=Kind.SIZE, about=("mcnemar",), successes=count, runs=1000, band=(0.0, 1.0))
         for setting, count in (("naive Bayes, 50 training rows", 123), ("tree, 50 training rows", 456))
     )  # fmt: skip
     monkeypatch.setattr(calibration, "figures", lambda: made)

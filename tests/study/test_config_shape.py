@@ -6,7 +6,7 @@ import pytest
 
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.study.spec.read_toml import json_schema, read_file
-from bakeoff.study.spec.toml_models import Part
+from bakeoff.study.spec.toml_models import FileTable
 
 GOOD = """
 title = "Small tables"
@@ -141,7 +141,7 @@ def test_the_schema_is_json_and_names_every_section():
 
 
 def test_every_key_says_what_it_means():
-    parts = [Part, *Part.__subclasses__()]
+    parts = [FileTable, *FileTable.__subclasses__()]
     bare = [
         f"{part.__name__}.{name}" for part in parts for name, one in part.model_fields.items() if not one.description
     ]

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.tuning.search import RACE_ALPHA, Board, Design, search_for
+from bakeoff.tuning.search import RACE_ALPHA, CandidateGains, SearchProblem, search_for
 from bakeoff.tuning.space import Space
 
 
 def design(space=None, *, trials=20, splits=3, rows=900, seconds=None, seed=0, classes=2):
     made = Space.of(space or {"x": bo.uniform(0, 1)})
     share = 1 / (splits - 1)
-    return Design(
+    return SearchProblem(
         space=made,
         trials=trials,
         seconds=seconds,
@@ -25,7 +25,7 @@ def design(space=None, *, trials=20, splits=3, rows=900, seconds=None, seed=0, c
 
 def played(name, asked, gain, seconds=0.0):
     """The whole search with a function for scores: its rounds, its board and the best."""
-    search, board, rounds = search_for(name, asked), Board(), []
+    search, board, rounds = search_for(name, asked), CandidateGains(), []
     while (one := search.ask(board)) is not None:
         rounds.append(one)
         for candidate in one.candidates:
@@ -88,7 +88,10 @@ def test_a_race_drops_the_best_no_more_often_than_it_says():
             at = order.setdefault(point["x"], len(order))
             return scores[at, split]
 
-        search, board = search_for("racing", design(trials=8, splits=folds, seed=int(rng.integers(2**31)))), Board()
+        search, board = (
+            search_for("racing", design(trials=8, splits=folds, seed=int(rng.integers(2**31)))),
+            CandidateGains(),
+        )
         while (one := search.ask(board)) is not None:
             for candidate in one.candidates:
                 for split in one.splits:

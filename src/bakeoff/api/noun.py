@@ -85,7 +85,7 @@ ALL: tuple[Noun, ...] = (
     ),
     Noun(
         name="rows",
-        home="bakeoff.api.study_rows:Rows",
+        home="bakeoff.api.study_rows:StudyRows",
         summary="Rows of a data set: on which the learners err most, and what was predicted of one.",
     ),
     Noun(

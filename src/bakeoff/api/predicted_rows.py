@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
-from bakeoff.predictions.outputs import OUTPUTS, Columns, OutputForm
+from bakeoff.predictions.outputs import OUTPUTS, OutputForm, OutputWidth
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.unit import Run
 
@@ -52,5 +52,5 @@ def _columns(run: Run, said: Predictions) -> dict[str, Array]:
 def _wide(form: OutputForm, values: Array, classes: tuple[str, ...]) -> dict[str, Array]:
     if values.ndim == 1:
         return {form.name: values}
-    ends = range(1, values.shape[1] + 1) if Columns.ANY in form.columns else classes
+    ends = range(1, values.shape[1] + 1) if OutputWidth.ANY in form.columns else classes
     return {f"{form.prefix}{one}": values[:, at] for at, one in enumerate(ends)}

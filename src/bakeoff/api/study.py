@@ -22,7 +22,7 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
 from bakeoff.data.target_columns import several_columns
 from bakeoff.data.tasks import MULTIOUTPUT, TaskKind
-from bakeoff.learners.estimators import Kind
+from bakeoff.learners.estimators import EstimatorKind
 from bakeoff.learners.learner import Learner
 from bakeoff.measures.own.given import MeasureLike, names_of
 from bakeoff.measures.settled_task import settled_task, whole_number_classes
@@ -461,7 +461,7 @@ def evaluate(
     given, named = _with_params(params, groups, named_column(sample_weight, columns), weights)
     if task is None and positive is None:
         task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else measures)
-        if task is None and all(getattr(learner, "kind", None) is Kind.CLASSIFIER for learner in ready):
+        if task is None and all(getattr(learner, "kind", None) is EstimatorKind.CLASSIFIER for learner in ready):
             task = whole_number_classes(y)
         if task is None and several_columns(y) is not None and all(map(_predicts_numbers, ready)):
             task = MULTIOUTPUT
@@ -563,7 +563,7 @@ def _warm_up(file: str | Path | None, threads: int = 1) -> None:
 
 
 def _predicts_numbers(learner: Learner) -> bool:
-    return getattr(learner, "kind", None) is Kind.REGRESSOR or getattr(learner, "numbers", False)
+    return getattr(learner, "kind", None) is EstimatorKind.REGRESSOR or getattr(learner, "numbers", False)
 
 
 def _workers(n_jobs: int | None) -> int | None:

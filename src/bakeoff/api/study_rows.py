@@ -6,10 +6,10 @@ from bakeoff.api.study_answers import StudyAnswers
 from bakeoff.study.analysis.hard_rows import predictions_of_row, row_errors
 from bakeoff.tabular.frames import frame_of
 
-__all__ = ["Rows"]
+__all__ = ["StudyRows"]
 
 
-class Rows(StudyAnswers):
+class StudyRows(StudyAnswers):
     """Rows of a data set: on which the learners err most, and what was predicted of one.
 
     Examples

@@ -11,7 +11,7 @@ from bakeoff.core.whole_file import write_whole
 from bakeoff.figures.rank_intervals import RankIntervalPlot, rank_interval_figure
 from bakeoff.report.blocks import Callout, Notices, Part, Report
 from bakeoff.report.figures import picture
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.report.write import in_directory, write_report
 from bakeoff.tabular.reading import format_of_ending, writer_of
 
@@ -57,7 +57,9 @@ def board_table(board: Board) -> Table:
         *(["Letters"] if lettered else []),
         board.unit.capitalize(),
     ]
-    columns = tuple(Column(title=head, align="left" if head in {"System", "Letters"} else "right") for head in heads)
+    columns = tuple(
+        ColumnHeading(title=head, align="left" if head in {"System", "Letters"} else "right") for head in heads
+    )
     words = (
         f"With {percent} confidence every system's rank lies in its interval, for all systems at once; so do the intervals of differences from the leader, and p is adjusted for all pairs. "
         "The interval beside a score is of that score alone. Systems that share a letter are not shown to differ. In bold: systems that may be the best."

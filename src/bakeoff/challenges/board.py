@@ -11,11 +11,11 @@ from scipy.stats import norm
 from bakeoff.challenges.release import round_number
 from bakeoff.core.text import clean, counted, four_places
 
-__all__ = ["Board", "BoardRow", "Multiplicity", "board_rows", "mean_bounds", "multiplicity"]
+__all__ = ["Leaderboard", "LeaderboardRow", "Multiplicity", "board_rows", "mean_bounds", "multiplicity"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardRow:
+class LeaderboardRow:
     """A team on the board; made of released scores only."""
 
     team: str
@@ -42,7 +42,7 @@ class Multiplicity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class Leaderboard:
     """What everybody may see of a challenge: released scores, the ranks they allow, and the number of looks."""
 
     title: str
@@ -50,7 +50,7 @@ class Board:
     measure: str
     better: str  # "lower" or "higher"
     closes: str
-    rows: tuple[BoardRow, ...]
+    rows: tuple[LeaderboardRow, ...]
     multiplicity: Multiplicity
     ranking: Mapping[str, Any] | None  # the final one, once it is published
 
@@ -107,7 +107,7 @@ class Board:
 
 def board_rows(
     scores: Mapping[str, float], attempts: Mapping[str, int], bounds: tuple[float, float], *, higher: bool, n: float, alpha: float
-) -> tuple[BoardRow, ...]:  # fmt: skip
+) -> tuple[LeaderboardRow, ...]:  # fmt: skip
     """The teams in the order of released scores; `bounds` are the smallest and the largest value of one row.
 
     Intervals use the released scores, the number of rows and the number of submissions, nothing else, so the board
@@ -121,14 +121,14 @@ def board_rows(
     order = sorted(scores, key=lambda team: (-scores[team] if higher else scores[team], team))
     intervals = {team: mean_bounds((scores[team] - low) / width, n, strictness, grid) for team in order}
     groups = _letters([intervals[team] for team in order])
-    rows: list[BoardRow] = []
+    rows: list[LeaderboardRow] = []
     for team in order:
         (lower, upper) = intervals[team]
         below = sum(other_upper < lower for _, other_upper in intervals.values())
         above = sum(other_lower > upper for other_lower, _ in intervals.values())
         better, worse = (above, below) if higher else (below, above)
         rows.append(
-            BoardRow(
+            LeaderboardRow(
                 team=team, score=scores[team], low=low + width * lower, high=low + width * upper, rank_from=better + 1, rank_to=len(order) - worse,
                 attempts=attempts[team], groups=groups[len(rows)],
             )

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.challenges.ladder import LONGEST_TEAM, Ladder, Standing
+from bakeoff.challenges.ladder import LONGEST_TEAM, Ladder, TeamStanding
 from bakeoff.challenges.release import KEY_BYTES
 from bakeoff.core.errors import BadInput
 from bakeoff.core.whole_file import whole_file
@@ -65,7 +65,7 @@ def load_board(ladder: Ladder, path: Path) -> None:
     ladder.standings, ladder.release = standings, replace(ladder.release, key=key)
 
 
-def _standing(team: str, one: dict[str, Any], n: int, worst: float) -> Standing:
+def _standing(team: str, one: dict[str, Any], n: int, worst: float) -> TeamStanding:
     """The standing of a team; raises ValueError for what no submission can have led to."""
     losses = np.frombuffer(b64decode(one["losses"], validate=True), dtype="<f8").astype(np.float64)
     if len(losses) != n or not ((losses >= 0) & (losses <= worst * (1 + 1e-9))).all():
@@ -76,7 +76,7 @@ def _standing(team: str, one: dict[str, Any], n: int, worst: float) -> Standing:
         raise ValueError
     if not team.strip() or len(team) > LONGEST_TEAM or not team.encode():  # half of a surrogate pair cannot be written
         raise ValueError
-    return Standing(risk=risk, losses=losses, attempts=attempts, seen=seen)
+    return TeamStanding(risk=risk, losses=losses, attempts=attempts, seen=seen)
 
 
 def _mark(truth: Any) -> str:

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from bakeoff.challenges.board import Board, board_rows, multiplicity
+from bakeoff.challenges.board import Leaderboard, board_rows, multiplicity
 from bakeoff.challenges.creation import EXCHANGE_RULES, Design, create_challenge
 from bakeoff.challenges.folder import Description, Folder, HiddenRows
-from bakeoff.challenges.ladder import Ladder, Standing
+from bakeoff.challenges.ladder import Ladder, TeamStanding
 from bakeoff.challenges.receipt import Receipt
 from bakeoff.challenges.row_range import row_range
-from bakeoff.challenges.store import AuditEntry, ChallengeStore, Limits, State, StoredSubmission, Team
+from bakeoff.challenges.store import AuditEntry, ChallengeStore, State, StoredSubmission, SubmissionLimits, Team
 from bakeoff.challenges.submission import ExpectedRows, SubmittedPredictions, read_submission, submission_columns
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array
@@ -126,7 +126,7 @@ class Challenge:
         Challenge
             As a draft: add teams, then `open` it.
         """
-        limits = Limits(per_team=budget_per_day, in_total=total_budget_per_day, closes=moment_of(closes))
+        limits = SubmissionLimits(per_team=budget_per_day, in_total=total_budget_per_day, closes=moment_of(closes))
         design = Design(
             target=target, public=public, test_share=test_share, measure=measure, final_measure=final_measure, rule=rule, alpha=alpha, positive=positive, task=task,
             groups=groups, time=time, license=license, terms=terms, title=title,
@@ -149,7 +149,7 @@ class Challenge:
         return self._store.state().value
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> SubmissionLimits:
         """Budgets per day, and when it closes."""
         return self._store.limits()
 
@@ -221,7 +221,7 @@ class Challenge:
         """Other budgets or another end; what is None stays."""
         with self._store.transaction():
             now = self._store.limits()
-            limits = Limits(
+            limits = SubmissionLimits(
                 per_team=now.per_team if budget_per_day is None else budget_per_day,
                 in_total=now.in_total if total_budget_per_day is None else total_budget_per_day,
                 closes=now.closes if closes is None else moment_of(closes),
@@ -319,7 +319,7 @@ class Challenge:
         known = None
         if team.best is not None and team.risk is not None:
             before = self._losses(self._store.predictions(team.best))
-            known = Standing(risk=team.risk, losses=before, attempts=team.attempts)
+            known = TeamStanding(risk=team.risk, losses=before, attempts=team.attempts)
         standing, improved = self._ladder.judge(known, self._losses(sent), sent.digest)
         stored = self._store.add_submission(team, sent, improved=improved, risk=standing.risk)
         self._store.log(
@@ -370,13 +370,13 @@ class Challenge:
 
     # What is shown
 
-    def board(self) -> Board:
+    def board(self) -> Leaderboard:
         """Released scores with their intervals, groups and ranks, and the number of submissions behind them."""
         teams = [one for one in self._store.teams() if one.risk is not None]
         attempts = {one.name: one.attempts for one in teams}
         scores = {one.name: self._score(one.risk) for one in teams if one.risk is not None}
         n = self.about.public_units
-        return Board(
+        return Leaderboard(
             title=self.about.title, state=self.state, measure=self.about.measure, better=self.measure.wish, closes=self.limits.closes,
             rows=board_rows(scores, attempts, self._range, higher=self.measure.wish == "higher", n=n, alpha=self.about.alpha),
             multiplicity=multiplicity(attempts, self._range, n, self.about.public_rows), ranking=self._store.ranking(),

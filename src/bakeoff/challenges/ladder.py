@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.challenges.board import BoardRow, board_rows
+from bakeoff.challenges.board import LeaderboardRow, board_rows
 from bakeoff.challenges.release import Release, new_key
 from bakeoff.challenges.row_range import row_range
 from bakeoff.core.checks import Array, probability
@@ -19,7 +19,7 @@ from bakeoff.measures.measure import Direction, Measure
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
 
-__all__ = ["LONGEST_TEAM", "RULES", "Ladder", "Standing", "Submission"]
+__all__ = ["LONGEST_TEAM", "RULES", "Ladder", "Submission", "TeamStanding"]
 
 RULES = ("corrected", "parameter-free")
 LONGEST_TEAM = 1000  # letters of a name
@@ -38,7 +38,7 @@ class Submission:
 
 
 @dataclass(slots=True)
-class Standing:
+class TeamStanding:
     """What the ladder remembers of a team; for the owner only, as losses reveal labels."""
 
     risk: float  # released mean loss
@@ -97,7 +97,7 @@ class Ladder:
         self.range = row_range(self.measure, known.task, known.classes, known.positive)
         width = self.range[1] - self.range[0]
         self.release = Release(width=width, rows=self.n if units is None else units, key=key or new_key())
-        self.standings: dict[str, Standing] = {}
+        self.standings: dict[str, TeamStanding] = {}
 
     @property
     def _higher(self) -> bool:
@@ -116,11 +116,11 @@ class Ladder:
         values = values.clip(low, high)  # no more than the range, so that one row moves the mean by its share at most
         return high - values if self._higher else values - low
 
-    def judge(self, known: "Standing | None", losses: Array, digest: str) -> tuple["Standing", bool]:
+    def judge(self, known: "TeamStanding | None", losses: Array, digest: str) -> tuple["TeamStanding", bool]:
         """The standing of a team after one more submission, and whether a new score is released; `digest` is that of the predictions."""
         risk, n = self._released(losses, digest), len(losses)  # fewer than rows where losses of groups are judged
         if known is None:
-            return Standing(risk=risk, losses=losses), True
+            return TeamStanding(risk=risk, losses=losses), True
         attempts = known.attempts + 1
         spread = float((losses - known.losses).std(ddof=1)) / sqrt(n)
         if self.rule == "parameter-free":
@@ -185,7 +185,7 @@ class Ladder:
         low, high = self.range
         return min(high, max(low, high - risk if self._higher else risk + low))
 
-    def board(self) -> tuple[BoardRow, ...]:
+    def board(self) -> tuple[LeaderboardRow, ...]:
         """The teams in the order of released scores, with intervals of scores and of ranks; made of what was released only."""
         return board_rows(
             {team: self.score(one.risk) for team, one in self.standings.items()},

@@ -26,7 +26,7 @@ from bakeoff.runs.store.arrays import pack, unpack
 from bakeoff.runs.store.database import open_database
 from bakeoff.runs.store.schema import explain_sqlite_error
 
-__all__ = ["AuditEntry", "ChallengeStore", "Limits", "NotStored", "State", "StoredSubmission", "Team"]
+__all__ = ["AuditEntry", "ChallengeStore", "NotStored", "State", "StoredSubmission", "SubmissionLimits", "Team"]
 
 VERSION = 1
 PATIENCE = 30.0  # seconds that one process waits for another
@@ -60,7 +60,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class SubmissionLimits:
     """How often may be submitted, and until when."""
 
     per_team: int = 5  # submissions of a team on one day (UTC)
@@ -145,7 +145,7 @@ class ChallengeStore:
             raise StudyFileError(f"the tables of {path} are not those that bakeoff makes; restore it from a copy")
 
     @classmethod
-    def create(cls, path: Path, limits: Limits) -> Self:
+    def create(cls, path: Path, limits: SubmissionLimits) -> Self:
         """A new, empty one that only its owner can read."""
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
         db = open_database(path, "rw", isolation_level=None)
@@ -212,11 +212,11 @@ class ChallengeStore:
         """Change it."""
         self._set("state", state.value)
 
-    def limits(self) -> Limits:
+    def limits(self) -> SubmissionLimits:
         """Budgets and the end."""
-        return Limits(**self._meta("limits"))
+        return SubmissionLimits(**self._meta("limits"))
 
-    def set_limits(self, limits: Limits) -> None:
+    def set_limits(self, limits: SubmissionLimits) -> None:
         """Change them."""
         self._set("limits", {"per_team": limits.per_team, "in_total": limits.in_total, "closes": limits.closes})
 

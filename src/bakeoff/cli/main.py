@@ -20,7 +20,7 @@ from bakeoff import __version__
 from bakeoff.cli.declared_options import unknown_option
 from bakeoff.cli.help_page import explain_command
 from bakeoff.cli.repeated_options import refuse_repeats
-from bakeoff.cli.verb import ALL_VERBS, VERBS, Heading
+from bakeoff.cli.verb import ALL_VERBS, VERBS, HelpHeading
 from bakeoff.core.errors import (
     BadInput,
     BakeoffError,
@@ -93,7 +93,7 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The verbs of every day under their headings; `bakeoff help --all` lists all of them."""
-        for heading in Heading:
+        for heading in HelpHeading:
             rows = [
                 (verb.name, verb.summary)
                 for verb in VERBS

@@ -7,12 +7,12 @@ import click
 
 from bakeoff.core.catalogue import Catalogue, imported
 
-__all__ = ["ALL_VERBS", "VERBS", "Heading", "Verb"]
+__all__ = ["ALL_VERBS", "VERBS", "HelpHeading", "Verb"]
 
 ALL_VERBS = "bakeoff.all_verbs"  # in the context of a help that lists every verb
 
 
-class Heading(StrEnum):
+class HelpHeading(StrEnum):
     """The headings of `bakeoff --help`, in their order."""
 
     STUDIES = "Studies"
@@ -32,7 +32,7 @@ class Verb:
     """
 
     name: str
-    heading: Heading
+    heading: HelpHeading
     command: str
     summary: str
     examples: tuple[str, ...] = ()  # command lines to copy
@@ -48,7 +48,7 @@ class Verb:
 ALL: tuple[Verb, ...] = (
     Verb(
         name="demo",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.demo",
         summary="A whole study, offline, in under a minute: learners, verdict, report.",
         examples=(
@@ -61,7 +61,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="init",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.init",
         summary="Write a commented study file to start from.",
         examples=(
@@ -73,7 +73,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="check",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.check",
         summary="Check a study file for all errors before a run.",
         examples=(
@@ -84,7 +84,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="run",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.run",
         summary="Run a study, or continue where it stopped.",
         examples=(
@@ -97,7 +97,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="status",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.status",
         summary="Show the progress of a study, also while it runs.",
         examples=(
@@ -108,7 +108,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="retry",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.run:retry_command",
         summary="Run failed units of a study again.",
         examples=(
@@ -120,7 +120,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="rerun",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.run:rerun_command",
         summary="Repeat one unit and check that it is identical.",
         examples=(
@@ -132,7 +132,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="verify",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.status:verify_command",
         summary="Check every stored unit for damage.",
         examples=(
@@ -143,7 +143,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="export",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.exchange:export_command",
         summary="Write plan, scores and predictions as plain files.",
         examples=(
@@ -154,7 +154,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="import",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.exchange:import_command",
         summary="Import predictions that were made elsewhere.",
         examples=(
@@ -165,7 +165,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="forget",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.exchange:forget_command",
         summary="Remove an imported learner.",
         examples=(
@@ -176,7 +176,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="checks",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.checks_of_study",
         summary="What may be wrong with a comparison: leaks, scales, chance level and others.",
         examples=(
@@ -187,7 +187,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="stability",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.row_stability",
         summary="Does a comparison react to single training rows?",
         examples=(
@@ -198,7 +198,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="best",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.best",
         summary="How good is the learner that was picked as the best?",
         examples=(
@@ -209,7 +209,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="tuning",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.tuning",
         summary="Which settings tuned learners chose, and how stable they are.",
         examples=(
@@ -220,7 +220,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="extrapolate",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.extrapolate",
         summary="Would more data help? Learning curves, continued.",
         examples=(
@@ -231,7 +231,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="bias-variance",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.bias_variance",
         summary="Noise, bias and variance of learners, in one table.",
         examples=(
@@ -242,7 +242,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="epochs",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.epochs",
         summary="Scores after every training step: epochs, stages, trees.",
         examples=(
@@ -253,7 +253,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="scale",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.scale",
         summary="How time and memory grow with the training rows.",
         examples=(
@@ -264,7 +264,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="report",
-        heading=Heading.STUDIES,
+        heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.report",
         summary="Write the report: HTML, Markdown, LaTeX or JSON.",
         examples=(
@@ -276,7 +276,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="gate",
-        heading=Heading.PRODUCTION,
+        heading=HelpHeading.PRODUCTION,
         command="bakeoff.cli.verbs.gate",
         summary="Is a new model not worse than the one in use? For releases and CI.",
         examples=(
@@ -288,7 +288,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="deploy",
-        heading=Heading.PRODUCTION,
+        heading=HelpHeading.PRODUCTION,
         command="bakeoff.cli.verbs.deploy",
         summary="Train the best learner on all rows and save it with its card.",
         examples=(
@@ -300,7 +300,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="predict",
-        heading=Heading.PRODUCTION,
+        heading=HelpHeading.PRODUCTION,
         command="bakeoff.cli.verbs.deploy:predict_command",
         summary="Predict new rows and report what is unlike the training data.",
         examples=(
@@ -311,7 +311,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="compare",
-        heading=Heading.RESULTS,
+        heading=HelpHeading.RESULTS,
         command="bakeoff.cli.verbs.compare",
         summary="Which learner is better, by scores, predictions or a study?",
         examples=(
@@ -323,7 +323,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="measure",
-        heading=Heading.RESULTS,
+        heading=HelpHeading.RESULTS,
         command="bakeoff.cli.verbs.measure",
         summary="Score a file of predictions by many measures, with intervals.",
         examples=(
@@ -335,7 +335,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="board",
-        heading=Heading.RESULTS,
+        heading=HelpHeading.RESULTS,
         command="bakeoff.cli.verbs.board",
         summary="Many systems in order, with rank intervals and the set that holds the best.",
         examples=(
@@ -346,7 +346,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="repeats",
-        heading=Heading.RESULTS,
+        heading=HelpHeading.RESULTS,
         command="bakeoff.cli.verbs.repeats",
         summary="Repeated runs of items: pass@k, pass^k, how often runs disagree.",
         examples=(
@@ -357,7 +357,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="curve",
-        heading=Heading.RESULTS,
+        heading=HelpHeading.RESULTS,
         command="bakeoff.cli.verbs.curve",
         summary="ROC, calibration, cost and other curves of scores.",
         examples=(
@@ -369,7 +369,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="test",
-        heading=Heading.RESULTS,
+        heading=HelpHeading.RESULTS,
         command="bakeoff.cli.verbs.test",
         summary="Run one significance test on a table.",
         examples=(
@@ -381,7 +381,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="efficiency",
-        heading=Heading.RESULTS,
+        heading=HelpHeading.RESULTS,
         command="bakeoff.cli.verbs.criteria:efficiency_command",
         summary="Which learners give the best quality for their cost?",
         examples=(
@@ -392,7 +392,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="map",
-        heading=Heading.RESULTS,
+        heading=HelpHeading.RESULTS,
         command="bakeoff.cli.verbs.criteria:map_command",
         summary="Draw learners in a plane by their errors.",
         examples=(
@@ -403,7 +403,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="cherry-pick",
-        heading=Heading.RESULTS,
+        heading=HelpHeading.RESULTS,
         command="bakeoff.cli.verbs.criteria:cherry_command",
         summary="On which choice of data sets would each learner win?",
         examples=(
@@ -414,7 +414,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="profile",
-        heading=Heading.DATA,
+        heading=HelpHeading.DATA,
         command="bakeoff.cli.verbs.domains:profile_command",
         summary="Characteristics of a data set, and what looks suspicious.",
         examples=(
@@ -426,7 +426,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="domains",
-        heading=Heading.DATA,
+        heading=HelpHeading.DATA,
         command="bakeoff.cli.verbs.domains:domains_command",
         summary="Which kind of data favours which learner?",
         examples=(
@@ -437,7 +437,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="expand",
-        heading=Heading.DATA,
+        heading=HelpHeading.DATA,
         command="bakeoff.cli.verbs.domains:expand_command",
         summary="Artificial rows that resemble a data set.",
         examples=(
@@ -448,7 +448,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="make",
-        heading=Heading.DATA,
+        heading=HelpHeading.DATA,
         command="bakeoff.cli.verbs.make",
         summary="An artificial domain or stream as a file.",
         examples=(
@@ -459,7 +459,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="drift",
-        heading=Heading.CHANGE,
+        heading=HelpHeading.CHANGE,
         command="bakeoff.cli.verbs.drift",
         summary="Have new rows changed, and does it hurt a model?",
         examples=(
@@ -471,7 +471,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="stream",
-        heading=Heading.CHANGE,
+        heading=HelpHeading.CHANGE,
         command="bakeoff.cli.verbs.stream",
         summary="Compare learners on a stream: each example is tested first, then learned.",
         examples=(
@@ -483,7 +483,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="serve",
-        heading=Heading.OTHERS,
+        heading=HelpHeading.OTHERS,
         command="bakeoff.cli.verbs.serve",
         summary="The page in a browser: paste a table, watch studies.",
         examples=(
@@ -495,7 +495,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="exchange",
-        heading=Heading.OTHERS,
+        heading=HelpHeading.OTHERS,
         command="bakeoff.cli.verbs.challenges",
         summary="Lend data: a challenge with hidden labels, teams and a ranking.",
         examples=(
@@ -509,7 +509,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="ladder",
-        heading=Heading.OTHERS,
+        heading=HelpHeading.OTHERS,
         command="bakeoff.cli.verbs.ladder",
         summary="A leaderboard on a hidden test set, safe against overfitting.",
         examples=(
@@ -520,7 +520,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="advise",
-        heading=Heading.QUESTION,
+        heading=HelpHeading.QUESTION,
         command="bakeoff.cli.verbs.advise",
         summary="Which measure and which test fit your question.",
         examples=(
@@ -531,7 +531,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="plan",
-        heading=Heading.QUESTION,
+        heading=HelpHeading.QUESTION,
         command="bakeoff.cli.verbs.plan",
         summary="How many folds, seeds, data sets or rows you need.",
         examples=(
@@ -543,7 +543,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="help",
-        heading=Heading.QUESTION,
+        heading=HelpHeading.QUESTION,
         command="bakeoff.cli.verbs.help",
         summary="The commands; --all lists every one.",
         examples=(
@@ -554,7 +554,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="measures",
-        heading=Heading.QUESTION,
+        heading=HelpHeading.QUESTION,
         command="bakeoff.cli.verbs.explain:measures_command",
         summary="List the measures, or describe one.",
         examples=(
@@ -565,7 +565,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="tests",
-        heading=Heading.QUESTION,
+        heading=HelpHeading.QUESTION,
         command="bakeoff.cli.verbs.explain:tests_command",
         summary="List the significance tests, or describe one.",
         examples=(
@@ -576,7 +576,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="schemes",
-        heading=Heading.QUESTION,
+        heading=HelpHeading.QUESTION,
         command="bakeoff.cli.verbs.explain:schemes_command",
         summary="List the splitting schemes, or describe one.",
         examples=(
@@ -587,7 +587,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="formats",
-        heading=Heading.QUESTION,
+        heading=HelpHeading.QUESTION,
         command="bakeoff.cli.verbs.formats",
         summary="List the kinds of file that are read, or describe one.",
         examples=(
@@ -598,7 +598,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="explain",
-        heading=Heading.QUESTION,
+        heading=HelpHeading.QUESTION,
         command="bakeoff.cli.verbs.explain",
         summary="Explain a measure, a test or a scheme.",
         examples=(
@@ -610,7 +610,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="table",
-        heading=Heading.QUESTION,
+        heading=HelpHeading.QUESTION,
         command="bakeoff.cli.verbs.table",
         summary="Critical values and probabilities: t, z, chi2, binomial, ...",
         examples=(
@@ -621,7 +621,7 @@ ALL: tuple[Verb, ...] = (
     ),
     Verb(
         name="sampling",
-        heading=Heading.QUESTION,
+        heading=HelpHeading.QUESTION,
         command="bakeoff.cli.verbs.sampling",
         summary="Error rates of many test sets with a known true rate.",
         examples=(

@@ -10,8 +10,24 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 __all__ = [
-    "FILE", "HEAVY", "ONE_SPLIT", "STANDARD", "Figure", "Kind", "Worst", "coverage_like", "false_claims", "false_claims_under_tails", "figures", "figures_about", "line_of",
-    "measured", "measured_range", "of_equal_methods", "outside", "share",
+    "FILE",
+    "HEAVY",
+    "ONE_SPLIT",
+    "STANDARD",
+    "Kind",
+    "SimulatedRate",
+    "Worst",
+    "coverage_like",
+    "false_claims",
+    "false_claims_under_tails",
+    "figures",
+    "figures_about",
+    "line_of",
+    "measured",
+    "measured_range",
+    "of_equal_methods",
+    "outside",
+    "share",
 ]  # fmt: skip
 
 FILE = Path(__file__).with_name("calibration.json")
@@ -64,7 +80,7 @@ SETTINGS_SHOWN = 3  # of powers, which mean nothing without their settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class SimulatedRate:
     """One rate of a simulation, beside the band in which it is allowed to lie."""
 
     name: str  # who was asked and what was drawn: "wilcoxon: 20 pairs, ties", "verdict over splits: 5x2, 60 rows, 1-NN"
@@ -113,21 +129,21 @@ def outside(rate: float, runs: int, band: tuple[float, float]) -> bool:
 
 
 @cache
-def figures() -> tuple[Figure, ...]:
+def figures() -> tuple[SimulatedRate, ...]:
     """All figures of the file, in the order of the battery; none where the battery never ran."""
     if not FILE.exists():
         return ()
     return tuple(_read(one) for one in json.loads(FILE.read_text(encoding="utf-8"))["figures"])
 
 
-def _read(one: dict[str, Any]) -> Figure:
+def _read(one: dict[str, Any]) -> SimulatedRate:
     """A figure; the file leaves out what follows from its name and its kind."""
     kind = Kind(one["kind"])
     about, band = one.get("about", [one["name"].partition(": ")[0]]), one.get("band", STANDARD[kind].band)
-    return Figure(**{**one, "kind": kind, "about": tuple(about), "band": tuple(band)})
+    return SimulatedRate(**{**one, "kind": kind, "about": tuple(about), "band": tuple(band)})
 
 
-def line_of(one: Figure) -> str:
+def line_of(one: SimulatedRate) -> str:
     """A figure as a line of the file.
 
     >>> line_of(_example(41))
@@ -146,15 +162,15 @@ def line_of(one: Figure) -> str:
     return json.dumps(made | {name: getattr(one, name) for name, value in usual.items() if getattr(one, name) != value})
 
 
-def figures_about(name: str) -> tuple[Figure, ...]:
+def figures_about(name: str) -> tuple[SimulatedRate, ...]:
     """The figures of a test or a measure."""
     return tuple(one for one in figures() if name in one.about and one.runs)
 
 
 @cache
-def _intervals() -> dict[str, tuple[Figure, ...]]:
+def _intervals() -> dict[str, tuple[SimulatedRate, ...]]:
     """The coverage of the interval of each measure, in settings of which the rows of the rarer classes are known."""
-    made: dict[str, list[Figure]] = {}
+    made: dict[str, list[SimulatedRate]] = {}
     for one in figures():
         if one.kind is Kind.COVERAGE and one.rare and one.runs:
             for name in one.about:
@@ -191,7 +207,7 @@ def coverage_like(measure: str, rare: int, rarest: int = 0, classes: int = 0) ->
     return min(one.rate for one in like), max(one.rate for one in like)
 
 
-def _of_as_many(some: list[Figure], classes: int) -> list[Figure]:
+def _of_as_many(some: list[SimulatedRate], classes: int) -> list[SimulatedRate]:
     """Those of about as many classes, else of the next number; all where it is not known."""
     if not classes or not some:
         return some
@@ -200,7 +216,7 @@ def _of_as_many(some: list[Figure], classes: int) -> list[Figure]:
     return like or [one for one in some if one.classes == nearest]
 
 
-def _alike_in(some: list[tuple[Figure, int]], rows: int) -> list[Figure]:
+def _alike_in(some: list[tuple[SimulatedRate, int]], rows: int) -> list[SimulatedRate]:
     """Those with about as many rows; fewer than `FEW` are all alike; else the next smaller ones, else the smallest."""
     like = [one for one, of in some if _alike(of, rows) or max(of, rows) < FEW]
     if like or not some:
@@ -233,7 +249,7 @@ def worst_under_tails(measure: str, rows: int, heavy: bool) -> Worst | None:
     return Worst(worst.rate, worst.setting)
 
 
-def _next_to(some: list[Figure], rows: int) -> list[Figure]:
+def _next_to(some: list[SimulatedRate], rows: int) -> list[SimulatedRate]:
     """Those of the next smaller size that was measured, and of the next larger one."""
     sizes = sorted({one.rare for one in some})
     near = {
@@ -243,13 +259,13 @@ def _next_to(some: list[Figure], rows: int) -> list[Figure]:
     return [one for one in some if one.rare in near]
 
 
-def _not_excluded(one: Figure, measure: str, heavy: bool) -> bool:
+def _not_excluded(one: SimulatedRate, measure: str, heavy: bool) -> bool:
     check = _detections().get((measure, one.setting))
     return check is None or (check.rate > RARELY if heavy else check.rate < 1 - RARELY)
 
 
 @cache
-def _detections() -> dict[tuple[str, str], Figure]:
+def _detections() -> dict[tuple[str, str], SimulatedRate]:
     """How often the check of tails reports one, by measure and setting."""
     return {
         (name, one.setting): one for one in figures() if one.kind is Kind.DETECTION and one.runs for name in one.about
@@ -278,7 +294,7 @@ def share(value: float) -> str:
     return text.removeprefix("0") or "0"
 
 
-def measured_range(some: Iterable[Figure]) -> str:
+def measured_range(some: Iterable[SimulatedRate]) -> str:
     """The range of rates, and those that stand apart in brackets.
 
     >>> measured_range([_example(41), _example(62), _example(66, "1-NN")])
@@ -300,8 +316,8 @@ def _between(rates: list[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _example(successes: int, apart: str = "") -> Figure:
-    return Figure(
+def _example(successes: int, apart: str = "") -> SimulatedRate:
+    return SimulatedRate(
         name="t: example", kind=Kind.SIZE, about=("t",), successes=successes, runs=1000, band=(0.0, 0.06), apart=apart,
     )  # fmt: skip
 
@@ -332,7 +348,7 @@ def measured(name: str) -> tuple[str, ...]:
     return tuple(_sentence([one for one in found if (one.kind, one.door) == key]) for key in keys)
 
 
-def _sentence(some: list[Figure]) -> str:
+def _sentence(some: list[SimulatedRate]) -> str:
     first, rates = some[0], measured_range(some)
     if first.kind is Kind.POWER:
         rates = "; ".join(f"{share(one.rate)} ({one.setting})" for one in some[:SETTINGS_SHOWN])

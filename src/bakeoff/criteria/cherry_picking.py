@@ -22,7 +22,7 @@ from bakeoff.core.notes import Name, Note
 from bakeoff.criteria.notes import INCOMPLETE_DATASETS, UNPROVEN
 from bakeoff.measures.measure import Direction
 
-__all__ = ["MEANS", "CherryPicking", "WinningChoice", "cherry_picking"]
+__all__ = ["MEANS", "CherryPicks", "WinningChoice", "cherry_picking"]
 
 MEANS = ("rank", "score")
 EVERY = 15  # data sets up to which all subsets are tried
@@ -40,7 +40,7 @@ class WinningChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CherryPicking:
+class CherryPicks:
     """For each learner the largest and the smallest choice of data sets on which it alone is best."""
 
     datasets: tuple[str, ...]
@@ -92,7 +92,7 @@ class CherryPicking:
         return made
 
 
-def cherry_picking(matrix: ScoreMatrix, by: str = "rank") -> CherryPicking:
+def cherry_picking(matrix: ScoreMatrix, by: str = "rank") -> CherryPicks:
     """The choice of data sets that favours each learner most; a learner wins where its mean is better than every other.
 
     >>> table = {"a": [.9, .8, .9, .5], "b": [.8, .9, .8, .6], "c": [.1, .1, .1, .1]}
@@ -122,7 +122,7 @@ def cherry_picking(matrix: ScoreMatrix, by: str = "rank") -> CherryPicking:
     for name, pair in zip(matrix.names, subsets, strict=True):
         largest, smallest = (tuple(datasets[at] for at in np.flatnonzero(one)) for one in pair)
         choices[name] = WinningChoice(largest=largest, smallest=smallest)
-    return CherryPicking(
+    return CherryPicks(
         datasets=datasets, by=by, means=dict(zip(matrix.names, values.mean(axis=0).tolist(), strict=True)), choices=choices,
         shares=frozen(shares), exact=every, notes=tuple(notes),
     )  # fmt: skip

@@ -11,11 +11,11 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
 
-__all__ = ["ClassErrors", "class_errors"]
+__all__ = ["ErrorsByClass", "class_errors"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ClassErrors:
+class ErrorsByClass:
     """Errors of each learner by true class, the largest class first."""
 
     learners: tuple[str, ...]
@@ -60,7 +60,7 @@ class ClassErrors:
         return made
 
 
-def class_errors(matrices: Mapping[str, Any], classes: Sequence[str] | None = None) -> ClassErrors:
+def class_errors(matrices: Mapping[str, Any], classes: Sequence[str] | None = None) -> ErrorsByClass:
     """From a confusion matrix (truth down, predictions across) of each learner on the same rows.
 
     >>> made = class_errors({"nb": [[5, 1, 0], [2, 30, 8], [0, 0, 4]]}, ["a", "b", "c"])
@@ -93,7 +93,7 @@ def class_errors(matrices: Mapping[str, Any], classes: Sequence[str] | None = No
     rows = first.sum(axis=1)
     order = np.argsort(-rows, kind="stable")
     errors = np.array([one.sum(axis=1) - np.diag(one) for one in arrays.values()])
-    return ClassErrors(
+    return ErrorsByClass(
         learners=tuple(arrays),
         classes=tuple(names[i] for i in order),
         rows=frozen(rows[order]),

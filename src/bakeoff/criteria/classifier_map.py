@@ -22,8 +22,8 @@ from bakeoff.criteria.projection import PROJECTIONS, stress
 
 __all__ = [
     "IDEAL",
-    "ClassifierMap",
-    "Domain",
+    "LearnersInPlane",
+    "VectorPart",
     "classes_of",
     "classifier_map",
     "matrices_from_columns",
@@ -37,7 +37,7 @@ Distance = str | Callable[[Array, Array], float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ClassifierMap:
+class LearnersInPlane:
     """Learners and the ideal in the plane; `points` and `distances` have the ideal first."""
 
     names: tuple[str, ...]  # the learners
@@ -121,7 +121,7 @@ class ClassifierMap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Domain:
+class VectorPart:
     """One part of a vector: a confusion matrix (truth down, predictions across), or plain numbers."""
 
     values: Array
@@ -146,7 +146,7 @@ def classifier_map(
     projection: str = "mcst",
     normalize: str | None = None,
     ideal: Any = None,
-) -> ClassifierMap:
+) -> LearnersInPlane:
     """Draw learners in a plane by their errors.
 
     `performance` gives for each learner a list with one confusion matrix per domain (truth down, predictions across), or
@@ -181,7 +181,7 @@ def classifier_map(
         notes.append(DISTORTED(a=Name(shown[pair[0]]), b=Name(shown[pair[1]]), true=true, drawn=drawn, stress=value))
     if not how and any(one.values.ndim == 2 for one in domains[names[0]]):
         notes.append(RAW_COUNTS())
-    return ClassifierMap(
+    return LearnersInPlane(
         names=names, points=frozen(points), distances=frozen(distances), vectors=frozen(vectors), tree=tuple((shown[a], shown[b]) for a, b in tree.edges),
         stress=value, distance=distance if isinstance(distance, str) else getattr(distance, "__name__", "own"),
         shapes=tuple(one.values.shape for one in domains[names[0]]), projection=projection, normalize=how or "none", worst=(shown[pair[0]], shown[pair[1]], true, drawn), notes=tuple(notes),
@@ -231,7 +231,7 @@ def classes_of(columns: Mapping[str, Sequence[Any]]) -> dict[str, tuple[str, ...
     return {name: tuple(known) for name, known in made.items()}
 
 
-def performance_vector(domains: Sequence[Domain], how: str, values: Sequence[Array] | None = None) -> Array:
+def performance_vector(domains: Sequence[VectorPart], how: str, values: Sequence[Array] | None = None) -> Array:
     """All domains of one learner in one vector; `values` puts others, such as the ideal, in their place."""
     parts = [one.values for one in domains] if values is None else values
     return np.concatenate([one.normalized(how, part).ravel() for one, part in zip(domains, parts, strict=True)])
@@ -243,7 +243,7 @@ def _normalize(how: str | None) -> str:
     return "" if how in {None, "none"} else str(how)
 
 
-def _domains(name: str, given: Any) -> tuple[Domain, ...]:
+def _domains(name: str, given: Any) -> tuple[VectorPart, ...]:
     """The parts of one learner; one matrix or one vector may come without a list around it."""
     try:
         array = np.asarray(given, dtype=float)
@@ -259,7 +259,7 @@ def _domains(name: str, given: Any) -> tuple[Domain, ...]:
             )
         if not np.isfinite(part).all() or (matrix and (part < 0).any()):
             raise BadInput(f"{name}: a confusion matrix holds counts of zero or more, and a vector numbers")
-        made.append(Domain(values=part))
+        made.append(VectorPart(values=part))
     if not made:
         raise BadInput(f"{name}: there is no confusion matrix")
     return tuple(made)
@@ -280,7 +280,7 @@ def _array(name: str, given: Any) -> Array:
         raise BadInput(f"{name}: a confusion matrix has as many columns as rows, all numbers") from None
 
 
-def _ideal(domains: Mapping[str, Sequence[Domain]], given: Any) -> list[Array]:
+def _ideal(domains: Mapping[str, Sequence[VectorPart]], given: Any) -> list[Array]:
     """The ideal classifier of these domains; all learners must have seen the same rows."""
     names = list(domains)
     first = domains[names[0]]

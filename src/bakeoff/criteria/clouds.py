@@ -15,7 +15,7 @@ from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput
 from bakeoff.core.significance_level import is_shown
-from bakeoff.criteria.classifier_map import ClassifierMap
+from bakeoff.criteria.classifier_map import LearnersInPlane
 from bakeoff.criteria.projection import beside, tree_projection
 
 __all__ = [
@@ -95,7 +95,7 @@ def error_clouds(folds: Mapping[str, Sequence[Array]], normalize: str = "domain"
     return made
 
 
-def drawn_clouds(found: ClassifierMap, clouds: Mapping[str, Array]) -> tuple[Array, dict[str, Array]]:
+def drawn_clouds(found: LearnersInPlane, clouds: Mapping[str, Array]) -> tuple[Array, dict[str, Array]]:
     """Where the learners and the dots of their clouds are drawn; everything is as far from the origin as it is from the ideal.
 
     Learners stand where the map along the tree has them. A dot keeps its distance from its learner as well, where both can be kept.
@@ -130,7 +130,7 @@ class CloudDrawing:
     ellipses: Mapping[str, Ellipse]
 
 
-def cloud_drawing(found: ClassifierMap, clouds: Mapping[str, Array]) -> CloudDrawing:
+def cloud_drawing(found: LearnersInPlane, clouds: Mapping[str, Array]) -> CloudDrawing:
     """Where the clouds of a map are drawn."""
     points, dots = drawn_clouds(found, clouds)
     return CloudDrawing(points=points, dots=dots, ellipses={name: ellipse(dots[name]) for name in found.names})

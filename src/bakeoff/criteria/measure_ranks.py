@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.cells import Cell, CellKind, parse_cell
+from bakeoff.comparisons.evidence.cells import CellKind, TypedCell, parse_cell
 from bakeoff.comparisons.evidence.types import significant_digits
 from bakeoff.comparisons.midranks import midranks
 from bakeoff.core.checks import Array, frozen
@@ -19,14 +19,14 @@ from bakeoff.criteria.measures_table import column_directions, learners_and_colu
 from bakeoff.criteria.notes import BROUGHT_SIGNS, FAILED_CELLS, MEASURE_GAPS, SAME_COLUMNS
 from bakeoff.measures.measure import Direction
 
-__all__ = ["TIES", "MeasureRanks", "gaps_of", "measure_ranks", "rank_columns"]
+__all__ = ["TIES", "LearnersByMeasures", "gaps_of", "measure_ranks", "rank_columns"]
 
 TIES = ("mid", "min")
 TOP = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class MeasureRanks:
+class LearnersByMeasures:
     """Values and ranks of several learners by several measures; rank 1 is best."""
 
     learners: tuple[str, ...]
@@ -130,7 +130,7 @@ class MeasureRanks:
 
 def measure_ranks(
     table: Any, positive: Sequence[str] = (), negative: Sequence[str] = (), ties: str = "mid", source: str = "the table"
-) -> MeasureRanks:
+) -> LearnersByMeasures:
     """Rank learners by each measure of a table: {learner: {measure: value}}, a frame, or columns.
 
     A measure that is known by name has a direction of its own; `positive` and `negative` name the others. Learners that
@@ -181,7 +181,7 @@ def rank_columns(
     order: Array | None = None,
     ties: str = "mid",
     source: str = "the table",
-) -> MeasureRanks:
+) -> LearnersByMeasures:
     """The table of these values (learners x measures); `words` say for each measure who failed and how."""
     if ties not in TIES:
         raise UnknownName("rule for ties", ties, TIES)
@@ -204,7 +204,7 @@ def rank_columns(
             and np.array_equal(values[:, i], values[:, j], equal_nan=True)
         ):
             notes.append(SAME_COLUMNS(a=Name(a), b=Name(b)))
-    return MeasureRanks(
+    return LearnersByMeasures(
         learners=tuple(learners), directions=dict(directions), values=frozen(values, np.float64), failed=frozen(failed, bool),
         ties=ties, low=low, high=high, order=order, notes=tuple(notes),
     )  # fmt: skip
@@ -226,7 +226,7 @@ def gaps_of(
     return tuple((tuple(names), lacked) for lacked, names in found.items())
 
 
-def _checked(cell: Cell, where: str, problems: list[str]) -> Cell:
+def _checked(cell: TypedCell, where: str, problems: list[str]) -> TypedCell:
     """The cell, if it is a number, a number as papers print it, a failure or nothing."""
     if cell.kind in {CellKind.WORD, CellKind.DURATION} or np.isinf(cell.value):
         problems.append(

@@ -58,7 +58,7 @@ class ClassifierMap(HasHeadline):
     """Learners in the plane around the ideal classifier; `plot()` draws them."""
 
     def __init__(
-        self, found: maps.ClassifierMap, clouds: Mapping[str, Array] | None = None, pairs: Sequence[CloudPair] = ()
+        self, found: maps.LearnersInPlane, clouds: Mapping[str, Array] | None = None, pairs: Sequence[CloudPair] = ()
     ) -> None:
         self.found = found
         self.clouds = dict(clouds or {})  # error vectors of each learner, split by split
@@ -182,7 +182,7 @@ class ClassifierMap(HasHeadline):
 class ClassErrors(HasHeadline):
     """In which classes, from the largest to the smallest, the errors of each learner sit."""
 
-    def __init__(self, found: by_class.ClassErrors) -> None:
+    def __init__(self, found: by_class.ErrorsByClass) -> None:
         self.found = found
 
     @property
@@ -245,7 +245,7 @@ def class_errors(
 class MeasureRanks(HasHeadline):
     """Learners by measures: values, ranks, mean ranks, and how often a learner is first, in the top three, or last."""
 
-    def __init__(self, found: measure_ranks.MeasureRanks) -> None:
+    def __init__(self, found: measure_ranks.LearnersByMeasures) -> None:
         self.found = found
 
     @property
@@ -467,7 +467,7 @@ def measures_table(
 class CherryPicking(HasHeadline):
     """For each learner the choice of data sets that favours it most; `plot()` draws how often each learner wins."""
 
-    def __init__(self, found: picking.CherryPicking) -> None:
+    def __init__(self, found: picking.CherryPicks) -> None:
         self.found = found
 
     @property

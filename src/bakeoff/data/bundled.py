@@ -11,7 +11,7 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Column, ColumnKind
 from bakeoff.data.target import Meaning
 from bakeoff.data.tasks import BINARY, MULTICLASS, REGRESSION, TaskKind
-from bakeoff.tabular.table import Table
+from bakeoff.tabular.table import ColumnTable
 
 __all__ = ["BUNDLED", "Bundled", "bundled_table"]
 
@@ -90,7 +90,7 @@ BUNDLED: Catalogue[Bundled] = Catalogue(
 )
 
 
-def bundled_table(name: str, meaning: Meaning) -> tuple[Table, Meaning]:
+def bundled_table(name: str, meaning: Meaning) -> tuple[ColumnTable, Meaning]:
     """The table of a bundled set, with its own target and task where the caller states none."""
     from sklearn import datasets
 
@@ -105,7 +105,7 @@ def bundled_table(name: str, meaning: Meaning) -> tuple[Table, Meaning]:
     if known.classes:
         column = Column(name=target, kind=ColumnKind.NOMINAL, levels=_levels(known, bunch))
     features = np.asarray(bunch.data, dtype=np.float64)
-    table = Table(
+    table = ColumnTable(
         name=name,
         columns=(*(Column(name=str(one)) for one in bunch.feature_names), column),
         values=(*features.T, values),

@@ -20,7 +20,7 @@ from bakeoff.data.target_columns import several_columns
 from bakeoff.data.tasks import TaskKind
 from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, series_column
 from bakeoff.tabular.reading import endings, read
-from bakeoff.tabular.table import Table, refuse
+from bakeoff.tabular.table import ColumnTable, refuse
 
 __all__ = ["array_table", "file_table", "load", "matrix_table"]
 
@@ -29,13 +29,13 @@ LARGEST_DENSE = (
 )  # bytes of numbers that a sparse matrix may become where columns are read: four copies exist at the peak
 
 
-def array_table(X: Any, y: Any, *, name: str) -> tuple[Table, str | tuple[str, ...]]:
+def array_table(X: Any, y: Any, *, name: str) -> tuple[ColumnTable, str | tuple[str, ...]]:
     """Features and target in one table, and what the target is called there."""
     table = frame_table(X, name=name) if is_frame(X) else matrix_table(X, name)
     return _with_target(table, y, len(table))
 
 
-def _with_target(table: Table, y: Any, rows: int) -> tuple[Table, str | tuple[str, ...]]:
+def _with_target(table: ColumnTable, y: Any, rows: int) -> tuple[ColumnTable, str | tuple[str, ...]]:
     """The table with the target as its last column, and what the target is called there."""
     several = several_columns(y)
     if several is not None:
@@ -54,8 +54,8 @@ def _with_target(table: Table, y: Any, rows: int) -> tuple[Table, str | tuple[st
 
 
 def _with_targets(
-    table: Table, names: Sequence[str], values: Sequence[Array], kinds: Sequence[Column], rows: int
-) -> tuple[Table, tuple[str, ...]]:
+    table: ColumnTable, names: Sequence[str], values: Sequence[Array], kinds: Sequence[Column], rows: int
+) -> tuple[ColumnTable, tuple[str, ...]]:
     """The table with one column for each label or output."""
     if len(values[0]) != rows:
         raise BadInput(f"the target has {len(values[0])} rows for {rows} rows of features")
@@ -109,7 +109,7 @@ def _refuse_large_dense(shape: tuple[int, ...]) -> None:
         )
 
 
-def matrix_table(X: Any, name: str) -> Table:
+def matrix_table(X: Any, name: str) -> ColumnTable:
     """The columns of an array, called x0, x1 and so on."""
     if hasattr(X, "toarray"):  # a sparse matrix of SciPy where columns are read; as a data set it stays sparse
         _refuse_large_dense(X.shape)
@@ -125,7 +125,7 @@ def matrix_table(X: Any, name: str) -> Table:
         raise BadInput(f"X must have rows and columns, but has shape {matrix.shape}{cure}")
     labels = [f"x{i}" for i in range(matrix.shape[1])]
     coded = [_vector_column(label, matrix[:, at]) for at, label in enumerate(labels)]
-    return Table(name=name, columns=tuple(one for one, _ in coded), values=tuple(one for _, one in coded))
+    return ColumnTable(name=name, columns=tuple(one for one, _ in coded), values=tuple(one for _, one in coded))
 
 
 def _vector_column(name: str, cells: Array) -> tuple[Column, Array]:
@@ -281,7 +281,7 @@ def _from_block(block: Rows, y: Any, meaning: Meaning) -> Dataset:
             f"{named[0]!r} is meant as a column, but X is {block.describe()}; give groups, time and weights as values"
         )
     name = meaning.name or "data"
-    table, target = _with_target(Table(name=name, columns=(), values=()), y, len(block))
+    table, target = _with_target(ColumnTable(name=name, columns=(), values=()), y, len(block))
     return build_dataset(table, replace(meaning, target=target), AsGiven(block=block, target=_own_target(y)))
 
 
@@ -314,7 +314,7 @@ def _column(frame: Any, name: str | Sequence[str] | None) -> Any:
     return found[name].to_native() if name in found.columns else None
 
 
-def file_table(path: str | Path, **stated: Any) -> Table:
+def file_table(path: str | Path, **stated: Any) -> ColumnTable:
     """All columns of a file, none of them a target; `stated` is handed to `read`."""
     file = Path(path).expanduser()
     if not file.suffix and not file.exists():
@@ -332,7 +332,7 @@ def _unknown(name: str) -> BadInput:
     return UnknownName("data set or file", name, BUNDLED.names)
 
 
-def _with_own_meaning(table: Table, meaning: Meaning) -> tuple[Table, Meaning]:
+def _with_own_meaning(table: ColumnTable, meaning: Meaning) -> tuple[ColumnTable, Meaning]:
     """What the file itself declares of its columns, where the user states nothing; a note reports the target."""
     if meaning.target is None and table.target:
         note = f"target not stated: {table.target!r} taken, {table.target_reason}"

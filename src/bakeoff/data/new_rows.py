@@ -10,12 +10,12 @@ from bakeoff.core.text import counted
 from bakeoff.data.load import matrix_table
 from bakeoff.tabular.frames import is_frame
 from bakeoff.tabular.reading import read
-from bakeoff.tabular.table import Table
+from bakeoff.tabular.table import ColumnTable
 
 __all__ = ["table_of"]
 
 
-def table_of(rows: Any, names: Sequence[str]) -> Table:
+def table_of(rows: Any, names: Sequence[str]) -> ColumnTable:
     """The rows as a table; the columns of an array are taken to be those of `names`, in this order.
 
     >>> table_of({"x": [1.0, 2.0], "y": ["a", "b"]}, ["x"]).names
@@ -29,7 +29,7 @@ def table_of(rows: Any, names: Sequence[str]) -> Table:
             raise BadInput(f"there is no file {path}; check the path")
         return read(path, name=path.name).table()
     if isinstance(rows, Mapping) or is_frame(rows):
-        table: Table = read(rows, name="the new data").table()
+        table: ColumnTable = read(rows, name="the new data").table()
         return table
     table = matrix_table(rows, "the new data")
     if len(table.columns) != len(names):

@@ -24,7 +24,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.data.target import Meaning
 from bakeoff.tabular.formats import FileContent
 from bakeoff.tabular.reading import Reading, read
-from bakeoff.tabular.table import Table
+from bakeoff.tabular.table import ColumnTable
 
 __all__ = ["Cache", "NotFound", "Unreachable", "cache_at", "download", "openml_table"]
 
@@ -214,7 +214,7 @@ class Source:
 
 def openml_table(
     spec: str, meaning: Meaning, *, cache: str | Path | None = None, offline: bool = False, base: str | None = None
-) -> tuple[Table, Meaning]:
+) -> tuple[ColumnTable, Meaning]:
     """The table of "61", "iris" or "iris@1", with OpenML's target and ignored columns where the caller states none."""
     base = (base or os.environ.get("BAKEOFF_OPENML") or OPENML).rstrip("/")
     place = urlsplit(base).netloc.replace(":", "_") or "unknown"
@@ -279,7 +279,7 @@ def _description(number: int, shop: Source) -> dict[str, Any]:
     return told
 
 
-def _file(number: int, told: dict[str, Any], shop: Source) -> Table:
+def _file(number: int, told: dict[str, Any], shop: Source) -> ColumnTable:
     """The file itself: ARFF as OpenML keeps it, Parquet where there is nothing else."""
     name, source = str(told.get("name") or f"openml-{number}"), f"openml:{number}"
     url = told.get("url") or told["parquet_url"]
@@ -302,8 +302,8 @@ def _names(value: object) -> list[str]:
 
 
 def _with_defaults(
-    table: Table, told: dict[str, Any], number: int, meaning: Meaning, shop: Source
-) -> tuple[Table, Meaning]:
+    table: ColumnTable, told: dict[str, Any], number: int, meaning: Meaning, shop: Source
+) -> tuple[ColumnTable, Meaning]:
     target = meaning.target or _target(table, told, number, shop)
     used = {target, *(side for side in (meaning.groups, meaning.time) if isinstance(side, str))}
     unwanted = [*_names(told.get("ignore_attribute")), *_names(told.get("row_id_attribute"))]
@@ -317,7 +317,7 @@ def _with_defaults(
     return replace(table, notes=(*table.notes, *notes)), stated
 
 
-def _target(table: Table, told: dict[str, Any], number: int, shop: Source) -> str:
+def _target(table: ColumnTable, told: dict[str, Any], number: int, shop: Source) -> str:
     """The default target of the description, or the one that the list of features marks."""
     named = str(told.get("default_target_attribute") or "")
     found = [named] if named in table.names else _names(named)

@@ -13,7 +13,7 @@ from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.given_target import GivenTarget
 from bakeoff.data.target_columns import columns_task, label_columns, number_columns
 from bakeoff.data.tasks import BINARY, MULTICLASS, ORDINAL, REGRESSION, TargetForm, TaskKind, task_named
-from bakeoff.tabular.table import Table, refuse, sorted_levels
+from bakeoff.tabular.table import ColumnTable, refuse, sorted_levels
 
 __all__ = ["AsGiven", "Meaning", "Target", "build_dataset", "label_text", "read_target"]
 
@@ -85,7 +85,7 @@ def label_text(value: object) -> str:
     return str(value)
 
 
-def read_target(table: Table, name: str, meaning: Meaning, values: Array) -> Target:
+def read_target(table: ColumnTable, name: str, meaning: Meaning, values: Array) -> Target:
     """The task, classes and codes of the column `name`, whose `values` have no gaps any more."""
     column = table.columns[table.at(name)]
     task = _stated_task(meaning.task)
@@ -242,7 +242,7 @@ class AsGiven:
     target: Any = None
 
 
-def build_dataset(table: Table, meaning: Meaning, given: AsGiven = AsGiven()) -> Dataset:  # noqa: B008 - frozen
+def build_dataset(table: ColumnTable, meaning: Meaning, given: AsGiven = AsGiven()) -> Dataset:  # noqa: B008 - frozen
     """The rows of a table with the meaning of the target: checked, coded, and ready to be split."""
     block = given.block
     targets = _checked(table, meaning)
@@ -289,7 +289,7 @@ def _given_target(native: Any, found: Target, kept: Array | slice) -> GivenTarge
     return given if isinstance(kept, slice) else given.take(np.flatnonzero(kept))
 
 
-def _checked(table: Table, meaning: Meaning) -> tuple[str, ...]:
+def _checked(table: ColumnTable, meaning: Meaning) -> tuple[str, ...]:
     """The names of the target columns, after everything that was named is known to exist."""
     if not len(table):
         raise BadInput(f"{table.source or table.name} holds no rows")
@@ -315,7 +315,9 @@ def _checked(table: Table, meaning: Meaning) -> tuple[str, ...]:
     return meaning.targets
 
 
-def _rows_with_target(table: Table, meaning: Meaning, places: Sequence[int]) -> tuple[Array | slice, tuple[str, ...]]:
+def _rows_with_target(
+    table: ColumnTable, meaning: Meaning, places: Sequence[int]
+) -> tuple[Array | slice, tuple[str, ...]]:
     gaps = np.any([np.isnan(table.values[place]) for place in places], axis=0)
     missing = int(gaps.sum())
     if not missing:
@@ -331,7 +333,7 @@ def _rows_with_target(table: Table, meaning: Meaning, places: Sequence[int]) -> 
     return ~gaps, (f"{missing} of {len(table)} rows left out because their target {name!r} is missing",)
 
 
-def _features(table: Table, meaning: Meaning, targets: Sequence[str]) -> list[int]:
+def _features(table: ColumnTable, meaning: Meaning, targets: Sequence[str]) -> list[int]:
     away = {*targets, *meaning.ignore, *meaning.sides}
     at = [i for i, name in enumerate(table.names) if name not in away]
     if not at:
@@ -341,7 +343,7 @@ def _features(table: Table, meaning: Meaning, targets: Sequence[str]) -> list[in
     return at
 
 
-def _side(table: Table, what: str, given: Any, kept: Array | slice) -> Array | None:
+def _side(table: ColumnTable, what: str, given: Any, kept: Array | slice) -> Array | None:
     """Groups or times: a column by name, or one value per row."""
     if given is None:
         return None
@@ -358,7 +360,7 @@ def _side(table: Table, what: str, given: Any, kept: Array | slice) -> Array | N
     return _plain(what, array)[kept]
 
 
-def _weights(table: Table, meaning: Meaning, kept: Array | slice) -> Array | None:
+def _weights(table: ColumnTable, meaning: Meaning, kept: Array | slice) -> Array | None:
     """How much each row counts: a column by name, or one number per row."""
     given = _side(table, "sample_weight", meaning.sample_weight, kept)
     if given is None:

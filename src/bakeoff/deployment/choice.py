@@ -13,11 +13,11 @@ from bakeoff.study.analysis.best_learner import best_in_study
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.stored_design import DomainDesign, LearnerCard, StoredStudy
 
-__all__ = ["Choice", "chosen_domain", "chosen_learner"]
+__all__ = ["ChosenLearner", "chosen_domain", "chosen_learner"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class ChosenLearner:
     """A learner and its score on one data set."""
 
     learner: LearnerCard
@@ -46,7 +46,7 @@ def chosen_domain(design: StoredStudy, dataset: str | None) -> DomainDesign:
 
 def chosen_learner(
     ledger: Ledger, design: StoredStudy, findings: Findings, domain: DomainDesign, name: str | None = None
-) -> Choice:
+) -> ChosenLearner:
     """The best learner on the data set by the primary measure, or the one of that name."""
     cards = {one.name: one for one in design.learners}
     if name is not None and name not in cards:
@@ -64,7 +64,7 @@ def chosen_learner(
         best, notes = None, () if len(finished) > 1 else (ONE_LEARNER(),)
         name = name or finished[0]
     if best is not None and name in {None, best.learner}:
-        made = Choice(
+        made = ChosenLearner(
             learner=cards[best.learner],
             measure=design.primary,
             estimate=best.corrected,
@@ -76,7 +76,9 @@ def chosen_learner(
     else:
         assert name is not None
         notes = notes or (NAMED(),)
-        made = Choice(learner=cards[name], measure=design.primary, estimate=own[name], scores=scores, notes=notes)
+        made = ChosenLearner(
+            learner=cards[name], measure=design.primary, estimate=own[name], scores=scores, notes=notes
+        )
     if made.learner.imported_from is not None:
         raise NotApplicable(
             f"learner {made.learner.name!r} was imported: only its predictions are known, and it cannot be trained here; "

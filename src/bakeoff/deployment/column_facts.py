@@ -13,7 +13,7 @@ from bakeoff.core.text import abridged
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.target import label_text
 from bakeoff.deployment.notes import FRACTIONS, NEW_GAPS, NEW_LEVELS, NOT_USED, OUTSIDE, SHIFTED
-from bakeoff.tabular.table import Table, parse_number
+from bakeoff.tabular.table import ColumnTable, parse_number
 
 __all__ = ["Coded", "ColumnFacts", "code_rows", "column_facts"]
 
@@ -89,7 +89,7 @@ def _binned(values: Array, edges: Sequence[float] | Array) -> Array:
     return np.bincount(np.searchsorted(edges, values, side="left"), minlength=len(edges) + 1)
 
 
-def code_rows(table: Table, columns: Sequence[ColumnFacts], *, known_levels_only: bool) -> Coded:
+def code_rows(table: ColumnTable, columns: Sequence[ColumnFacts], *, known_levels_only: bool) -> Coded:
     """Rows of a table in the columns and codes of the training data; everything that cannot be used is told at once.
 
     `known_levels_only`: the model has no place for a level that it never saw, so it becomes a missing value.
@@ -124,7 +124,7 @@ def code_rows(table: Table, columns: Sequence[ColumnFacts], *, known_levels_only
     return Coded(features=features, texts=texts, unlike=unlike.astype(np.int64), notes=tuple(notes))
 
 
-def _missing_columns(table: Table, columns: Sequence[ColumnFacts]) -> Iterator[str]:
+def _missing_columns(table: ColumnTable, columns: Sequence[ColumnFacts]) -> Iterator[str]:
     wanted = {one.name for one in columns}
     spare = [name for name in table.names if name not in wanted]
     for one in columns:

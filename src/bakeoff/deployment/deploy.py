@@ -18,7 +18,7 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.data.notes import NO_POSITIVE
 from bakeoff.data.profile import study_profile
 from bakeoff.deployment.card import FORMAT, CardNote, ModelCard, ScoreFacts, now_text, versions_now
-from bakeoff.deployment.choice import Choice
+from bakeoff.deployment.choice import ChosenLearner
 from bakeoff.deployment.column_facts import column_facts
 from bakeoff.deployment.final_fit import fit_on_all_rows
 from bakeoff.deployment.model_file import load_state, skops_io, untrusted_types, write_model
@@ -77,7 +77,7 @@ class Trained:
 
 
 def train(
-    learner: Learner, data: Dataset, choice: Choice, *, design: StoredStudy, domain: DomainDesign, ledger: Ledger,
+    learner: Learner, data: Dataset, choice: ChosenLearner, *, design: StoredStudy, domain: DomainDesign, ledger: Ledger,
     settings: RunSettings | None = None, notes: tuple[Note, ...] = (),
 ) -> Trained:  # fmt: skip
     """Train on all rows, in a child with the limits in `settings`, and describe the model.
@@ -99,7 +99,7 @@ def train(
 
 
 def _described(
-    learner: Learner, data: Dataset, choice: Choice, folder: PrivateFolder, *, design: StoredStudy, domain: DomainDesign, ledger: Ledger,
+    learner: Learner, data: Dataset, choice: ChosenLearner, folder: PrivateFolder, *, design: StoredStudy, domain: DomainDesign, ledger: Ledger,
     settings: RunSettings | None, notes: tuple[Note, ...],
 ) -> Trained:  # fmt: skip
     """The model, trained into that folder, and its card."""

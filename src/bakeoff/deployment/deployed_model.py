@@ -23,11 +23,11 @@ from bakeoff.deployment.model_file import read_card
 from bakeoff.deployment.notes import OTHER_RUNTIME
 from bakeoff.deployment.served_model import ServedModel
 from bakeoff.learners.learner import Outputs
-from bakeoff.predictions.outputs import OUTPUTS, Columns
+from bakeoff.predictions.outputs import OUTPUTS, OutputWidth
 from bakeoff.report.render import html, markdown
 from bakeoff.report.write import write_report
 from bakeoff.tabular.frames import frame_of
-from bakeoff.tabular.table import Table
+from bakeoff.tabular.table import ColumnTable
 
 __all__ = ["CardView", "DeployedModel", "Deployment", "Predicted", "checked_rows", "load_model"]
 
@@ -218,7 +218,7 @@ def load_model(
     return DeployedModel(card, ServedModel(file, trusted=names, timeout=timeout, memory=memory * 1e6))
 
 
-def checked_rows(path: str | Path, rows: str | Path, memory: float = MEMORY) -> Table:
+def checked_rows(path: str | Path, rows: str | Path, memory: float = MEMORY) -> ColumnTable:
     """The rows of a file, checked against the card of a model before that is loaded."""
     card = read_card(Path(path).expanduser(), memory * 1e6)
     if card.block:
@@ -244,7 +244,7 @@ def _predicted(card: ModelCard, rows: Any, ask: Any) -> Predicted:
     if card.block:
         block = _block_like(card, rows)
         return Predicted(_said(card, ask(block, {})), (), np.zeros(len(block), dtype=np.int64), "")
-    table = rows if isinstance(rows, Table) else table_of(rows, [one.name for one in card.columns])
+    table = rows if isinstance(rows, ColumnTable) else table_of(rows, [one.name for one in card.columns])
     coded = code_rows(table, card.columns, known_levels_only=card.known_levels_only)
     return Predicted(
         _said(card, ask(ColumnMatrix(coded.features), coded.texts)), coded.notes, coded.unlike, table.frame
@@ -276,7 +276,7 @@ def _said(card: ModelCard, said: Outputs) -> dict[str, Any]:
         elif values.ndim == 1:
             columns[form.name] = values
         else:
-            ends = range(1, values.shape[1] + 1) if Columns.ANY in form.columns else card.classes
+            ends = range(1, values.shape[1] + 1) if OutputWidth.ANY in form.columns else card.classes
             columns |= {f"{form.prefix}{one}": values[:, at] for at, one in enumerate(ends)}
     return columns
 

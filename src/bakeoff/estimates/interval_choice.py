@@ -6,7 +6,7 @@ from math import nan
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.estimates.analytic.auc import AREAS
-from bakeoff.estimates.analytic.proportion import METHODS, Side
+from bakeoff.estimates.analytic.proportion import METHODS, IntervalEnds
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampling.intervals import BOOTSTRAPS
 
@@ -14,7 +14,7 @@ __all__ = ["INTERVALS", "IntervalChoice"]
 
 RESAMPLED = "bootstrap"
 INTERVALS = (*METHODS, RESAMPLED)
-_KNOWN = {"interval": INTERVALS, "auc_interval": AREAS, "bootstrap": BOOTSTRAPS, "side": tuple(Side)}
+_KNOWN = {"interval": INTERVALS, "auc_interval": AREAS, "bootstrap": BOOTSTRAPS, "side": tuple(IntervalEnds)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ class IntervalChoice:
     @property
     def one_sided(self) -> bool:
         """Whether one end is left open."""
-        return self.side != Side.BOTH
+        return self.side != IntervalEnds.BOTH
 
     @property
     def both_sided(self) -> float:
@@ -67,5 +67,5 @@ class IntervalChoice:
         if not self.one_sided:
             return made
         named = made.method if made.method == "none" else f"{made.method}, {self.side} bound"
-        low, high = (nan, made.high) if self.side == Side.UPPER else (made.low, nan)
+        low, high = (nan, made.high) if self.side == IntervalEnds.UPPER else (made.low, nan)
         return replace(made, low=low, high=high, level=self.level, method=named)

@@ -39,7 +39,7 @@ from bakeoff.predictions.predictions import Output
 from bakeoff.tabular.frames import frame_kind, to_frame
 from bakeoff.tabular.table import ColumnKind
 
-__all__ = ["ClassNames", "Kind", "SklearnLearner", "SklearnModel", "seeded"]
+__all__ = ["ClassNames", "EstimatorKind", "SklearnLearner", "SklearnModel", "seeded"]
 
 _WHOLE = re.compile(r"0|-?[1-9]\d{0,17}")
 _FINAL = "final_estimator"
@@ -155,10 +155,10 @@ def _wants_codes(estimator: Any) -> bool:
     """Whether it is a classifier of XGBoost, which takes classes as 0, 1, 2 and so on only."""
     inner = last_step(estimator)
     home = any(kind.__module__.partition(".")[0] == "xgboost" for kind in type(inner).__mro__)
-    return home and estimator_kind(inner) is Kind.CLASSIFIER
+    return home and estimator_kind(inner) is EstimatorKind.CLASSIFIER
 
 
-class Kind(StrEnum):
+class EstimatorKind(StrEnum):
     """What an estimator predicts."""
 
     CLASSIFIER = "classifier"
@@ -203,7 +203,7 @@ def _default_final_estimator(owner: Any) -> Any:
     return RidgeCV() if isinstance(owner, StackingRegressor) else None
 
 
-def estimator_kind(estimator: Any) -> Kind:
+def estimator_kind(estimator: Any) -> EstimatorKind:
     """Read from the estimator's tags; mixtures, which carry no such tag, are clusterers.
 
     >>> from sklearn.svm import SVC
@@ -214,16 +214,16 @@ def estimator_kind(estimator: Any) -> Kind:
     from sklearn.mixture import BayesianGaussianMixture, GaussianMixture
 
     if not hasattr(estimator, "__sklearn_tags__"):
-        return Kind.CLASSIFIER if hasattr(estimator, "predict_proba") else Kind.OTHER
+        return EstimatorKind.CLASSIFIER if hasattr(estimator, "predict_proba") else EstimatorKind.OTHER
     for kind, test in (
-        (Kind.CLASSIFIER, is_classifier),
-        (Kind.REGRESSOR, is_regressor),
-        (Kind.CLUSTERER, is_clusterer),
+        (EstimatorKind.CLASSIFIER, is_classifier),
+        (EstimatorKind.REGRESSOR, is_regressor),
+        (EstimatorKind.CLUSTERER, is_clusterer),
     ):
         if test(estimator):
             return kind
     mixture = isinstance(last_step(estimator), (GaussianMixture, BayesianGaussianMixture))
-    return Kind.CLUSTERER if mixture else Kind.OTHER
+    return EstimatorKind.CLUSTERER if mixture else EstimatorKind.OTHER
 
 
 def _names(data: Dataset) -> frozenset[str]:
@@ -270,7 +270,7 @@ class SklearnLearner:
         put(self, "settings", settings_text(**parts))
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> EstimatorKind:
         """Whether it predicts classes, numbers or clusters."""
         return estimator_kind(self.estimator)
 
@@ -278,10 +278,10 @@ class SklearnLearner:
     def gives(self) -> frozenset[Output]:
         """What the estimator can say, read from its methods."""
         found, estimator = {Output.LABEL}, completed(self.estimator)
-        if self.kind is Kind.CLASSIFIER:
+        if self.kind is EstimatorKind.CLASSIFIER:
             found |= {Output.PROBA} if hasattr(estimator, "predict_proba") else set()
             found |= {Output.SCORE} if _scores(estimator) else set()
-        elif self.kind is Kind.REGRESSOR and _gives_sd(estimator):
+        elif self.kind is EstimatorKind.REGRESSOR and _gives_sd(estimator):
             found |= {Output.SD}
         return frozenset(found)
 
@@ -328,11 +328,13 @@ class SklearnLearner:
 
     def refuses(self, data: Dataset) -> str:
         """Why this learner cannot learn from that data set; empty if it can. Asked before anything runs."""
-        if self.kind is Kind.CLASSIFIER and not (data.task.classifies or data.task.answer is AnswerForm.LABELS):
+        if self.kind is EstimatorKind.CLASSIFIER and not (
+            data.task.classifies or data.task.answer is AnswerForm.LABELS
+        ):
             return f"learner {self.name!r} is a classifier, but the target of {data.name!r} is for {data.task.name}"
-        if self.kind is Kind.REGRESSOR and not (data.task.numeric or data.task.answer is AnswerForm.NUMBERS):
+        if self.kind is EstimatorKind.REGRESSOR and not (data.task.numeric or data.task.answer is AnswerForm.NUMBERS):
             return f"learner {self.name!r} predicts numbers, but the target of {data.name!r} is {data.task.name}"
-        if self.kind is Kind.CLUSTERER and not data.task.clusters:
+        if self.kind is EstimatorKind.CLUSTERER and not data.task.clusters:
             return f"learner {self.name!r} makes clusters, but the target of {data.name!r} is {data.task.name}"
         if self.scale and not data.has_columns:
             return f"learner {self.name!r} scales columns, but {data.name!r} is {data.block.describe()}; put a scaler into a pipeline"
@@ -386,7 +388,7 @@ class SklearnLearner:
     def _trained(self, estimator: Any, door: Any, train: Dataset, names: ClassNames | None) -> None:
         rows, params = door.rows_of(train.block), fit_params(estimator, train, routing=self.routing)
         with _global_chance_kept():
-            if self.kind is Kind.CLUSTERER or train.task.clusters:
+            if self.kind is EstimatorKind.CLUSTERER or train.task.clusters:
                 estimator.fit(rows, **params)
             else:
                 estimator.fit(rows, _numbers_of(train) if names is None else names.target(train), **params)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["NAMES", "OUTPUTS", "Columns", "Output", "OutputForm"]
+__all__ = ["NAMES", "OUTPUTS", "Output", "OutputForm", "OutputWidth"]
 
 
 class Output(StrEnum):
@@ -16,7 +16,7 @@ class Output(StrEnum):
     DRAWS = "draws"  # an ensemble: several draws from the predictive distribution of each row's number
 
 
-class Columns(StrEnum):
+class OutputWidth(StrEnum):
     """How many values an output has for each row."""
 
     ONE = "one"
@@ -29,7 +29,7 @@ class OutputForm:
     """What the array of an output looks like."""
 
     output: Output
-    columns: tuple[Columns, ...]  # the forms it may have
+    columns: tuple[OutputWidth, ...]  # the forms it may have
     codes: bool = False  # whole-number codes of classes, unless the task is a regression
     negative: bool = True  # whether values below zero are possible
     prefix: str = ""  # how its columns begin in a table of predictions, where it has several
@@ -39,20 +39,20 @@ class OutputForm:
         """As the field of Predictions and of a learner's Outputs is called."""
         return self.output.value
 
-    def shapes(self, rows: int, classes: int) -> dict[Columns, tuple[int | str, ...]]:
+    def shapes(self, rows: int, classes: int) -> dict[OutputWidth, tuple[int | str, ...]]:
         """The shapes that its array may have; "m" stands for any number of columns."""
-        known: dict[Columns, tuple[int | str, ...]] = {
-            Columns.ONE: (rows,), Columns.CLASSES: (rows, classes), Columns.ANY: (rows, "m")
+        known: dict[OutputWidth, tuple[int | str, ...]] = {
+            OutputWidth.ONE: (rows,), OutputWidth.CLASSES: (rows, classes), OutputWidth.ANY: (rows, "m")
         }  # fmt: skip
         return {one: known[one] for one in self.columns}
 
 
 _FORMS = (  # in the order of Output
-    OutputForm(output=Output.LABEL, columns=(Columns.ONE,), codes=True),
-    OutputForm(output=Output.SCORE, columns=(Columns.ONE, Columns.CLASSES), prefix="score_"),
-    OutputForm(output=Output.PROBA, columns=(Columns.CLASSES,), prefix="proba_"),
-    OutputForm(output=Output.SD, columns=(Columns.ONE,), negative=False),
-    OutputForm(output=Output.DRAWS, columns=(Columns.ANY,), prefix="draw_"),
+    OutputForm(output=Output.LABEL, columns=(OutputWidth.ONE,), codes=True),
+    OutputForm(output=Output.SCORE, columns=(OutputWidth.ONE, OutputWidth.CLASSES), prefix="score_"),
+    OutputForm(output=Output.PROBA, columns=(OutputWidth.CLASSES,), prefix="proba_"),
+    OutputForm(output=Output.SD, columns=(OutputWidth.ONE,), negative=False),
+    OutputForm(output=Output.DRAWS, columns=(OutputWidth.ANY,), prefix="draw_"),
 )
 OUTPUTS = {one.name: one for one in _FORMS}
 NAMES = tuple(OUTPUTS)

@@ -42,7 +42,7 @@ def scale_of(judgement: Judgement) -> ScoreScale:
     return ScoreScale(name=name or "score", title=name or "score", direction=judgement.matrix.direction)
 
 
-class Asked(NamedTuple):
+class ScoredQuestion(NamedTuple):
     """One measure of a table: both columns, the comparison of the two, what the scores are, and the margin."""
 
     pair: ScoreMatrix
@@ -129,18 +129,18 @@ def _check(judgement: Judgement, rule: GateRule, names: tuple[str, str]) -> None
 
 def _questions(
     judged: Mapping[str, Judgement], margins: Mapping[str, object], sides: Sides
-) -> tuple[list[Asked], tuple[Note, ...]]:
+) -> tuple[list[ScoredQuestion], tuple[Note, ...]]:
     """What is asked by each measure, and remarks on rows that one of the two lacks."""
-    asked, notes = list[Asked](), dict[str, Note]()
+    asked, notes = list[ScoredQuestion](), dict[str, Note]()
     for measure, judgement in judged.items():
         pair, remarks = _pair(judgement, sides)
         notes |= {str(note): note for note in remarks}
         scale = scale_of(judgement)
-        asked.append(Asked(pair, judgement, scale, margin_of(margins[measure], scale)))  # type: ignore[arg-type]
+        asked.append(ScoredQuestion(pair, judgement, scale, margin_of(margins[measure], scale)))  # type: ignore[arg-type]
     return asked, tuple(notes.values())
 
 
-def _slice(part: TableSlice, asked: Sequence[Asked], level: float, rule: GateRule, sides: Sides) -> Slice:
+def _slice(part: TableSlice, asked: Sequence[ScoredQuestion], level: float, rule: GateRule, sides: Sides) -> Slice:
     """One slice at the level that keeps alpha over all of them; without an answer where its rows allow none."""
     reason = part.reason
     margins = dict(zip(part.judged, (question.margin for question in asked), strict=False))
@@ -183,7 +183,7 @@ def _pair(judgement: Judgement, sides: Sides) -> tuple[ScoreMatrix, tuple[Note, 
     )
 
 
-def _endpoint(asked: Asked, rule: GateRule, alpha: float) -> Endpoint:
+def _endpoint(asked: ScoredQuestion, rule: GateRule, alpha: float) -> Endpoint:
     """One measure; the claim is that of the comparison of the two at alpha."""
     pair, judgement, scale, margin = asked
     factor = margin.factor(scale.direction)

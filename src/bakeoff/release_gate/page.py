@@ -14,7 +14,7 @@ from bakeoff.release_gate.gate_facts import GateFacts
 from bakeoff.release_gate.outcome import Endpoint, Outcome
 from bakeoff.report.blocks import Card, Notices, Part, Report
 from bakeoff.report.figures import picture
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.report.write import in_directory
 
 __all__ = ["compose_gate", "gate_plot", "write_gate_summary"]
@@ -82,7 +82,7 @@ def _table(gate: GateFacts) -> Table:
         for name, count, endpoint in lines
     )  # fmt: skip
     titles = ("Rows", "Measure", "Margin", "Interval that decides", "p", "Outcome", "Number")
-    columns = tuple(Column(title=title, align="right" if place in {3, 4, 6} else "left") for place, title in enumerate(titles))  # fmt: skip
+    columns = tuple(ColumnHeading(title=title, align="right" if place in {3, 4, 6} else "left") for place, title in enumerate(titles))  # fmt: skip
     note = 'p: one-sided, against "worse by the margin or more". Intervals of slices hold for all slices at once.'
     return Table(columns=columns, rows=rows, caption="What decided", notes=(note,))
 

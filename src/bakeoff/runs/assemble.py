@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.tasks import AnswerForm, TaskKind
-from bakeoff.predictions.outputs import NAMES, OUTPUTS, Columns, Output, OutputForm
+from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output, OutputForm, OutputWidth
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["SUM_TOLERANCE", "Expected", "HasTarget", "assemble", "build_predictions", "complaint", "split_context"]
@@ -60,8 +60,8 @@ def _shape(asked: Expected, form: OutputForm, values: Array) -> str | None:
         return f"{name} has {len(values) if values.ndim else 1} values for {n} rows"
     allowed = form.shapes(n, len(asked.classes))
     if asked.task.in_columns:
-        allowed = {Columns.CLASSES: (n, len(asked.classes))}  # one value for each label or output
-    wide = Columns.ANY in allowed and values.ndim == 2 and values.shape[1] > 0
+        allowed = {OutputWidth.CLASSES: (n, len(asked.classes))}  # one value for each label or output
+    wide = OutputWidth.ANY in allowed and values.ndim == 2 and values.shape[1] > 0
     if values.shape not in allowed.values() and not wide:
         return f"{name} has shape {values.shape}, but {' or '.join(str(one).replace(chr(39), '') for one in allowed.values())} is needed"
     return None

@@ -15,7 +15,7 @@ from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.text import abridged, clean, elide, listed
 from bakeoff.core.whole_file import whole_file, write_whole
 from bakeoff.data.target import label_text
-from bakeoff.predictions.outputs import OUTPUTS, Columns, Output
+from bakeoff.predictions.outputs import OUTPUTS, Output, OutputWidth
 from bakeoff.runs.assemble import Expected, assemble, complaint
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.store.records import StoredDataset
@@ -39,7 +39,7 @@ COSTS_ELSEWHERE = (
 _INDEX = frozenset({"", "index", "Unnamed: 0"})  # the index of a frame, where it was written too; nothing reads it
 _NUMBERS = 3  # of lines with the same problem
 _PROBA, _DRAW = (OUTPUTS[one].prefix for one in (Output.PROBA, Output.DRAWS))
-_SINGLE = [one.name for one in OUTPUTS.values() if Columns.ONE in one.columns]
+_SINGLE = [one.name for one in OUTPUTS.values() if OutputWidth.ONE in one.columns]
 
 Fold = tuple[str, int, int]
 

@@ -13,7 +13,7 @@ from bakeoff.runs.coordinator import CommitBuffer, conduct, run_from_answer
 from bakeoff.runs.environment import write_environment
 from bakeoff.runs.expansion import Expansion, tuned_keys
 from bakeoff.runs.process.pool import Pool
-from bakeoff.runs.progress import Listener, Meter, Outcome
+from bakeoff.runs.progress import Listener, Meter, RunOutcome
 from bakeoff.runs.store.ledger import Ledger, MemoryLedger, digest
 from bakeoff.runs.unit import Run, UnitKey
 from bakeoff.runs.work import Limits, Order, Work, content_hash, order_for, packed_learners
@@ -33,7 +33,7 @@ def run_local(
     fresh: bool = False,
     retry: str | None = None,
     threads: int = 1,
-) -> Outcome:
+) -> RunOutcome:
     """Run what is missing or has changed, each unit in a child process, and write down every outcome.
 
     Whoever has made the agenda, and stored its data and plans, hands it in; `fresh` and `retry` belong to a plain work.

@@ -8,7 +8,7 @@ from time import monotonic
 from bakeoff.runs.inner import INNER
 from bakeoff.runs.unit import Run, Status
 
-__all__ = ["Listener", "Meter", "Outcome", "Progress"]
+__all__ = ["Listener", "Meter", "Progress", "RunOutcome"]
 
 _PAUSE = 0.1  # seconds between two reports
 
@@ -32,7 +32,7 @@ Listener = Callable[[Progress], object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class RunOutcome:
     """What a run did."""
 
     done: int
@@ -97,8 +97,8 @@ class Meter:
             )
         )
 
-    def outcome(self, *, skipped: int, changed: int, interrupted: bool, startup: float, reason: str = "") -> Outcome:
-        return Outcome(
+    def outcome(self, *, skipped: int, changed: int, interrupted: bool, startup: float, reason: str = "") -> RunOutcome:
+        return RunOutcome(
             done=self.counts[Status.DONE],
             failed=self.counts[Status.FAILED],
             invalid=self.counts[Status.INVALID],

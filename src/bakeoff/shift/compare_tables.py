@@ -20,7 +20,7 @@ from bakeoff.shift.kind_of_change import KindOfChange, Shown
 from bakeoff.shift.notes import CLASS_GONE, FEW_ROWS, MOVES_BY_ITSELF, NEW_VALUES, NO_LABELS, SMALL_EFFECTS, TEXTS
 from bakeoff.shift.relation import LabelledRows, RelationChange, losses_of, relation_change
 from bakeoff.shift.shared_level import share_level
-from bakeoff.shift.two_samples import TwoSamples, two_samples
+from bakeoff.shift.two_samples import TwoSampleArea, two_samples
 from bakeoff.tabular.table import Column, ColumnKind
 
 __all__ = ["SMALL", "DriftFindings", "compare_tables"]
@@ -38,7 +38,7 @@ class DriftFindings:
     alpha: float
     columns: tuple[ColumnChange, ...]
     target: ColumnChange | None  # the classes or numbers to predict, where both tables have them
-    together: TwoSamples
+    together: TwoSampleArea
     relation: RelationChange  # of the columns and the target
     effective: float  # number of old rows that weighting leaves
     n_weighted: int  # of so many, those with a label
@@ -225,8 +225,11 @@ def _relation(  # noqa: PLR0917 - the parts of one computation
 
 
 def _with_shared_level(
-    columns: tuple[ColumnChange, ...], together: TwoSamples, target: tuple[ColumnChange, ...], relation: RelationChange
-) -> tuple[tuple[ColumnChange, ...], TwoSamples, tuple[ColumnChange, ...], RelationChange]:
+    columns: tuple[ColumnChange, ...],
+    together: TwoSampleArea,
+    target: tuple[ColumnChange, ...],
+    relation: RelationChange,
+) -> tuple[tuple[ColumnChange, ...], TwoSampleArea, tuple[ColumnChange, ...], RelationChange]:
     """The same with p-values adjusted over all four questions."""
     of_columns, of_rows, of_target, of_relation = share_level([
         [one.p_value for one in columns], [together.p_value], [one.p_value for one in target], [relation.p_value],

@@ -26,7 +26,7 @@ from bakeoff.shift.drift_page import column_plot, compose_drift, drift_tables, d
 from bakeoff.shift.kind_of_change import Shown
 from bakeoff.shift.notes import COLUMNS_DIFFER, KINDS_DIFFER, UNLABELLED
 from bakeoff.tabular.frames import frame_of, frame_table, is_frame, to_frame
-from bakeoff.tabular.table import Column, ColumnKind, Table
+from bakeoff.tabular.table import Column, ColumnKind, ColumnTable
 
 if TYPE_CHECKING:
     from bakeoff.deployment.deployed_model import DeployedModel
@@ -214,7 +214,7 @@ def drift(
 class _Side:
     """One of the two tables: its columns, its target, and what a model may be given."""
 
-    def __init__(self, name: str, table: Table, target: Array | None, given: Any = None) -> None:
+    def __init__(self, name: str, table: ColumnTable, target: Array | None, given: Any = None) -> None:
         self.name, self.table, self.target, self.given = name, table, target, given
 
 
@@ -223,7 +223,7 @@ def side_of(given: Any, name: str, target: str | None, ignore: Sequence[str]) ->
         labels = given.task.spelled(given.target, given.classes)
         given.require_columns("drift")
         values = tuple(given.matrix[:, at] for at in range(given.matrix.shape[1]))
-        table = Table(name=given.name, columns=given.columns, values=values, frame=given.frame)
+        table = ColumnTable(name=given.name, columns=given.columns, values=values, frame=given.frame)
         return _Side(given.name, _without(table, ignore), labels)
     if isinstance(given, tuple) and len(given) == 2 and not isinstance(given[0], str):
         X, y = given
@@ -256,7 +256,7 @@ def side_of(given: Any, name: str, target: str | None, ignore: Sequence[str]) ->
     return _Side(name, _without(table, ignore), found)
 
 
-def _cells(table: Table, name: str) -> Array:
+def _cells(table: ColumnTable, name: str) -> Array:
     """A column as its user sees it."""
     at = table.at(name)
     column, values = table.columns[at], table.values[at]
@@ -265,9 +265,9 @@ def _cells(table: Table, name: str) -> Array:
     return np.array([None if np.isnan(one) else column.levels[int(one)] for one in values], dtype=object)
 
 
-def _without(table: Table, names: Sequence[str]) -> Table:
+def _without(table: ColumnTable, names: Sequence[str]) -> ColumnTable:
     keep = [at for at, column in enumerate(table.columns) if column.name not in set(names)]
-    return Table(
+    return ColumnTable(
         name=table.name, columns=tuple(table.columns[at] for at in keep), values=tuple(table.values[at] for at in keep), frame=table.frame
     )  # fmt: skip
 
@@ -316,7 +316,7 @@ def common_columns(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[
     return other.columns, [base.features, other.features], tuple(retyped), tuple(notes)
 
 
-def _content(table: Table, name: str) -> str:
+def _content(table: ColumnTable, name: str) -> str:
     """What a column holds, in a word; empty where all cells are missing."""
     at = table.at(name)
     column = table.columns[at]

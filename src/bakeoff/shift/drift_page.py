@@ -13,7 +13,7 @@ from bakeoff.figures.column_shape import ColumnShapePlot, column_shape_figure
 from bakeoff.figures.deterioration import DeteriorationPlot, deterioration_figure
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
 from bakeoff.report.figures import picture
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.shift.column_shapes import ColumnShape
 from bakeoff.shift.columns import ColumnChange
 from bakeoff.shift.compare_tables import SMALL, DriftFindings
@@ -163,7 +163,7 @@ def drift_tables(found: DriftFindings) -> list[Table]:
     ]
     if (own := found.target) is not None:
         rows.insert(0, _line(own, "target", own.p_adjusted, shown=found.shows(own.p_adjusted)))
-    heads = [Column(title="Column"), *(Column(title=one, align="right") for one in ("Old", "New", "Difference of shares", "Shift in SD")), Column(title="Test"), Column(title="Adjusted p", align="right")]  # fmt: skip
+    heads = [ColumnHeading(title="Column"), *(ColumnHeading(title=one, align="right") for one in ("Old", "New", "Difference of shares", "Shift in SD")), ColumnHeading(title="Test"), ColumnHeading(title="Adjusted p", align="right")]  # fmt: skip
     rest = len(order) - _SHOWN
     notes = [
         f"{found.n_old} old and {found.n_new} new rows. Difference of shares: Kolmogorov-Smirnov D for numbers, total variation distance for words, difference for missing cells; 0 is no change, 1 the largest. Adjusted p: all questions of the table of kinds share α; in bold: shown at α = {found.alpha:g}, and effects from {SMALL:g}.",
@@ -199,7 +199,7 @@ def _kinds_table(found: DriftFindings) -> Table:
         Row(cells=(Cell(text=what), Cell(text=kind), Cell(text=test), Cell(text=short_p(p), value=p, bold=found.shows(p)), Cell(text=_state(p, reason, shown=found.shows(p)))))
         for what, kind, test, p, reason in lines
     )  # fmt: skip
-    heads = (Column(title="What changed"), Column(title="Kind of change"), Column(title="Test"), Column(title="Adjusted p", align="right"), Column(title="Shown"))  # fmt: skip
+    heads = (ColumnHeading(title="What changed"), ColumnHeading(title="Kind of change"), ColumnHeading(title="Test"), ColumnHeading(title="Adjusted p", align="right"), ColumnHeading(title="Shown"))  # fmt: skip
     words = f"These questions count equally and share α = {found.alpha:g} (Holm's weighted adjustment), so that equal tables raise any alarm at most that often. Whether the change hurts is a question of its own, with an interval of its own."
     return Table(columns=heads, rows=rows, caption="Kinds of change", notes=(words,))
 
@@ -240,7 +240,7 @@ def _harm_table(found: DriftFindings) -> Table:
         )
         for one in found.changes
     )
-    heads = (Column(title="How"), Column(title="Old rows", align="right"), Column(title="New rows", align="right"), Column(title="Change", align="right"), Column(title="Assumes that"))  # fmt: skip
+    heads = (ColumnHeading(title="How"), ColumnHeading(title="Old rows", align="right"), ColumnHeading(title="New rows", align="right"), ColumnHeading(title="Change", align="right"), ColumnHeading(title="Assumes that"))  # fmt: skip
     title = f"{words.short}{' (%)' if words.percent else ''}, {'lower' if words.direction.value == 'lower' else 'higher'} is better"
     notes = (
         f"{found.changes[0].change.level:.0%} intervals, by bootstrap; measured shares of rows by Wilson and Newcombe. After weighting the old rows are worth {found.effective:.0f} of {found.n_weighted}.",

@@ -20,7 +20,7 @@ from bakeoff.figures.stream_plot import StreamPlot, stream_figure
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Callout, Notices, Part, Report
 from bakeoff.report.figures import picture
-from bakeoff.report.tables.plain_text import Cell, Column as Heading, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading as Heading, Row, Table
 from bakeoff.shift.column_shapes import ColumnShape, column_shapes
 from bakeoff.shift.columns import ColumnChange, column_changes
 from bakeoff.shift.drift import (

@@ -16,12 +16,15 @@ __all__ = ["baselines_of"]
 def baselines_of(classes: Array | None) -> dict[str, OnlineLearner]:
     """The baselines of a stream of classes, or of numbers where there are none."""
     if classes is None:
-        return {"mean so far": _Constant(Mean()), "last value": _Constant(Last(0.0))}
-    return {"majority class": _Constant(Majority(classes[0].item())), "last class": _Constant(Last(classes[0].item()))}
+        return {"mean so far": _Constant(RunningMean()), "last value": _Constant(Last(0.0))}
+    return {
+        "majority class": _Constant(RunningMajority(classes[0].item())),
+        "last class": _Constant(Last(classes[0].item())),
+    }
 
 
 @dataclass(slots=True)
-class Majority:
+class RunningMajority:
     """The class that was most common so far; of several the one that was there first."""
 
     answer: Any
@@ -44,7 +47,7 @@ class Last:
 
 
 @dataclass(slots=True)
-class Mean:
+class RunningMean:
     """The mean of the values so far."""
 
     answer: float = 0.0
@@ -59,7 +62,7 @@ class Mean:
 class _Constant:
     """Such a rule as a learner: one answer for all examples that are predicted at a time."""
 
-    rule: Majority | Last | Mean
+    rule: RunningMajority | Last | RunningMean
 
     def learn(self, examples: Examples) -> None:
         for label in examples.labels.tolist():

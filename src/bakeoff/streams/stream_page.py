@@ -12,7 +12,7 @@ from bakeoff.core.text import MISSING, clean, fixed, sentence, short_p, signed
 from bakeoff.figures.stream_plot import StreamPlot, TrackPlot, stream_figure, track_figure
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
 from bakeoff.report.figures import picture
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.streams.alarms import AlarmScore
 from bakeoff.streams.detectors import detectors
 from bakeoff.streams.pair_track import MOST as TRACK_POINTS, pair_track
@@ -131,7 +131,7 @@ def _scores(found: StreamResults) -> Table:
     heads: tuple[str, ...] = ("all tested examples", f"at the end, {found.forgetting}", "µs per example")
     if found.recorded:
         heads, rows = heads[:-1], tuple(replace(row, cells=row.cells[:-1]) for row in rows)
-    columns = (Column(title="Learner"), *(Column(title=one, align="right") for one in heads))
+    columns = (ColumnHeading(title="Learner"), *(ColumnHeading(title=one, align="right") for one in heads))
     return Table(columns=columns, rows=rows, caption=f"{words.short}{' (%)' if words.percent else ''}")
 
 
@@ -146,7 +146,7 @@ def _pairs(found: StreamResults) -> Table:
         ))
         for one in found.pairs
     )  # fmt: skip
-    heads = (Column(title="Learner"), Column(title="against"), *(Column(title=one, align="right") for one in ("difference", "95% interval", "p of the average", "p at any time", "unadjusted at most 0.05 after")))  # fmt: skip
+    heads = (ColumnHeading(title="Learner"), ColumnHeading(title="against"), *(ColumnHeading(title=one, align="right") for one in ("difference", "95% interval", "p of the average", "p at any time", "unadjusted at most 0.05 after")))  # fmt: skip
     words = (
         "All of it holds at every example, however often one looks; p-values by Holm over pairs. Interval and p of the average: of the difference over "
         "all tested examples. p at any time: of no difference at any example; it is small too where the better learner changes along the stream."
@@ -218,7 +218,7 @@ def _alarm_table(alarms: StreamAlarms) -> Table:
         "at examples",
         *(("changes found", "alarms right", "false per 1,000", "mean delay") if scored else ()),
     ]
-    columns = tuple(Column(title=head, align="right" if index else "left") for index, head in enumerate(heads))
+    columns = tuple(ColumnHeading(title=head, align="right" if index else "left") for index, head in enumerate(heads))
     notes = (
         (
             f"An alarm counts within {tolerance:,} examples after a change. Two rules for comparison: always an alarm, never one.",

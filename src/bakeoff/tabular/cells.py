@@ -18,7 +18,7 @@ from bakeoff.tabular.table import (
     Column,
     ColumnBuilder,
     ColumnKind,
-    Table,
+    ColumnTable,
     parse_number,
     refuse,
 )
@@ -87,7 +87,7 @@ class Cells:
             )
         return {name: [row[i] for _, row in rows[1:]] for i, name in enumerate(heading)}
 
-    def table(self, name: str, na_values: Sequence[str] | None = None, *, decimal_commas: bool = False) -> Table:
+    def table(self, name: str, na_values: Sequence[str] | None = None, *, decimal_commas: bool = False) -> ColumnTable:
         """Coded columns: numbers where every cell is one."""
         if not self.records:
             raise BadInput(f"{self.what} is empty")
@@ -104,7 +104,7 @@ class Cells:
             builder.add([row[i] for _, row in rows])
             coded.append(builder.finish(label, notes, decimal_commas=decimal_commas))
         columns, values = tuple(column for column, _ in coded), tuple(values for _, values in coded)
-        return Table(name=name, columns=columns, values=values, source=self.what, notes=tuple(notes))
+        return ColumnTable(name=name, columns=columns, values=values, source=self.what, notes=tuple(notes))
 
     def _refuse_no_columns(self) -> None:
         if not self.heading:
@@ -297,7 +297,7 @@ def _as_kind(cells: list[str], kind: str, spelled: list[str] | None = None) -> A
     return np.array(texts, dtype=object if None in texts else None)
 
 
-def table_text(table: Table) -> list[Record]:
+def table_text(table: ColumnTable) -> list[Record]:
     """The records of coded columns; a gap is an empty cell, and numbers have all their digits."""
     columns = [_column_text(column, values) for column, values in zip(table.columns, table.values, strict=True)]
     return [(1, list(table.names)), *((i, list(row)) for i, row in enumerate(zip(*columns, strict=True), start=2))]

@@ -14,7 +14,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
-from bakeoff.tabular.table import Column, ColumnKind, Table, is_free_text, refuse, sorted_levels
+from bakeoff.tabular.table import Column, ColumnKind, ColumnTable, is_free_text, refuse, sorted_levels
 
 __all__ = [
     "PlainTable",
@@ -148,7 +148,7 @@ def is_frame(given: object) -> bool:
 
 def frame_table(
     frame: Any, *, name: str, source: str = "", ignore: Sequence[str] = (), uncoded: dict[str, str] | None = None
-) -> Table:
+) -> ColumnTable:
     """The columns of a frame, coded; the index of a pandas frame plays no part, nor what a column to be ignored holds.
 
     A column whose cells have no code is refused; or it comes out empty, and `uncoded` gets its name and the reason.
@@ -179,7 +179,7 @@ def frame_table(
             coded.append((Column(name=label), np.full(len(table), nan), False))
     refuse(source or name, problems)
     kind = table.implementation.name.lower()
-    return Table(
+    return ColumnTable(
         name=name,
         columns=tuple(column for column, _, _ in coded),
         values=tuple(values for _, values, _ in coded),
@@ -326,7 +326,7 @@ def column_of_objects(name: str, cells: Sequence[Any], *, stored: str = "") -> t
     return Column(name=name, kind=kind, levels=levels, stored=stored), values
 
 
-def coded_frame(frame: Any, *, name: str, source: str) -> Table:
+def coded_frame(frame: Any, *, name: str, source: str) -> ColumnTable:
     """The columns of a file that was read as a frame; a learner gets them as a frame, with their categories."""
     return replace(frame_table(frame, name=name, source=source), frame=frame_kind())
 

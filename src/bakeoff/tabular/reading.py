@@ -15,7 +15,7 @@ from bakeoff.tabular.encoding import display_name
 from bakeoff.tabular.formats import CONLL, CSV, FORMATS, UCI, FileContent, FilePart, Format
 from bakeoff.tabular.formats.conll import LAYOUTS
 from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame
-from bakeoff.tabular.table import Table
+from bakeoff.tabular.table import ColumnTable
 
 __all__ = ["ROWS", "FrameReading", "Reading", "chunks", "endings", "format_of_ending", "parts_of", "read", "writer_of"]
 
@@ -103,7 +103,7 @@ class Reading:
         """Each column as text: a table of scores or of predictions."""
         return self.cells().columns()
 
-    def table(self, name: str = "") -> Table:
+    def table(self, name: str = "") -> ColumnTable:
         """Coded columns: a data set. It is called by its file unless a name is stated."""
         if self.format.table is not None:
             table = self.format.table(self._file)
@@ -142,7 +142,7 @@ class FrameReading:
     source: Any
     name: str
 
-    def table(self, name: str = "") -> Table:
+    def table(self, name: str = "") -> ColumnTable:
         """Coded columns."""
         if is_frame(self.source):
             return frame_table(self.source, name=name or self.name)
@@ -150,7 +150,7 @@ class FrameReading:
         if len({len(column) for column in cells.values()}) > 1:
             raise BadInput(f"the columns of {self.name} have different lengths; give one value for each row")
         coded = [column_of_objects(key, column) for key, column in cells.items()]
-        return Table(
+        return ColumnTable(
             name=name or self.name, columns=tuple(column for column, _ in coded), values=tuple(values for _, values in coded)
         )  # fmt: skip
 

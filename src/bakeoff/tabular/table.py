@@ -20,7 +20,7 @@ __all__ = [
     "Column",
     "ColumnBuilder",
     "ColumnKind",
-    "Table",
+    "ColumnTable",
     "is_free_text",
     "looks_like_text",
     "numbers",
@@ -52,7 +52,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Table:
+class ColumnTable:
     """Named columns of equal length, each a float64 vector: numbers, codes into levels, or seconds; NaN is missing.
 
     `measured` names the numeric columns that their source itself declares as quantities (ARFF does), `ordered` the

@@ -17,7 +17,7 @@ from bakeoff.core.errors import BadInput, MissingPackage
 from bakeoff.runs.expansion import PlannedFits
 from bakeoff.tuning.space import Choice, Point, Space, point_text
 
-__all__ = ["SEARCHES", "Board", "Design", "Round", "Search", "search_for"]
+__all__ = ["SEARCHES", "CandidateGains", "Round", "Search", "SearchProblem", "search_for"]
 
 BATCH = 8  # candidates of a round where the budget is in seconds, or a model proposes
 ETA = 3  # successive halving: a third of the candidates goes on, with three times the rows
@@ -28,7 +28,7 @@ _MOST = 10_000  # candidates of a search that is limited by time alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Design:
+class SearchProblem:
     """What every search knows before it begins."""
 
     space: Space
@@ -51,7 +51,7 @@ class Round:
 
 
 @dataclass(slots=True, eq=False)
-class Board:
+class CandidateGains:
     """All candidates so far and their gains: the larger the better, whatever the measure; NaN is a fit that failed."""
 
     points: list[Point] = field(default_factory=list)
@@ -80,11 +80,11 @@ UNKNOWN = PlannedFits(exact=False, timed=True)
 class Search(Protocol):
     """One search on one training part."""
 
-    def ask(self, board: Board) -> Round | None:
+    def ask(self, board: CandidateGains) -> Round | None:
         """The next round, its new candidates put on the board; None when the search has ended."""
         ...
 
-    def best(self, board: Board) -> int | None:
+    def best(self, board: CandidateGains) -> int | None:
         """The candidate to be taken; None if all failed."""
         ...
 
@@ -100,11 +100,11 @@ class Search(Protocol):
 class Drawn:
     """A fixed list of candidates, drawn or laid out beforehand, each on all splits."""
 
-    def __init__(self, design: Design, points: Sequence[Point]) -> None:
+    def __init__(self, design: SearchProblem, points: Sequence[Point]) -> None:
         self._points, self._splits, self._seconds = list(points), tuple(range(design.splits)), design.seconds
         self._asked = 0
 
-    def ask(self, board: Board) -> Round | None:
+    def ask(self, board: CandidateGains) -> Round | None:
         if self._asked >= len(self._points) or (
             self._seconds is not None and self._asked and board.seconds >= self._seconds
         ):
@@ -115,7 +115,7 @@ class Drawn:
         self._asked = stop
         return Round(candidates=asked, splits=self._splits)
 
-    def best(self, board: Board) -> int | None:
+    def best(self, board: CandidateGains) -> int | None:
         return board.best(range(self._asked), self._splits)
 
     def planned(self, fits: FitsOf, *, shares: bool) -> PlannedFits:
@@ -127,7 +127,7 @@ class Drawn:
         return self._splits, 0
 
 
-def grid(design: Design) -> Search:
+def grid(design: SearchProblem) -> Search:
     """All combinations; where the budget is in seconds, in random order, for the clock may stop it anywhere."""
     points = design.space.grid(design.trials)
     if design.seconds is not None:
@@ -135,12 +135,12 @@ def grid(design: Design) -> Search:
     return Drawn(design, points)
 
 
-def random(design: Design) -> Search:
+def random(design: SearchProblem) -> Search:
     """Candidates drawn from the space, no two alike."""
     return Drawn(design, draw(design))
 
 
-def draw(design: Design) -> list[Point]:
+def draw(design: SearchProblem) -> list[Point]:
     """So many different candidates, or all that there are; the first ones are the same for any number of trials."""
     most = _MOST if design.seconds is not None else design.trials
     finite = design.space.finite
@@ -157,7 +157,7 @@ def draw(design: Design) -> list[Point]:
 class Halving:
     """Successive halving: all candidates on few rows, the best third on three times as many, until all rows are used."""
 
-    def __init__(self, design: Design) -> None:
+    def __init__(self, design: SearchProblem) -> None:
         self._points, self._splits = draw(design), tuple(range(design.splits))
         least = FEWEST_ROWS * design.classes
         rungs = min(
@@ -168,7 +168,7 @@ class Halving:
         self._alive: tuple[int, ...] = ()
         self._settled: dict[int, int] = {}
 
-    def ask(self, board: Board) -> Round | None:
+    def ask(self, board: CandidateGains) -> Round | None:
         if self._at < 0:
             board.points += self._points
             self._alive = tuple(range(len(self._points)))
@@ -182,7 +182,7 @@ class Halving:
         self._settled |= dict.fromkeys(self._alive, self._rungs[self._at])
         return Round(candidates=self._alive, splits=self._splits, rows=self._rungs[self._at])
 
-    def best(self, board: Board) -> int | None:
+    def best(self, board: CandidateGains) -> int | None:
         return board.best(self._alive, self._splits, self._rungs[self._at])
 
     def planned(self, fits: FitsOf, *, shares: bool) -> PlannedFits:
@@ -204,7 +204,7 @@ class Racing:
     References: maron1994, birattari2002, nadeau2003.
     """
 
-    def __init__(self, design: Design) -> None:
+    def __init__(self, design: SearchProblem) -> None:
         self._points, self._total, self._share = draw(design), design.splits, design.test_share
         looks = max(design.splits - RACE_BEGINS, 1)
         self._level = RACE_ALPHA / (max(len(self._points) - 1, 1) * looks)
@@ -212,7 +212,7 @@ class Racing:
         self._seen = 0
         self._settled: dict[int, int] = {}
 
-    def ask(self, board: Board) -> Round | None:
+    def ask(self, board: CandidateGains) -> Round | None:
         if not self._seen:
             board.points += self._points
             self._alive = tuple(range(len(self._points)))
@@ -225,7 +225,7 @@ class Racing:
         self._settled |= dict.fromkeys(self._alive, self._seen)
         return Round(candidates=self._alive, splits=splits)
 
-    def _survivors(self, board: Board) -> tuple[int, ...]:
+    def _survivors(self, board: CandidateGains) -> tuple[int, ...]:
         splits = range(self._seen)
         leader = board.best(self._alive, splits)
         if leader is None:
@@ -247,7 +247,7 @@ class Racing:
             return bool(difference[0] < 0)
         return corrected_t(gains, leading, self._share, alternative="less").p_value <= self._level
 
-    def best(self, board: Board) -> int | None:
+    def best(self, board: CandidateGains) -> int | None:
         return board.best(self._alive, range(self._seen))
 
     def planned(self, fits: FitsOf, *, shares: bool) -> PlannedFits:
@@ -260,7 +260,7 @@ class Racing:
 class ModelBased:
     """Optuna's tree-structured Parzen estimator, asked in batches of fixed size."""
 
-    def __init__(self, design: Design) -> None:
+    def __init__(self, design: SearchProblem) -> None:
         try:
             import optuna
         except ImportError:
@@ -280,7 +280,7 @@ class ModelBased:
         self._seconds = design.seconds
         self._open: list[tuple[int, Any]] = []
 
-    def ask(self, board: Board) -> Round | None:
+    def ask(self, board: CandidateGains) -> Round | None:
         for candidate, trial in self._open:
             gain = board.mean(candidate, self._splits)
             state = self._optuna.trial.TrialState
@@ -306,7 +306,7 @@ class ModelBased:
             return trial.suggest_int(name, int(one.low), int(one.high), log=one.log)
         return trial.suggest_float(name, one.low, one.high, log=one.log)
 
-    def best(self, board: Board) -> int | None:
+    def best(self, board: CandidateGains) -> int | None:
         return board.best(range(len(board.points)), self._splits)
 
     def planned(self, fits: FitsOf, *, shares: bool) -> PlannedFits:
@@ -321,7 +321,7 @@ class ModelBased:
 SEARCHES: dict[str, Any] = {"grid": grid, "random": random, "halving": Halving, "racing": Racing, "optuna": ModelBased}
 
 
-def search_for(name: str, design: Design) -> Search:
+def search_for(name: str, design: SearchProblem) -> Search:
     """The search of that name, about to begin."""
     if design.seconds is not None and name in {"halving", "racing"}:
         raise BadInput(
@@ -331,5 +331,5 @@ def search_for(name: str, design: Design) -> Search:
     return found
 
 
-def _rng(design: Design) -> np.random.Generator:
+def _rng(design: SearchProblem) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(design.seed))

@@ -19,11 +19,11 @@ from bakeoff.runs.inner import InnerPlace, inner_splits, smaller_part
 from bakeoff.runs.unit import Run
 from bakeoff.splits.plan import Scheme
 from bakeoff.tuning.candidates import fit_groups, settings_for, with_settings
-from bakeoff.tuning.search import Board, Design, search_for
+from bakeoff.tuning.search import CandidateGains, SearchProblem, search_for
 from bakeoff.tuning.shared_fits import path_parameter
 from bakeoff.tuning.space import Space
 
-__all__ = ["Candidate", "Session", "Tuning", "gain_of"]
+__all__ = ["Candidate", "SearchSession", "Tuning", "gain_of"]
 
 
 KEPT = {
@@ -112,7 +112,7 @@ class Tuning:
         )
 
 
-class Asked(Protocol):
+class SearchRequest(Protocol):
     """What a search is asked to do: the fields of a tuned learner that matter here."""
 
     @property
@@ -129,12 +129,12 @@ class Asked(Protocol):
     def measure(self) -> str | None: ...
 
 
-class Session:
+class SearchSession:
     """One search on one training part. `ask` for fits, `tell` what became of them, until there are no more."""
 
     def __init__(
         self,
-        asked: Asked,
+        asked: SearchRequest,
         data: HasTarget,
         train: Array,
         *,
@@ -149,7 +149,7 @@ class Session:
         self._keep = KEPT.get(self._measure.needs or Output.LABEL)
         self._splits = inner_splits(data, train, scheme, seed, name)
         smallest = min(one.n_train for one in self._splits)
-        design = Design(
+        design = SearchProblem(
             space=asked.parameters,
             trials=asked.trials,
             seconds=asked.seconds,
@@ -160,7 +160,7 @@ class Session:
             seed=seed_for(seed, f"candidates/{key}"),
         )
         self._search = search_for(asked.search, design)
-        self._board = Board()
+        self._board = CandidateGains()
         self._raw: dict[tuple[int, int, int], float] = {}
         self._failures: dict[int, str] = {}
         self._open: list[InnerFit] = []

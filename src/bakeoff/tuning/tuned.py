@@ -32,7 +32,7 @@ from bakeoff.splits.catalogue import scheme_from
 from bakeoff.splits.plan import Scheme, Split
 from bakeoff.tuning.candidates import Candidates, check_parameters
 from bakeoff.tuning.search import SEARCHES
-from bakeoff.tuning.session import Session, Tuning
+from bakeoff.tuning.session import SearchSession, Tuning
 from bakeoff.tuning.space import MOST_CANDIDATES, Space
 from bakeoff.tuning.space_notes import space_notes
 
@@ -200,12 +200,12 @@ class Tuned:
         """What a careful person would ask about the space and the budget."""
         return list(space_notes(self.name, self.parameters, self.seconds))
 
-    def begin(self, data: HasTarget, split: Split, train: Array, seed: int, key: UnitKey) -> Session:
+    def begin(self, data: HasTarget, split: Split, train: Array, seed: int, key: UnitKey) -> SearchSession:
         """A search on the training part of one split."""
         measure = self.measure or _usual(data, self.gives)
         name = f"{key.dataset}/{key.scheme}/{key.repeat}/{key.fold}/{key.size}"
         scheme = inner_scheme(self.inner, data, split)
-        return Session(self, data, train, scheme=scheme, measure=measure, seed=seed, name=name, key=str(key))
+        return SearchSession(self, data, train, scheme=scheme, measure=measure, seed=seed, name=name, key=str(key))
 
     def tune(self, data: Dataset, *, seed: int = 0, groups: bool | None = None) -> Tuning:
         """Search on all rows of a data set, in this process.
@@ -243,12 +243,12 @@ class Tuned:
         """How many fits a search on all rows of a data set will take."""
         return self._session(data, 0, None).planned
 
-    def _session(self, data: Dataset, seed: int, groups: bool | None) -> Session:
+    def _session(self, data: Dataset, seed: int, groups: bool | None) -> SearchSession:
         scheme = self.inner
         keep = data.groups is not None if groups is None else groups
         if keep and getattr(scheme, "groups", None) is False:
             scheme = replace(scheme, groups=True)  # type: ignore[type-var]  # every scheme with groups is a dataclass
-        return Session(
+        return SearchSession(
             self,
             data,
             np.arange(len(data)),

@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.api.comparison import Comparison, compare
 from bakeoff.comparisons.catalogue import posthoc_tests
 from bakeoff.comparisons.evidence.kinds import DATASETS
-from bakeoff.comparisons.evidence.score_table import ScoreTable, score_table
+from bakeoff.comparisons.evidence.score_table import ReadScores, score_table
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.notes import TURNED
 from bakeoff.comparisons.posthoc.adjust import METHODS
@@ -140,14 +140,14 @@ def understand_table(question: TableQuestion) -> UnderstoodTable:
 
 def _seen_after_a_question(
     question: TableQuestion, columns: Mapping[str, Any], problem: BakeoffError
-) -> tuple[ScoreTable, list[str]]:
+) -> tuple[ReadScores, list[str]]:
     """The table once it is known what its rows or its columns are, and which of both must be asked; else the problem."""
     if not question.columns and "columns='datasets'" in problem.cure:
         return _seen(replace(question, columns="datasets"), columns, rows=DATASETS.name), ["columns"]
     return _seen(question, columns, rows=DATASETS.name), ["rows"]
 
 
-def _seen(question: TableQuestion, columns: Mapping[str, Any], rows: str | None = None) -> ScoreTable:
+def _seen(question: TableQuestion, columns: Mapping[str, Any], rows: str | None = None) -> ReadScores:
     return score_table(
         columns,
         direction=question.direction or None,

@@ -9,7 +9,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.report.tables.latex import split_over_pages
 from bakeoff.report.tables.plain_text import (
     Cell,
-    Column,
+    ColumnHeading,
     Row,
     Table,
     to_csv,
@@ -25,7 +25,11 @@ from bakeoff.report.tables.plain_text import (
 @pytest.fixture
 def table():
     return Table(
-        columns=(Column(title="Data set"), Column(title="NB", align="right"), Column(title="SVM_1", align="right")),
+        columns=(
+            ColumnHeading(title="Data set"),
+            ColumnHeading(title="NB", align="right"),
+            ColumnHeading(title="SVM_1", align="right"),
+        ),
         rows=(
             Row(cells=(Cell(text="iris & co"), Cell(text="95.3 ± 0.4"), Cell(text="97.1 ± 0.3", bold=True, mark="●"))),
             Row(cells=(Cell(text="wine"), Cell(text="−1.0", bold=True), Cell(text="−2.0", mark="○"))),
@@ -96,7 +100,7 @@ def test_transpose_twice_keeps_the_cells(table):
 
 def test_rows_must_fit_the_columns():
     with pytest.raises(BadInput, match="2 cells for 1"):
-        Table(columns=(Column(title="a"),), rows=(Row(cells=(Cell(), Cell())),))
+        Table(columns=(ColumnHeading(title="a"),), rows=(Row(cells=(Cell(), Cell())),))
 
 
 def test_empty_columns_go():
@@ -115,7 +119,7 @@ def test_a_table_without_rows_is_still_a_table():
 def test_long_headings_are_broken_and_tall_tables_go_on():
     names = [f"a learner with a long name, number {at}" for at in range(3)]
     cells = [Row(cells=(Cell(text=f"set {at}"), *(Cell(text="0.5") for _ in names))) for at in range(120)]
-    wide = Table(columns=tuple(Column(title=one, align="right") for one in ("Data set", *names)), rows=tuple(cells), caption="Scores")  # fmt: skip
+    wide = Table(columns=tuple(ColumnHeading(title=one, align="right") for one in ("Data set", *names)), rows=tuple(cells), caption="Scores")  # fmt: skip
     text = to_latex(wide)
     assert r"\begin{tabular}[b]{@{}r@{}}a learner with\\a long name,\\number 0\end{tabular}" in text
     parts = list(split_over_pages(wide))

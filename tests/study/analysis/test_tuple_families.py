@@ -8,7 +8,7 @@ from bakeoff.core.notes import plain_text
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measure_named
 from bakeoff.report.sections.tuning import tuning_plot
-from bakeoff.study.analysis.cell_estimates import Cell
+from bakeoff.study.analysis.cell_estimates import CellEstimate
 from bakeoff.study.analysis.stored_design import LearnerCard
 from bakeoff.study.analysis.tuning_curves import families_of
 
@@ -20,7 +20,7 @@ def families(values, scores, parameter="hidden_layer_sizes"):
         cards.append(LearnerCard(name=f"m{at}", settings=json.dumps(settings), preparation=""))
         estimate = Estimate.alone(score, 3)
         cells.append(
-            Cell(
+            CellEstimate(
                 dataset="d",
                 learner=f"m{at}",
                 measure="accuracy",

@@ -16,7 +16,7 @@ from bakeoff.core.text import MISSING, clean, duration, listed, size
 from bakeoff.estimates.over_splits.complexity import Complexity, StatedCost
 from bakeoff.figures.learning_curves import draw_growth, growth_figure
 from bakeoff.report.sections.costs import EXCESS, ends, outside_words, reading, scaling_plot
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.study.analysis.learning import FLOORS, Scaling
 from bakeoff.study.facts.costs import stated_costs
 
@@ -56,7 +56,7 @@ class ScaleCurves(HasTables):
         right = {"Rows", "At most", "Exponent", "Excess"}
         return (
             Table(
-                columns=tuple(Column(title=one, align="right" if one in right else "left") for one in titles),
+                columns=tuple(ColumnHeading(title=one, align="right" if one in right else "left") for one in titles),
                 rows=rows,
                 caption="Growth with the number of training rows: the cost goes as rows to the power of the exponent",
                 notes=tuple(self._notes()),

@@ -14,11 +14,11 @@ from bakeoff.comparisons.evidence.types import (
     TwoSamples,
 )
 
-__all__ = ["Candidate", "TestRule", "recommended", "why_unfit"]
+__all__ = ["CandidateTest", "TestRule", "recommended", "why_unfit"]
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CandidateTest:
     """A test that may answer a question, and its use for it."""
 
     test: SignificanceTest
@@ -29,7 +29,7 @@ class Candidate:
 class TestRule:
     """The tests that may answer one kind of question, the recommended one first."""
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[CandidateTest, ...]
 
     @property
     def take(self) -> str:
@@ -51,7 +51,7 @@ class TestRule:
         """The names of all of them."""
         return tuple(candidate.test.name for candidate in self.candidates)
 
-    def usual(self, matrix: ScoreMatrix, scheme: str) -> Candidate:
+    def usual(self, matrix: ScoreMatrix, scheme: str) -> CandidateTest:
         """The first that can run on this very table."""
         return next(
             (candidate for candidate in self.candidates if not candidate.test.why_not(matrix, scheme)),
@@ -62,7 +62,7 @@ class TestRule:
 def recommended(evidence: Evidence, learners: int) -> TestRule:
     """The tests for this design, from the declarations."""
     uses = ((test, test.use(evidence, learners)) for test in tests if not test.posthoc)
-    found = [Candidate(test, use) for test, use in uses if use is not None]
+    found = [CandidateTest(test, use) for test, use in uses if use is not None]
     return TestRule(candidates=tuple(sorted(found, key=lambda one: one.use.place)))
 
 

@@ -13,7 +13,7 @@ from bakeoff.core.checks import Array
 from bakeoff.tabular.latex import without_markup
 from bakeoff.tabular.table import DASH_SIGNS, FAILED, MISSING, MISSING_AMONG_NUMBERS
 
-__all__ = ["Cell", "CellColumn", "CellColumns", "CellKind", "parse_cell", "parse_column"]
+__all__ = ["CellColumn", "CellColumns", "CellKind", "TypedCell", "parse_cell", "parse_column"]
 
 _EMPTY = frozenset((*MISSING, *MISSING_AMONG_NUMBERS))
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
@@ -48,7 +48,7 @@ class CellKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class TypedCell:
     """One cell, without the marks of bold and other letters."""
 
     kind: CellKind
@@ -70,7 +70,7 @@ class Cell:
         return self.text in DASH_SIGNS
 
 
-def parse_cell(cell: Any) -> Cell:
+def parse_cell(cell: Any) -> TypedCell:
     r"""Return what the cell holds.
 
     >>> made = parse_cell("93.9 ± 1.9 (0.02*)")
@@ -83,36 +83,36 @@ def parse_cell(cell: Any) -> Cell:
         return _parse_object(cell)
     text = cell.strip()
     if text in _EMPTY:
-        return Cell(kind=CellKind.MISSING, text=text)
+        return TypedCell(kind=CellKind.MISSING, text=text)
     if text.lower() in FAILED:
-        return Cell(kind=CellKind.FAILURE, text=text)
+        return TypedCell(kind=CellKind.FAILURE, text=text)
     bare = _bare(text)
     try:
         value = float(bare)
     except ValueError:
         return _parse_printed(bare, text)
-    return Cell(kind=CellKind.MISSING if isnan(value) else CellKind.NUMBER, text=bare, value=value)
+    return TypedCell(kind=CellKind.MISSING if isnan(value) else CellKind.NUMBER, text=bare, value=value)
 
 
-def _parse_object(cell: Any) -> Cell:
+def _parse_object(cell: Any) -> TypedCell:
     """A cell of a frame that is no text."""
     try:
         value = nan if cell is None else float(cell)
     except (TypeError, ValueError):
-        return Cell(kind=CellKind.WORD, text=str(cell))
-    return Cell(kind=CellKind.MISSING if isnan(value) else CellKind.NUMBER, value=value)
+        return TypedCell(kind=CellKind.WORD, text=str(cell))
+    return TypedCell(kind=CellKind.MISSING if isnan(value) else CellKind.NUMBER, value=value)
 
 
-def _parse_printed(bare: str, text: str) -> Cell:
+def _parse_printed(bare: str, text: str) -> TypedCell:
     """A duration, a number with more beside it, or a word."""
     if duration := _DURATION.fullmatch(bare):
-        return Cell(kind=CellKind.DURATION, text=bare, value=_seconds(duration))
+        return TypedCell(kind=CellKind.DURATION, text=bare, value=_seconds(duration))
     printed = _PRINTED.fullmatch(bare)
     if printed is None:
-        return Cell(kind=CellKind.WORD, text=text)
+        return TypedCell(kind=CellKind.WORD, text=text)
     percent = bool(printed["percent"])
     alone = printed.end("percent") == len(bare)
-    return Cell(
+    return TypedCell(
         kind=CellKind.NUMBER if alone else CellKind.PRINTED, text=bare, value=float(printed["first"]), percent=percent,
         deviation=float(printed["deviation"] or nan), bracket=printed["bracket"] or printed["interval"] or "",
         marks="".join(sign for sign in bare if sign in _MARK_SIGNS),
@@ -157,9 +157,9 @@ class CellColumn:
     name: str
     raw: Sequence[Any]  # as they came
     numbers: Array  # NaN where a cell holds none
-    odd: Mapping[int, Cell]  # the cells that are no plain numbers
+    odd: Mapping[int, TypedCell]  # the cells that are no plain numbers
 
-    def of_kind(self, *kinds: CellKind) -> Iterator[tuple[int, Cell]]:
+    def of_kind(self, *kinds: CellKind) -> Iterator[tuple[int, TypedCell]]:
         """The odd cells of these kinds, with their rows."""
         return ((row, cell) for row, cell in self.odd.items() if cell.kind in kinds)
 
@@ -180,7 +180,7 @@ class CellColumn:
 
     def take(self, rows: Sequence[int], name: str | None = None) -> "CellColumn":
         """The column of these rows; a row of -1 is an empty cell."""
-        empty = Cell(kind=CellKind.MISSING)
+        empty = TypedCell(kind=CellKind.MISSING)
         odd = {i: empty if row < 0 else self.odd[row] for i, row in enumerate(rows) if row < 0 or row in self.odd}
         places = np.asarray(rows, dtype=np.intp)
         return CellColumn(

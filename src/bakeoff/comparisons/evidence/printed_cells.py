@@ -1,6 +1,6 @@
 """Columns whose cells are more than numbers: means with deviations and marks of significance, durations with units."""
 
-from bakeoff.comparisons.evidence.cells import Cell, CellColumn, CellKind
+from bakeoff.comparisons.evidence.cells import CellColumn, CellKind, TypedCell
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.reading import TableReading, names_rows
 from bakeoff.comparisons.notes import DURATIONS, FIRST_NUMBERS
@@ -61,7 +61,7 @@ def keep_brackets(reading: TableReading) -> TableReading:
     return reading.noting(brackets={name: rows for name, rows in brackets.items() if rows})
 
 
-def _first(column: CellColumn, kind: CellKind) -> Cell:
+def _first(column: CellColumn, kind: CellKind) -> TypedCell:
     """The first cell of that kind."""
     return next(cell for _, cell in column.of_kind(kind))
 

@@ -28,11 +28,11 @@ from bakeoff.comparisons.notes import CONSTANT
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.notes import Note
 
-__all__ = ["STEPS", "ScoreTable", "columns_of", "score_table"]
+__all__ = ["STEPS", "ReadScores", "columns_of", "score_table"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ScoreTable:
+class ReadScores:
     """A score matrix with what a reader should know about it."""
 
     matrix: ScoreMatrix
@@ -111,7 +111,7 @@ def score_table(
     described: RowColumns = RowColumns(),  # noqa: B008 - frozen
     failures: str = FAILURES[0],
     columns_are: str | None = None,
-) -> ScoreTable:
+) -> ReadScores:
     """Read a wide table (one column per learner) or a long one (columns learner, data set or fold, and a score).
 
     Without a direction that of the measure is taken, where it is a known one; else higher is better. Of single rows
@@ -139,7 +139,7 @@ def score_table(
     for step in STEPS:
         reading = step(reading)
     assert reading.matrix is not None
-    return ScoreTable(
+    return ReadScores(
         matrix=reading.matrix,
         notes=reading.notes,
         measure=reading.measure,
@@ -148,12 +148,12 @@ def score_table(
     )
 
 
-def _of_matrix(matrix: ScoreMatrix, options: ReadingOptions) -> ScoreTable:
+def _of_matrix(matrix: ScoreMatrix, options: ReadingOptions) -> ReadScores:
     """A matrix that is there already, by the names of its blocks."""
     if options.rows is None:
         ask_what_rows_are({"": matrix.blocks}, matrix.values, options.source)
     way, notes = direction_of(options.direction, options.measure)
-    return ScoreTable(
+    return ReadScores(
         matrix=replace(matrix, direction=way), notes=notes, measure=options.measure, rows=options.rows or DATASETS.name
     )
 

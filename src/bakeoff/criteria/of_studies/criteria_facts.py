@@ -1,7 +1,7 @@
 """The facts on several criteria that reports show, one declaration each."""
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
-from bakeoff.criteria.cherry_picking import CherryPicking, cherry_picking
+from bakeoff.criteria.cherry_picking import CherryPicks, cherry_picking
 from bakeoff.criteria.of_studies.study_domains import study_domains
 from bakeoff.criteria.of_studies.study_efficiency import study_efficiency
 from bakeoff.criteria.of_studies.study_map import study_map
@@ -17,7 +17,7 @@ MOST_TABLES = 30  # data sets above which a report shows their means alone
 MOST_DATASETS, MOST_LEARNERS = 100, 20  # that a report searches in seconds
 
 
-def _cherry_picking(compared: Compared) -> CherryPicking | None:
+def _cherry_picking(compared: Compared) -> CherryPicks | None:
     judgement = compared.judgement
     if judgement is None or judgement.evidence is not DATASETS:
         return None

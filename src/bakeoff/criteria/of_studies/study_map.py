@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
+from bakeoff.criteria.classifier_map import IDEAL, LearnersInPlane, classifier_map
 from bakeoff.criteria.clouds import CloudDrawing, CloudPair, cloud_drawing, cloud_pairs, error_clouds
 from bakeoff.study.answers import Confusion
 
@@ -19,7 +19,7 @@ MOST = 30  # learners whose clouds are compared
 class MapFacts:
     """The map of a study, and its clouds over splits where all data sets have the same number of them."""
 
-    map: ClassifierMap
+    map: LearnersInPlane
     domains: tuple[str, ...]
     clouds: Mapping[str, Array]  # error vectors of each learner, split by split; empty where there are none
     pairs: tuple[CloudPair, ...]

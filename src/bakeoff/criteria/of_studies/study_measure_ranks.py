@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Note
-from bakeoff.criteria.measure_ranks import MeasureRanks, gaps_of, rank_columns
+from bakeoff.criteria.measure_ranks import LearnersByMeasures, gaps_of, rank_columns
 from bakeoff.criteria.notes import NOT_RANKED, SOME_DATASETS
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction
@@ -29,7 +29,7 @@ _ORDERED = {Direction.HIGHER, Direction.LOWER}
 class StudyMeasures:
     """Learners by measures of a study, and what the table is of."""
 
-    ranks: MeasureRanks
+    ranks: LearnersByMeasures
     dataset: str  # empty of means over several
     names: Mapping[str, str]  # of one data set: the measure of each column
 
@@ -101,7 +101,7 @@ def _mean(grid: ScoreGrid, learner: str) -> float:
 
 def _ordered(
     findings: Findings, ways: Mapping[str, Direction], values: Array, ties: str, titles: Mapping[str, Direction] | None = None
-) -> MeasureRanks:  # fmt: skip
+) -> LearnersByMeasures:  # fmt: skip
     """The values with the order that the report takes; learners that a measure does not compare have no rank by it."""
     learners = [card.name for card in findings.card.learners]
     orders = [learner_order(findings, name) for name in ways]

@@ -6,14 +6,14 @@ import numpy as np
 
 from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, listed, plural, significant
-from bakeoff.criteria.cherry_picking import CherryPicking
+from bakeoff.criteria.cherry_picking import CherryPicks
 from bakeoff.criteria.of_studies.criteria_facts import CHERRY_PICKING as CHERRIES
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
 from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Notices, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import Section
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 
 __all__ = ["CHERRY_PICKING", "cherry_plot", "cherry_table", "cherry_words"]
 
@@ -21,7 +21,7 @@ _TOLD = 4  # learners in the sentence
 _NAMED = 8  # data sets in a cell
 
 
-def cherry_words(made: CherryPicking) -> Sentence:
+def cherry_words(made: CherryPicks) -> Sentence:
     """Who wins on all data sets, who else would on which choice, and who never does."""
     of = plural(len(made.datasets), "data set")
     kind = f"mean {made.by}"
@@ -47,7 +47,7 @@ def cherry_words(made: CherryPicking) -> Sentence:
     return tuple(parts)
 
 
-def cherry_table(made: CherryPicking) -> Table:
+def cherry_table(made: CherryPicks) -> Table:
     """One row per learner, those that need the fewest data sets left out first."""
     outs = {name: made.left_out(name) for name in made.learners}
     order = sorted(made.learners, key=lambda name: len(made.datasets) + 1 if (out := outs[name]) is None else len(out))
@@ -71,13 +71,13 @@ def cherry_table(made: CherryPicking) -> Table:
         )
     titles = ("Learner", f"Mean {made.by}", "To leave out", "Left out", "Smallest choice on which it wins")
     return Table(
-        columns=tuple(Column(title=one, align="right" if at in {1, 2} else "left") for at, one in enumerate(titles)), rows=tuple(rows),
+        columns=tuple(ColumnHeading(title=one, align="right" if at in {1, 2} else "left") for at, one in enumerate(titles)), rows=tuple(rows),
         caption="The choice of data sets that favours each learner most",
         notes=("Data sets that are chosen after the scores are seen can make a mediocre learner win: choose them before, and name all.",),
     )  # fmt: skip
 
 
-def cherry_plot(made: CherryPicking) -> GrowthPlot:
+def cherry_plot(made: CherryPicks) -> GrowthPlot:
     """The share of subsets of each size on which a learner wins; learners that never win are left out."""
     sizes = np.arange(1, len(made.datasets) + 1)
     lines = (
@@ -86,7 +86,7 @@ def cherry_plot(made: CherryPicking) -> GrowthPlot:
     return GrowthPlot(lines=tuple(lines), x_label="Data sets chosen", y_label="Choices won, %")
 
 
-def _blocks(made: CherryPicking | None) -> list[Block | None]:
+def _blocks(made: CherryPicks | None) -> list[Block | None]:
     if made is None:
         return []
     numbers = cherry_plot(made)

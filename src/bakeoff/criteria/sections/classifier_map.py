@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from bakeoff.core.notes import Name, Sentence, Span, plain_text
 from bakeoff.core.text import clean, counted, fixed, listed, shared_decimals, short_p, significant
-from bakeoff.criteria.class_errors import ClassErrors
-from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap
+from bakeoff.criteria.class_errors import ErrorsByClass
+from bakeoff.criteria.classifier_map import IDEAL, LearnersInPlane
 from bakeoff.criteria.clouds import CloudDrawing, CloudPair, out_of_reach
 from bakeoff.criteria.of_studies.criteria_facts import CLASSIFIER_MAP
 from bakeoff.criteria.of_studies.study_map import MapFacts
@@ -14,7 +14,7 @@ from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import Section, is_study
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 
 __all__ = [
     "MAP",
@@ -34,7 +34,7 @@ UNITS = {
 _SHOWN = 10  # pairs that err alike
 
 
-def map_plot(made: ClassifierMap) -> MapPlot:
+def map_plot(made: LearnersInPlane) -> MapPlot:
     """The numbers of its figure."""
     places = {IDEAL: -1} | {name: at for at, name in enumerate(made.names)}
     return MapPlot(
@@ -43,7 +43,7 @@ def map_plot(made: ClassifierMap) -> MapPlot:
     )  # fmt: skip
 
 
-def cloud_plot(made: ClassifierMap, drawing: CloudDrawing) -> MapPlot:
+def cloud_plot(made: LearnersInPlane, drawing: CloudDrawing) -> MapPlot:
     """Clouds of splits around the learners of the map: learners and dots as far from the star as they are from the ideal."""
     clouds = tuple(
         Cloud(points=drawing.dots[name], ellipse=(one.x, one.y, one.width, one.height, one.angle))
@@ -58,7 +58,7 @@ def _looks(names: Sequence[str]) -> tuple[int, ...]:
     return tuple(look_of(name, at) or 0 for at, name in enumerate(names))
 
 
-def map_words(made: ClassifierMap) -> Sentence:
+def map_words(made: LearnersInPlane) -> Sentence:
     """Who is nearest to the ideal classifier, and which two err most alike."""
     near = list(made.to_ideal.items())
     if len(near) == 1:
@@ -71,7 +71,7 @@ def map_words(made: ClassifierMap) -> Sentence:
     return tuple(parts)  # type: ignore[arg-type] # names and texts only
 
 
-def vectors_table(made: ClassifierMap, classes: Mapping[str, Sequence[str]] | None = None) -> Table:
+def vectors_table(made: LearnersInPlane, classes: Mapping[str, Sequence[str]] | None = None) -> Table:
     """The numbers of which the distances are: a column for the ideal classifier and for each learner, a row for each cell."""
     rows = [
         (name, *map(significant, cells))
@@ -83,12 +83,12 @@ def vectors_table(made: ClassifierMap, classes: Mapping[str, Sequence[str]] | No
     )
 
 
-def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Table, ...]:
+def map_tables(made: LearnersInPlane, pairs: Sequence[CloudPair] = ()) -> tuple[Table, ...]:
     """Distances to the ideal, nearest first; and pairs, those that err most alike first; one learner has none."""
     unit = f"{NORM.get(made.distance, clean(made.distance))} distance of confusion matrices, {UNITS[made.normalize]}"
     decimals = shared_decimals([*made.to_ideal.values(), *(apart for _, _, apart in made.alike[:_SHOWN])])
     ideal = Table(
-        columns=(Column(title="Learner"), Column(title="From ideal", align="right")),
+        columns=(ColumnHeading(title="Learner"), ColumnHeading(title="From ideal", align="right")),
         rows=tuple(
             Row(
                 cells=(
@@ -109,8 +109,12 @@ def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Ta
         one = tested.get(frozenset((a, b)))
         cells = [Cell(text=a), Cell(text=b), Cell(text=fixed(apart, decimals), value=apart)]
         rows.append(Row(cells=(*cells, *((Cell(text=short_p(one.p_adjusted), value=one.p_adjusted),) if one else ()))))
-    heads = [Column(title="Learner"), Column(title="Learner"), Column(title="Apart", align="right")]
-    heads += [Column(title="p (folds, Holm)", align="right")] if tested else []
+    heads = [
+        ColumnHeading(title="Learner"),
+        ColumnHeading(title="Learner"),
+        ColumnHeading(title="Apart", align="right"),
+    ]
+    heads += [ColumnHeading(title="p (folds, Holm)", align="right")] if tested else []
     more = len(made.alike) - len(rows)
     words = (f"{counted(more, 'more pair')} farther apart." if more else "", out_of_reach(pairs))
     note = tuple(filter(None, words))
@@ -118,7 +122,7 @@ def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Ta
     return ideal, alike
 
 
-def class_errors_words(made: ClassErrors) -> Sentence:
+def class_errors_words(made: ErrorsByClass) -> Sentence:
     """For each learner, how much of its errors sits in the largest class."""
     parts: list[Span] = [f"{clean(made.classes[0])} is the largest class, with {made.largest:.0%} of the rows."]
     for name, own, total in zip(made.learners, made.shares[:, 0].tolist(), made.totals.tolist(), strict=True):
@@ -126,7 +130,7 @@ def class_errors_words(made: ClassErrors) -> Sentence:
     return tuple(parts)
 
 
-def class_errors_table(made: ClassErrors) -> Table:
+def class_errors_table(made: ErrorsByClass) -> Table:
     """Classes by size, with the errors of each learner and what share of the class they are."""
     rates = made.rates
     rows = []
@@ -140,9 +144,9 @@ def class_errors_table(made: ClassErrors) -> Table:
         ]
         rows.append(Row(cells=(Cell(text=name), Cell(text=f"{made.rows[j]:g}", value=float(made.rows[j])), *cells)))
     heads = (
-        Column(title="Class"),
-        Column(title="Rows", align="right"),
-        *(Column(title=one, align="right") for one in made.learners),
+        ColumnHeading(title="Class"),
+        ColumnHeading(title="Rows", align="right"),
+        *(ColumnHeading(title=one, align="right") for one in made.learners),
     )
     return Table(
         columns=heads,
@@ -152,7 +156,7 @@ def class_errors_table(made: ClassErrors) -> Table:
     )
 
 
-def _faithful(made: ClassifierMap) -> str:
+def _faithful(made: LearnersInPlane) -> str:
     """How well the plane shows the distances."""
     a, b, true, drawn = made.worst
     if abs(true - drawn) <= 1e-9 * max(true, 1e-300):

@@ -19,7 +19,7 @@ from bakeoff.figures.domain_effects import EffectsPlot, effects_figure
 from bakeoff.report.blocks import Block, Figure, Fold, Notices, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import Section, is_study
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 
 __all__ = [
     "DOMAINS",
@@ -74,7 +74,11 @@ def characteristics_table(found: Characteristics) -> Table:
             )
         )
     note = f"Distances, dimension, overlap and landmarkers are of {plural(found.rows_used, 'row')}."
-    heads = (Column(title="Characteristic"), Column(title="Value", align="right"), Column(title="What it is"))
+    heads = (
+        ColumnHeading(title="Characteristic"),
+        ColumnHeading(title="Value", align="right"),
+        ColumnHeading(title="What it is"),
+    )
     return Table(columns=heads, rows=tuple(rows), caption=f"Characteristics of {clean(found.name)}", notes=(note,))
 
 
@@ -142,7 +146,7 @@ def effects_table(effects: DomainEffects) -> Table:
     notes = [f"{text}the last column is adjusted for all {len(effects.effects)} questions (maxT)."]
     notes += [f"{left} weaker ones are not listed."] if left else []
     return Table(
-        columns=tuple(Column(title=title, align=align) for title, align in heads), rows=tuple(rows),
+        columns=tuple(ColumnHeading(title=title, align=align) for title, align in heads), rows=tuple(rows),
         caption="Learners and the kind of data they do well on", notes=tuple(notes),
     )  # fmt: skip
 
@@ -200,7 +204,7 @@ def training_table(made: Realism) -> Table:
         for transfer in made.training
     ]  # fmt: skip
     return Table(
-        columns=(Column(title="Learner"), Column(title="trained on real rows", align="right"), Column(title="on artificial rows", align="right")), rows=tuple(rows),
+        columns=(ColumnHeading(title="Learner"), ColumnHeading(title="trained on real rows", align="right"), ColumnHeading(title="on artificial rows", align="right")), rows=tuple(rows),
         caption="Errors on real rows that neither the learners nor the generator saw",
         notes=("Error rate for classes, mean absolute error for numbers; as many rows of both kinds. The differences are not tested.",),
     )  # fmt: skip
@@ -214,7 +218,7 @@ def realism_table(made: Realism, most: int = 10) -> Table:
         for one in made.columns[:most]
     ]  # fmt: skip
     return Table(
-        columns=(Column(title="Column"), Column(title="Distance", align="right"), Column(title="p (Holm)", align="right")), rows=tuple(rows),
+        columns=(ColumnHeading(title="Column"), ColumnHeading(title="Distance", align="right"), ColumnHeading(title="p (Holm)", align="right")), rows=tuple(rows),
         caption="Columns that differ most from the real ones",
         notes=("Largest difference of the two distributions: Kolmogorov-Smirnov for numbers, total variation for words.",),
     )  # fmt: skip

@@ -15,7 +15,7 @@ from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Notices, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import Section, is_study
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 
 __all__ = ["EFFICIENCY", "efficiency_plot", "efficiency_tables", "efficiency_words"]
 
@@ -100,24 +100,24 @@ def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None)
             goals.append(Row(cells=(Cell(text=name), *cells)))
     signs = [f"{known[one]} ↑" for one in made.table.positive] + [f"{known[one]} ↓" for one in made.table.negative]
     heads = (
-        Column(title="Learner"),
-        Column(title="Efficiency", align="right"),
+        ColumnHeading(title="Learner"),
+        ColumnHeading(title="Efficiency", align="right"),
         *(
-            (Column(title="95% of resamples", align="right"), Column(title="Efficient in", align="right"))
+            (ColumnHeading(title="95% of resamples", align="right"), ColumnHeading(title="Efficient in", align="right"))
             if made.spread
             else ()
         ),
-        *(Column(title=one, align="right") for one in signs),
+        *(ColumnHeading(title=one, align="right") for one in signs),
     )
     model = {"ccr": "constant", "bcc": "variable"}[made.model]
     aside = ", baselines and learners no better than chance aside" if made.baselines or made.at_chance else ""
     aim = {"input": "costs", "output": "results"}[made.orientation]
     scores = Table(
-        columns=(*heads, Column(title="Compared with")), rows=tuple(rows), caption="Efficiency of the learners",
+        columns=(*heads, ColumnHeading(title="Compared with")), rows=tuple(rows), caption="Efficiency of the learners",
         notes=(f"Data envelopment analysis, {model} returns to scale, by how far {aim} could improve. Efficient learners in bold{aside}.",),
     )  # fmt: skip
     targets = Table(
-        columns=(Column(title="Learner"), *(Column(title=one, align="right") for one in signs)), rows=tuple(goals),
+        columns=(ColumnHeading(title="Learner"), *(ColumnHeading(title=one, align="right") for one in signs)), rows=tuple(goals),
         caption="What a learner would have to reach to be efficient",
     )  # fmt: skip
     return scores, targets

@@ -11,7 +11,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, listed, plural, size
-from bakeoff.criteria.measure_ranks import MeasureRanks
+from bakeoff.criteria.measure_ranks import LearnersByMeasures
 from bakeoff.criteria.of_studies.criteria_facts import MEASURES_BY_LEARNER
 from bakeoff.criteria.of_studies.study_measure_ranks import StudyMeasures
 from bakeoff.measures import measure_named
@@ -19,7 +19,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Fold
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.scores import Signs, marks_of
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.report.tables.rank_table import rank_cell
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.facts.study_facts import MARKS, PLANNED
@@ -29,7 +29,7 @@ __all__ = ["MEASURES", "measures_tables", "measures_words", "with_signs"]
 _ARROWS = {Direction.HIGHER: "↑", Direction.LOWER: "↓"}
 
 
-def with_signs(findings: Findings, made: StudyMeasures) -> MeasureRanks:
+def with_signs(findings: Findings, made: StudyMeasures) -> LearnersByMeasures:
     """The measures of one data set; the better one of a planned pair carries the sign of the pair, by every measure."""
     if not made.dataset:
         return made.ranks
@@ -50,7 +50,7 @@ def _legend(signs: Mapping[str, Signs]) -> str:
     return note if len(tested) == len(signs) else f"Signs by {listed(tested)} only. {note}"
 
 
-def measures_words(made: MeasureRanks) -> Sentence:
+def measures_words(made: LearnersByMeasures) -> Sentence:
     """Who is first how often, and whether one learner leads everywhere."""
     leaders = [name for name, count in made.first.items() if count]
     count = int(np.isfinite(made.places).any(axis=0).sum())  # measures that rank learners
@@ -79,7 +79,7 @@ def measures_words(made: MeasureRanks) -> Sentence:
     return tuple(parts)
 
 
-def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
+def measures_tables(made: LearnersByMeasures) -> tuple[Table, Table]:
     """The values, best in bold; and the ranks with their mean and how often a learner is first, in the top three, or last."""
     places, ranks = made.places, made.ranks
     decimals = [_decimals(column) for column in made.values.T]
@@ -103,7 +103,7 @@ def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
         own += [Cell(text=f"{count} of {ranking}", value=count) for count in counts]
         values.append(Row(cells=tuple(cells)))
         ranked.append(Row(cells=tuple(own)))
-    heads = tuple(Column(title=f"{name} {_ARROWS[way]}", align="right") for name, way in made.directions.items())
+    heads = tuple(ColumnHeading(title=f"{name} {_ARROWS[way]}", align="right") for name, way in made.directions.items())
     more = ("Mean rank", "First", *(["In the top three"] if top else []), "Last")
     rule = "share the mean of their ranks" if made.ties == "mid" else "share the best of their ranks"
     intervals: tuple[str, ...] = ("Intervals in brackets.",) if made.low is not None else ()
@@ -115,18 +115,18 @@ def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
     marked = "Best by each measure in bold" + (", by mean rank." if several else ".")
     return (
         Table(
-            columns=(Column(title="Learner"), *heads), rows=tuple(values), caption=f"Learners by measures{', means' if several else ''}{over}",
+            columns=(ColumnHeading(title="Learner"), *heads), rows=tuple(values), caption=f"Learners by measures{', means' if several else ''}{over}",
             notes=(f"↑ more is better, ↓ less is better. {marked}", *intervals),
         ),
         Table(
-            columns=(Column(title="Learner"), *heads, *(Column(title=one, align="right") for one in more)), rows=tuple(ranked),
+            columns=(ColumnHeading(title="Learner"), *heads, *(ColumnHeading(title=one, align="right") for one in more)), rows=tuple(ranked),
             caption=f"Mean ranks{over} by measure, 1 is best" if several else "Ranks by measure, 1 is best",
             notes=(f"Learners that tie {rule}. Orders by different measures are not independent evidence; no difference is tested here.",),
         ),
     )  # fmt: skip
 
 
-def _means_words(made: MeasureRanks) -> str:
+def _means_words(made: LearnersByMeasures) -> str:
     """Which means the values are."""
     if not made.geometric:
         return "Values are means over data sets; mean ranks order the learners, and a mean may name another one."
@@ -144,7 +144,7 @@ def _decimals(column: Array) -> int:
     return max((len(f"{value:.{most}f}".rstrip("0").partition(".")[2]) for value in known), default=0)
 
 
-def _may_be_less(made: MeasureRanks, j: int) -> bool:
+def _may_be_less(made: LearnersByMeasures, j: int) -> bool:
     """Whether a learner without a value may be the best: it is below what can be measured."""
     try:
         least = measure_named(made.measures[j]).least
@@ -153,7 +153,7 @@ def _may_be_less(made: MeasureRanks, j: int) -> bool:
     return least > 0 and not all(map(isfinite, made.values[:, j].tolist()))
 
 
-def _value(made: MeasureRanks, i: int, j: int, decimals: int, *, bold: bool) -> Cell:
+def _value(made: LearnersByMeasures, i: int, j: int, decimals: int, *, bold: bool) -> Cell:
     value = float(made.values[i, j])
     if made.failed[i, j]:
         return Cell(text="failed", tone="bad")

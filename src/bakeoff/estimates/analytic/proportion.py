@@ -9,10 +9,10 @@ from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import NO_ROWS, WALD_FEW, WALD_FLAT
 
-__all__ = ["METHODS", "Side", "proportion"]
+__all__ = ["METHODS", "IntervalEnds", "proportion"]
 
 
-class Side(StrEnum):
+class IntervalEnds(StrEnum):
     """Which ends are wanted."""
 
     BOTH = "both"
@@ -81,7 +81,7 @@ NORMAL = 30  # rows from which a normal approximation is used without a note
 
 
 def proportion(
-    errors: float, n: float, level: float = 0.95, method: str = "wilson", side: Side | str = Side.BOTH
+    errors: float, n: float, level: float = 0.95, method: str = "wilson", side: IntervalEnds | str = IntervalEnds.BOTH
 ) -> Estimate:
     """How sure is a share of `errors` among `n` rows?
 
@@ -96,20 +96,20 @@ def proportion(
         raise BadInput(f"no interval called {method!r} for a proportion; known are {', '.join(METHODS)}")
     if not 0 <= errors <= n < inf:
         raise BadInput(f"there cannot be {errors:g} of {n:g}; the count lies between 0 and n")
-    if side not in tuple(Side):
-        raise BadInput(f"no side called {side!r}; known are {', '.join(Side)}")
-    want = Side(side)
-    name = _TITLES[method] + ("" if want is Side.BOTH else f", {want.value} bound")
+    if side not in tuple(IntervalEnds):
+        raise BadInput(f"no side called {side!r}; known are {', '.join(IntervalEnds)}")
+    want = IntervalEnds(side)
+    name = _TITLES[method] + ("" if want is IntervalEnds.BOTH else f", {want.value} bound")
     if n == 0:
         return Estimate(value=nan, low=nan, high=nan, level=level, method=name, n=0, notes=(NO_ROWS(),))
-    tail = (1 - level) / 2 if want is Side.BOTH else 1 - level
+    tail = (1 - level) / 2 if want is IntervalEnds.BOTH else 1 - level
     low, high = METHODS[method](errors, n, tail)
     wald = method == "wald"
     notes = (WALD_FLAT(),) if wald and errors in {0, n} else (WALD_FEW(n=round(n)),) if wald and n < NORMAL else ()
     return Estimate(
         value=errors / n,
-        low=0.0 if want is Side.UPPER else max(low, 0.0),
-        high=1.0 if want is Side.LOWER else min(high, 1.0),
+        low=0.0 if want is IntervalEnds.UPPER else max(low, 0.0),
+        high=1.0 if want is IntervalEnds.LOWER else min(high, 1.0),
         level=level,
         method=name,
         n=round(n),

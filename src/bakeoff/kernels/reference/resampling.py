@@ -21,7 +21,7 @@ from bakeoff.core.checks import Array
 from bakeoff.kernels.reference.ranking import RocSteps, steps_of_curve
 
 __all__ = [
-    "Law", "count_distribution", "draw_counts", "from_tiles", "resample_counts", "resampled_class_wins", "resampled_means",
+    "CountLaw", "count_distribution", "draw_counts", "from_tiles", "resample_counts", "resampled_class_wins", "resampled_means",
     "resampled_steps", "resampled_steps_of_seeds", "resampled_totals", "sign_flip_sums", "to_tiles",
 ]  # fmt: skip
 
@@ -33,7 +33,7 @@ LANES, STEPS = 32, 128
 SPARE = 4.0  # standard deviations kept free for the last draws: more than n come up once in thirty thousand times
 
 
-class Law(NamedTuple):
+class CountLaw(NamedTuple):
     """The count of one row: above how many `cuts` its random bits lie, or rarely (every 1 / `scale` rows) by `rest`."""
 
     cuts: Array
@@ -42,14 +42,14 @@ class Law(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def count_distribution(n: int) -> Law:
+def count_distribution(n: int) -> CountLaw:
     """How the counts of n rows are drawn.
 
     >>> count_distribution(10_000).cuts.tolist()
     [-7660, 16441, 28009, 31710, 32598]
     """
     if n < PLAIN:
-        return Law(np.zeros(5, dtype=np.int16), np.empty(0), 0.0)
+        return CountLaw(np.zeros(5, dtype=np.int16), np.empty(0), 0.0)
     mean = 1 - SPARE / sqrt(n)
     chance = exp(-mean) * np.cumprod(np.concatenate([[1.0], mean / np.arange(1, 32)]))
     parts = np.floor(65536 * chance[:6] / chance[:6].sum())
@@ -58,7 +58,7 @@ def count_distribution(n: int) -> Law:
     chance[:6] = np.maximum(chance[:6] - kept * parts / 65536, 0.0)
     rest = np.cumsum(chance) / chance.sum()
     rest[-1] = 1.0
-    return Law((np.cumsum(parts[:5]) - 32768).astype(np.int16), rest, 1 / log1p(-chance.sum()))
+    return CountLaw((np.cumsum(parts[:5]) - 32768).astype(np.int16), rest, 1 / log1p(-chance.sum()))
 
 
 class _Words:
@@ -95,7 +95,7 @@ def draw_counts(seed: int, n: int) -> Array:
     return counts + np.bincount(missing, minlength=n)
 
 
-def _poisson(law: Law, words: _Words, n: int) -> Array:
+def _poisson(law: CountLaw, words: _Words, n: int) -> Array:
     bits = words.take(-(-n // BLOCK) * BLOCK // 4).view(np.int16)[:n]
     counts = np.zeros(n, dtype=np.uint8)
     for cut in law.cuts:

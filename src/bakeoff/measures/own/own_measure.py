@@ -12,7 +12,7 @@ from bakeoff.core.text import clean
 from bakeoff.measures.catalogue import measures
 from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Invariance, Measure, mean_of
 from bakeoff.measures.own.own_draws import OWN_ROWS
-from bakeoff.measures.own.own_function import Answer, Arguments, OwnFunction, check_parameters, source_hash
+from bakeoff.measures.own.own_function import AnswerForm, Arguments, OwnFunction, check_parameters, source_hash
 from bakeoff.measures.own.session import declare, session_measure
 from bakeoff.predictions.kinds import MEANS, SUMS
 from bakeoff.predictions.kinds.row_sums import ratio_of_sums
@@ -171,7 +171,7 @@ def settled(measure: Measure, pred: Predictions) -> Measure:
     known = session_measure(measure.name)
     if known is not None and known.own is not None and known.own.call is own.call:
         measure, own = known, known.own
-    if not len(pred) or measure.fits(pred) or own.answer not in {None, Answer.SHARE}:
+    if not len(pred) or measure.fits(pred) or own.answer not in {None, AnswerForm.SHARE}:
         return measure
     try:
         found = _answer(own, own.arguments(pred))
@@ -186,33 +186,33 @@ def note_failure(measure: Measure, why: str) -> None:
     declare(replace(measure if known is None else known, undefined=why))
 
 
-def _answer(own: OwnFunction, given: Arguments) -> Answer:
+def _answer(own: OwnFunction, given: Arguments) -> AnswerForm:
     """What it returns. Values of rows that change with the rows around them are one number: no test of a mean is for them."""
     found, values = own(given)
-    if found is Answer.NUMBER or len(values) < FEWEST:
+    if found is AnswerForm.NUMBER or len(values) < FEWEST:
         return found
     some = np.arange(0, len(values), 2)
     try:
         _, again = own(given.take(some))
     except NotApplicable:
-        return Answer.NUMBER
+        return AnswerForm.NUMBER
     alone = again.shape == values[some].shape and np.allclose(again, values[some], rtol=1e-9, equal_nan=True)
-    return found if alone else Answer.NUMBER
+    return found if alone else AnswerForm.NUMBER
 
 
-def with_answer(measure: Measure, answer: Answer) -> Measure:
+def with_answer(measure: Measure, answer: AnswerForm) -> Measure:
     """The measure of a function that is known to return this."""
     assert measure.own is not None
     own = replace(measure.own, answer=answer)
-    if answer is Answer.NUMBER:
+    if answer is AnswerForm.NUMBER:
         return replace(measure, own=own, compute=own.value)
-    if answer is Answer.RATIO:
+    if answer is AnswerForm.RATIO:
         above, below = _column(own, 0), _column(own, 1)
         return replace(
             measure, own=own, reads=SUMS, compute=lambda sums: ratio_of_sums(sums, above, below), reference="cochran1977",
             undefined="the second column adds up to zero",
         )  # fmt: skip
-    share = answer is Answer.SHARE
+    share = answer is AnswerForm.SHARE
     values = _column(own, None)
     bounds = UNIT_INTERVAL if share and measure.bounds == EVERYWHERE else measure.bounds
     made = replace(measure, own=own, reads=MEANS, bounds=bounds, **mean_of(values))
@@ -223,10 +223,10 @@ def with_answer(measure: Measure, answer: Answer) -> Measure:
     )
 
 
-def _with_answer(measure: Measure, answer: Answer, given: Arguments) -> Measure:
+def _with_answer(measure: Measure, answer: AnswerForm, given: Arguments) -> Measure:
     made = with_answer(measure, answer)
     own = made.own
-    if answer is not Answer.NUMBER or own is None or own.needs is not Output.SCORE or given.predicted.ndim != 1:
+    if answer is not AnswerForm.NUMBER or own is None or own.needs is not Output.SCORE or given.predicted.ndim != 1:
         return made
     places = np.unique(given.predicted, return_inverse=True)[1].reshape(-1).astype(np.float64)
     try:

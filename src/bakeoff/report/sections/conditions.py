@@ -14,7 +14,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Figure, Fold, Notices, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import Section, is_study
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.study.analysis.condition_effects import ConditionCell, ConditionFindings
 from bakeoff.study.facts.study_facts import CONDITIONS as CHANGED
 
@@ -134,8 +134,8 @@ def _by_test(found: ConditionFindings, words: MeasureNames, base: str) -> Table:
     tests = [one for one in found.tests if any((cell.train, cell.test) == (base, one) for cell in found.cells)]
     tests.sort(key=lambda one: one != base)
     last: list[Cell] = [Cell()] if alone else []
-    heads = [Column(title="Learner"), Column(title="Trained under")]
-    heads += [Column(title=clean(found.name(one)), align="right") for one in tests]
+    heads = [ColumnHeading(title="Learner"), ColumnHeading(title="Trained under")]
+    heads += [ColumnHeading(title=clean(found.name(one)), align="right") for one in tests]
     rows = [
         Row(
             cells=(
@@ -173,7 +173,7 @@ def _by_test(found: ConditionFindings, words: MeasureNames, base: str) -> Table:
         average = [_estimate(found.averages[learner])] if alone else []
         rows.append(Row(cells=(Cell(), Cell(text="pD"), *lost, *average)))
     return Table(
-        columns=(*heads, Column(title="Average pD", align="right")) if alone else tuple(heads), rows=tuple(rows),
+        columns=(*heads, ColumnHeading(title="Average pD", align="right")) if alone else tuple(heads), rows=tuple(rows),
         caption=f"{_title(words)} of learners trained under {clean(found.name(base))}, by test condition",
         notes=(_NOTE,) if alone else (_averages(found), _NOTE),
     )  # fmt: skip
@@ -191,9 +191,9 @@ def _title(words: MeasureNames) -> str:
 def _by_train(found: ConditionFindings, words: MeasureNames) -> Table:
     """One test condition; training conditions down."""
     test = found.changes[0][1]
-    heads = [Column(title="Trained under")]
+    heads = [ColumnHeading(title="Trained under")]
     for learner in found.learners:
-        heads += [Column(title=learner, align="right"), Column(title="pD", align="right")]
+        heads += [ColumnHeading(title=learner, align="right"), ColumnHeading(title="pD", align="right")]
     rows = [
         Row(
             cells=(
@@ -225,9 +225,9 @@ def _grid(found: ConditionFindings, words: MeasureNames) -> Table:
         list(found.tests),
         [one for one in dict.fromkeys(one.train for one in found.cells) if one in found.trains],
     )
-    heads = [Column(title="Learner"), Column(title="Trained under")]
+    heads = [ColumnHeading(title="Learner"), ColumnHeading(title="Trained under")]
     for one in tests:
-        heads += [Column(title=clean(found.name(one)), align="right"), Column(title="pD", align="right")]
+        heads += [ColumnHeading(title=clean(found.name(one)), align="right"), ColumnHeading(title="pD", align="right")]
     zero = [part for one in tests for part in (_plain(found.trivial.get(one, np.nan), words), Cell())]
     rows = [Row(cells=(Cell(text="Trivial"), Cell(text="most frequent class"), *zero))]
     for learner in found.learners:
@@ -325,12 +325,12 @@ def condition_test_tables(found: ConditionFindings) -> list[Table]:
     def note(family: str = "all lines of the table") -> str:
         return f"Two-sided {law} over {found.splits} splits, Holm over {family}; in bold: shown at α = {found.alpha:g}."
 
-    p_heads = (Column(title="p", align="right"), Column(title="adjusted p", align="right"))
-    where = (Column(title="Trained under"), Column(title="Tested under"))
+    p_heads = (ColumnHeading(title="p", align="right"), ColumnHeading(title="adjusted p", align="right"))
+    where = (ColumnHeading(title="Trained under"), ColumnHeading(title="Tested under"))
     made = [
-        Table(columns=(Column(title="Learner"), *where, Column(title=f"Change of {_title(words)}", align="right"), *p_heads), rows=tuple(drops), caption=f"Is it worse than if trained under the test condition?{sign}", notes=(note(),)),
-        Table(columns=(Column(title="Learner"), Column(title="against"), Column(title="Difference of average pD", align="right"), *p_heads, Column(title="p over conditions", align="right")), rows=tuple(pairs), caption="Who loses more?", notes=(note(), "p over conditions: Wilcoxon signed ranks of the pD under each condition, not adjusted; it takes the trained models as given.")),
-        Table(columns=(Column(title=f"{found.leader} against"), *where, Column(title=f"Lead in {_title(words)}", align="right"), *p_heads), rows=tuple(leads), caption="Who stays best?", notes=(note("all pairs of learners, for the leader was chosen by its scores"),)),
+        Table(columns=(ColumnHeading(title="Learner"), *where, ColumnHeading(title=f"Change of {_title(words)}", align="right"), *p_heads), rows=tuple(drops), caption=f"Is it worse than if trained under the test condition?{sign}", notes=(note(),)),
+        Table(columns=(ColumnHeading(title="Learner"), ColumnHeading(title="against"), ColumnHeading(title="Difference of average pD", align="right"), *p_heads, ColumnHeading(title="p over conditions", align="right")), rows=tuple(pairs), caption="Who loses more?", notes=(note(), "p over conditions: Wilcoxon signed ranks of the pD under each condition, not adjusted; it takes the trained models as given.")),
+        Table(columns=(ColumnHeading(title=f"{found.leader} against"), *where, ColumnHeading(title=f"Lead in {_title(words)}", align="right"), *p_heads), rows=tuple(leads), caption="Who stays best?", notes=(note("all pairs of learners, for the leader was chosen by its scores"),)),
     ]  # fmt: skip
     return [one for one in made if one.rows]
 
@@ -347,7 +347,11 @@ def conditions_table(found: ConditionFindings) -> Table:
         for name, what, used in found.conditions
     ]
     return Table(
-        columns=(Column(title="Condition"), Column(title="What differs"), Column(title="Used for")),
+        columns=(
+            ColumnHeading(title="Condition"),
+            ColumnHeading(title="What differs"),
+            ColumnHeading(title="Used for"),
+        ),
         rows=tuple(rows),
         caption=f"Conditions beside {clean(found.dataset)} as it is",
     )

@@ -17,7 +17,7 @@ from bakeoff.report.blocks import Block, Columns, Figure, Fold
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.scores import FITTED, score_table
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table, should_transpose, transpose
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.learning import Scaling
 from bakeoff.study.facts.costs import QualityForCost
@@ -107,13 +107,13 @@ def _table(found: Sequence[Scaling], stated: Stated) -> Table:
     )
     return Table(
         columns=(
-            Column(title="Learner"),
-            Column(title="Cost"),
-            Column(title="Rows", align="right"),
-            Column(title="At most", align="right"),
-            Column(title="Exponent", align="right"),
-            Column(title="Reading"),
-            *((Column(title="Stated"), Column(title="Excess", align="right")) if stated else ()),
+            ColumnHeading(title="Learner"),
+            ColumnHeading(title="Cost"),
+            ColumnHeading(title="Rows", align="right"),
+            ColumnHeading(title="At most", align="right"),
+            ColumnHeading(title="Exponent", align="right"),
+            ColumnHeading(title="Reading"),
+            *((ColumnHeading(title="Stated"), ColumnHeading(title="Excess", align="right")) if stated else ()),
         ),
         rows=tuple(rows),
         caption="Growth with the number of training rows: the cost goes as rows to the power of the exponent",
@@ -199,7 +199,7 @@ def times_table(findings: Findings) -> Table | None:
     count = findings.card.splits_per_dataset
     mean = f", mean over {plural(count, 'split')}" if count > 1 else ""
     table = Table(
-        columns=(Column(title="Data set"), *(Column(title=name, align="right") for name in learners)),
+        columns=(ColumnHeading(title="Data set"), *(ColumnHeading(title=name, align="right") for name in learners)),
         rows=tuple(rows),
         caption="CPU time to fit and predict",
         notes=(f"Processor time, all threads together{mean}.{fastest}", *_outside(findings)),

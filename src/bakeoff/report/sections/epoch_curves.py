@@ -15,7 +15,7 @@ from bakeoff.report.blocks import Block, Columns, Figure, Notices
 from bakeoff.report.figures import picture
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.learning_curves import growth_line, interval_cell
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.study.analysis.epoch_curves import EpochCurve
 
 __all__ = ["EPOCH_CURVES", "epoch_csv", "epoch_payload", "epoch_plot", "epoch_table"]
@@ -59,7 +59,7 @@ def epoch_table(curves: Sequence[EpochCurve], dataset: str) -> Table:
         )
     right = ("Best at", "Validation there", "Training there", "Validation at the end")
     return Table(
-        columns=(Column(title="Learner"), Column(title="Steps"), *(Column(title=one, align="right") for one in right)),
+        columns=(ColumnHeading(title="Learner"), ColumnHeading(title="Steps"), *(ColumnHeading(title=one, align="right") for one in right)),
         rows=tuple(rows),
         caption=f"{words.heading}, by training steps: {clean(dataset)}",
         notes=(

@@ -13,7 +13,7 @@ from bakeoff.estimates.over_splits.extrapolation import Extrapolation
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot
 from bakeoff.figures.theme import look_of
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 
 __all__ = ["extrapolation_payload", "extrapolation_plot", "extrapolation_table", "extrapolation_words"]
 
@@ -54,10 +54,10 @@ def extrapolation_table(found: Sequence[Extrapolation]) -> Table:
         rows.append(Row(cells=tuple(cells)))
     return Table(
         columns=(
-            Column(title="Learner"),
-            Column(title=f"{max(found[0].sizes, default=0)} rows", align="right"),
-            Column(title="Exponent", align="right"),
-            *(Column(title=f"{one} rows", align="right") for one in asked),
+            ColumnHeading(title="Learner"),
+            ColumnHeading(title=f"{max(found[0].sizes, default=0)} rows", align="right"),
+            ColumnHeading(title="Exponent", align="right"),
+            *(ColumnHeading(title=f"{one} rows", align="right") for one in asked),
         ),
         rows=tuple(rows),
         caption=f"{words.heading}; predicted for more training rows: {clean(found[0].dataset)}",

@@ -6,7 +6,7 @@ from bakeoff.core.text import clean, thousands
 from bakeoff.predictions.flips import Flips
 from bakeoff.report.blocks import Block
 from bakeoff.report.section import ReportSource, Section, is_comparison
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.study.facts.comparison_facts import FLIPS as FLIPS_FACT
 
 __all__ = ["FLIPS", "flip_table"]
@@ -17,7 +17,9 @@ TITLES = ("Base", "New", "Both right", "Only new right", "Only base right", "Bot
 def flip_table(pairs: Mapping[tuple[str, str], Flips]) -> Table:
     """A line for each pair."""
     rows = tuple(Row(cells=_cells(base, new, flips)) for (base, new), flips in pairs.items())
-    columns = tuple(Column(title=title, align="left" if place < 2 else "right") for place, title in enumerate(TITLES))
+    columns = tuple(
+        ColumnHeading(title=title, align="left" if place < 2 else "right") for place, title in enumerate(TITLES)
+    )
     return Table(columns=columns, rows=rows, caption="Rows that both, one or none of two get right")
 
 

@@ -18,7 +18,7 @@ from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.extrapolation import extrapolation_table, extrapolation_words
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.splits.training_sizes import shown_size
 from bakeoff.study.analysis.learning import FLOORS, LearningCrossing
 from bakeoff.study.facts.study_facts import CROSSINGS, EXTRAPOLATIONS, LEARNING as CURVES
@@ -154,10 +154,10 @@ def _picture(curves: Sequence[LearningCurve], at: int) -> Figure | None:
     return picture(f"learning-{at}", title, numbers.sentence(), caption, lambda theme: growth_figure(numbers, theme))
 
 
-def _columns(curves: Sequence[LearningCurve]) -> list[Column]:
+def _columns(curves: Sequence[LearningCurve]) -> list[ColumnHeading]:
     sizes = [point.size for point in curves[0].points]
     titles = [*(f"{one}" for one in sizes[:-1]), f"{sizes[-1]} (all)"]
-    return [Column(title="Learner"), *(Column(title=one, align="right") for one in titles)]
+    return [ColumnHeading(title="Learner"), *(ColumnHeading(title=one, align="right") for one in titles)]
 
 
 def _scores(curves: Sequence[LearningCurve]) -> Table:
@@ -178,7 +178,7 @@ def _scores(curves: Sequence[LearningCurve]) -> Table:
         if point.note
     )
     return Table(
-        columns=(*_columns(curves), Column(title="Gain", align="right")),
+        columns=(*_columns(curves), ColumnHeading(title="Gain", align="right")),
         rows=tuple(rows),
         caption=f"{words.heading}, by training rows: {clean(curves[0].dataset)}",
         notes=(*notes, *list(reasons)[:6]),

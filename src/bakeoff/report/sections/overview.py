@@ -14,7 +14,7 @@ from bakeoff.measures.measure_scale import is_cost
 from bakeoff.report.blocks import Block, Fold, Paragraph
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.scores import FITTED, score_table
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, transpose
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table, transpose
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.facts.measure_orders import MeasureOrders
 from bakeoff.study.facts.study_facts import MARKS, MEASURE_ORDERS, PLANNED
@@ -45,9 +45,9 @@ def rank_table(findings: Findings, made: MeasureOrders) -> Table:
     titles = [words_for(measure).short for measure in found]
     table = Table(
         columns=(
-            Column(title="Learner"),
-            *(Column(title=title, align="right") for title in titles),
-            *(Column(title="First" if top == 1 else "In the top three", align="right") for top in tops),
+            ColumnHeading(title="Learner"),
+            *(ColumnHeading(title=title, align="right") for title in titles),
+            *(ColumnHeading(title="First" if top == 1 else "In the top three", align="right") for top in tops),
         ),
         rows=tuple(rows),
         caption="Mean rank by measure, 1 is best" if several else "Place by measure, 1 is best",

@@ -15,7 +15,7 @@ from bakeoff.core.text import MISSING, capital, clean, fixed, format_statistic, 
 from bakeoff.report.blocks import Block, Fold
 from bakeoff.report.names import adjusted_words
 from bakeoff.report.section import Section, is_judged
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table, without_empty
 
 __all__ = ["RANKS", "is_ranked", "pair_list", "pair_matrix"]
 
@@ -50,8 +50,11 @@ def pair_matrix(judgement: Judgement) -> Table:
     )
     return Table(
         columns=(
-            Column(title="Learner"),
-            *(Column(title=f"{at}" if numbered else name, align="right") for at, name in enumerate(names, start=1)),
+            ColumnHeading(title="Learner"),
+            *(
+                ColumnHeading(title=f"{at}" if numbered else name, align="right")
+                for at, name in enumerate(names, start=1)
+            ),
         ),
         rows=tuple(rows),
         caption=f"Every pair: {gap.words.title}",
@@ -109,7 +112,7 @@ def pair_list(judgement: Judgement) -> Table:
     titles = ("Pair", "Claim", lead, "Interval", "W/T/L", "p", "adjusted p", "Effect", "P(better/equal/worse)")
     aligns = ("left", "left", "right", "right", "right", "right", "right", "left", "right")
     table = Table(
-        columns=tuple(Column(title=title, align=align) for title, align in zip(titles, aligns, strict=True)),
+        columns=tuple(ColumnHeading(title=title, align=align) for title, align in zip(titles, aligns, strict=True)),
         rows=tuple(_line(judgement, pair, gap) for pair in pairs),
         caption=f"Pairwise differences: {gap.words.title}",
         notes=tuple(_notes(judgement, gap, listed=len(pairs) == len(judgement.pairs))),

@@ -14,7 +14,7 @@ from bakeoff.core.text import MISSING, capital, decimals_for, fixed, listed, plu
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.report.blocks import Block
 from bakeoff.report.section import ReportSource, Section, is_comparison
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.study.facts.comparison_facts import LEARNER_SCORES, TEST_SET
 
 __all__ = ["SCORE_MATRIX", "judged_table"]
@@ -49,8 +49,8 @@ def judged_table(judgement: Judgement, scores: Mapping[str, Estimate]) -> Table:
     hidden = len(matrix.blocks) - _MOST if most else 0
     return Table(
         columns=(
-            Column(title=capital(judgement.evidence.block)),
-            *(Column(title=matrix.names[at], align="right") for at in order),
+            ColumnHeading(title=capital(judgement.evidence.block)),
+            *(ColumnHeading(title=matrix.names[at], align="right") for at in order),
         ),
         rows=tuple(rows),
         caption=words.heading,

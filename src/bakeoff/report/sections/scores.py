@@ -24,8 +24,8 @@ from bakeoff.measures.measure_scale import is_cost
 from bakeoff.report.blocks import Alternatives, Block
 from bakeoff.report.names import adjusted_words
 from bakeoff.report.section import Section, is_study
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
-from bakeoff.study.analysis.cell_estimates import Cell as Score
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table, should_transpose, transpose
+from bakeoff.study.analysis.cell_estimates import CellEstimate as Score
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.facts.score_grid import ScoreGrid
 from bakeoff.study.facts.study_facts import MARKS, PLANNED
@@ -186,7 +186,10 @@ def score_table(findings: Findings, measure: str | None = None, look: TableOptio
     title = words.title if words.kind == "number" else words.short  # seconds and bytes say their units
     caption = f"{title}{' (%)' if percent else ''}, {words.better}"
     table = Table(
-        columns=(Column(title="Data set"), *(Column(title=name, align="right") for name in grid.learners)),
+        columns=(
+            ColumnHeading(title="Data set"),
+            *(ColumnHeading(title=name, align="right") for name in grid.learners),
+        ),
         rows=tuple(rows),
         caption=look.caption if look.caption is not None else caption,
         notes=tuple(_notes(findings, grid, look, signs)),
@@ -202,7 +205,7 @@ def side_by_side(tables: Mapping[str, Table], look: TableOptions) -> Table:
     rows = {measure: {row.cells[0].text: row for row in table.rows} for measure, table in tables.items()}
     order = {text: row.summary for own in rows.values() for text, row in own.items()}
     shorts = {measure: capital(words_for(measure).inline) for measure in tables}
-    heads = [Column(title=f"{name} {short}", align="right") for name in names for short in shorts.values()]
+    heads = [ColumnHeading(title=f"{name} {short}", align="right") for name in names for short in shorts.values()]
     missing = Cell(text=MISSING, tone="quiet")
     joined = []
     for text in sorted(order, key=order.__getitem__):  # what sums up comes last
@@ -213,7 +216,7 @@ def side_by_side(tables: Mapping[str, Table], look: TableOptions) -> Table:
     known = {shorts[measure]: sum(not row.summary for row in own.values()) for measure, own in rows.items()}
     some = [f"{short}: {own} of {count} data sets have it." for short, own in known.items() if own < count]
     table = Table(
-        columns=(Column(title="Data set"), *heads),
+        columns=(ColumnHeading(title="Data set"), *heads),
         rows=tuple(joined),
         caption=look.caption if look.caption is not None else "; ".join(one.caption for one in tables.values()),
         notes=(*_shared_notes({shorts[measure]: table.notes for measure, table in tables.items()}), *some),
@@ -412,7 +415,7 @@ def score_columns(findings: Findings) -> Table:
         texts = [csv_number(number) for number in numbers]
         cells = (one.dataset, one.learner, one.measure, *texts, f"{one.done}", f"{one.planned}")
         rows.append(Row(cells=tuple(Cell(text=text) for text in cells)))
-    return Table(columns=tuple(Column(title=title) for title in titles), rows=tuple(rows), caption=MISSING)
+    return Table(columns=tuple(ColumnHeading(title=title) for title in titles), rows=tuple(rows), caption=MISSING)
 
 
 def _blocks(findings: Findings) -> list[Block]:

@@ -10,7 +10,7 @@ from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.learning_curves import interval_cell
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.study.facts.study_facts import SELECTION as SELECTED
 
 __all__ = ["SELECTION", "selection_blocks", "selection_csv"]
@@ -63,9 +63,9 @@ def _table(found: list[Best]) -> Table:
     )
     return Table(
         columns=(
-            Column(title="Data set"),
-            Column(title="Best learner"),
-            *(Column(title=title, align="right") for title in titles),
+            ColumnHeading(title="Data set"),
+            ColumnHeading(title="Best learner"),
+            *(ColumnHeading(title=title, align="right") for title in titles),
         ),
         rows=tuple(rows),
         caption=f"{words.heading}, of the best of {of}",

@@ -11,7 +11,7 @@ from bakeoff.report.blocks import Block
 from bakeoff.report.section import ReportSource, Section, is_comparison
 from bakeoff.report.sections.confusions import confusions
 from bakeoff.report.sections.curves import curve_blocks
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.study.facts.comparison_facts import TEST_SET, TestSet
 
 __all__ = ["TEST_SET_CONFUSIONS", "TEST_SET_CURVES", "TEST_SET_SCORES", "sure_table"]
@@ -32,8 +32,8 @@ def sure_table(found: TestSet, order: Sequence[str]) -> Table:
     about = f"{value} [{100 * found.level:.4g}% interval over the {found.rows} rows]"
     return Table(
         columns=(
-            Column(title="Learner"),
-            *(Column(title=f"{one.short}{' (%)' if one.percent else ''}", align="right") for one in words),
+            ColumnHeading(title="Learner"),
+            *(ColumnHeading(title=f"{one.short}{' (%)' if one.percent else ''}", align="right") for one in words),
         ),
         rows=tuple(rows),
         caption=words[0].heading if len(words) == 1 else f"{words[0].heading}; beside it other measures",

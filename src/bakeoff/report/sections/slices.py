@@ -8,7 +8,7 @@ from bakeoff.comparisons.wording.measure_names import MeasureNames, words_of
 from bakeoff.core.text import clean, decimals_for, fixed, plural, short_p, thousands
 from bakeoff.report.blocks import Block
 from bakeoff.report.section import ReportSource, Section, is_comparison
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.study.facts.comparison_facts import SLICES as SLICES_FACT
 
 __all__ = ["SLICES", "slice_table"]
@@ -20,7 +20,7 @@ def slice_table(slices: Slices, judgement: Judgement) -> Table:
     widths = [pair.difference.half_width * words.factor / 2 for pair in slices.pairs if pair.difference is not None]
     decimals = decimals_for(widths, least=words.fewest, unknown=1 if words.percent else 3)
     titles = ("Slice", "Rows", "A", "B", f"A − B{' (points)' if words.percent else ''}", "Low", "High", "Adjusted p", "Claim")  # fmt: skip
-    columns = tuple(Column(title=title, align="right" if place in {1, 4, 5, 6, 7} else "left") for place, title in enumerate(titles))  # fmt: skip
+    columns = tuple(ColumnHeading(title=title, align="right" if place in {1, 4, 5, 6, 7} else "left") for place, title in enumerate(titles))  # fmt: skip
     rows = tuple(Row(cells=_cells(pair, words, decimals, judgement)) for pair in slices.pairs)
     notes = [
         f"Intervals and claims hold for all slices at once ({100 * slices.level:.4g}%): p is multiplied by {slices.tests}, the number of slices times that of pairs.",

@@ -14,7 +14,7 @@ from bakeoff.measures import measure_named
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.splits.catalogue import scheme_words
 from bakeoff.study.analysis.tunings import ChosenValues, TunedCell
 from bakeoff.study.facts.study_facts import TRIALS
@@ -117,7 +117,7 @@ def _choices(cells: tuple[TunedCell, ...]) -> Table:
             rows.append(Row(cells=tuple(Cell(text=text) for text in texts)))
     titles = ("Data set", "Learner", "Parameter", "Usually chosen", "From ... to", "At the end of its range")
     return Table(
-        columns=tuple(Column(title=one) for one in titles),
+        columns=tuple(ColumnHeading(title=one) for one in titles),
         rows=tuple(rows),
         caption="Chosen settings over the outer splits",
         notes=(
@@ -182,8 +182,8 @@ def _optimism(cells: tuple[TunedCell, ...]) -> Table:
     titles = ("Data set", "Learner", "Measure")
     return Table(
         columns=(
-            *(Column(title=one) for one in titles),
-            *(Column(title=one, align="right") for one in ("Inner score", "Outer score", "Inner better by")),
+            *(ColumnHeading(title=one) for one in titles),
+            *(ColumnHeading(title=one, align="right") for one in ("Inner score", "Outer score", "Inner better by")),
         ),
         rows=tuple(rows),
         caption="How optimistic the inner score is",
@@ -241,7 +241,7 @@ def _every_split(cells: tuple[TunedCell, ...]) -> Table:
             )
             rows.append(Row(cells=tuple(Cell(text=text) for text in texts)))
     titles = ("Data set", "Learner", "Repeat", "Fold", "Chosen", "Inner score")
-    columns = tuple(Column(title=one, align="right" if one == titles[-1] else "left") for one in titles)
+    columns = tuple(ColumnHeading(title=one, align="right" if one == titles[-1] else "left") for one in titles)
     return Table(columns=columns, rows=tuple(rows), caption="Chosen settings of every split")
 
 

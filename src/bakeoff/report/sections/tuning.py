@@ -12,7 +12,7 @@ from bakeoff.report.blocks import Block, Columns, Figure, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.learning_curves import growth_line, interval_cell
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.study.analysis.tuning_curves import FamilyPoint, TuningCurve
 from bakeoff.study.facts.study_facts import FAMILIES
 
@@ -99,9 +99,9 @@ def _table(family: TuningCurve, words: MeasureNames) -> Table:
     last = ["Mean rank" if family.ranked else "Mean"] if len(datasets) > 1 else []
     return Table(
         columns=(
-            Column(title=clean(family.parameter), align="right"),
-            Column(title="Learner"),
-            *(Column(title=clean(name), align="right") for name in [*datasets, *last]),
+            ColumnHeading(title=clean(family.parameter), align="right"),
+            ColumnHeading(title="Learner"),
+            *(ColumnHeading(title=clean(name), align="right") for name in [*datasets, *last]),
         ),
         rows=tuple(rows),
         caption=f"{words.heading}, by {clean(family.parameter)} of {clean(family.estimator)}",

@@ -9,7 +9,7 @@ from bakeoff.comparisons.wording.verdict_text import VerdictText, verdict_text
 from bakeoff.core.notes import Emphasis, Note, plain_text
 from bakeoff.core.text import capital, clean, decimals_for, fixed, plural
 from bakeoff.report.blocks import Callout
-from bakeoff.study.analysis.cell_estimates import Cell
+from bakeoff.study.analysis.cell_estimates import CellEstimate
 from bakeoff.study.analysis.findings import Findings
 
 __all__ = ["blocks_of", "no_verdict", "study_text", "withheld_callout"]
@@ -44,7 +44,7 @@ def withheld_callout(reasons: Sequence[Note]) -> Callout:
     return Callout(title="No verdict", parts=(why or "The learners were not compared.",), tone="bad")
 
 
-def _alone(cell: Cell, words: MeasureNames) -> str:
+def _alone(cell: CellEstimate, words: MeasureNames) -> str:
     """How good a single learner is on one data set."""
     seen, unit = cell.estimate, "%" if words.percent else ""
     known = not isnan(seen.low)

@@ -8,7 +8,7 @@ from bakeoff.comparisons.wording.measure_names import words_of
 from bakeoff.core.text import clean, decimals_for, fixed, listed, signed
 from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.section import ReportSource, Section, is_judged, is_study
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table, without_empty
 from bakeoff.study.facts.study_facts import WHERE_LEARNERS_WIN
 from bakeoff.study.facts.where_learners_win import ENOUGH, FirstPlaces, WhereLearnersWin
 
@@ -59,7 +59,9 @@ def _table(judgement: Judgement, found: WhereLearnersWin) -> Table:
     points = " (points)" if words.percent else ""
     titles = ("Data set", f"{a} {sign} {b}{points}", "Rows", "Columns", "Classes", "Largest class", "Missing")
     table = Table(
-        columns=tuple(Column(title=title, align="left" if at == 0 else "right") for at, title in enumerate(titles)),
+        columns=tuple(
+            ColumnHeading(title=title, align="left" if at == 0 else "right") for at, title in enumerate(titles)
+        ),
         rows=tuple(rows),
         caption=f"{words.title}: data sets from the clearest win of {a} to the clearest win of {b}",
     )

@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.text import clean, elide
-from bakeoff.report.tables.table import Cell, Column, Row, Table
+from bakeoff.report.tables.table import Cell, ColumnHeading, Row, Table
 
 __all__ = ["matrix_table", "percent_or_count"]
 
@@ -45,12 +45,12 @@ def matrix_table(
         rows.append(Row(cells=(Cell(text=row_head + clean(name)), *cells, *ends)))
     return Table(
         columns=(
-            Column(title=corner),
+            ColumnHeading(title=corner),
             *(
-                Column(title=column_head + (elide(clean(name), HEAD) if terse else clean(name)), align="right")
+                ColumnHeading(title=column_head + (elide(clean(name), HEAD) if terse else clean(name)), align="right")
                 for name in classes
             ),
-            *(Column(title=title, align="right") for title in columns),
+            *(ColumnHeading(title=title, align="right") for title in columns),
         ),
         rows=tuple(rows),
         caption=caption,

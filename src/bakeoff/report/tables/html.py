@@ -7,7 +7,16 @@ import numpy as np
 from bakeoff.core.text import clean
 from bakeoff.figures.theme import MARKERS, PAPER
 from bakeoff.report.render.escape import html_text
-from bakeoff.report.tables.table import Cell, Column, Row, Table, columns_needed, plain, table_as_sentences, widths_of
+from bakeoff.report.tables.table import (
+    Cell,
+    ColumnHeading,
+    Row,
+    Table,
+    columns_needed,
+    plain,
+    table_as_sentences,
+    widths_of,
+)
 
 __all__ = ["COLORS", "SHAPES", "to_html"]
 
@@ -145,7 +154,7 @@ def _broken(text: str) -> str:
     return "<wbr>".join(map(html_text, text_pieces(text)))
 
 
-def _heading(column: Column, *, upright: bool, beyond: bool) -> str:
+def _heading(column: ColumnHeading, *, upright: bool, beyond: bool) -> str:
     title = _broken(column.title)
     title = f"<span>{title}</span>" if upright and column.align == "right" else title
     word = "" if " " in column.title or "<wbr>" in title else " word"  # a browser would break W/T/L

@@ -6,7 +6,7 @@ from math import ceil
 from textwrap import wrap
 
 from bakeoff.report.render.escape import latex_breakable, latex_text
-from bakeoff.report.tables.table import Cell, Column, Table, table_as_sentences, widths_of
+from bakeoff.report.tables.table import Cell, ColumnHeading, Table, table_as_sentences, widths_of
 
 __all__ = ["FITTED", "split_over_pages", "to_latex"]
 
@@ -94,16 +94,16 @@ def _heads(table: Table) -> list[list[str]]:
 
 def _bodies(table: Table) -> list[int]:
     """Letters of the widest entry of each column."""
-    bare = Table(columns=tuple(Column(title="") for _ in table.columns), rows=table.rows)
+    bare = Table(columns=tuple(ColumnHeading(title="") for _ in table.columns), rows=table.rows)
     return widths_of(bare)
 
 
-def _lines(column: Column, width: int) -> list[str]:
+def _lines(column: ColumnHeading, width: int) -> list[str]:
     """A heading in as many lines as its column asks for."""
     return wrap(column.title, max(width, _HEAD), break_long_words=False) or [""]
 
 
-def _heading(column: Column, lines: list[str]) -> str:
+def _heading(column: ColumnHeading, lines: list[str]) -> str:
     if len(lines) == 1:
         return latex_text(lines[0])
     side = {"left": "l", "right": "r", "center": "c"}[column.align]

@@ -6,7 +6,7 @@ from bakeoff.report.tables.html import to_html
 from bakeoff.report.tables.latex import to_latex
 from bakeoff.report.tables.table import (
     Cell,
-    Column,
+    ColumnHeading,
     Row,
     Table,
     columns_needed,
@@ -18,7 +18,7 @@ from bakeoff.report.tables.table import (
 
 __all__ = [
     "Cell",
-    "Column",
+    "ColumnHeading",
     "Row",
     "Table",
     "should_transpose",

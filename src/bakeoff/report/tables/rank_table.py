@@ -5,7 +5,7 @@ from math import isfinite, nan
 
 from bakeoff.comparisons.judging.shown_numbers import BlockRanks
 from bakeoff.core.text import MISSING, fixed
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 
 __all__ = ["rank_cell", "rank_table"]
 
@@ -28,7 +28,7 @@ def rank_table(found: BlockRanks) -> Table:
     notes += ["Failed: worse than every score, so it has the last rank."] if found.with_failures else []
     notes += [] if found.complete else ["Rows on which a learner has no score are left out of the mean."]
     return Table(
-        columns=(Column(title=""), *(Column(title=name, align="right") for name in found.names)), rows=tuple(rows),
+        columns=(ColumnHeading(title=""), *(ColumnHeading(title=name, align="right") for name in found.names)), rows=tuple(rows),
         caption="Ranks", notes=tuple(notes),
     )  # fmt: skip
 

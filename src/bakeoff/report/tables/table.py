@@ -9,7 +9,7 @@ from bakeoff.core.text import clean
 
 __all__ = [
     "Cell",
-    "Column",
+    "ColumnHeading",
     "Row",
     "Table",
     "columns_needed",
@@ -40,7 +40,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class ColumnHeading:
     """A heading and how the entries below it line up."""
 
     title: str
@@ -60,7 +60,7 @@ class Row:
 class Table:
     """What is to be shown; the first cell of each row names the row."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[ColumnHeading, ...]
     rows: tuple[Row, ...]
     caption: str = ""
     notes: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ class Table:
         names = {"l": "left", "r": "right", "c": "center"}
         aligns = [names[one] for one in align.ljust(len(titles), "l")]
         return cls(
-            columns=tuple(Column(title=title, align=how) for title, how in zip(titles, aligns, strict=True)),
+            columns=tuple(ColumnHeading(title=title, align=how) for title, how in zip(titles, aligns, strict=True)),
             rows=tuple(Row(cells=tuple(Cell(text=text) for text in row)) for row in rows),
             caption=caption,
         )
@@ -92,7 +92,10 @@ class Table:
 def transpose(table: Table, title: str = "") -> Table:
     """Rows become columns; `title` heads the first column, which keeps its heading if none is given."""
     first = replace(table.columns[0], title=title or table.columns[0].title)
-    columns = (first, *(Column(title=row.cells[0].text, align="right", look=row.cells[0].look) for row in table.rows))
+    columns = (
+        first,
+        *(ColumnHeading(title=row.cells[0].text, align="right", look=row.cells[0].look) for row in table.rows),
+    )
     rows = tuple(
         Row(cells=(Cell(text=column.title, look=column.look), *(row.cells[at] for row in table.rows)))
         for at, column in enumerate(table.columns)

@@ -16,7 +16,7 @@ from bakeoff.runs.dask.connection import (
 )
 from bakeoff.runs.environment import hardware, write_environment
 from bakeoff.runs.local import limits_of
-from bakeoff.runs.progress import Listener, Meter, Outcome
+from bakeoff.runs.progress import Listener, Meter, RunOutcome
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
 from bakeoff.runs.work import Work, packed_learners
@@ -49,7 +49,7 @@ def run_dask(
     allow_mismatch: bool = False,
     patience: float = 60.0,
     notify: Callable[[str], object] | None = None,
-) -> Outcome:
+) -> RunOutcome:
     """Run what is missing or has changed on a cluster; everything else is as in `run_local`.
 
     `where` is a scheduler's address, the path of its scheduler file (`.json`), a `distributed.Client` or a cluster

@@ -15,7 +15,7 @@ from bakeoff.core.isolation.messages import Frame, encoded, receive, send
 from bakeoff.core.seeds import rng_for, seed_for
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Outputs, predicted
-from bakeoff.predictions.outputs import NAMES, OUTPUTS, Columns
+from bakeoff.predictions.outputs import NAMES, OUTPUTS, OutputWidth
 from bakeoff.runs.process.isolation import (
     PeakMemory,
     ProcessState,
@@ -172,7 +172,7 @@ def _described(name: str, array: Array) -> str:
     """What stands where numbers should be."""
     if not array.size:
         return f"{name} is empty"
-    if array.ndim > 1 and OUTPUTS[name].columns == (Columns.ONE,):
+    if array.ndim > 1 and OUTPUTS[name].columns == (OutputWidth.ONE,):
         return f"{name} has shape {array.shape}, but one value for each row is needed"
     flat = array.reshape(-1)
     at = next((at for at, one in enumerate(flat) if not isinstance(one, (int, float, np.number))), 0)

@@ -15,7 +15,7 @@ from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
 from bakeoff.study.analysis.best_learner import groups_of_rows
 from bakeoff.study.analysis.caveats import caveats_of, condition_caveats, curve_caveats
-from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
+from bakeoff.study.analysis.cell_estimates import CellEstimate, by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, marks_on, on_dataset, over_datasets
 from bakeoff.study.analysis.epoch_curves import stored_epoch_curves
 from bakeoff.study.analysis.findings import CpuTime, Findings, StudyCard
@@ -154,7 +154,7 @@ def _cells(
     measures: Sequence[Measure],
     answers: Mapping[str, Predictions] | None,
     seed: int,
-) -> Iterator[Cell]:
+) -> Iterator[CellEstimate]:
     cells = cells_of(own, domain, measures)
     return cells if answers is None else by_rows(list(cells), answers, measures, seed)
 

@@ -26,14 +26,14 @@ from bakeoff.study.notes import (
     UNDEFINED,
 )
 
-__all__ = ["LEVEL", "Cell", "by_rows", "cell_of", "cells_of", "sure_of"]
+__all__ = ["LEVEL", "CellEstimate", "by_rows", "cell_of", "cells_of", "sure_of"]
 
 
 RESAMPLES = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class CellEstimate:
     """One learner on one data set by one measure."""
 
     dataset: str
@@ -53,8 +53,8 @@ class Cell:
 
 
 def by_rows(
-    cells: Sequence[Cell], said: Mapping[str, Predictions], measures: Sequence[Measure], seed: int
-) -> Iterator[Cell]:
+    cells: Sequence[CellEstimate], said: Mapping[str, Predictions], measures: Sequence[Measure], seed: int
+) -> Iterator[CellEstimate]:
     """The cells of one data set with intervals over the rows of its only test set; what they cost has none."""
     wanted = {one.name: one for one in measures if not one.reads.from_run}
     for learner, pred in said.items():
@@ -83,7 +83,7 @@ LEVEL = 0.95
 Made = tuple[Estimate, float, float, tuple[Note, ...]]  # estimate, sd, standard error, notes
 
 
-def cells_of(scores: ScoreCube, domain: DomainDesign, measures: Sequence[Measure]) -> Iterator[Cell]:
+def cells_of(scores: ScoreCube, domain: DomainDesign, measures: Sequence[Measure]) -> Iterator[CellEstimate]:
     """All cells of one data set, measure by measure; `scores` holds one number of training rows."""
     own = scores.at(dataset=domain.card.name)
     for measure in measures:
@@ -98,7 +98,7 @@ def undefined_splits(cells: Sequence[CellScores]) -> int:
     return int(np.isnan([cell.splits for cell in cells]).any(axis=0).sum())
 
 
-def cell_of(scores: CellScores, domain: DomainDesign, measure: Measure, undefined: int = 0) -> Cell:
+def cell_of(scores: CellScores, domain: DomainDesign, measure: Measure, undefined: int = 0) -> CellEstimate:
     """One learner by one measure; `undefined` counts the splits on which some learner has no value."""
     about = Subject(measure=measure.name, dataset=scores.dataset, learners=(scores.learner,))
     if scores.missing is not MissingScore.NONE:
@@ -107,7 +107,7 @@ def cell_of(scores: CellScores, domain: DomainDesign, measure: Measure, undefine
         estimate, spread, error, notes = _over_repeats(scores, scores.repeats, about, measure, undefined)
     else:
         estimate, spread, error, notes = _over_splits(scores.splits, domain.share, measure)
-    return Cell(
+    return CellEstimate(
         dataset=scores.dataset,
         learner=scores.learner,
         measure=measure.name,

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.notes import Note, Severity, audible, texts
-from bakeoff.study.analysis.cell_estimates import Cell
+from bakeoff.study.analysis.cell_estimates import CellEstimate
 from bakeoff.study.analysis.compare import SignificanceMark
 from bakeoff.study.analysis.epoch_curves import EpochCurve
 from bakeoff.study.analysis.score_cube import ScoreCube, Scores
@@ -58,7 +58,7 @@ class Findings:
 
     card: StudyCard
     cube: ScoreCube  # every score of every unit
-    cells: tuple[Cell, ...]
+    cells: tuple[CellEstimate, ...]
     judgements: tuple[Judgement, ...]  # per measure that could be compared, primary first
     per_dataset: tuple[tuple[str, Judgement], ...]  # primary measure, per data set, over its splits
     failures: tuple[FailureRow, ...]
@@ -120,7 +120,7 @@ class Findings:
             and measure in note.facts.get("measures", (note.about.measure,))
         )
 
-    def cell(self, dataset: str, learner: str, measure: str) -> Cell:
+    def cell(self, dataset: str, learner: str, measure: str) -> CellEstimate:
         """The cell at that address."""
         for one in self.cells:
             if (one.dataset, one.learner, one.measure) == (dataset, learner, measure):

@@ -9,7 +9,7 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Name, Note, Subject
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.notes import CHANGED_FUNCTION
-from bakeoff.measures.own.own_function import Answer, OwnFunction
+from bakeoff.measures.own.own_function import AnswerForm, OwnFunction
 from bakeoff.measures.own.own_measure import check_name, measure_of_function, with_answer
 from bakeoff.measures.own.session import declare, session_measure, session_measures
 from bakeoff.predictions.outputs import Output
@@ -56,7 +56,7 @@ def restore_own_measures(ledger: Ledger) -> None:
         elif (
             known.own is not None and known.own.answer is None and known.own.source == card["source"] and card["answer"]
         ):
-            declare(with_answer(known, Answer(card["answer"])))
+            declare(with_answer(known, AnswerForm(card["answer"])))
 
 
 def _without_function(name: str, card: dict[str, Any]) -> Measure:
@@ -74,7 +74,7 @@ def _without_function(name: str, card: dict[str, Any]) -> Measure:
     )  # fmt: skip
     bounds = (-inf if low is None else low, inf if high is None else high)
     made = measure_of_function(own, name, Direction(card["direction"]), bounds, str(card["unit"]))
-    answer = Answer(card["answer"]) if card["answer"] else None
+    answer = AnswerForm(card["answer"]) if card["answer"] else None
     return declare(replace(made, own=replace(own, answer=answer), undefined=str(card["undefined"])))
 
 

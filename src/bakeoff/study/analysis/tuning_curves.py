@@ -15,7 +15,7 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import NO_VALUE
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.study.analysis.cell_estimates import Cell
+from bakeoff.study.analysis.cell_estimates import CellEstimate
 from bakeoff.study.analysis.stored_design import LearnerCard
 from bakeoff.study.notes import BEST_AT_EDGE
 
@@ -68,7 +68,9 @@ class TuningCurve:
         return BEST_AT_EDGE(parameter=Name(self.parameter), value=shown, end=end, beyond=beyond)
 
 
-def families_of(learners: Sequence[LearnerCard], cells: Sequence[Cell], measure: Measure) -> Iterator[TuningCurve]:
+def families_of(
+    learners: Sequence[LearnerCard], cells: Sequence[CellEstimate], measure: Measure
+) -> Iterator[TuningCurve]:
     """All families of three members or more, with their scores by one measure."""
     scores: dict[str, list[tuple[str, Estimate]]] = {}
     for cell in cells:

@@ -14,7 +14,7 @@ from bakeoff.core.notes import Note, Subject
 from bakeoff.core.text import clean
 from bakeoff.measures import measure_named
 from bakeoff.runs.store.ledger import Ledger
-from bakeoff.study.analysis.cell_estimates import Cell
+from bakeoff.study.analysis.cell_estimates import CellEstimate
 from bakeoff.study.analysis.stored_design import StoredStudy
 from bakeoff.tuning.notes import AT_THE_EDGE, FAILED_CANDIDATES, UNSTABLE
 from bakeoff.tuning.session import Tuning, gain_of
@@ -98,7 +98,7 @@ def stored_tunings(ledger: Ledger, design: StoredStudy) -> list[TunedSplit]:
     return found
 
 
-def tunings_of(ledger: Ledger, design: StoredStudy, cells: Sequence[Cell]) -> Iterator[TunedCell]:
+def tunings_of(ledger: Ledger, design: StoredStudy, cells: Sequence[CellEstimate]) -> Iterator[TunedCell]:
     """By data set and learner, in the order of the study."""
     outer = {(one.dataset, one.learner, one.measure): one.estimate.value for one in cells}
     grouped: dict[tuple[str, str], list[TunedSplit]] = {}

@@ -8,7 +8,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.measures.measure_scale import best_of, loss_of
-from bakeoff.study.analysis.cell_estimates import Cell
+from bakeoff.study.analysis.cell_estimates import CellEstimate
 from bakeoff.study.analysis.findings import Findings
 
 __all__ = ["ScoreGrid"]
@@ -21,7 +21,7 @@ class ScoreGrid:
     measure: Measure
     datasets: tuple[str, ...]  # on which the measure has a value for somebody
     learners: tuple[str, ...]
-    cells: dict[tuple[str, str], Cell]
+    cells: dict[tuple[str, str], CellEstimate]
     ranks: dict[str, float]  # mean ranks of the learners over data sets; empty where they are not compared
 
     @classmethod

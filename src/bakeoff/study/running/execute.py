@@ -23,7 +23,7 @@ from bakeoff.runs.agenda import Agenda, forget_runs, plan_run
 from bakeoff.runs.expansion import tuned_keys
 from bakeoff.runs.inner import INNER, search_of
 from bakeoff.runs.local import run_local
-from bakeoff.runs.progress import Listener, Outcome
+from bakeoff.runs.progress import Listener, RunOutcome
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger, MemoryLedger
 from bakeoff.runs.unit import UnitKey
@@ -84,7 +84,7 @@ class Changes:
 class RunReport:
     """What a run did. Without a file the units live in `ledger`; a file is closed again and can be opened by anybody."""
 
-    outcome: Outcome
+    outcome: RunOutcome
     changes: Changes
     path: Path | None
     ledger: MemoryLedger | None
@@ -164,7 +164,7 @@ def execute(
     )
 
 
-def _runner(dask: Any) -> Callable[..., Outcome]:
+def _runner(dask: Any) -> Callable[..., RunOutcome]:
     """Whatever runs units: this machine, or a Dask cluster."""
     if dask is None:
         return run_local

@@ -21,7 +21,7 @@ from bakeoff.splits.training_sizes import Size
 __all__ = [
     "CompareOptions",
     "Count",
-    "CurveOptions",
+    "LearningCurveOptions",
     "Policy",
     "ReportOptions",
     "RunSettings",
@@ -73,7 +73,7 @@ class CompareOptions:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class CurveOptions:
+class LearningCurveOptions:
     """`[curves]`: how good would it be with fewer rows? Further units beside the study; the study itself stays as it is."""
 
     train_sizes: tuple[Size, ...] = option(
@@ -139,7 +139,7 @@ class RunSettings:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class StudyOptions(ReportOptions, CurveOptions, CompareOptions):
+class StudyOptions(ReportOptions, LearningCurveOptions, CompareOptions):
     """All options of a study but its data sets, learners, scheme and measures."""
 
     title: str = option("A study", "what the head of the report shows", toml=Word)

@@ -26,7 +26,7 @@ from bakeoff.splits.condition_grid import ConditionGrid, condition_grid
 from bakeoff.splits.plan import Scheme, SplitPlan
 from bakeoff.splits.training_sizes import size_problems, sizes_in_rows
 from bakeoff.study.running.epoch_curve import MOST_EPOCHS, is_stepwise
-from bakeoff.study.spec.options import CurveOptions, Policy, ReportOptions, RunSettings, StudyOptions
+from bakeoff.study.spec.options import LearningCurveOptions, Policy, ReportOptions, RunSettings, StudyOptions
 from bakeoff.study.spec.study_size import too_many
 from bakeoff.tuning.tuned import Tuned
 
@@ -132,7 +132,7 @@ class StudySpec(StudyOptions):
 
         Its title and what the report leaves out do not enter; learning curves are further units beside it.
         """
-        aside = {"title", *(one.name for part in (CurveOptions, ReportOptions) for one in fields(part))}
+        aside = {"title", *(one.name for part in (LearningCurveOptions, ReportOptions) for one in fields(part))}
         card = {key: value for key, value in self.spec_card().items() if key not in aside}
         return sha256(json.dumps(card, sort_keys=True).encode()).hexdigest()
 

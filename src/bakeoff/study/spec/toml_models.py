@@ -13,7 +13,7 @@ from bakeoff.data.tasks import tasks
 from bakeoff.study.spec.options import (
     CompareOptions,
     Count,
-    CurveOptions,
+    LearningCurveOptions,
     ReportOptions,
     RunSettings,
     StudyOptions,
@@ -61,13 +61,13 @@ _CURES: dict[tuple[str | int, ...], str] = {
 }
 
 
-class Part(BaseModel):
+class FileTable(BaseModel):
     """A table of the file: unknown keys are refused and nothing is converted behind the user's back."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class LearnerPart(Part):
+class LearnerPart(FileTable):
     """`[learners.NAME]`: one learner, by the import path of its estimator or the name of a baseline."""
 
     use: Word = Field(description="import path of a scikit-learn estimator, or the name of a baseline")
@@ -88,7 +88,7 @@ class LearnerPart(Part):
     )
 
 
-class DatasetPart(Part):
+class DatasetPart(FileTable):
     """`[[datasets]]`: where the rows come from (one of name, file, openml, make) and what the target means."""
 
     name: Word | None = Field(default=None, description="a data set that comes with scikit-learn or bakeoff")
@@ -143,7 +143,7 @@ class DatasetPart(Part):
         return self.label or self.name or self.file or openml or made or "?"
 
 
-class ConditionPart(Part):
+class ConditionPart(FileTable):
     """`[[conditions]]`: other circumstances to train or test under: other rows, some of the rows, or rows that are changed."""
 
     name: Word = Field(description="what to call it in tables")
@@ -170,7 +170,7 @@ class ConditionPart(Part):
         return self
 
 
-class ResamplingPart(Part):
+class ResamplingPart(FileTable):
     """`[resampling]`: which rows train and which test."""
 
     scheme: Word = Field(default="kfold", description="kfold, holdout, subsampling, leave-one-out, 5x2, 10x10, ...")
@@ -193,21 +193,21 @@ class ResamplingPart(Part):
     )
 
 
-def _table(name: str, options: type) -> type[Part]:
+def _table(name: str, options: type) -> type[FileTable]:
     """The table of a study file that sets these options."""
     declared = {one.name: toml_field(one) for one in fields(options)}
     keys: dict[str, Any] = {key: (kind, Field(**settings)) for key, (kind, settings) in declared.items()}
-    return create_model(name, __base__=Part, __doc__=options.__doc__, **keys)
+    return create_model(name, __base__=FileTable, __doc__=options.__doc__, **keys)
 
 
 if TYPE_CHECKING:  # the same keys, as options
     ComparePart = CompareOptions
-    CurvesPart = CurveOptions
+    CurvesPart = LearningCurveOptions
     ReportPart = ReportOptions
     RunPart = RunSettings
 else:
     ComparePart = _table("ComparePart", CompareOptions)
-    CurvesPart = _table("CurvesPart", CurveOptions)
+    CurvesPart = _table("CurvesPart", LearningCurveOptions)
     ReportPart = _table("ReportPart", ReportOptions)
     RunPart = _table("RunPart", RunSettings)
 
@@ -217,7 +217,7 @@ def _key(name: str) -> Any:
     return next(Field(**toml_field(one)[1]) for one in fields(StudyOptions) if one.name == name)
 
 
-class StudyFile(Part):
+class StudyFile(FileTable):
     """One study: learners, data sets, how to split, what to measure, how to compare."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, title="bakeoff study file")

@@ -16,10 +16,10 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.tabular.encoding import first_lines
 from bakeoff.tabular.formats.format import FileContent, Format
-from bakeoff.tabular.table import Column, ColumnKind, Table, numbers, parse_number, refuse
+from bakeoff.tabular.table import Column, ColumnKind, ColumnTable, numbers, parse_number, refuse
 from bakeoff.tabular.unpacked_size import refuse_unpacked
 
-__all__ = ["ARFF", "Attribute", "ColumnBuilder"]
+__all__ = ["ARFF", "ArffAttribute", "AttributeReader"]
 
 QUOTED_MARK = "\0?"  # a quoted question mark is a value, a bare one is missing; no file that is read holds a NUL
 
@@ -149,7 +149,7 @@ _MISSING = frozenset({"?"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attribute:
+class ArffAttribute:
     """What the header says of one column."""
 
     name: str
@@ -169,10 +169,10 @@ class Attribute:
         return self.dates.epoch if self.dates else ""
 
 
-class ColumnBuilder:
+class AttributeReader:
     """Collects the cells of one attribute, chunk by chunk, and complains with line numbers."""
 
-    def __init__(self, attribute: Attribute) -> None:
+    def __init__(self, attribute: ArffAttribute) -> None:
         self._attribute = attribute
         self._values: list[Array] = []
         self._texts: dict[str, int] = {}
@@ -272,7 +272,7 @@ def _sniff(head: bytes) -> bool:
     return first.lower().startswith(("@relation", "@attribute"))
 
 
-def _table(file: FileContent) -> Table:
+def _table(file: FileContent) -> ColumnTable:
     what, lines = file.what, file.lines()
     if not any(line.strip() for line in lines):
         raise BadInput(f"{what} is empty")
@@ -280,7 +280,7 @@ def _table(file: FileContent) -> Table:
     attributes, first = _header(lines, problems)
     refuse(what, problems.lines)
     _refuse_sparse(lines, first, len(attributes), len(file.packed), what)
-    gathered = [ColumnBuilder(attribute) for attribute in attributes]
+    gathered = [AttributeReader(attribute) for attribute in attributes]
     for line_numbers, rows in _chunks(lines, first, attributes, problems):
         for one, cells in zip(gathered, zip(*rows, strict=True), strict=True):
             one.add(cells, line_numbers, problems.lines)
@@ -288,7 +288,7 @@ def _table(file: FileContent) -> Table:
     done = [one.finish() for one in gathered]
     notes = (f"weights of {problems.weights} rows are not used",) if problems.weights else ()
     target, reason = _own_target([one.name for one in attributes])
-    return Table(
+    return ColumnTable(
         name=file.inner.stem,
         columns=tuple(column for column, _ in done),
         values=tuple(values for _, values in done),
@@ -316,9 +316,9 @@ def _refuse_sparse(lines: list[str], first: int, width: int, packed: int, what: 
     )
 
 
-def _header(lines: list[str], problems: _Problems) -> tuple[list[Attribute], int]:
+def _header(lines: list[str], problems: _Problems) -> tuple[list[ArffAttribute], int]:
     """The attributes, and the line after @data."""
-    attributes: list[Attribute] = []
+    attributes: list[ArffAttribute] = []
     for at, raw in enumerate(lines):
         line = bare_line(raw).strip()
         keyword = line.split(maxsplit=1)[0].lower() if line else ""
@@ -339,7 +339,7 @@ def _header(lines: list[str], problems: _Problems) -> tuple[list[Attribute], int
     return attributes, len(lines)
 
 
-def _twice(attributes: list[Attribute]) -> list[str]:
+def _twice(attributes: list[ArffAttribute]) -> list[str]:
     seen: dict[str, int] = {}
     problems = []
     for one in attributes:
@@ -349,7 +349,7 @@ def _twice(attributes: list[Attribute]) -> list[str]:
     return problems
 
 
-def _attribute(line: str, at: int, attributes: list[Attribute], problems: _Problems) -> None:
+def _attribute(line: str, at: int, attributes: list[ArffAttribute], problems: _Problems) -> None:
     found = _ATTRIBUTE.fullmatch(line)
     if found is None:
         problems.add(at, f"cannot read {line[:40]!r}; write @attribute NAME TYPE")
@@ -359,11 +359,11 @@ def _attribute(line: str, at: int, attributes: list[Attribute], problems: _Probl
     kind = spec.split(maxsplit=1)[0].lower() if spec else ""
     if spec.startswith("{"):
         levels = _levels(spec, name, at, problems)
-        attributes.append(Attribute(name=name, kind=ColumnKind.NOMINAL, line=at, levels=levels))
+        attributes.append(ArffAttribute(name=name, kind=ColumnKind.NOMINAL, line=at, levels=levels))
     elif kind in _NUMERIC:
-        attributes.append(Attribute(name=name, kind=ColumnKind.NUMERIC, line=at))
+        attributes.append(ArffAttribute(name=name, kind=ColumnKind.NUMERIC, line=at))
     elif kind == "string":
-        attributes.append(Attribute(name=name, kind=ColumnKind.TEXT, line=at))
+        attributes.append(ArffAttribute(name=name, kind=ColumnKind.TEXT, line=at))
     elif kind == "date":
         _date(name, spec[4:].strip(), at, attributes, problems)
     elif kind == "relational":
@@ -390,18 +390,18 @@ def _levels(spec: str, name: str, at: int, problems: _Problems) -> tuple[str, ..
     return tuple(levels)
 
 
-def _date(name: str, spec: str, at: int, attributes: list[Attribute], problems: _Problems) -> None:
+def _date(name: str, spec: str, at: int, attributes: list[ArffAttribute], problems: _Problems) -> None:
     pattern = unescape(spec) if spec[:1] in {"'", '"'} else spec
     try:
         reader = date_reader(pattern or "yyyy-MM-dd'T'HH:mm:ss")
     except BadInput as error:
         problems.add(at, str(error))
         return
-    attributes.append(Attribute(name=name, kind=ColumnKind.DATE, line=at, dates=reader))
+    attributes.append(ArffAttribute(name=name, kind=ColumnKind.DATE, line=at, dates=reader))
 
 
 def _chunks(
-    lines: list[str], first: int, attributes: list[Attribute], problems: _Problems
+    lines: list[str], first: int, attributes: list[ArffAttribute], problems: _Problems
 ) -> Iterator[tuple[list[int], list[list[str]]]]:
     """Rows of the right width with their line numbers, many at a time."""
     defaults = [one.default for one in attributes]

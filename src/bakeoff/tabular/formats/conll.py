@@ -12,7 +12,7 @@ import numpy as np
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
 from bakeoff.tabular.formats.format import FileContent, Format
-from bakeoff.tabular.table import Column, ColumnBuilder, Table, refuse
+from bakeoff.tabular.table import Column, ColumnBuilder, ColumnTable, refuse
 
 __all__ = ["CONLL", "LAYOUTS"]
 
@@ -64,7 +64,7 @@ class _Tokens:
             self.documents.append(self.document)
 
 
-def _table(file: FileContent) -> Table:
+def _table(file: FileContent) -> ColumnTable:
     """A table with one row per token, and the number of its sentence (and document, where there are marks of them)."""
     layout, source = file.columns, file.what
     if layout is None and file.ending == ".conllu":
@@ -93,7 +93,7 @@ def _table(file: FileContent) -> Table:
             values.append(np.array(numbers))
     notes = [f"{counted(found.sentence, 'sentence')}, one row per token"]
     notes += [f"{counted(found.passed, 'line')} of multiword or unwritten tokens left out"] if found.passed else []
-    return Table(
+    return ColumnTable(
         name=file.inner.stem, columns=tuple(columns), values=tuple(values), source=source, notes=tuple(notes), groups=SENTENCE,
         ignore=tuple(column.name for column in columns if column.name in {SENTENCE, DOCUMENT}),
     )  # fmt: skip

@@ -28,7 +28,7 @@ from bakeoff.tabular.cells import (
 from bakeoff.tabular.encoding import LONGEST, refuse_binary
 from bakeoff.tabular.formats.format import FileContent, Format
 from bakeoff.tabular.safe_cells import safe_cell
-from bakeoff.tabular.table import MISSING, Column, ColumnBuilder, Table, refuse
+from bakeoff.tabular.table import MISSING, Column, ColumnBuilder, ColumnTable, refuse
 
 __all__ = ["CSV", "Dialect", "csv_cells", "csv_text", "find_dialect", "records"]
 
@@ -121,7 +121,7 @@ def find_dialect(lines: Sequence[str], what: str) -> Dialect:
 # A data file: coded columns.
 
 
-def _table(file: FileContent) -> Table:
+def _table(file: FileContent) -> ColumnTable:
     """Coded columns, from a file whose first line names them."""
     what, lines = file.what, file.lines(settable=True)
     if not any(line.strip() for line in lines):
@@ -137,7 +137,7 @@ def _table(file: FileContent) -> Table:
     dialect = replace(dialect, names=tuple(table_heading(cells, line, what, notes)))
     first = line + sum(cell.count("\n") for cell in cells)  # a quoted name may hold line ends
     columns, values = _coded_columns(lines[first:], first, dialect, file, notes)
-    return Table(name=file.inner.stem, columns=columns, values=values, source=what, notes=tuple(notes))
+    return ColumnTable(name=file.inner.stem, columns=columns, values=values, source=what, notes=tuple(notes))
 
 
 def _coded_columns(

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from bakeoff.core.checks import Array
 from bakeoff.tabular.cells import Cells
 from bakeoff.tabular.encoding import decode, first_bytes, open_bytes, read_bytes, stdin_bytes, unpacked
-from bakeoff.tabular.table import Table
+from bakeoff.tabular.table import ColumnTable
 
 __all__ = ["FileContent", "FilePart", "Format"]
 
@@ -80,7 +80,7 @@ class FileContent:
 
 
 ReadCells = Callable[[FileContent], Cells]
-ReadTable = Callable[[FileContent], Table]
+ReadTable = Callable[[FileContent], ColumnTable]
 ReadChunks = Callable[[FileContent, Sequence[str], int, Sequence[int] | None], Iterator[dict[str, Array]]]
 
 

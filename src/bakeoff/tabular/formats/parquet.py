@@ -12,7 +12,7 @@ from bakeoff.tabular.arrow_arrays import is_text, joined, to_array
 from bakeoff.tabular.cells import Cells, check_columns
 from bakeoff.tabular.formats.format import FileContent, FilePart, Format
 from bakeoff.tabular.frames import coded_frame
-from bakeoff.tabular.table import Table
+from bakeoff.tabular.table import ColumnTable
 from bakeoff.tabular.unpacked_size import LIKELY, UNPACKED, refuse_unpacked
 
 __all__ = ["MOST_CELLS", "MOST_TEXTS", "PARQUET", "arrow_cells", "arrow_table", "refuse_nested"]
@@ -66,7 +66,7 @@ def _whole(file: FileContent, most: int = MOST_CELLS) -> Any:
     raise BadInput(f"{what} holds {cells:,} cells, and {most:,} can be read at once; take a part of it")
 
 
-def arrow_table(table: Any, file: FileContent) -> Table:
+def arrow_table(table: Any, file: FileContent) -> ColumnTable:
     """Coded columns of a table of pyarrow."""
     return coded_frame(table, name=file.inner.stem, source=file.what)
 

@@ -14,10 +14,10 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.text import counted
 from bakeoff.tabular.cells import SEPARATORS, Cells
 from bakeoff.tabular.encoding import decode, read_bytes
-from bakeoff.tabular.formats.arff import Attribute, ColumnBuilder
+from bakeoff.tabular.formats.arff import ArffAttribute, AttributeReader
 from bakeoff.tabular.formats.conll import LAYOUTS
 from bakeoff.tabular.formats.format import FileContent, Format
-from bakeoff.tabular.table import Column, ColumnBuilder as FreeColumn, ColumnKind, Table, refuse
+from bakeoff.tabular.table import Column, ColumnBuilder as FreeColumn, ColumnKind, ColumnTable, refuse
 
 __all__ = ["UCI", "Names", "read_names"]
 
@@ -35,7 +35,7 @@ class Names:
     """What a `.names` file declares: the attributes in order, and the target where it has one."""
 
     source: str
-    attributes: tuple[Attribute, ...]  # a nominal one without levels takes whatever words come
+    attributes: tuple[ArffAttribute, ...]  # a nominal one without levels takes whatever words come
     ignored: tuple[str, ...] = ()
     target: str = ""
     declared: bool = True  # whether kinds are declared (C4.5), not only names (prose)
@@ -81,7 +81,7 @@ def _split(text: str) -> list[str]:
 def _declared(statements: list[tuple[int, str]], source: str) -> Names:
     (line, first), rest = statements[0], statements[1:]
     problems: list[str] = []
-    attributes: list[Attribute] = []
+    attributes: list[ArffAttribute] = []
     ignored: list[str] = []
     for number, text in rest:
         parts = re.split(r"(?<!\\):", text, maxsplit=1)
@@ -92,7 +92,7 @@ def _declared(statements: list[tuple[int, str]], source: str) -> Names:
         kind, levels = _kind(parts[1].strip(), number, name, problems)
         if parts[1].strip().lower() in {"ignore", "label"}:
             ignored.append(name)
-        attributes.append(Attribute(name=name, kind=kind, line=number, levels=levels))
+        attributes.append(ArffAttribute(name=name, kind=kind, line=number, levels=levels))
     names = [one.name for one in attributes]
     if not rest:
         problems.append("it declares no attribute; after the classes comes one line for each column, NAME: continuous.")
@@ -109,7 +109,7 @@ def _declared(statements: list[tuple[int, str]], source: str) -> Names:
         raise BadInput(f"{source}: line {line}: class {twice[0]!r} is declared twice; remove one")
     if len(classes) < 2:
         raise BadInput(f"{source}: line {line}: the classes come first, as in: yes, no.")
-    own = Attribute(name=target, kind=ColumnKind.NOMINAL, line=line, levels=tuple(classes))
+    own = ArffAttribute(name=target, kind=ColumnKind.NOMINAL, line=line, levels=tuple(classes))
     return Names(source=source, attributes=(*attributes, own), ignored=tuple(ignored), target=target)
 
 
@@ -130,12 +130,12 @@ def _kind(text: str, line: int, name: str, problems: list[str]) -> tuple[ColumnK
 def _listed(lines: Sequence[str], source: str) -> Names:
     """Names from a numbered list in prose: the first run 1, 2, 3, ... after words such as "Attribute Information"."""
     begin = next((at for at, line in enumerate(lines) if _SECTION.search(line)), None)
-    found: list[Attribute] = []
+    found: list[ArffAttribute] = []
     for number, line in enumerate(lines[begin + 1 :] if begin is not None else (), start=(begin or 0) + 2):
         one = _NUMBERED.match(line)
         if one and int(one[1]) == len(found) + 1:
             name = re.split(r"\s*[:(]|\s{2,}|\s+-+\s", one[2], maxsplit=1)[0].strip().strip(".").strip("'\"")
-            found.append(Attribute(name=name or f"column{len(found) + 1}", kind=ColumnKind.NOMINAL, line=number))
+            found.append(ArffAttribute(name=name or f"column{len(found) + 1}", kind=ColumnKind.NOMINAL, line=number))
     if not found:
         raise BadInput(
             f"{source} is neither a C4.5 file nor a numbered list of attributes; name the columns yourself, columns=[...]"
@@ -148,7 +148,7 @@ def _listed(lines: Sequence[str], source: str) -> Names:
     return Names(source=source, attributes=tuple(found), target=target, declared=False)
 
 
-def _table(file: FileContent) -> Table:
+def _table(file: FileContent) -> ColumnTable:
     """Rows without a heading: cells between commas, other separators, or blanks."""
     source = file.what
     if file.ending == ".names":
@@ -176,7 +176,7 @@ def _table(file: FileContent) -> Table:
     return _with_names(table, names) if isinstance(names, Names) else table
 
 
-def _with_names(table: Table, names: Names) -> Table:
+def _with_names(table: ColumnTable, names: Names) -> ColumnTable:
     """The table with what the .names file declares of its columns."""
     return replace(table, ignore=names.ignored, target=names.target, target_reason=f"as {names.source} has it")
 
@@ -228,7 +228,7 @@ def _parts(line: str, separator: str) -> list[str]:
     return [cell.strip().strip('"') for cell in line.split(separator)]
 
 
-def _typed(rows: list[tuple[int, list[str]]], names: Names, *, name: str, source: str) -> Table:
+def _typed(rows: list[tuple[int, list[str]]], names: Names, *, name: str, source: str) -> ColumnTable:
     """Columns of the kinds that were declared; values that were not are refused with their line."""
     problems: list[str] = []
     lines = [line for line, _ in rows]
@@ -241,7 +241,7 @@ def _typed(rows: list[tuple[int, list[str]]], names: Names, *, name: str, source
             free.add(cells)
             column, coded = free.finish(one.name, [], decimal_commas=False)
         else:
-            built = ColumnBuilder(one)
+            built = AttributeReader(one)
             before = len(problems)
             built.add(cells, lines, problems)
             column, coded = built.finish() if len(problems) == before else (Column(name=one.name), [])  # type: ignore[assignment]
@@ -249,7 +249,7 @@ def _typed(rows: list[tuple[int, list[str]]], names: Names, *, name: str, source
         values.append(coded)
     refuse(source, problems)
     numeric = frozenset(one.name for one in names.attributes if one.kind is ColumnKind.NUMERIC)
-    return Table(name=name, columns=tuple(columns), values=tuple(values), source=source, measured=numeric)
+    return ColumnTable(name=name, columns=tuple(columns), values=tuple(values), source=source, measured=numeric)
 
 
 UCI = Format(

@@ -5,12 +5,12 @@ from collections import Counter
 import click
 
 from bakeoff.cli.output.printing import as_json, json_option, print_result
-from bakeoff.cli.verb import Heading, Verb
+from bakeoff.cli.verb import HelpHeading, Verb
 from bakeoff.tabular.reading import read
 
 CLASS_SHARES = Verb(
     name="class-shares",
-    heading=Heading.DATA,
+    heading=HelpHeading.DATA,
     command="bakeoff_extra.class_shares",
     summary="How often each value of a column occurs.",
 )

@@ -16,11 +16,11 @@ from bakeoff.predictions.summaries.ranking.ranking import (
 )
 from bakeoff.predictions.summaries.ranking.two_class_scores import TwoClassScores
 
-__all__ = ["ScoredRows", "scored"]
+__all__ = ["UnsortedScores", "scored"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ScoredRows:
+class UnsortedScores:
     """Score, class and weight of each row of two classes."""
 
     score: Array
@@ -52,17 +52,19 @@ class ScoredRows:
         """In the order of falling scores, with the unit that each row belongs to."""
         return RankedRows.of_rows(self.score, self.positive, self.weight, owner)
 
-    def merge(self, other: "ScoredRows") -> "ScoredRows":
+    def merge(self, other: "UnsortedScores") -> "UnsortedScores":
         """Both parts, one after the other."""
         both = self.weight is not None and other.weight is not None
-        return ScoredRows(
+        return UnsortedScores(
             score=np.concatenate([self.score, other.score]),
             positive=np.concatenate([self.positive, other.positive]),
             weight=np.concatenate([self.weight, other.weight]) if both else None,
         )
 
 
-def scored(pred: Predictions) -> ScoredRows:
+def scored(pred: Predictions) -> UnsortedScores:
     """The scores of two classes."""
     code = 1 if pred.positive_code is None else pred.positive_code
-    return ScoredRows(score=np.ascontiguousarray(ranking_score(pred)), positive=pred.truth == code, weight=pred.weight)
+    return UnsortedScores(
+        score=np.ascontiguousarray(ranking_score(pred)), positive=pred.truth == code, weight=pred.weight
+    )
