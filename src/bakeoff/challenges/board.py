@@ -178,7 +178,9 @@ def _letters(ordered: Sequence[tuple[float, float]]) -> list[str]:
             end += 1
         if not runs or end > runs[-1].stop:
             runs.append(range(start, end))
-    return ["".join(_letter(number) for number, run in enumerate(runs) if at in run) for at in range(len(ordered))]
+    return [
+        "".join(_letter(number) for number, run in enumerate(runs) if index in run) for index in range(len(ordered))
+    ]
 
 
 def _letter(number: int) -> str:

@@ -28,8 +28,8 @@ def save_board(ladder: Ladder, path: Path) -> None:
         "schema": SCHEMA, "measure": ladder.measure.name, "rule": ladder.rule, "alpha": ladder.alpha, "n": ladder.n,
         "truth": _mark(ladder.truth), "key": ladder.release.key.hex(),
         "standings": {
-            team: {"risk": one.risk, "attempts": one.attempts, "seen": list(one.seen), "losses": b64encode(one.losses.astype("<f8").tobytes()).decode()}
-            for team, one in ladder.standings.items()
+            team: {"risk": standing.risk, "attempts": standing.attempts, "seen": list(standing.seen), "losses": b64encode(standing.losses.astype("<f8").tobytes()).decode()}
+            for team, standing in ladder.standings.items()
         },
     }  # fmt: skip
     with whole_file(path, private=True) as file:
@@ -53,7 +53,7 @@ def load_board(ladder: Ladder, path: Path) -> None:
         other = [name for name, value in same.items() if body[name] != value]
         low, high = ladder.range
         key = bytes.fromhex(body["key"])
-        standings = {team: _standing(team, one, ladder.n, high - low) for team, one in body["standings"].items()}
+        standings = {team: _standing(team, stored, ladder.n, high - low) for team, stored in body["standings"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, BadBase64):
         raise BadInput(f"{path.name} is not a board that bakeoff wrote; name another file") from None
     if "schema" in other:
@@ -65,18 +65,18 @@ def load_board(ladder: Ladder, path: Path) -> None:
     ladder.standings, ladder.release = standings, replace(ladder.release, key=key)
 
 
-def _standing(team: str, one: dict[str, Any], n: int, worst: float) -> TeamStanding:
+def _standing(team: str, stored: dict[str, Any], n: int, worst: float) -> TeamStanding:
     """The standing of a team; raises ValueError for what no submission can have led to."""
-    losses = np.frombuffer(b64decode(one["losses"], validate=True), dtype="<f8").astype(np.float64)
+    losses = np.frombuffer(b64decode(stored["losses"], validate=True), dtype="<f8").astype(np.float64)
     if len(losses) != n or not ((losses >= 0) & (losses <= worst * (1 + 1e-9))).all():
         raise ValueError
     # A released risk is rounded to a grid, so it may lie above the worst one.
-    risk, attempts, seen = float(one["risk"]), one["attempts"], dict.fromkeys(map(str, one["seen"]), True)
-    if not 0 <= risk <= 2 * worst or type(attempts) is not int or not max(len(seen), 1) <= attempts < 1 << 53:
+    risk, attempts, marks = float(stored["risk"]), stored["attempts"], dict.fromkeys(map(str, stored["seen"]), True)
+    if not 0 <= risk <= 2 * worst or type(attempts) is not int or not max(len(marks), 1) <= attempts < 1 << 53:
         raise ValueError
     if not team.strip() or len(team) > LONGEST_TEAM or not team.encode():  # half of a surrogate pair cannot be written
         raise ValueError
-    return TeamStanding(risk=risk, losses=losses, attempts=attempts, seen=seen)
+    return TeamStanding(risk=risk, losses=losses, attempts=attempts, seen=marks)
 
 
 def _mark(truth: Any) -> str:

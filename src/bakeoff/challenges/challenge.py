@@ -156,18 +156,18 @@ class Challenge:
     @property
     def teams(self) -> tuple[str, ...]:
         """The names of the teams."""
-        return tuple(one.name for one in self._store.teams())
+        return tuple(team.name for team in self._store.teams())
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """What the owner should know before the opening: rows that repeat, and what looks suspicious in the data."""
-        found = []
+        warnings = []
         if self.about.copies:
-            found.append(
+            warnings.append(
                 f"{counted(self.about.copies, 'test row')} of {self.about.test_rows} repeat the features of a training row, {self.about.copies_alike} of them with its target; "
                 "a team that looks them up needs no model: remove repeated rows, or keep them together with --groups, and create the challenge again"
             )
-        return (*found, *self.about.notes)
+        return (*warnings, *self.about.notes)
 
     @property
     def measure(self) -> Measure:
@@ -233,22 +233,22 @@ class Challenge:
 
     def team_of(self, token: str) -> str | None:
         """The team that this token belongs to, or None. Every team is compared, each in constant time."""
-        digest, found = sha256(token.encode()).digest(), None
-        for one in self._store.teams():
-            if hmac.compare_digest(one.token, digest):
-                found = one.name
-        return found
+        digest, name = sha256(token.encode()).digest(), None
+        for team in self._store.teams():
+            if hmac.compare_digest(team.token, digest):
+                name = team.name
+        return name
 
     def is_token_of(self, team: str, digest: bytes) -> bool:
         """Whether this is the sha256 of the present token of the team."""
-        return any(one.name == team and hmac.compare_digest(one.token, digest) for one in self._store.teams())
+        return any(record.name == team and hmac.compare_digest(record.token, digest) for record in self._store.teams())
 
     def accept_terms(self, team: str) -> None:
         """The team accepts license and terms; without that there is no download."""
         with self._store.transaction():
-            one = self._store.team(team)
-            if one.accepted is None:
-                self._store.accept_terms(one.id)
+            record = self._store.team(team)
+            if record.accepted is None:
+                self._store.accept_terms(record.id)
                 self._store.log(team, "terms accepted")
 
     def accepted(self, team: str) -> bool:
@@ -286,27 +286,27 @@ class Challenge:
         BadInput
             With every problem of the file; nothing is counted then.
         """
-        one = self._store.team(team)
+        record = self._store.team(team)
         what = Path(predictions).name if isinstance(predictions, (str, Path)) else "the file"
         content = read_bytes(Path(predictions)) if isinstance(predictions, (str, Path)) else predictions
         columns = submission_columns(content, what, self._expected.longest_line)
         sent, problems = read_submission(columns, self._expected)
         if sent is None:
-            refused = self._obstacle(one)
+            refused = self._obstacle(record)
             self._log_refusal(team, problems=len(problems))
             raise Problems(what, [*problems, *([refused] if refused else [])])
         with self._store.transaction():
-            one = self._store.team(team)
-            stored = self._store.submission_of(one.id, sent.digest)
+            record = self._store.team(team)
+            stored = self._store.submission_of(record.id, sent.digest)
             repeated, refused = stored is not None, ""
             if stored is None:
-                refused = self._obstacle(one)
+                refused = self._obstacle(record)
                 if not refused:
-                    stored = self._judged(one, sent)
+                    stored = self._judged(record, sent)
         if stored is None:
             self._log_refusal(team, reason=refused)
             raise ChallengeClosed(refused)
-        return self._receipt(one, stored, repeated=repeated)
+        return self._receipt(record, stored, repeated=repeated)
 
     def _log_refusal(self, team: str, **facts: Any) -> None:
         """Write it down, up to a number a day, so that nobody fills the disk by bad files."""
@@ -316,11 +316,11 @@ class Challenge:
 
     def _judged(self, team: Team, sent: SubmittedPredictions) -> StoredSubmission:
         """Judge by the ladder and store, inside a transaction."""
-        known = None
+        old_standing = None
         if team.best is not None and team.risk is not None:
             before = self._losses(self._store.predictions(team.best))
-            known = TeamStanding(risk=team.risk, losses=before, attempts=team.attempts)
-        standing, improved = self._ladder.judge(known, self._losses(sent), sent.digest)
+            old_standing = TeamStanding(risk=team.risk, losses=before, attempts=team.attempts)
+        standing, improved = self._ladder.judge(old_standing, self._losses(sent), sent.digest)
         stored = self._store.add_submission(team, sent, improved=improved, risk=standing.risk)
         self._store.log(
             team.name,
@@ -350,31 +350,31 @@ class Challenge:
         with self._store.transaction():
             if self._store.state() is not State.OPEN:
                 raise ChallengeClosed("the challenge is not open", cure="a choice can be made until it closes")
-            one = self._store.team(team)
-            found = {each.attempt: each.id for each in self._store.submissions(one.id)}
-            if submission not in found:
-                raise BadInput(f"there is no submission {submission} of this team; it has sent {len(found)}")
-            self._store.choose(one.id, found[submission])
+            record = self._store.team(team)
+            ids = {stored.attempt: stored.id for stored in self._store.submissions(record.id)}
+            if submission not in ids:
+                raise BadInput(f"there is no submission {submission} of this team; it has sent {len(ids)}")
+            self._store.choose(record.id, ids[submission])
             self._store.log(team, "chosen", number=submission)
 
     def submissions(self, team: str) -> list[dict[str, Any]]:
         """What a team may know of its own submissions: number, moment, released score, and which one enters the final ranking."""
-        one = self._store.team(team)
-        sent = self._store.submissions(one.id)
-        final = one.chosen or (sent[-1].id if sent else None)
+        record = self._store.team(team)
+        sent = self._store.submissions(record.id)
+        final = record.chosen or (sent[-1].id if sent else None)
         return [
-            {"submission": each.attempt, "moment": each.moment, "improved": each.improved, "score": self._score(each.released),
-             "digest": each.digest, "final": each.id == final}
-            for each in sent
+            {"submission": submission.attempt, "moment": submission.moment, "improved": submission.improved, "score": self._score(submission.released),
+             "digest": submission.digest, "final": submission.id == final}
+            for submission in sent
         ]  # fmt: skip
 
     # What is shown
 
     def board(self) -> Leaderboard:
         """Released scores with their intervals, groups and ranks, and the number of submissions behind them."""
-        teams = [one for one in self._store.teams() if one.risk is not None]
-        attempts = {one.name: one.attempts for one in teams}
-        scores = {one.name: self._score(one.risk) for one in teams if one.risk is not None}
+        teams = [team for team in self._store.teams() if team.risk is not None]
+        attempts = {team.name: team.attempts for team in teams}
+        scores = {team.name: self._score(team.risk) for team in teams if team.risk is not None}
         n = self.about.public_units
         return Leaderboard(
             title=self.about.title, state=self.state, measure=self.about.measure, better=self.measure.wish, closes=self.limits.closes,
@@ -384,18 +384,18 @@ class Challenge:
 
     def status(self) -> dict[str, Any]:
         """All that the owner may want to know, without labels."""
-        names = {one.id: one.name for one in self._store.teams()}
+        names = {team.id: team.name for team in self._store.teams()}
         submissions = self._store.submissions()
         digests: dict[str, set[str]] = {}
-        for one in submissions:
-            digests.setdefault(one.digest, set()).add(names[one.team])
+        for submission in submissions:
+            digests.setdefault(submission.digest, set()).add(names[submission.team])
         return {
             "title": self.about.title, "state": self.state, "folder": str(self.folder.path), **asdict(self.limits),
             "used_today": self._store.used(), "train_rows": self.about.train_rows, "public_rows": self.about.public_rows, "final_rows": self.about.final_rows,
             "teams": [
-                {"team": one.name, "accepted": one.accepted, "submissions": one.attempts, "today": self._store.used(one.id),
-                 "score": None if one.risk is None else self._score(one.risk)}
-                for one in self._store.teams()
+                {"team": team.name, "accepted": team.accepted, "submissions": team.attempts, "today": self._store.used(team.id),
+                 "score": None if team.risk is None else self._score(team.risk)}
+                for team in self._store.teams()
             ],
             "submissions": len(submissions), "alike": [sorted(teams) for teams in digests.values() if len(teams) > 1],
             "warnings": list(self.warnings), "final": self._store.ranking(),
@@ -424,19 +424,26 @@ class Challenge:
         return {name: _csv_text(rows) for name, rows in self._tables().items()}
 
     def _tables(self) -> dict[str, list[list[Any]]]:
-        names = {one.id: one.name for one in self._store.teams()}
+        names = {team.id: team.name for team in self._store.teams()}
         board: list[list[Any]] = [["team", "score", "low", "high", "groups", "rank_from", "rank_to", "submissions"]]
         board += [
-            [one.team, one.score, one.low, one.high, one.groups, one.rank_from, one.rank_to, one.attempts]
-            for one in self.board().rows
+            [row.team, row.score, row.low, row.high, row.groups, row.rank_from, row.rank_to, row.attempts]
+            for row in self.board().rows
         ]
         sent: list[list[Any]] = [["team", "submission", "moment", "improved", "released", "sha256"]]
         sent += [
-            [names[one.team], one.attempt, one.moment, one.improved, self._score(one.released), one.digest]
-            for one in self._store.submissions()
+            [
+                names[submission.team],
+                submission.attempt,
+                submission.moment,
+                submission.improved,
+                self._score(submission.released),
+                submission.digest,
+            ]
+            for submission in self._store.submissions()
         ]
         audit: list[list[Any]] = [["moment", "who", "what", "facts"]]
-        audit += [[one.moment, one.who, one.what, str(dict(one.facts))] for one in reversed(self.audit())]
+        audit += [[event.moment, event.who, event.what, str(dict(event.facts))] for event in reversed(self.audit())]
         return {"board": board, "submissions": sent, "audit": audit}
 
     def final(self) -> "Results":
@@ -470,13 +477,13 @@ class Challenge:
 
     def entries(self) -> dict[str, tuple[StoredSubmission, SubmittedPredictions]]:
         """The submission of each team that enters the final ranking. For the owner."""
-        found = {}
+        entries = {}
         for team in self._store.teams():
-            sent = {one.id: one for one in self._store.submissions(team.id)}
+            sent = {submission.id: submission for submission in self._store.submissions(team.id)}
             if sent:
                 last = sent[team.chosen] if team.chosen is not None else list(sent.values())[-1]
-                found[team.name] = last, self._store.predictions(last.id)
-        return found
+                entries[team.name] = last, self._store.predictions(last.id)
+        return entries
 
     def publish(self, ranking: Mapping[str, Any]) -> None:
         """Show the final ranking to everybody."""
@@ -584,10 +591,10 @@ def moment_of(text: str) -> str:
     if not text.strip():
         return ""
     try:
-        found = datetime.fromisoformat(text.strip())
+        moment = datetime.fromisoformat(text.strip())
     except ValueError:
         raise BadInput(f"{clean(text)!r} is not a date; write it as 2031-06-30 or 2031-06-30T12:00, in UTC") from None
-    return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="milliseconds")
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="milliseconds")
 
 
 def _csv_text(rows: list[list[Any]]) -> bytes:

@@ -38,25 +38,25 @@ class ExchangeClient:
     """Requests to one exchange, with the token of one team where it is needed."""
 
     def __init__(self, server: str, token: str = "", *, authority: Path | None = None) -> None:
-        found = urlsplit(server if "://" in server else f"https://{server}")
+        address = urlsplit(server if "://" in server else f"https://{server}")
         if (
-            found.scheme not in {"http", "https"}
-            or not found.hostname
-            or found.username
-            or found.query
-            or found.fragment
+            address.scheme not in {"http", "https"}
+            or not address.hostname
+            or address.username
+            or address.query
+            or address.fragment
         ):
             raise BadInput(
                 f"{clean(server)!r} is not the address of an exchange; write it as https://example.org or http://127.0.0.1:8700"
             )
-        if found.scheme == "http" and not _loopback(found.hostname):
+        if address.scheme == "http" and not _loopback(address.hostname):
             raise BadInput(
-                f"{found.hostname} is another machine, and without TLS everybody on the way can read the token; use https://"
+                f"{address.hostname} is another machine, and without TLS everybody on the way can read the token; use https://"
             )
         if token and not (token.isascii() and token.isprintable() and " " not in token):
             raise BadInput("the token has characters that no token has; copy it again")
-        self.server, self._token = f"{found.scheme}://{found.netloc}{found.path.rstrip('/')}", token
-        self._opener = _opener(authority, direct=_loopback(found.hostname))
+        self.server, self._token = f"{address.scheme}://{address.netloc}{address.path.rstrip('/')}", token
+        self._opener = _opener(authority, direct=_loopback(address.hostname))
 
     def challenge(self) -> dict[str, Any]:
         """What the challenge is."""
@@ -89,12 +89,12 @@ class ExchangeClient:
     def _object(self, path: str, body: bytes | None = None, media: str = "", *, signed: bool = False) -> dict[str, Any]:
         content = self._bytes(path, body, media, signed=signed)
         try:
-            found = json.loads(content)
+            answer = json.loads(content)
         except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict):
+            answer = None
+        if not isinstance(answer, dict):
             raise BadInput(f"{self.server} does not answer as an exchange does; check the address")
-        return found
+        return answer
 
     def _bytes(self, path: str, body: bytes | None = None, media: str = "", *, signed: bool = False) -> bytes:
         if signed and not self._token:
@@ -137,10 +137,16 @@ def _refusal(problem: HTTPError, server: str) -> BadInput:
         return BadInput(f"{server} sends its visitors to another address; use that address")
     content = problem.read(1 << 20)
     try:
-        found = [clean(one) for one in json.loads(content)["problems"]]
+        problems = [clean(sentence) for sentence in json.loads(content)["problems"]]
     except (ValueError, KeyError, TypeError, RecursionError):
-        found = [clean(content[:300].decode("utf-8", "replace")) or f"the exchange answers with status {problem.code}"]
-    return Problems("the file", found) if len(found) > 1 else BadInput(found[0] if found else f"status {problem.code}")
+        problems = [
+            clean(content[:300].decode("utf-8", "replace")) or f"the exchange answers with status {problem.code}"
+        ]
+    return (
+        Problems("the file", problems)
+        if len(problems) > 1
+        else BadInput(problems[0] if problems else f"status {problem.code}")
+    )
 
 
 def _loopback(host: str) -> bool:

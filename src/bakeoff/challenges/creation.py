@@ -62,18 +62,18 @@ class Design:
 
     def problems(self) -> list[str]:
         """What cannot be, all at once."""
-        found = []
+        problems = []
         for name in ("public", "test_share", "alpha"):
             value = getattr(self, name)
             if not 0 < value < 1:
-                found.append(f"{name.replace('_', '-')} is a share between 0 and 1, not {value!r}")
+                problems.append(f"{name.replace('_', '-')} is a share between 0 and 1, not {value!r}")
         if self.rule not in RULES:
-            found.append(str(UnknownName("rule of a ladder", self.rule, RULES)))
+            problems.append(str(UnknownName("rule of a ladder", self.rule, RULES)))
         elif self.rule not in EXCHANGE_RULES:
-            found.append(f"the rule {self.rule!r} gives single labels away; leave --rule out")
+            problems.append(f"the rule {self.rule!r} gives single labels away; leave --rule out")
         if self.groups is not None and self.time is not None:
-            found.append("rows are divided by groups or by time, not by both; give one of them")
-        return found
+            problems.append("rows are divided by groups or by time, not by both; give one of them")
+        return problems
 
 
 def create_challenge(source: Any, folder: str | Path, design: Design) -> Description:
@@ -198,10 +198,10 @@ def _blocks(data: Dataset) -> list[list[int]]:
     """The rows that stay together."""
     if data.groups is None:
         return [[row] for row in range(len(data))]
-    found: dict[str, list[int]] = {}
+    blocks: dict[str, list[int]] = {}
     for row, group in enumerate(data.groups.tolist()):
-        found.setdefault(str(group), []).append(row)
-    return list(found.values())
+        blocks.setdefault(str(group), []).append(row)
+    return list(blocks.values())
 
 
 def _first(blocks: Sequence[list[int]], rows: int) -> list[list[int]]:
@@ -214,7 +214,7 @@ def _described(
     data: Dataset, cells: Mapping[str, Sequence[str]], design: Design, measures: tuple[Measure, Measure], rows: tuple[Array, Array, Array]
 ) -> Description:  # fmt: skip
     train, test, public = rows
-    seen = profile(data.take(train))
+    training_profile = profile(data.take(train))
     copies, alike = _copies(data, train, test)
     kinds = {column.name: column.kind.value for column in data.columns}
     return Description(
@@ -224,8 +224,8 @@ def _described(
         license=design.license.strip(), terms=design.terms.strip(), made=datetime.now(UTC).isoformat(timespec="seconds"),
         train_rows=len(train), test_rows=len(test), public_rows=len(public), final_rows=len(test) - len(public),
         public_units=_units(data, public),
-        columns=tuple((name, kinds[name], float(seen.missing[name])) for name in cells if name in kinds),
-        class_counts=tuple(seen.class_counts.items()), copies=copies, copies_alike=alike,
+        columns=tuple((name, kinds[name], float(training_profile.missing[name])) for name in cells if name in kinds),
+        class_counts=tuple(training_profile.class_counts.items()), copies=copies, copies_alike=alike,
         notes=tuple(str(note) for note in profile(data).notes),
     )  # fmt: skip
 
@@ -277,19 +277,21 @@ def _write(
     for part, inside in (("public", True), ("final", False)):
         kept = [row for row in ids if (row in shown) is inside]
         files[f"hidden/{part}.csv"] = _csv({"id": [ids[row] for row in kept], "truth": [label(row) for row in kept]})
-    made = replace(about, files={name: sha256(content).hexdigest() for name, content in files.items()})
+    description = replace(about, files={name: sha256(content).hexdigest() for name, content in files.items()})
     for name, content in files.items():
         write_owner_file(folder.path / name, content)
-    write_owner_file(folder.path / "challenge.json", json.dumps(made.as_dict(), ensure_ascii=False, indent=1).encode())
-    return made
+    write_owner_file(
+        folder.path / "challenge.json", json.dumps(description.as_dict(), ensure_ascii=False, indent=1).encode()
+    )
+    return description
 
 
 def _ids(n: int) -> list[str]:
     """New names of rows: random, each once, and no number that a spreadsheet would change."""
-    found: dict[str, None] = {}
-    while len(found) < n:
-        found["r" + b32encode(secrets.token_bytes(ID_BYTES)).decode().rstrip("=").lower()] = None
-    return list(found)
+    ids: dict[str, None] = {}
+    while len(ids) < n:
+        ids["r" + b32encode(secrets.token_bytes(ID_BYTES)).decode().rstrip("=").lower()] = None
+    return list(ids)
 
 
 def _csv(columns: Mapping[str, Sequence[str]]) -> bytes:

@@ -5,7 +5,7 @@ from bakeoff.core.text import clean
 
 __all__ = ["data_card"]
 
-_MARKS = str.maketrans({one: f"\\{one}" for one in "\\`*_{}[]<>#|"})
+_MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>#|"})
 
 
 def data_card(about: Description) -> str:

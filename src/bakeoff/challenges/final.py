@@ -90,9 +90,11 @@ def make_final(challenge: ClosedChallenge) -> None:
         ledger.set_meta(IMPORTED_LEARNERS, [_card(name, settings[name]) for name in entries])
         for name, (_, sent) in entries.items():
             key = UnitKey(dataset=data.name, learner=name, scheme=spec.scheme.name, repeat=0, fold=0)
-            found = challenge.predictions(sent, challenge.hidden.final)
-            made = replace(found, rows=ids, prior=_shares(data, challenge.about.train_rows), group=groups)
-            ledger.add(Run(key=key, status=Status.DONE, content=IMPORTED + sent.digest, predictions=made))
+            predictions = challenge.predictions(sent, challenge.hidden.final)
+            final_predictions = replace(
+                predictions, rows=ids, prior=_shares(data, challenge.about.train_rows), group=groups
+            )
+            ledger.add(Run(key=key, status=Status.DONE, content=IMPORTED + sent.digest, predictions=final_predictions))
     partial.rename(path)
 
 
@@ -117,11 +119,11 @@ def _data(challenge: ClosedChallenge) -> tuple[Dataset, Any]:
     labels = (
         [about.classes[code] for code in hidden.truth[hidden.final]]
         if about.classes
-        else [repr(one) for one in hidden.truth[hidden.final].tolist()]
+        else [repr(value) for value in hidden.truth[hidden.final].tolist()]
     )
     rows = list(zip(*train.values(), strict=True))
-    for label, at in zip(labels, hidden.final.tolist(), strict=True):
-        rows.append(tuple(label if name == about.target else test[name][at] for name in train))
+    for label, position in zip(labels, hidden.final.tolist(), strict=True):
+        rows.append(tuple(label if name == about.target else test[name][position] for name in train))
     text = io.StringIO(newline="")
     out = csv.writer(text, lineterminator="\n")
     out.writerow(train)
@@ -133,7 +135,9 @@ def _data(challenge: ClosedChallenge) -> tuple[Dataset, Any]:
             path, target=about.target, positive=about.positive, task=about.task, classes=about.classes or None,
             groups=about.group_column or None, time=about.time_column or None, name=about.title,
         )  # fmt: skip
-    ids = np.array([f"train {row}" for row in range(about.train_rows)] + [hidden.ids[at] for at in hidden.final])
+    ids = np.array(
+        [f"train {row}" for row in range(about.train_rows)] + [hidden.ids[position] for position in hidden.final]
+    )
     return replace(data, rows=ids, source=f"{about.title}, rows that no board has used"), ids[about.train_rows :]
 
 

@@ -127,15 +127,15 @@ class Folder:
             )  # fmt: skip
         content = read_bytes(path)
         try:
-            found = json.loads(content[:LARGEST])
-            schema = found.pop("schema")
-            known = {one.name for one in fields(Description)}
-            made = Description(**{name: _tupled(value) for name, value in found.items() if name in known})
+            facts = json.loads(content[:LARGEST])
+            schema = facts.pop("schema")
+            names = {field.name for field in fields(Description)}
+            description = Description(**{name: _tupled(value) for name, value in facts.items() if name in names})
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise BadInput(f"{path} is not as bakeoff writes it; restore it from a copy") from None
         if schema != SCHEMA:
             raise BadInput(f"{path.name} was written by another version of bakeoff; use that version")
-        return made
+        return description
 
     def hidden_rows(self, about: Description) -> HiddenRows:
         """The labels; refuses files that others can read or that changed since they were made."""
@@ -147,8 +147,8 @@ class Folder:
                 problems.append(f"{path} can be read by others; take their rights away with: chmod 600 {path}")
             if sha256(content).hexdigest() != about.files[f"hidden/{part}.csv"]:
                 problems.append(f"{path} has changed since the challenge was made; restore it from a copy")
-            found = read(content, name=path.name).columns()
-            rows |= {one: (part, label) for one, label in zip(found["id"], found["truth"], strict=True)}
+            columns = read(content, name=path.name).columns()
+            rows |= {row_id: (part, label) for row_id, label in zip(columns["id"], columns["truth"], strict=True)}
         if problems:
             raise BadInput("; ".join(problems))
         test = read(self.download("test.csv")).columns()
@@ -158,11 +158,11 @@ class Folder:
             raise BadInput("download/test.csv and the hidden labels have other ids; restore both from a copy")
         codes = {label: code for code, label in enumerate(about.classes)}
         labelled = task_named(about.task).coded
-        truth = np.array([codes[rows[one][1]] if labelled else float(rows[one][1]) for one in ids])
-        public = np.array([rows[one][0] == "public" for one in ids])
+        truth = np.array([codes[rows[row_id][1]] if labelled else float(rows[row_id][1]) for row_id in ids])
+        public = np.array([rows[row_id][0] == "public" for row_id in ids])
         parts = {"public": np.flatnonzero(public), "final": np.flatnonzero(~public)}
         return HiddenRows(ids=ids, truth=truth, groups=groups, **parts)
 
 
 def _tupled(value: Any) -> Any:
-    return tuple(_tupled(one) for one in value) if isinstance(value, list) else value
+    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value

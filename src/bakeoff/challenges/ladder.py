@@ -93,8 +93,10 @@ class Ladder:
         self.n = len(np.asarray(y_true))
         if self.n < 2:
             raise BadInput("a ladder needs a hidden test set of at least two rows")
-        known = predictions_of(y_true, y_pred=y_true, **self._given)
-        self.range = row_range(self.measure, known.task, known.classes, known.positive)
+        perfect_predictions = predictions_of(y_true, y_pred=y_true, **self._given)
+        self.range = row_range(
+            self.measure, perfect_predictions.task, perfect_predictions.classes, perfect_predictions.positive
+        )
         width = self.range[1] - self.range[0]
         self.release = Release(width=width, rows=self.n if units is None else units, key=key or new_key())
         self.standings: dict[str, TeamStanding] = {}
@@ -116,21 +118,23 @@ class Ladder:
         values = values.clip(low, high)  # no more than the range, so that one row moves the mean by its share at most
         return high - values if self._higher else values - low
 
-    def judge(self, known: "TeamStanding | None", losses: Array, digest: str) -> tuple["TeamStanding", bool]:
+    def judge(self, standing: "TeamStanding | None", losses: Array, digest: str) -> tuple["TeamStanding", bool]:
         """The standing of a team after one more submission, and whether a new score is released; `digest` is that of the predictions."""
         risk, n = self._released(losses, digest), len(losses)  # fewer than rows where losses of groups are judged
-        if known is None:
+        if standing is None:
             return TeamStanding(risk=risk, losses=losses), True
-        attempts = known.attempts + 1
-        spread = float((losses - known.losses).std(ddof=1)) / sqrt(n)
+        attempts = standing.attempts + 1
+        spread = float((losses - standing.losses).std(ddof=1)) / sqrt(n)
         if self.rule == "parameter-free":
-            better = float(losses.mean()) < known.risk - spread
+            better = float(losses.mean()) < standing.risk - spread
         else:  # the rows are compared, not the released risk: where that was rounded up, any change would count as an improvement
             step = self.release.step(self.alpha / (attempts * (attempts + 1)), spread, n)
-            better = float((known.losses - losses).mean()) + self.release.noise(digest) > step and risk < known.risk
+            better = (
+                float((standing.losses - losses).mean()) + self.release.noise(digest) > step and risk < standing.risk
+            )
         if not better:
-            return replace(known, attempts=attempts), False
-        return replace(known, risk=risk, losses=losses, attempts=attempts), True
+            return replace(standing, attempts=attempts), False
+        return replace(standing, risk=risk, losses=losses, attempts=attempts), True
 
     def _released(self, losses: Array, digest: str) -> float:
         """The risk as it is released, not below zero."""
@@ -163,22 +167,22 @@ class Ladder:
             raise BadInput("a submission needs the name of a team")
         if len(team) > LONGEST_TEAM or team != team.encode(errors="replace").decode():
             raise BadInput(f"the name of a team is a text of at most {LONGEST_TEAM} letters; choose another name")
-        made = self._predictions(predictions)
-        losses, mark = self.losses(made), _mark(made)
-        known = self.standings.get(team)
-        repeated = known is not None and mark in known.seen
+        sent = self._predictions(predictions)
+        losses, mark = self.losses(sent), _mark(sent)
+        standing = self.standings.get(team)
+        repeated = standing is not None and mark in standing.seen
         improved = False
-        if known is None or not repeated:
-            known, improved = self.judge(known, losses, mark)
-            known.seen[mark] = True
-            self.standings[team] = known
-        score = self.score(known.risk)
-        return Submission(team=team, attempt=known.attempts, improved=improved, score=score, repeated=repeated)
+        if standing is None or not repeated:
+            standing, improved = self.judge(standing, losses, mark)
+            standing.seen[mark] = True
+            self.standings[team] = standing
+        score = self.score(standing.risk)
+        return Submission(team=team, attempt=standing.attempts, improved=improved, score=score, repeated=repeated)
 
-    def _predictions(self, given: Any) -> Predictions:
-        if isinstance(given, Predictions):
-            return given
-        return predictions_of(self.truth, **{_ARGUMENT[self.measure.needs or Output.LABEL]: given}, **self._given)
+    def _predictions(self, sent: Any) -> Predictions:
+        if isinstance(sent, Predictions):
+            return sent
+        return predictions_of(self.truth, **{_ARGUMENT[self.measure.needs or Output.LABEL]: sent}, **self._given)
 
     def score(self, risk: float) -> float:
         """A released risk in the measure's own direction."""
@@ -188,24 +192,24 @@ class Ladder:
     def board(self) -> tuple[LeaderboardRow, ...]:
         """The teams in the order of released scores, with intervals of scores and of ranks; made of what was released only."""
         return board_rows(
-            {team: self.score(one.risk) for team, one in self.standings.items()},
-            {team: one.attempts for team, one in self.standings.items()},
+            {team: self.score(standing.risk) for team, standing in self.standings.items()},
+            {team: standing.attempts for team, standing in self.standings.items()},
             self.range, higher=self._higher, n=self.release.rows, alpha=self.alpha,
         )  # fmt: skip
 
     @property
     def attempts(self) -> int:
         """Submissions of all teams together: the multiplicity behind the board."""
-        return sum(one.attempts for one in self.standings.values())
+        return sum(standing.attempts for standing in self.standings.values())
 
     def __repr__(self) -> str:
         return f"<Ladder of {self.measure.name} on {self.n} rows: {len(self.standings)} teams, {self.attempts} submissions>"
 
 
-def _mark(made: Predictions) -> str:
+def _mark(predictions: Predictions) -> str:
     """The digest of what was sent. It must not be made of losses: equal losses of other predictions would reveal labels."""
-    digest = sha256("\0".join(made.classes).encode())
-    for values in (made.label, made.score, made.proba):
+    digest = sha256("\0".join(predictions.classes).encode())
+    for values in (predictions.label, predictions.score, predictions.proba):
         digest.update(b"-" if values is None else np.ascontiguousarray(values).tobytes())
     return digest.hexdigest()
 

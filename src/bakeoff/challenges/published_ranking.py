@@ -64,13 +64,13 @@ def published_ranking(
     first = next(iter(entries.values())).predictions
     bounds = final_range(measure, first.task, first.classes, first.positive)
     codes = np.arange(len(first.rows)) if groups is None else np.unique(groups, return_inverse=True)[1]
-    found = {team: _score(entry.predictions, measure, bounds, codes) for team, entry in entries.items()}
+    team_scores = {team: _score(entry.predictions, measure, bounds, codes) for team, entry in entries.items()}
     release = Release(width=bounds[1] - bounds[0], rows=_independent_rows(first, measure, codes), key=key)
-    scores = {team: _released(found[team].value, entries[team].digest, release, bounds) for team in entries}
+    scores = {team: _released(team_scores[team].value, entries[team].digest, release, bounds) for team in entries}
     higher = measure.wish == "higher"
     pairs = [pair for pair in combinations(sorted(entries), 2) if not isnan(scores[pair[0]])]
     level = alpha / (2 * max(len(pairs), 1))
-    lost = [clear for pair in pairs if (clear := _clear(pair, found, entries, release, level, higher=higher))]
+    lost = [clear for pair in pairs if (clear := _clear(pair, team_scores, entries, release, level, higher=higher))]
     order = sorted(scores, key=lambda team: (isnan(scores[team]), -scores[team] if higher else scores[team], team))
     rows = [
         {
@@ -126,16 +126,16 @@ def _released(value: float, digest: str, release: Release, bounds: tuple[float, 
 
 
 def _clear(
-    pair: tuple[str, str], found: Mapping[str, _Score], entries: Mapping[str, FinalEntry], release: Release, level: float, *, higher: bool
+    pair: tuple[str, str], team_scores: Mapping[str, _Score], entries: Mapping[str, FinalEntry], release: Release, level: float, *, higher: bool
 ) -> tuple[str, str] | None:  # fmt: skip
     """The worse and the better team of a pair, where the difference is clear."""
     first, second = sorted(pair, key=lambda team: (entries[team].digest, team))
     if entries[first].digest == entries[second].digest:
         return None
-    shares = found[first].shares - found[second].shares
+    shares = team_scores[first].shares - team_scores[second].shares
     spread = sqrt(len(shares) / (len(shares) - 1) * float(np.sum(shares**2)))
     noise = release.noise(f"final {entries[first].digest} {entries[second].digest}")
-    difference = found[first].value - found[second].value + noise
+    difference = team_scores[first].value - team_scores[second].value + noise
     if abs(difference) <= release.step(level, spread, len(shares)):
         return None
     return (second, first) if (difference > 0) is higher else (first, second)

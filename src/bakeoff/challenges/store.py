@@ -151,12 +151,12 @@ class ChallengeStore:
         db = open_database(path, "rw", isolation_level=None)
         db.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version={VERSION};COMMIT;")
         db.close()
-        made = cls(path)
-        with made.transaction():
-            made.set_state(State.DRAFT)
-            made.set_limits(limits)
-            made.log("owner", "created")
-        return made
+        store = cls(path)
+        with store.transaction():
+            store.set_state(State.DRAFT)
+            store.set_limits(limits)
+            store.log("owner", "created")
+        return store
 
     def close(self) -> None:
         """Bring everything into the one file."""
@@ -203,10 +203,10 @@ class ChallengeStore:
 
     def state(self) -> State:
         """Draft, open or closed; a moment of closing that has passed counts."""
-        found = State(self._meta("state"))
+        state = State(self._meta("state"))
         closes = self.limits().closes
         ended = closes and self.now() >= datetime.fromisoformat(closes)
-        return State.CLOSED if found is State.OPEN and ended else found
+        return State.CLOSED if state is State.OPEN and ended else state
 
     def set_state(self, state: State) -> None:
         """Change it."""
@@ -222,8 +222,8 @@ class ChallengeStore:
 
     def ranking(self) -> dict[str, Any] | None:
         """What was published of the final ranking, or None."""
-        found: dict[str, Any] | None = self._meta("ranking")
-        return found
+        ranking: dict[str, Any] | None = self._meta("ranking")
+        return ranking
 
     def set_ranking(self, ranking: Mapping[str, Any]) -> None:
         """Publish the final ranking."""
@@ -232,14 +232,14 @@ class ChallengeStore:
     def key(self) -> bytes:
         """The secret from which the chance in answers is drawn; made at the first call."""
         self._all("INSERT OR IGNORE INTO meta VALUES (?, ?)", "key", json.dumps(new_key().hex()))
-        found = bytes.fromhex(str(self._meta("key")))
-        if len(found) != KEY_BYTES:
+        key = bytes.fromhex(str(self._meta("key")))
+        if len(key) != KEY_BYTES:
             raise StudyFileError("the secret key of the challenge is damaged; restore exchange.sqlite from a copy")
-        return found
+        return key
 
     def _meta(self, name: str) -> Any:
-        found = self._one("SELECT value FROM meta WHERE name = ?", name)
-        return None if found is None else json.loads(found[0])
+        row = self._one("SELECT value FROM meta WHERE name = ?", name)
+        return None if row is None else json.loads(row[0])
 
     def _set(self, name: str, value: Any) -> None:
         self._all("INSERT OR REPLACE INTO meta VALUES (?, ?)", name, json.dumps(value))
@@ -248,7 +248,7 @@ class ChallengeStore:
 
     def add_team(self, name: str, token: bytes) -> None:
         """A new team; `token` is the sha256 of what it is given."""
-        if any(one.name.casefold() == name.casefold() for one in self.teams()):
+        if any(team.name.casefold() == name.casefold() for team in self.teams()):
             raise BadInput(f"there is a team called {name!r} already; choose another name")
         self._all("INSERT INTO teams (name, token, made) VALUES (?, ?, ?)", name, token, self.stamp())
 
@@ -264,7 +264,7 @@ class ChallengeStore:
 
     def team(self, name: str) -> Team:
         """The team of that name."""
-        teams = {one.name: one for one in self.teams()}
+        teams = {team.name: team for team in self.teams()}
         if name not in teams:
             raise UnknownName("team", name, teams)
         return teams[name]
@@ -296,8 +296,8 @@ class ChallengeStore:
         query, values = "SELECT count(*) FROM submissions WHERE moment >= ?", [day]
         if team is not None:
             query, values = f"{query} AND team = ?", [day, team]  # type: ignore[list-item]
-        found = self._one(query, *values)
-        return int(found[0]) if found else 0
+        row = self._one(query, *values)
+        return int(row[0]) if row else 0
 
     def add_submission(
         self, team: Team, sent: SubmittedPredictions, *, improved: bool, risk: float
@@ -325,10 +325,10 @@ class ChallengeStore:
 
     def predictions(self, submission: int) -> SubmittedPredictions:
         """What was sent."""
-        found = self._one("SELECT digest, label, proba FROM submissions WHERE id = ?", submission)
-        if found is None:
+        row = self._one("SELECT digest, label, proba FROM submissions WHERE id = ?", submission)
+        if row is None:
             raise BadInput(f"there is no submission {submission}")
-        digest, label, proba = found
+        digest, label, proba = row
         codes = unpack([label])
         return SubmittedPredictions(
             label=codes.astype(np.int64) if codes.dtype.kind in "iu" else codes, proba=None if proba is None else unpack([proba], 1 << 31), digest=digest
@@ -348,10 +348,10 @@ class ChallengeStore:
 
     def logged_today(self, who: str, what: str) -> int:
         """How often it was written down today (UTC)."""
-        found = self._one(
+        row = self._one(
             "SELECT count(*) FROM audit WHERE who = ? AND what = ? AND moment >= ?", who, what, self.stamp()[:10]
         )
-        return int(found[0]) if found else 0
+        return int(row[0]) if row else 0
 
     def audit(self, most: int | None = None) -> tuple[AuditEntry, ...]:
         """What was done, the last first."""
@@ -365,8 +365,8 @@ class ChallengeStore:
 
 def _tables_as_made(db: sqlite3.Connection) -> bool:
     """Whether the file holds our tables and nothing else: a view in place of a table can give rows without end."""
-    found = [text for (text,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL LIMIT 100")]
-    return sorted(found) == sorted(one.strip() for one in SCHEMA.split(";") if one.strip())
+    statements = [text for (text,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL LIMIT 100")]
+    return sorted(statements) == sorted(statement.strip() for statement in SCHEMA.split(";") if statement.strip())
 
 
 def _submission(row: tuple[Any, ...]) -> StoredSubmission:

@@ -74,30 +74,30 @@ class SubmittedPredictions:
     digest: str  # sha256 of the answers; the order of lines and the writing of numbers do not enter
 
 
-def submission_columns(given: Any, what: str = "the file", longest_line: int = 1 << 20) -> dict[str, list[str]]:
+def submission_columns(source: Any, what: str = "the file", longest_line: int = 1 << 20) -> dict[str, list[str]]:
     """Columns of text from the bytes of a CSV file, or from a mapping or frame."""
-    if isinstance(given, bytes):
-        if given.startswith(_PACKED):
+    if isinstance(source, bytes):
+        if source.startswith(_PACKED):
             raise BadInput(f"{what} is packed or not a CSV file; send the CSV file itself")
-        lines = given.replace(b"\r", b"\n").split(b"\n")
+        lines = source.replace(b"\r", b"\n").split(b"\n")
         number, line = max(enumerate(lines, start=1), key=lambda numbered: len(numbered[1]))
         if len(line) > longest_line:
             raise BadInput(
                 f"line {number} of {what} has {len(line):,} bytes, and no line of a submission needs more than {longest_line:,}",
                 cure="send the columns of the ids and of the predictions only",
             )
-        table = read(given, name=what)
+        table = read(source, name=what)
         if table.format is not CSV:  # strangers send these files to a server, so that one reader is enough
             raise BadInput(f"{what} is not a CSV file ({table.format.title}); send the CSV file itself")
         return table.columns()
-    if not isinstance(given, Mapping):
+    if not isinstance(source, Mapping):
         try:
-            given = {str(name): given[name] for name in given.columns}
+            source = {str(name): source[name] for name in source.columns}
         except (AttributeError, TypeError):
             raise BadInput(
                 "predictions are the path of a CSV file, a frame, or a mapping from column names to values"
             ) from None
-    return {str(name): list(map(_cell, np.asarray(values).tolist())) for name, values in given.items()}
+    return {str(name): list(map(_cell, np.asarray(values).tolist())) for name, values in source.items()}
 
 
 def _cell(value: Any) -> str:
@@ -133,27 +133,27 @@ def read_submission(
 
 
 def _wrong_columns(columns: Mapping[str, Sequence[str]], expected: ExpectedRows) -> "list[str]":
-    found = []
-    wanted = {PROBA + one for one in expected.classes}
+    problems = []
+    wanted = {PROBA + label for label in expected.classes}
     there = {name for name in columns if name.startswith(PROBA)}
     if expected.id_column not in columns:
-        found.append(
+        problems.append(
             f"there is no column {expected.id_column!r}; copy the one of test.csv (the columns here are {_some(list(columns))})"
         )
     if there and there != wanted:
         parts = [f"{_some(sorted(wanted - there))} missing"] if wanted - there else []
         parts += [f"{_some(sorted(there - wanted))} not known"] if there - wanted else []
-        found.append(f"probabilities need one column for each class: {' and '.join(parts)}")
+        problems.append(f"probabilities need one column for each class: {' and '.join(parts)}")
     if expected.needs_proba and not there:
-        found.append(f"the measure of this challenge reads probabilities; send the columns {expected.columns}")
+        problems.append(f"the measure of this challenge reads probabilities; send the columns {expected.columns}")
     elif PREDICTION not in columns and not there:
-        found.append(f"there are no predictions; send the columns {expected.columns}")
+        problems.append(f"there are no predictions; send the columns {expected.columns}")
     odd = [name for name in columns if name not in {expected.id_column, PREDICTION} and name not in there]
     if odd:
-        found.append(
+        problems.append(
             f"{counted(len(odd), 'column')} cannot be used: {_some(odd)}; leave out all but {expected.columns}"
         )
-    return found
+    return problems
 
 
 def _long_cells(columns: Mapping[str, Sequence[str]], expected: ExpectedRows) -> list[str]:
@@ -172,13 +172,13 @@ def _matched(ids: Sequence[str], expected: ExpectedRows) -> tuple[Array, list[st
     """For each row of test.csv its line in the file; wrong, missing and repeated ids."""
     lines: dict[str, int] = {}
     twice: dict[str, None] = {}
-    for line, one in enumerate(ids):
-        if one in lines:
-            twice[one] = None
-        lines.setdefault(one, line)
-    known = set(expected.ids)
-    unknown = [one for one in lines if one not in known]
-    missing = [one for one in expected.ids if one not in lines]
+    for line, row_id in enumerate(ids):
+        if row_id in lines:
+            twice[row_id] = None
+        lines.setdefault(row_id, line)
+    expected_ids = set(expected.ids)
+    unknown = [row_id for row_id in lines if row_id not in expected_ids]
+    missing = [row_id for row_id in expected.ids if row_id not in lines]
     problems = []
     if unknown:
         problems.append(
@@ -192,7 +192,7 @@ def _matched(ids: Sequence[str], expected: ExpectedRows) -> tuple[Array, list[st
         problems.append(
             f"{_are(len(twice), 'id')} repeated: {_some(list(twice))}; give each row of test.csv one prediction"
         )
-    return np.array([lines.get(one, 0) for one in expected.ids], dtype=np.int64), problems
+    return np.array([lines.get(row_id, 0) for row_id in expected.ids], dtype=np.int64), problems
 
 
 def _labels(cells: Sequence[str], expected: ExpectedRows, problems: list[str]) -> Array:
@@ -200,18 +200,18 @@ def _labels(cells: Sequence[str], expected: ExpectedRows, problems: list[str]) -
     if not expected.classes:
         return _numbers({PREDICTION: cells}, problems)[:, 0]
     codes = {label: code for code, label in enumerate(expected.classes)}
-    known = {cell: code for cell in set(cells) if (code := _code(cell, codes)) is not None}
-    empty = sum(cell not in known and cell.strip() in MISSING for cell in cells)
+    cell_codes = {cell: code for cell in set(cells) if (code := _code(cell, codes)) is not None}
+    empty = sum(cell not in cell_codes and cell.strip() in MISSING for cell in cells)
     if empty:
         problems.append(f"{_are(empty, 'prediction')} empty; predict every row of test.csv")
-    strange = [cell for cell in cells if cell not in known and cell.strip() not in MISSING]
+    strange = [cell for cell in cells if cell not in cell_codes and cell.strip() not in MISSING]
     if strange:
-        named = _some([repr(one) for one in dict.fromkeys(strange)])
+        named = _some([repr(cell) for cell in dict.fromkeys(strange)])
         verb = "names a class" if len(strange) == 1 else "name classes"
         problems.append(
             f"{counted(len(strange), 'prediction')} {verb} that the challenge does not have: {named}; its classes are {abridged(list(map(clean, expected.classes)), 12)}"
         )
-    return np.array([known.get(cell, 0) for cell in cells], dtype=np.int64)
+    return np.array([cell_codes.get(cell, 0) for cell in cells], dtype=np.int64)
 
 
 def _code(cell: str, codes: Mapping[str, int]) -> int | None:
@@ -224,7 +224,7 @@ def _code(cell: str, codes: Mapping[str, int]) -> int | None:
 
 def _probabilities(columns: Mapping[str, Sequence[str]], expected: ExpectedRows, problems: list[str]) -> Array:
     before = len(problems)
-    wide = _numbers({PROBA + one: columns[PROBA + one] for one in expected.classes}, problems)
+    wide = _numbers({PROBA + label: columns[PROBA + label] for label in expected.classes}, problems)
     if len(problems) > before:
         return wide
     ids = columns[expected.id_column]
@@ -246,7 +246,7 @@ def _probabilities(columns: Mapping[str, Sequence[str]], expected: ExpectedRows,
 
 def _numbers(columns: Mapping[str, Sequence[str]], problems: list[str]) -> Array:
     """Finite numbers, one column each."""
-    made = []
+    number_columns = []
     for name, cells in columns.items():
         values = [parse_number(cell) for cell in cells]
         words = [
@@ -258,14 +258,14 @@ def _numbers(columns: Mapping[str, Sequence[str]], problems: list[str]) -> Array
         )
         if words:
             problems.append(
-                f"{counted(len(words), 'cell')} of column {_short(name)} {'is not a number' if len(words) == 1 else 'are not numbers'}: {_some([repr(one) for one in dict.fromkeys(words)])}; write plain numbers"
+                f"{counted(len(words), 'cell')} of column {_short(name)} {'is not a number' if len(words) == 1 else 'are not numbers'}: {_some([repr(word) for word in dict.fromkeys(words)])}; write plain numbers"
             )
         if gaps:
             problems.append(
                 f"{counted(gaps, 'cell')} of column {_short(name)} {'is' if gaps == 1 else 'are'} empty, NaN or infinite; give every row a number"
             )
-        made.append([0.0 if value is None or not np.isfinite(value) else value for value in values])
-    return np.array(made, dtype=np.float64).T
+        number_columns.append([0.0 if value is None or not np.isfinite(value) else value for value in values])
+    return np.array(number_columns, dtype=np.float64).T
 
 
 def _are(number: int, noun: str) -> str:
@@ -277,4 +277,4 @@ def _short(text: str) -> str:
 
 
 def _some(names: Sequence[str]) -> str:
-    return abridged([_short(one) for one in names], NAMED)
+    return abridged([_short(name) for name in names], NAMED)
