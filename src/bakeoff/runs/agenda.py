@@ -44,16 +44,16 @@ def plan_run(work: Work, ledger: Ledger, *, fresh: bool = False, retry: str | No
         raise BadInput(f"retry must be 'failed' or None, not {retry!r}")
     stored = {} if fresh else ledger.contents()
     wanted = content_hashes(work)
-    known = {key: stored[key] for key in wanted if key in stored}
-    kept = {key: status for key, (status, content) in known.items() if content == wanted[key]}
+    present_units = {key: stored[key] for key in wanted if key in stored}
+    kept = {key: status for key, (status, content) in present_units.items() if content == wanted[key]}
     failed = tuple(key for key, status in kept.items() if status is not Status.DONE)
     inner = any(key.role == INNER for key in stored)
     searches = {work.search_key(key) for key in wanted} if inner else set()
     return Agenda(
         work=work,
         contents=wanted,
-        missing=tuple(key for key in wanted if key not in known),
-        changed=tuple(key for key in known if key not in kept),
+        missing=tuple(key for key in wanted if key not in present_units),
+        changed=tuple(key for key in present_units if key not in kept),
         again=failed if retry else (),
         skipped=len(kept) - (len(failed) if retry else 0),
         failed=len(failed),
@@ -193,10 +193,10 @@ class Schedule:
 
     def work_left(self) -> float:
         """Seconds of one worker for all that waits; NaN while nothing is known."""
-        known = [lane.seconds for lane in self._lanes.values() if lane.known]
-        if not known:
+        lane_seconds = [lane.seconds for lane in self._lanes.values() if lane.known]
+        if not lane_seconds:
             return nan
-        usual = sum(known) / len(known)
+        usual = sum(lane_seconds) / len(lane_seconds)
         return sum(len(lane.waiting) * (lane.seconds if lane.known else usual) for lane in self._lanes.values())
 
     def _lane(self, key: UnitKey) -> Queue:

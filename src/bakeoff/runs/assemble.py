@@ -40,17 +40,17 @@ def complaint(asked: Expected, arrays: Mapping[str, Array], odd: Mapping[str, st
         return next(iter(odd.values()))
     if not arrays:
         return "predict gave no outputs at all"
-    for one in Output:
-        if one is Output.SD and asked.task.in_columns:  # deviations of several numbers are not kept
+    for output in Output:
+        if output is Output.SD and asked.task.in_columns:  # deviations of several numbers are not kept
             continue
-        ranked = one is Output.SCORE and Output.PROBA.value in arrays  # probabilities rank as scores do
-        if one in asked.gives and one.value not in arrays and not ranked:
-            return f"the learner promises {one.value}, but predict gave none"
+        ranked = output is Output.SCORE and Output.PROBA.value in arrays  # probabilities rank as scores do
+        if output in asked.gives and output.value not in arrays and not ranked:
+            return f"the learner promises {output.value}, but predict gave none"
     for form in OUTPUTS.values():
         if form.name in arrays:
-            said = _shape(asked, form, arrays[form.name]) or _values(asked, form, arrays[form.name])
-            if said:
-                return said
+            fault = _shape(asked, form, arrays[form.name]) or _values(asked, form, arrays[form.name])
+            if fault:
+                return fault
     return None
 
 
@@ -63,7 +63,7 @@ def _shape(asked: Expected, form: OutputForm, values: Array) -> str | None:
         allowed = {OutputWidth.CLASSES: (n, len(asked.classes))}  # one value for each label or output
     wide = OutputWidth.ANY in allowed and values.ndim == 2 and values.shape[1] > 0
     if values.shape not in allowed.values() and not wide:
-        return f"{name} has shape {values.shape}, but {' or '.join(str(one).replace(chr(39), '') for one in allowed.values())} is needed"
+        return f"{name} has shape {values.shape}, but {' or '.join(str(shape).replace(chr(39), '') for shape in allowed.values())} is needed"
     return None
 
 

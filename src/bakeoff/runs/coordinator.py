@@ -136,10 +136,10 @@ def run_from_answer(work: Work, order: Order, answer: Answer, content: str) -> R
     if answer.failure is not None:
         return Run(key=key, status=Status.FAILED, content=content, failure=answer.failure)
     resources, warnings = _resources(answer), answer.header["warnings"]
-    said = answer.header.get("failure")
+    failure_facts = answer.header.get("failure")
     failure, status, predictions = None, Status.DONE, None
-    if said is not None:
-        failure, status = Failure(**{name: str(text) for name, text in said.items()}), Status.FAILED
+    if failure_facts is not None:
+        failure, status = Failure(**{name: str(text) for name, text in failure_facts.items()}), Status.FAILED
     else:
         test = order.test if order.copies == 1 else np.tile(order.test, order.copies)
         wrong = complaint(_expected(work, key, test), answer.arrays, answer.header["odd"])
@@ -156,7 +156,7 @@ def run_from_answer(work: Work, order: Order, answer: Answer, content: str) -> R
         failure=failure,
         warnings=tuple(str(text) for text, _ in warnings),
         warning_counts=tuple(int(count) for _, count in warnings),
-        facts=found if isinstance(found := answer.header.get("facts"), dict) else None,
+        facts=facts if isinstance(facts := answer.header.get("facts"), dict) else None,
     )
 
 

@@ -19,12 +19,12 @@ _MOST = 20  # earlier ones that are kept
 
 def write_environment(ledger: Ledger, *, threads: int, cluster: dict[str, Any] | None = None) -> None:
     """Where the units that are about to run will be made; another one that earlier units were made in is kept."""
-    found = {**environment(), "unit_threads": threads, "cluster": cluster}
+    record = {**environment(), "unit_threads": threads, "cluster": cluster}
     before = ledger.get_meta(LATEST)
-    if before not in (None, found):
-        others = [one for one in ledger.get_meta(EARLIER) or () if one not in (before, found)]
+    if before not in (None, record):
+        others = [earlier for earlier in ledger.get_meta(EARLIER) or () if earlier not in (before, record)]
         ledger.set_meta(EARLIER, [*others, before][-_MOST:])
-    ledger.set_meta(LATEST, found)
+    ledger.set_meta(LATEST, record)
 
 
 def environment() -> dict[str, Any]:
@@ -71,12 +71,12 @@ def _changed(folder: str) -> int:
 @lru_cache(maxsize=1)
 def _listed(_folders: tuple[tuple[str, int], ...]) -> dict[str, str]:
     """Read again only when a folder of `sys.path` has changed."""
-    found = {}
-    for one in distributions():
-        facts = _head(one.read_text("METADATA") or one.read_text("PKG-INFO") or "")
+    versions = {}
+    for distribution in distributions():
+        facts = _head(distribution.read_text("METADATA") or distribution.read_text("PKG-INFO") or "")
         if facts.get("Name"):
-            found[facts["Name"].lower()] = facts.get("Version", "")
-    return dict(sorted(found.items()))
+            versions[facts["Name"].lower()] = facts.get("Version", "")
+    return dict(sorted(versions.items()))
 
 
 def _head(text: str) -> dict[str, str]:
@@ -85,14 +85,14 @@ def _head(text: str) -> dict[str, str]:
     >>> _head("Metadata-Version: 2.4\nName: numpy\nVersion: 2.4.0\n\nName: not this one")
     {'Name': 'numpy', 'Version': '2.4.0'}
     """
-    found: dict[str, str] = {}
+    facts: dict[str, str] = {}
     for line in text.splitlines():
         key, _, value = line.partition(":")
         if key in ("Name", "Version"):
-            found.setdefault(key, value.strip())
-        if len(found) == 2 or not line:
+            facts.setdefault(key, value.strip())
+        if len(facts) == 2 or not line:
             break
-    return found
+    return facts
 
 
 @lru_cache(maxsize=1)
@@ -118,5 +118,5 @@ def _controller(_modules: int) -> Any:
 def _libraries() -> list[dict[str, Any]]:
     """The BLAS and OpenMP libraries in use, in an order that does not depend on which was loaded first."""
     kept = ("user_api", "internal_api", "version", "architecture", "num_threads")
-    found = [{name: one.get(name) for name in kept} for one in _controller(len(sys.modules)).info()]
-    return sorted(found, key=lambda one: [str(one[name]) for name in kept])
+    libraries = [{name: library.get(name) for name in kept} for library in _controller(len(sys.modules)).info()]
+    return sorted(libraries, key=lambda library: [str(library[name]) for name in kept])

@@ -38,8 +38,8 @@ COSTS_ELSEWHERE = (
 
 _INDEX = frozenset({"", "index", "Unnamed: 0"})  # the index of a frame, where it was written too; nothing reads it
 _NUMBERS = 3  # of lines with the same problem
-_PROBA, _DRAW = (OUTPUTS[one].prefix for one in (Output.PROBA, Output.DRAWS))
-_SINGLE = [one.name for one in OUTPUTS.values() if OutputWidth.ONE in one.columns]
+_PROBA, _DRAW = (OUTPUTS[output].prefix for output in (Output.PROBA, Output.DRAWS))
+_SINGLE = [form.name for form in OUTPUTS.values() if OutputWidth.ONE in form.columns]
 
 Fold = tuple[str, int, int]
 
@@ -118,12 +118,14 @@ def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> 
         )
     if len(set(header)) < len(header):
         reading.problems.append("line 1: a column name occurs twice")
-    said = [name for name in header if name in _SINGLE or name.startswith((_PROBA, _DRAW))]
-    if not said:
+    output_columns = [name for name in header if name in _SINGLE or name.startswith((_PROBA, _DRAW))]
+    if not output_columns:
         reading.problems.append(
             "line 1: no column of predictions; call it label, score, sd, proba_CLASS or draw_NUMBER"
         )
-    odd = [name for name in header if name not in {"dataset", "row", "repeat", "fold", *COSTS, *said, *_INDEX}]
+    odd = [
+        name for name in header if name not in {"dataset", "row", "repeat", "fold", *COSTS, *output_columns, *_INDEX}
+    ]
     if odd:
         reading.problems.append(
             f"line 1: nothing is known of the {'column' if len(odd) == 1 else 'columns'} {listed([elide(name, 40) for name in odd])}; leave out what is not used"
@@ -149,11 +151,11 @@ def _take_line(reading: _Reading, number: int, header: list[str], cells: list[st
     except BadInput as error:
         reading.refuse(number, elide(str(error), 400))
         return
-    seen = reading.folds.setdefault(fold, {})
-    if place in seen:
-        first = seen[place][0]
+    fold_lines = reading.folds.setdefault(fold, {})
+    if place in fold_lines:
+        first = fold_lines[place][0]
         reading.refuse(number, f"row {line['row']} of repeat {fold[1]}, fold {fold[2]} is on line {first} too")
-    seen.setdefault(place, (number, values))
+    fold_lines.setdefault(place, (number, values))
 
 
 def _take_costs(costs: dict[str, tuple[int, float]], number: int, line: Mapping[str, str]) -> None:
@@ -174,10 +176,10 @@ def _target(reading: _Reading, name: str, header: list[str]) -> _Target:
         if name not in reading.ledger.datasets():
             raise UnknownName("data set in this study", name, reading.ledger.datasets())
         data = reading.ledger.dataset(name)
-        places = {str(row): at for at, row in enumerate(data.rows.tolist())}
+        places = {str(row): position for position, row in enumerate(data.rows.tolist())}
         if len(places) < len(data):
             raise BadInput(f"rows of data set {name!r} share ids, so that predictions cannot be matched to them")
-        codes = {one: code for code, one in enumerate(data.classes)}
+        codes = {label: code for code, label in enumerate(data.classes)}
         proba = _probability_columns(reading, data, codes, header)
         reading.targets[name] = _Target(data, reading.ledger.plan(name), places, codes, proba)
     return reading.targets[name]
@@ -187,22 +189,24 @@ def _probability_columns(
     reading: _Reading, data: StoredDataset, codes: Mapping[str, int], header: list[str]
 ) -> tuple[str, ...]:
     """One column for each class, in the order of the classes; what is missing or too much is a problem of the heading."""
-    found: dict[int, str] = {}
-    given = [name for name in header if name.startswith(_PROBA)]
-    for name in given:
+    columns_by_code: dict[int, str] = {}
+    proba_columns = [name for name in header if name.startswith(_PROBA)]
+    for name in proba_columns:
         code = _code(codes, name.removeprefix(_PROBA))
-        if code is None or code in found:
-            kind = "is not a class" if code is None else f"is the same class as {found[code]}"
+        if code is None or code in columns_by_code:
+            kind = "is not a class" if code is None else f"is the same class as {columns_by_code[code]}"
             reading.problems.append(f"line 1: {elide(name, 80)} {kind} of data set {data.name!r}")
         else:
-            found[code] = name
-    if given:
-        lost = [_PROBA + one for one, code in codes.items() if code not in found]
+            columns_by_code[code] = name
+    if proba_columns:
+        lost = [_PROBA + label for label, code in codes.items() if code not in columns_by_code]
         if lost:
             reading.problems.append(
-                f"line 1: no column {abridged([elide(one, 80) for one in lost], 12)}; data set {data.name!r} needs one for each class"
+                f"line 1: no column {abridged([elide(column, 80) for column in lost], 12)}; data set {data.name!r} needs one for each class"
             )
-    return tuple(found[code] for code in sorted(found)) if len(found) == len(codes) else ()
+    return (
+        tuple(columns_by_code[code] for code in sorted(columns_by_code)) if len(columns_by_code) == len(codes) else ()
+    )
 
 
 def _code(codes: Mapping[str, int], text: str) -> int | None:
@@ -280,7 +284,7 @@ def _parsed(kind: Callable[[str], float], name: str, text: str, words: str) -> f
 def _finished(reading: _Reading, learner: str, content: str) -> list[Run]:
     """Complete folds as units; incomplete ones are problems."""
     runs = []
-    for (name, repeat, fold), seen in sorted(reading.folds.items()):
+    for (name, repeat, fold), fold_lines in sorted(reading.folds.items()):
         target = reading.targets[name]
         where = f"data set {name!r}, repeat {repeat}, fold {fold}"
         try:
@@ -288,17 +292,17 @@ def _finished(reading: _Reading, learner: str, content: str) -> list[Run]:
         except BadInput as error:
             reading.problems.append(f"{where}: {error}")
             continue
-        wrong = _wrong_rows(target, split, seen)
+        wrong = _wrong_rows(target, split, fold_lines)
         if wrong:
             reading.problems.append(f"{where}: {wrong}")
             continue
-        outputs = _outputs(split, seen)
+        outputs = _outputs(split, fold_lines)
         asked = Expected(
             task=target.data.task, rows=target.data.rows[split.test], classes=target.data.classes, gives=frozenset()
         )
-        said = complaint(asked, outputs, {})
-        if said:
-            reading.problems.append(f"{where}: {said}")
+        fault = complaint(asked, outputs, {})
+        if fault:
+            reading.problems.append(f"{where}: {fault}")
             continue
         key = UnitKey(dataset=name, learner=learner, scheme=target.plan.scheme, repeat=repeat, fold=fold)
         predictions = assemble(target.data, split.train, split.test, outputs)
@@ -308,20 +312,22 @@ def _finished(reading: _Reading, learner: str, content: str) -> list[Run]:
     return runs
 
 
-def _wrong_rows(target: _Target, split: Split, seen: Mapping[int, object]) -> str:
+def _wrong_rows(target: _Target, split: Split, fold_lines: Mapping[int, object]) -> str:
     test = set(split.test.tolist())
-    missing, extra = sorted(test - seen.keys()), sorted(seen.keys() - test)
-    said = []
+    missing, extra = sorted(test - fold_lines.keys()), sorted(fold_lines.keys() - test)
+    faults = []
     if missing:
-        said.append(f"{len(missing)} rows that test there are missing, the first is row {target.data.rows[missing[0]]}")
+        faults.append(
+            f"{len(missing)} rows that test there are missing, the first is row {target.data.rows[missing[0]]}"
+        )
     if extra:
-        said.append(f"{len(extra)} rows do not test there, the first is row {target.data.rows[extra[0]]}")
-    return "; ".join(said)
+        faults.append(f"{len(extra)} rows do not test there, the first is row {target.data.rows[extra[0]]}")
+    return "; ".join(faults)
 
 
-def _outputs(split: Split, seen: Mapping[int, tuple[int, dict[str, Any]]]) -> dict[str, Array]:
+def _outputs(split: Split, fold_lines: Mapping[int, tuple[int, dict[str, Any]]]) -> dict[str, Array]:
     """Arrays in the order of the split."""
-    lines = [seen[place][1] for place in split.test.tolist()]
+    lines = [fold_lines[place][1] for place in split.test.tolist()]
     return {str(name): np.array([line[name] for line in lines]) for name in lines[0]} if lines else {}
 
 
@@ -386,9 +392,9 @@ def import_predictions(
     if not learner or learner != learner.strip():
         raise BadInput(f"a learner needs a name without spaces around it, not {learner!r}")
     runs = read_predictions(ledger, Path(path), learner, dataset)
-    known = ledger.contents()
+    contents = ledger.contents()
     for run in runs:
-        if run.key in known and not known[run.key][1].startswith(IMPORTED):
+        if run.key in contents and not contents[run.key][1].startswith(IMPORTED):
             raise BadInput(f"learner {learner!r} was run in this study itself; import under another name")
     ledger.add_many(runs)
     return tuple(run.key for run in runs)
@@ -414,5 +420,5 @@ def file_name(name: str, taken: list[Path]) -> str:
     if plain.partition(".")[0].lower() in _DEVICES:
         plain = f"_{plain}"
     used = {path.stem.lower() for path in taken}
-    candidates = [plain, *(f"{plain}_{at}" for at in range(2, len(taken) + 3))]
+    candidates = [plain, *(f"{plain}_{number}" for number in range(2, len(taken) + 3))]
     return next(candidate for candidate in candidates if candidate.lower() not in used)

@@ -122,7 +122,7 @@ class Expansion:
     @property
     def ahead(self) -> int:
         """Inner fits that the searches will still ask for, at most."""
-        return sum(one.ahead for one in self._open.values())
+        return sum(open_search.ahead for open_search in self._open.values())
 
     def begin(self, keys: Iterable[UnitKey]) -> list[UnitKey]:
         """Start the searches that these outer units wait for; the units that can run now."""
@@ -135,13 +135,13 @@ class Expansion:
         learner = self._work.learners[key.learner]
         assert isinstance(learner, Tunes)
         part = self._work.training_part(key)
-        one = self._open[key] = _Open(key=key, part=part, search=None, waiting=waiting)
+        open_search = self._open[key] = _Open(key=key, part=part, search=None, waiting=waiting)
         try:
-            one.search = learner.begin(part.data, part.split, part.split.train, self._work.seed, key)
-            one.ahead = one.search.planned.most
-            return self._next(one)
+            open_search.search = learner.begin(part.data, part.split, part.split.train, self._work.seed, key)
+            open_search.ahead = open_search.search.planned.most
+            return self._next(open_search)
         except BakeoffError as error:
-            self._give_up(one, str(error))
+            self._give_up(open_search, str(error))
             return []
 
     def content(self, key: UnitKey) -> str:
@@ -152,8 +152,8 @@ class Expansion:
         """The order for an inner fit, for the fit with the chosen settings, or for a unit that needs no search."""
         if key not in self._inner:
             plain = order_for(self._work, key, limits, expected)
-            one = self._waits_for(key)
-            return plain if one is None else replace(plain, settings=one.settings)
+            open_search = self._waits_for(key)
+            return plain if open_search is None else replace(plain, settings=open_search.settings)
         _, fit, _ = self._inner[key]
         return Order(
             key=key, data=self._work.table_of(key)[0], learner=key.learner, seed=self._work.seed, train=fit.train, test=fit.test, limits=limits,
@@ -179,67 +179,69 @@ class Expansion:
 
     def completed(self, run: Run) -> Run:
         """The unit with what its search found; the time of the search counts as time of its fit."""
-        one = None if run.key in self._inner else self._waits_for(run.key)
-        if one is None:
+        open_search = None if run.key in self._inner else self._waits_for(run.key)
+        if open_search is None:
             return run
         spent = run.resources
         total = replace(
             spent,
-            fit_seconds=spent.fit_seconds + sum(one.seconds),
-            fit_cpu_seconds=spent.fit_cpu_seconds + sum(one.cpu),
+            fit_seconds=spent.fit_seconds + sum(open_search.seconds),
+            fit_cpu_seconds=spent.fit_cpu_seconds + sum(open_search.cpu),
         )
-        return replace(run, resources=total, facts=one.facts)
+        return replace(run, resources=total, facts=open_search.facts)
 
     def after(self, run: Run) -> list[UnitKey]:
         """The units that can run now that this one is known."""
         if run.key not in self._inner:
-            one = self._waits_for(run.key)
-            if one is not None:
-                one.waiting.remove(run.key)
-                if not one.waiting:
-                    del self._open[one.key]
+            open_search = self._waits_for(run.key)
+            if open_search is not None:
+                open_search.waiting.remove(run.key)
+                if not open_search.waiting:
+                    del self._open[open_search.key]
             return []
-        one = self._open[self._inner.pop(run.key)[0]]
-        one.answers[run.key] = run
+        open_search = self._open[self._inner.pop(run.key)[0]]
+        open_search.answers[run.key] = run
         try:
-            return self._next(one) if len(one.answers) == len(one.fits) else []
+            return self._next(open_search) if len(open_search.answers) == len(open_search.fits) else []
         except BakeoffError as error:
-            self._give_up(one, str(error))
+            self._give_up(open_search, str(error))
             return []
 
-    def _next(self, one: _Open) -> list[UnitKey]:
+    def _next(self, open_search: _Open) -> list[UnitKey]:
         """The next units of a search, passing over rounds that are stored already."""
-        assert one.search is not None
+        assert open_search.search is not None
         while True:
-            if one.fits:
-                runs = [one.answers[key] for key in one.fits]
-                self._spend(one, runs)
-                one.search.tell(runs)
-                one.fits, one.answers = [], {}
-            fits = one.search.ask()
+            if open_search.fits:
+                runs = [open_search.answers[key] for key in open_search.fits]
+                self._spend(open_search, runs)
+                open_search.search.tell(runs)
+                open_search.fits, open_search.answers = [], {}
+            fits = open_search.search.ask()
             if not fits:
-                return self._settle(one)
-            missing = self._round(one, fits)
+                return self._settle(open_search)
+            missing = self._round(open_search, fits)
             if missing:
                 return missing
 
-    def _round(self, one: _Open, fits: Sequence[InnerFit]) -> list[UnitKey]:
-        learner = self._work.learners[one.key.learner]
+    def _round(self, open_search: _Open, fits: Sequence[InnerFit]) -> list[UnitKey]:
+        learner = self._work.learners[open_search.key.learner]
         assert isinstance(learner, Tunes)
-        stored, missing = self._known(one.key), []
-        one.ahead = max(one.ahead - len(fits), 0)
+        stored, missing = self._known(open_search.key), []
+        open_search.ahead = max(open_search.ahead - len(fits), 0)
         for fit in fits:
-            key = replace(one.key, role=INNER, condition=str(replace(fit.place, part=one.key.condition)))
-            content = inner_content(self._work.seed, one.part, learner.base_settings, fit)
-            one.fits.append(key)
-            one.asked.add(key)
+            key = replace(
+                open_search.key, role=INNER, condition=str(replace(fit.place, part=open_search.key.condition))
+            )
+            content = inner_content(self._work.seed, open_search.part, learner.base_settings, fit)
+            open_search.fits.append(key)
+            open_search.asked.add(key)
             if self._look_only:
-                self._fits[key] = one.key, fit, content
-            found = self._ledger.get(key) if stored.get(key) == content else None
-            if found is not None and found.status is Status.DONE:
-                one.answers[key] = found
+                self._fits[key] = open_search.key, fit, content
+            run = self._ledger.get(key) if stored.get(key) == content else None
+            if run is not None and run.status is Status.DONE:
+                open_search.answers[key] = run
             else:
-                self._inner[key] = one.key, fit, content
+                self._inner[key] = open_search.key, fit, content
                 missing.append(key)
         return missing
 
@@ -252,31 +254,31 @@ class Expansion:
                     self._stored.setdefault(search_of(key), {})[key] = content
         return self._stored.get(search, {})
 
-    def _spend(self, one: _Open, runs: Iterable[Run]) -> None:
+    def _spend(self, open_search: _Open, runs: Iterable[Run]) -> None:
         for run in runs:
             spent = run.resources
             seconds, cpu = spent.fit_seconds + spent.predict_seconds, spent.fit_cpu_seconds + spent.predict_cpu_seconds
-            one.seconds.append(0.0 if isnan(seconds) else seconds)
-            one.cpu.append(0.0 if isnan(cpu) else cpu)
+            open_search.seconds.append(0.0 if isnan(seconds) else seconds)
+            open_search.cpu.append(0.0 if isnan(cpu) else cpu)
 
-    def _settle(self, one: _Open) -> list[UnitKey]:
+    def _settle(self, open_search: _Open) -> list[UnitKey]:
         """The search has ended: fit the chosen candidate on the whole training part."""
-        assert one.search is not None
-        one.ahead = 0
-        stale = self._known(one.key).keys() - one.asked
+        assert open_search.search is not None
+        open_search.ahead = 0
+        stale = self._known(open_search.key).keys() - open_search.asked
         if stale and not self._look_only:  # of another budget or space
             self._ledger.drop(stale)
-        if one.search.failure:
-            self._give_up(one, one.search.failure)
+        if open_search.search.failure:
+            self._give_up(open_search, open_search.search.failure)
             return []
-        one.settings, one.facts = one.search.settings, one.search.facts
-        one.search = None
-        return list(one.waiting)
+        open_search.settings, open_search.facts = open_search.search.settings, open_search.search.facts
+        open_search.search = None
+        return list(open_search.waiting)
 
-    def _give_up(self, one: _Open, why: str) -> None:
+    def _give_up(self, open_search: _Open, why: str) -> None:
         failure = Failure(kind="exception", stage="fit", message=why)
-        self.failed += [Run(key=key, status=Status.FAILED, content="", failure=failure) for key in one.waiting]
-        self._open.pop(one.key, None)
+        self.failed += [Run(key=key, status=Status.FAILED, content="", failure=failure) for key in open_search.waiting]
+        self._open.pop(open_search.key, None)
 
 
 def inner_content(seed: int, part: TrainingPart, settings: str, fit: InnerFit) -> str:
@@ -290,19 +292,19 @@ def inner_content(seed: int, part: TrainingPart, settings: str, fit: InnerFit) -
 
 def tuned_keys(work: Work, keys: Iterable[UnitKey]) -> Iterator[UnitKey]:
     """Those of the units whose learner tunes itself."""
-    tuned = {name for name, one in work.learners.items() if isinstance(one, Tunes)}
+    tuned = {name for name, learner in work.learners.items() if isinstance(learner, Tunes)}
     return (key for key in keys if key.learner in tuned)
 
 
 def planned_fits(work: Work, keys: Iterable[UnitKey]) -> dict[str, PlannedFits]:
     """How many inner fits the units of each learner that tunes itself wait for; a unit whose search cannot begin counts none."""
-    found: dict[str, PlannedFits] = {}
-    for key in dict.fromkeys(work.search_key(one) for one in tuned_keys(work, keys)):
+    fits_by_learner: dict[str, PlannedFits] = {}
+    for key in dict.fromkeys(work.search_key(unit_key) for unit_key in tuned_keys(work, keys)):
         learner, part = work.learners[key.learner], work.training_part(key)
         assert isinstance(learner, Tunes)
         try:
             search = learner.begin(part.data, part.split, part.split.train, work.seed, key)
         except BakeoffError:
             continue
-        found[key.learner] = found.get(key.learner, PlannedFits()) + search.planned
-    return found
+        fits_by_learner[key.learner] = fits_by_learner.get(key.learner, PlannedFits()) + search.planned
+    return fits_by_learner

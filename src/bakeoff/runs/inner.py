@@ -64,10 +64,10 @@ class InnerPlace:
         >>> InnerPlace.read("kfold(3)/0.2/0-2,7@40")
         InnerPlace(scheme='kfold(3)', repeat=0, fold=2, candidates=(0, 1, 2, 7), rows=40, part='')
         """
-        found = _PLACE.fullmatch(text)
-        if found is None:
+        parts = _PLACE.fullmatch(text)
+        if parts is None:
             raise BadInput(f"{text!r} is not an inner split")
-        scheme, repeat, fold, candidates, rows, part = found.groups()
+        scheme, repeat, fold, candidates, rows, part = parts.groups()
         return cls(
             scheme=scheme,
             repeat=int(repeat),
@@ -85,11 +85,11 @@ def numbers_text(numbers: Sequence[int]) -> str:
     '0-2,7'
     """
     runs: list[list[int]] = []
-    for one in numbers:
-        if runs and one == runs[-1][1] + 1:
-            runs[-1][1] = one
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
         else:
-            runs.append([one, one])
+            runs.append([number, number])
     return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
@@ -143,10 +143,10 @@ def inner_rows(data: Any, plan: SplitPlan, key: UnitKey) -> tuple[Array, Array]:
     place = InnerPlace.read(key.condition)
     if place.part:
         raise BadInput(f"the rows of {place.part!r} do not follow from the plan")
-    for one in _splits(data, plan, search_of(key), place.scheme):
-        if (one.repeat, one.fold) == (place.repeat, place.fold):
-            train = smaller_part(data, one.train, place.rows, plan.seed, _names(key))
-            return train, np.tile(one.test, len(place.candidates))
+    for split in _splits(data, plan, search_of(key), place.scheme):
+        if (split.repeat, split.fold) == (place.repeat, place.fold):
+            train = smaller_part(data, split.train, place.rows, plan.seed, _names(key))
+            return train, np.tile(split.test, len(place.candidates))
     raise BadInput(f"{place.scheme} has no fold {place.fold} in repeat {place.repeat}")
 
 

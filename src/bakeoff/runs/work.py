@@ -95,7 +95,7 @@ def _grid_table(dataset: str) -> str:
 
 def units(work: Work) -> tuple[UnitKey, ...]:
     """Every unit of the work, in key order."""
-    found = [
+    unit_keys = [
         UnitKey(dataset=data, learner=learner, scheme=plan.scheme, repeat=split.repeat, fold=split.fold, size=size)
         for data, plan in work.plans.items()
         if data in work.datasets
@@ -105,11 +105,11 @@ def units(work: Work) -> tuple[UnitKey, ...]:
     ]
     under = [
         replace(key, condition=cell.key)
-        for key in (found if work.grids else ())
+        for key in (unit_keys if work.grids else ())
         if not key.size and key.dataset in work.grids
         for cell in work.grids[key.dataset].cells
     ]
-    return tuple(sorted([*found, *under, *(_training_units(work, found) if work.training_error else ())]))
+    return tuple(sorted([*unit_keys, *under, *(_training_units(work, unit_keys) if work.training_error else ())]))
 
 
 def _training_units(work: Work, plain: Sequence[UnitKey]) -> Iterator[UnitKey]:
@@ -141,8 +141,8 @@ def test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> Array:
 
 def content_hashes(work: Work) -> dict[UnitKey, str]:
     """The content hash of every unit, in key order; each data set, split and learner is read only once."""
-    data = {name: one.fingerprint for name, one in work.datasets.items()}
-    settings = {name: one.settings for name, one in work.learners.items()}
+    data = {name: dataset.fingerprint for name, dataset in work.datasets.items()}
+    settings = {name: learner.settings for name, learner in work.learners.items()}
     splits = {
         (name, split.repeat, split.fold): _split_hash(split)
         for name, plan in work.plans.items()
@@ -152,15 +152,17 @@ def content_hashes(work: Work) -> dict[UnitKey, str]:
     under: dict[tuple[str, str, int, int], tuple[str, str]] = {}
     for name, grid in work.grids.items():
         for cell in grid.cells:
-            for one in work.plans[name].splits:
-                under[name, cell.key, one.repeat, one.fold] = _grid_content(grid, cell.key, one.repeat, one.fold)
-    found = {}
+            for split in work.plans[name].splits:
+                under[name, cell.key, split.repeat, split.fold] = _grid_content(
+                    grid, cell.key, split.repeat, split.fold
+                )
+    hashes = {}
     for key in units(work):
         own = (data[key.dataset], splits[key.dataset, key.repeat, key.fold])
         other = key.role == "test" and key.condition
-        seen = under[key.dataset, key.condition, key.repeat, key.fold] if other else own
-        found[key] = _content(work.seed, *seen, settings[key.learner])
-    return found
+        parts = under[key.dataset, key.condition, key.repeat, key.fold] if other else own
+        hashes[key] = _content(work.seed, *parts, settings[key.learner])
+    return hashes
 
 
 def content_hash(work: Work, key: UnitKey) -> str:
@@ -172,8 +174,8 @@ def content_hash(work: Work, key: UnitKey) -> str:
     split = work.plans[key.dataset].split(key.repeat, key.fold)
     settings = work.learners[key.learner].settings
     if key.role == "test" and key.condition and key.dataset in work.grids:
-        seen = _grid_content(work.grids[key.dataset], key.condition, key.repeat, key.fold)
-        return _content(work.seed, *seen, settings)
+        grid_parts = _grid_content(work.grids[key.dataset], key.condition, key.repeat, key.fold)
+        return _content(work.seed, *grid_parts, settings)
     return _content(work.seed, work.datasets[key.dataset].fingerprint, _split_hash(split), settings)
 
 

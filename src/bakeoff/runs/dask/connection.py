@@ -53,13 +53,13 @@ def _installed(name: str) -> str:
 
 def worker_versions(report: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     """From what Dask's get_versions says about workers: worker, package, version."""
-    found = {}
+    versions = {}
     for worker, facts in report["workers"].items():
         packages = facts["packages"]
         python = ".".join(str(packages["python"]).split(".")[:3])
         named = {name: packages.get(name) or packages.get(_OLD_NAMES.get(name, name)) for name in PACKAGES}
-        found[worker] = {"python": python, **{name: str(number or "missing") for name, number in named.items()}}
-    return found
+        versions[worker] = {"python": python, **{name: str(number or "missing") for name, number in named.items()}}
+    return versions
 
 
 def differences(here: Mapping[str, str], there: Mapping[str, str]) -> tuple[list[str], list[str]]:
@@ -174,8 +174,8 @@ def _new_client(address: str) -> Iterator[Client]:
             make: Any = distributed.Client
             client = make(address, timeout=_CONNECT, set_as_default=False, name="bakeoff")
     except (OSError, ValueError, TimeoutError, ImportError) as error:
-        said = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise NoCluster(f"no Dask scheduler answers at {address} ({said}); start one with `dask scheduler`") from None
+        cause = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise NoCluster(f"no Dask scheduler answers at {address} ({cause}); start one with `dask scheduler`") from None
     try:
         yield client
     finally:
@@ -191,13 +191,13 @@ def _hushed() -> Iterator[None]:
     def nothing(_: logging.LogRecord) -> bool:
         return False
 
-    for one in loggers:
-        one.addFilter(nothing)
+    for logger in loggers:
+        logger.addFilter(nothing)
     try:
         yield
     finally:
-        for one in loggers:
-            one.removeFilter(nothing)
+        for logger in loggers:
+            logger.removeFilter(nothing)
 
 
 def wait_for_workers(client: Client, patience: float) -> dict[str, int]:
@@ -239,8 +239,8 @@ def check_versions(
     return there
 
 
-def _listed(found: dict[str, list[str]]) -> str:
+def _listed(workers_by_words: dict[str, list[str]]) -> str:
     return "; ".join(
         f"{words} on {workers[0] if len(workers) == 1 else f'{len(workers)} workers'}"
-        for words, workers in found.items()
+        for words, workers in workers_by_words.items()
     )

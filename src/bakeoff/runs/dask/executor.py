@@ -60,7 +60,7 @@ class DataShipping:
     def landed(self, name: str, workers: Mapping[str, str]) -> None:
         """To be called, on the coordinator's thread, with what `arrived` was told."""
         self._under_way[name] -= workers.keys()
-        self._holders.setdefault(name, set()).update(one for one, error in workers.items() if not error)
+        self._holders.setdefault(name, set()).update(worker for worker, error in workers.items() if not error)
 
     async def _send(self, name: str, workers: list[str]) -> None:
         """Each piece goes once to the scheduler and from there to all that want it."""
@@ -79,17 +79,17 @@ class DataShipping:
         self, name: str, workers: list[str], file: int, card: dict[str, Any], failed: dict[str, str]
     ) -> None:
         size, label = card["bytes"], packed(card)
-        for at in range(0, max(size, 1), _PIECE):
+        for offset in range(0, max(size, 1), _PIECE):
             ready = [worker for worker in workers if worker not in failed]
             if not ready:
                 return
-            piece = os.pread(file, min(_PIECE, size - at), at)
-            facts = {"card": label if at + len(piece) == size else b"", "size": size, "at": at, "piece": piece}
+            piece = os.pread(file, min(_PIECE, size - offset), offset)
+            facts = {"card": label if offset + len(piece) == size else b"", "size": size, "at": offset, "piece": piece}
             results = await self._client.run(store_piece, self._token, name, workers=ready, on_error="return", **facts)
-            for one in ready:
-                said = results.get(one, "it has gone")
-                if said is not None:
-                    failed[one] = str(said) or type(said).__name__
+            for worker in ready:
+                answer = results.get(worker, "it has gone")
+                if answer is not None:
+                    failed[worker] = str(answer) or type(answer).__name__
 
 
 _DEPTH = 2  # tasks for each thread of a worker, so that the next one lies there when one ends ...
@@ -171,7 +171,7 @@ class DaskExecutor:
             self._send((order,))
         else:
             self._batch.append(order)
-            if len(self._batch) >= _MOST or sum(max(one.expected, 1e-3) for one in self._batch) >= _BATCH:
+            if len(self._batch) >= _MOST or sum(max(queued.expected, 1e-3) for queued in self._batch) >= _BATCH:
                 self._flush()
 
     def wait(self, timeout: float | None) -> list[Answer]:

@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 _BITS, _SHORT, _LONG = b"b", b"s", b"l"
-_FIELDS = tuple(one.name for one in fields(UnitKey))
+_FIELDS = tuple(field.name for field in fields(UnitKey))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -65,8 +65,8 @@ def unpack_positions(data: bytes | memoryview) -> Array:
 def orders_message(orders: Sequence[Order]) -> bytes:
     """A batch of orders."""
     parts: dict[str, bytes] = {}
-    for at, order in enumerate(orders):
-        parts |= {f"train {at}": pack_positions(order.train), f"test {at}": pack_positions(order.test)}
+    for index, order in enumerate(orders):
+        parts |= {f"train {index}": pack_positions(order.train), f"test {index}": pack_positions(order.test)}
     return encoded({"orders": [_order_facts(order) for order in orders]}, parts)
 
 
@@ -79,22 +79,22 @@ def orders_in(message: bytes) -> list[Order]:
     """The batch again."""
     frame = opened(message)
     orders = []
-    for at, (key, data, learner, seed, (seconds, memory), expected, *own) in enumerate(frame.header["orders"]):
+    for index, (key, data, learner, seed, (seconds, memory), expected, *own) in enumerate(frame.header["orders"]):
         settings, copies, chance = own
-        one = Order(
+        order = Order(
             key=_key(key),
             data=data,
             learner=learner,
             seed=int(seed),
-            train=unpack_positions(frame.parts[f"train {at}"]),
-            test=unpack_positions(frame.parts[f"test {at}"]),
+            train=unpack_positions(frame.parts[f"train {index}"]),
+            test=unpack_positions(frame.parts[f"test {index}"]),
             limits=Limits(seconds=seconds, memory=memory),
             expected=expected,
             settings=settings,
             copies=copies,
             chance=chance,
         )
-        orders.append(one)
+        orders.append(order)
     return orders
 
 
@@ -105,15 +105,17 @@ def _key(values: Sequence[Any]) -> UnitKey:
 def reply_answers(worker: str, answers: Sequence[Answer]) -> bytes:
     """A reply that holds answers; nothing in it needs to be unpickled."""
     parts = {
-        f"{at} {name}": npy_bytes(array) for at, answer in enumerate(answers) for name, array in answer.arrays.items()
+        f"{index} {name}": npy_bytes(array)
+        for index, answer in enumerate(answers)
+        for name, array in answer.arrays.items()
     }
     return encoded({"worker": worker, "answers": [_answer_facts(answer) for answer in answers]}, parts)
 
 
 def _answer_facts(answer: Answer) -> dict[str, Any]:
     failure = None if answer.failure is None else asdict(answer.failure)
-    told = {"blameless": answer.blameless, "begun": answer.begun, "spent": answer.spent}
-    return {"key": astuple(answer.key), "header": answer.header, "failure": failure, **told}
+    circumstances = {"blameless": answer.blameless, "begun": answer.begun, "spent": answer.spent}
+    return {"key": astuple(answer.key), "header": answer.header, "failure": failure, **circumstances}
 
 
 def reply_missing_data(worker: str, needs: Sequence[str]) -> bytes:
@@ -136,10 +138,10 @@ def reply_in(message: bytes) -> Reply:
         if array is not None:
             arrays.setdefault(int(number), {})[name] = array
     answers = []
-    for at, facts in enumerate(frame.header.get("answers", ())):
+    for index, facts in enumerate(frame.header.get("answers", ())):
         failure = None if facts["failure"] is None else Failure(**facts["failure"])
         facts |= {"key": _key(facts["key"]), "failure": failure}
-        answers.append(Answer(**facts, arrays=arrays.get(at, {})))
+        answers.append(Answer(**facts, arrays=arrays.get(index, {})))
     return Reply(
         worker=frame.header["worker"],
         answers=tuple(answers),

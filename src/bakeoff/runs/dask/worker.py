@@ -141,7 +141,7 @@ class PoolThread:
 
     def _abandon(self) -> None:
         """Nobody may wait for ever."""
-        answers = [one for waiting in self._awaited.values() for one in waiting]
+        answers = [answer for waiting in self._awaited.values() for answer in waiting]
         for thing in self._arrived():
             if isinstance(thing, ArrivedDataset):
                 os.close(thing.file)
@@ -248,17 +248,17 @@ class StationPlugin(WorkerPlugin):
         """Called by Dask when the plugin or the worker arrives."""
         self.station = WorkerStation(learners=self._learners, children=worker.state.nthreads, threads=self._threads)
         self._resting = {name: worker.periodic_callbacks.pop(name, None) for name in PROFILER}
-        for one in self._resting.values():
-            if one is not None:
-                one.stop()
+        for callback in self._resting.values():
+            if callback is not None:
+                callback.stop()
         self.unfit = describe_serious(self._versions, found_versions()) if self._versions else ""
 
     def teardown(self, worker: Worker) -> Awaitable[None]:
         """Called by Dask when either leaves."""
-        for name, one in self._resting.items():
-            if one is not None:
-                worker.periodic_callbacks[name] = one
-                one.start()
+        for name, callback in self._resting.items():
+            if callback is not None:
+                worker.periodic_callbacks[name] = callback
+                callback.start()
         return asyncio.to_thread(self.station.close)
 
 
@@ -283,8 +283,8 @@ def store_piece(token: str, name: str, *, dask_worker: Worker, **piece: Any) -> 
         raise BakeoffError(str(stopped.__cause__ or "it is closing")) from None
 
 
-def _write(file: int, piece: bytes, at: int) -> None:
+def _write(file: int, piece: bytes, offset: int) -> None:
     view = memoryview(piece)
     while view:
-        written = os.pwrite(file, view, at)
-        view, at = view[written:], at + written
+        written = os.pwrite(file, view, offset)
+        view, offset = view[written:], offset + written

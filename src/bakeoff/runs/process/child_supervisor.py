@@ -158,8 +158,8 @@ class ChildSupervisor:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        for one in (*self._hidden, self._bell, self._ring):
-            one.close()
+        for wire in (*self._hidden, self._bell, self._ring):
+            wire.close()
         for child in self._children.values():
             os.close(child.output)
         for number in (1, 2):
@@ -213,7 +213,7 @@ class ChildSupervisor:
         if child.replaced:
             os.close(child.output)
             return
-        seen = child.seen or self._shared_status.read(child.line)
+        status = child.seen or self._shared_status.read(child.line)
         output = last_lines(child.tail + _end_of(child.output), _KEPT)
         os.close(child.output)
         self._shared_status.end(child.line)
@@ -222,10 +222,10 @@ class ChildSupervisor:
             "number": child.number,
             "code": code,
             "why": child.why,
-            "stage": seen.stage,
+            "stage": status.stage,
             "output": output,
         }
-        report["spent"] = monotonic() - seen.began if seen.busy else 0.0
+        report["spent"] = monotonic() - status.began if status.busy else 0.0
         send(self._coordinator, encoded(report, {}))
 
     def _kill_strangers(self) -> None:
@@ -237,8 +237,8 @@ class ChildSupervisor:
         for pid in strangers:
             born = self._strangers.setdefault(pid, {line: began for line, began in running.items() if began})
             if not any(running.get(line) == began for line, began in born.items()):
-                for one in (*descendants(pid), pid):
-                    _kill_one(one)
+                for process in (*descendants(pid), pid):
+                    _kill_one(process)
 
     def _end(self) -> bool:
         """Kill everything that is left, as often as something new appears; whether nothing is left."""
@@ -255,8 +255,8 @@ class ChildSupervisor:
         else:
             return False
         signal.set_wakeup_fd(-1)
-        for one in (self._bell, self._ring):
-            one.close()
+        for wire in (self._bell, self._ring):
+            wire.close()
         for child in self._children.values():
             os.close(child.output)
         return True
@@ -285,9 +285,9 @@ def _uses_more(pid: int, memory: float) -> bool:
 def _output_file() -> int:
     """A file without a name for what a child prints, always written at its end."""
     if hasattr(os, "memfd_create"):
-        made = os.memfd_create("bakeoff-output", os.MFD_CLOEXEC)
-        file = os.open(f"/proc/self/fd/{made}", os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
-        os.close(made)
+        descriptor = os.memfd_create("bakeoff-output", os.MFD_CLOEXEC)
+        file = os.open(f"/proc/self/fd/{descriptor}", os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+        os.close(descriptor)
         return file
     with tempfile.TemporaryFile("a+b", buffering=0) as opened:
         return os.dup(opened.fileno())

@@ -170,8 +170,8 @@ class ProcessState:
         self._path = list(sys.path)
         self._mask = os.umask(0o022)
         os.umask(self._mask)
-        self._handlers = [signal.getsignal(one) for one in _SIGNALS]
-        self._limits = [resource.getrlimit(one) for one in _LIMITS]
+        self._handlers = [signal.getsignal(number) for number in _SIGNALS]
+        self._limits = [resource.getrlimit(limit) for limit in _LIMITS]
         self._streams = (sys.stdout, sys.stderr)
         self._hooks = (sys.excepthook, sys.getrecursionlimit(), threading.excepthook)
         self._errors = np.geterr()
@@ -218,7 +218,7 @@ class ProcessState:
                 os.kill(pid, signal.SIGKILL)
         if left:
             return "processes were left running"
-        if [resource.getrlimit(one) for one in _LIMITS] != self._limits:
+        if [resource.getrlimit(limit) for limit in _LIMITS] != self._limits:
             return "limits were changed"
         if anonymous_bytes(os.getpid()) > self._memory + _LEAK // 8:
             gc.collect()

@@ -41,9 +41,11 @@ def modules_in(data: bytes) -> set[str]:
     True
     """
     texts = {argument for _, argument, _ in pickletools.genops(data) if isinstance(argument, str)}
-    found = {text for text in texts if text.split(".")[0] in _SAFE_TO_PRELOAD and text.replace(".", "_").isidentifier()}
+    modules = {
+        text for text in texts if text.split(".")[0] in _SAFE_TO_PRELOAD and text.replace(".", "_").isidentifier()
+    }
     # An estimator of the user's own names no module of scikit-learn, but needs it; so many children need not import it.
-    return found | NEEDED if "bakeoff.learners.estimators" in found else found
+    return modules | NEEDED if "bakeoff.learners.estimators" in modules else modules
 
 
 def foreign(data: bytes) -> set[str]:
@@ -60,8 +62,8 @@ def foreign(data: bytes) -> set[str]:
 
 def foreign_modules(data: bytes) -> frozenset[str]:
     """Modules outside scikit-learn and Python itself that the bytes will import, or that code which travels whole refers to."""
-    known = {*_TRUSTED, *sys.stdlib_module_names, "", "__main__", "cloudpickle"}
-    return frozenset(module for module in _imported(data) if module.split(".")[0] not in known)
+    trusted = {*_TRUSTED, *sys.stdlib_module_names, "", "__main__", "cloudpickle"}
+    return frozenset(module for module in _imported(data) if module.split(".")[0] not in trusted)
 
 
 def _imported(data: bytes) -> Iterator[str]:

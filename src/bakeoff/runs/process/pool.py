@@ -119,7 +119,7 @@ class Pool:
         self._datasets = datasets
         self._learners = learners
         self._shelf: dict[str, tuple[int, bytes]] = {}
-        self._once = {name: found for name, data in learners.items() if (found := foreign(data))}
+        self._once = {name: modules for name, data in learners.items() if (modules := foreign(data))}
         self._modules = {name: used for name in self._once if (used := foreign_modules(learners[name]))}
         self._begun: set[str] = set()  # learners with a unit
         self._hands: dict[int, ChildHandle] = {}
@@ -264,10 +264,10 @@ class Pool:
         self._selector.register(ours, selectors.EVENT_READ, self._templates[modules])
 
     def _drop_templates(self) -> None:
-        for one in self._templates.values():
+        for template in self._templates.values():
             with contextlib.suppress(KeyError, ValueError):
-                self._selector.unregister(one.wire)
-            one.wire.close()
+                self._selector.unregister(template.wire)
+            template.wire.close()
         self._templates.clear()
 
     def _fork(self, line: int, learner: str | None = None) -> ChildHandle:
@@ -279,20 +279,20 @@ class Pool:
         with theirs, contextlib.suppress(OSError):  # a dead forker is noticed in wait()
             send(forker.wire, encoded({"fork": line, "number": number, "mark": mark.hex()}, {}), [theirs.fileno()])
         inbox, outbox = Inbox(ours, mark=mark), Outbox(ours)
-        made = ChildHandle(forker=forker, line=line, number=number, wire=ours, inbox=inbox, outbox=outbox)
-        self._hands[line] = made
+        child = ChildHandle(forker=forker, line=line, number=number, wire=ours, inbox=inbox, outbox=outbox)
+        self._hands[line] = child
         self._selector.register(ours, selectors.EVENT_READ, line)
-        return made
+        return child
 
     def _replaced(self, hand: ChildHandle, learner: str | None) -> ChildHandle:
         """A new child in place of one that has nothing to do."""
         with contextlib.suppress(KeyError, ValueError):  # its wire may have ended already
             self._selector.unregister(hand.wire)
         hand.wire.close()
-        made = self._fork(hand.line, learner)
-        if made.forker is not hand.forker:
+        child = self._fork(hand.line, learner)
+        if child.forker is not hand.forker:
             self._kill(hand)
-        return made
+        return child
 
     def _kill(self, hand: ChildHandle) -> None:
         with contextlib.suppress(OSError):
@@ -388,14 +388,14 @@ class Pool:
         hand.wire.close()
         del self._hands[hand.line]
         self._check_birth(hand, report)
-        for at, order in enumerate(hand.orders):
-            if at == 0 and hand.spoiled:
+        for index, order in enumerate(hand.orders):
+            if index == 0 and hand.spoiled:
                 yield Answer(key=order.key, failure=_SPOILED)
-            elif at == 0 and report is not None and report.header["stage"] != "idle":
+            elif index == 0 and report is not None and report.header["stage"] != "idle":
                 yield _epitaph(order, report)
             else:
                 lost = Failure(kind="signal", stage="load", message="the process that starts children was killed")
-                yield Answer(key=order.key, failure=lost, blameless=True, begun=at == 0 and report is None)
+                yield Answer(key=order.key, failure=lost, blameless=True, begun=index == 0 and report is None)
 
     def _check_birth(self, hand: ChildHandle, report: Frame | None) -> None:
         """Children that die before their first unit, again and again, mean that none will ever live."""

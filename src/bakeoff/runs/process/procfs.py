@@ -59,23 +59,23 @@ def trim() -> None:
 
 def children(pid: int) -> list[int]:
     """Direct children of a process."""
-    found: list[int] = []
+    pids: list[int] = []
     with contextlib.suppress(OSError):
         for task in Path(f"/proc/{pid}/task").iterdir():
             with contextlib.suppress(OSError):
-                found += map(int, (task / "children").read_text().split())
-    return found
+                pids += map(int, (task / "children").read_text().split())
+    return pids
 
 
 def descendants(pid: int) -> list[int]:
     """All that a process started, directly or not, as far as the chain is unbroken."""
-    found: list[int] = []
+    pids: list[int] = []
     waiting = children(pid)
     while waiting:
-        one = waiting.pop()
-        found.append(one)
-        waiting += children(one)
-    return found
+        process = waiting.pop()
+        pids.append(process)
+        waiting += children(process)
+    return pids
 
 
 def anonymous_bytes(pid: int) -> int:
@@ -151,7 +151,7 @@ _RIGHTS = ("Umask", "Uid", "Gid", "Groups", "CapEff", "CapBnd", "NoNewPrivs", "S
 def rights() -> tuple[str, ...]:
     """Whom this process acts for, what it may do and on which cores: all that its children take over."""
     with contextlib.suppress(OSError):
-        return tuple(one for one in Path("/proc/self/status").read_text().splitlines() if one.startswith(_RIGHTS))
+        return tuple(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith(_RIGHTS))
     return ()
 
 

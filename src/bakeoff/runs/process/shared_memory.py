@@ -45,8 +45,8 @@ def write_shared(data: Dataset) -> tuple[int, dict[str, Any]]:
         layout[name] = (values.dtype.str, values.shape, end)
         end += -(-values.nbytes // _ALIGNED) * _ALIGNED
     file = anonymous_file(end)
-    for name, (_, _, at) in layout.items():
-        _write(file, np.ascontiguousarray(arrays[name]), at)
+    for name, (_, _, offset) in layout.items():
+        _write(file, np.ascontiguousarray(arrays[name]), offset)
     make_read_only(file)
     return file, {"rest": rest, "layout": layout, "bytes": end, "block": (type(data.block), shared.rest)}
 
@@ -55,9 +55,9 @@ def open_shared(file: int, card: dict[str, Any]) -> Dataset:
     """The data set again, in the child, its arrays being views of the file."""
     arrays: dict[str, Any] = {}
     room = mmap.mmap(file, card["bytes"], prot=mmap.PROT_READ) if card["bytes"] else b""
-    for name, (kind, shape, at) in card["layout"].items():
+    for name, (kind, shape, offset) in card["layout"].items():
         count = int(np.prod(shape, dtype=np.int64))
-        arrays[name] = np.frombuffer(room, dtype=np.dtype(kind), count=count, offset=at).reshape(shape)
+        arrays[name] = np.frombuffer(room, dtype=np.dtype(kind), count=count, offset=offset).reshape(shape)
     parts = {name.removeprefix(_FEATURES): arrays.pop(name) for name in card["layout"] if name.startswith(_FEATURES)}
     kind, rest = card["block"]
     return Dataset(**card["rest"], **arrays, features=kind.restored(SharedRows(arrays=parts, rest=rest)))
@@ -82,11 +82,11 @@ def anonymous_file(size: int) -> int:
     return file
 
 
-def _write(file: int, array: Array, at: int) -> None:
+def _write(file: int, array: Array, offset: int) -> None:
     view = array.reshape(-1).view(np.uint8).data if array.size else memoryview(b"")
     while view:
-        written = os.pwrite(file, view[: 2**30], at)
-        view, at = view[written:], at + written
+        written = os.pwrite(file, view[: 2**30], offset)
+        view, offset = view[written:], offset + written
 
 
 def _free_memory() -> int:

@@ -75,7 +75,7 @@ class _Unit:
         seed = seed_for(facts["seed"], facts["key"])
         with capture_warnings() as heard, seeded(seed):
             try:
-                known = len(sys.modules)
+                module_count = len(sys.modules)
                 if order.files:  # what comes along is kept for the next orders
                     try:
                         datasets[facts["data"]] = open_shared(order.files[0], unpacked(order.parts["card"]))
@@ -85,7 +85,7 @@ class _Unit:
                     learners[facts["learner"]] = bytes(order.parts["learner"])
                 heard.clear()
                 data, learner = datasets[facts["data"]], unpacked(learners[facts["learner"]])
-                if len(sys.modules) > known:
+                if len(sys.modules) > module_count:
                     # Importing a package may warn, draw numbers and take memory; it may also have been done in a template.
                     # So the learner is unpacked again: what it warns of itself is heard, with a template and without.
                     self._home.adopt_threads()
@@ -129,11 +129,11 @@ class _Unit:
 def _facts(model: Any) -> dict[str, Any] | None:
     """What the model says of its own search; a search that cannot be read costs no unit."""
     try:
-        found = getattr(model, "facts", None)
-        json.dumps(found)
+        facts = getattr(model, "facts", None)
+        json.dumps(facts)
     except Exception:  # noqa: BLE001  # foreign code
         return None
-    return found if isinstance(found, dict) else None
+    return facts if isinstance(facts, dict) else None
 
 
 def _shipped(outputs: Any, data: Dataset, test: Array) -> tuple[dict[str, bytes], dict[str, str]]:
@@ -142,8 +142,8 @@ def _shipped(outputs: Any, data: Dataset, test: Array) -> tuple[dict[str, bytes]
         return {}, {"": f"predict returned {one_line(type(outputs).__name__)} instead of Outputs"}
     arrays: dict[str, bytes] = {}
     odd: dict[str, str] = {}
-    given: Mapping[str, Any] = {name: getattr(outputs, name) for name in NAMES}
-    for name, values in given.items():
+    output_values: Mapping[str, Any] = {name: getattr(outputs, name) for name in NAMES}
+    for name, values in output_values.items():
         if values is None:
             continue
         try:
@@ -162,7 +162,7 @@ def _stranger(name: str, array: Array, data: Dataset, test: Array) -> str:
     """The first label that is no class of the data set; empty if something else is wrong."""
     if name != "label" or not data.task.classifies or array.shape != test.shape:
         return ""
-    bad = next(((at, one) for at, one in enumerate(array.tolist()) if isinstance(one, str)), None)
+    bad = next(((index, label) for index, label in enumerate(array.tolist()) if isinstance(label, str)), None)
     if bad is None:
         return ""
     return f"label of row {data.rows[test[bad[0]]]} is {bad[1]!r}, which is not a class of the data set"
@@ -175,7 +175,7 @@ def _described(name: str, array: Array) -> str:
     if array.ndim > 1 and OUTPUTS[name].columns == (OutputWidth.ONE,):
         return f"{name} has shape {array.shape}, but one value for each row is needed"
     flat = array.reshape(-1)
-    at = next((at for at, one in enumerate(flat) if not isinstance(one, (int, float, np.number))), 0)
-    row = at // (flat.size // len(array)) if array.ndim else 0
-    found = flat[at].item() if isinstance(flat[at], np.generic) else flat[at]
-    return f"{name} holds {array.dtype.name} values, not numbers: {found!r} at position {row}"
+    position = next((index for index, item in enumerate(flat) if not isinstance(item, (int, float, np.number))), 0)
+    row = position // (flat.size // len(array)) if array.ndim else 0
+    value = flat[position].item() if isinstance(flat[position], np.generic) else flat[position]
+    return f"{name} holds {array.dtype.name} values, not numbers: {value!r} at position {row}"

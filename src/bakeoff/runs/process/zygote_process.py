@@ -49,7 +49,7 @@ def _circumstances(threads: int) -> dict[str, Any]:
             "folder": os.getcwd(),  # noqa: PTH109  # compared, not used
             "environment": {name: text for name, text in os.environ.items() if name not in _SET_BY_SKLEARN},
             "rights": (os.getuid(), os.getgid(), os.getpriority(os.PRIO_PROCESS, 0), rights()),
-            "limits": [resource.getrlimit(one) for one in _LIMITS],
+            "limits": [resource.getrlimit(limit) for limit in _LIMITS],
         }
     return {"never": object()}  # equal to nothing
 

@@ -88,7 +88,7 @@ def pack(array: Array, plausible: int = 0) -> list[bytes]:
         pays = len(zlib.compress(sample, _LEVEL)) < 0.9 * len(sample)
         packed = _compressed(raw, plausible) if pays else raw
         data = (_ZLIB if packed is not raw else _RAW) + packed
-    return [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
+    return [data[start : start + PIECE] for start in range(0, len(data), PIECE)]
 
 
 def _compressed(raw: bytes, plausible: int) -> bytes:
@@ -170,9 +170,9 @@ def _objects(text: bytes) -> Array:
 
 def _as_json(array: Array) -> bytes:
     """Objects are ids and group names: text, numbers or nothing."""
-    values = [one.item() if isinstance(one, np.generic) else one for one in array.ravel()]
-    for at, value in enumerate(values):
+    values = [item.item() if isinstance(item, np.generic) else item for item in array.ravel()]
+    for row, value in enumerate(values):
         if value is not None and not isinstance(value, (str, int, float, bool)):
             kind = type(value).__name__
-            raise BadInput(f"row {at} has an id, group or time of kind {kind}, which cannot be stored; use text")
+            raise BadInput(f"row {row} has an id, group or time of kind {kind}, which cannot be stored; use text")
     return json.dumps(values).encode()

@@ -82,9 +82,9 @@ def _check(path: Path, *, write: bool) -> None:
     """
     if write:
         refuse_link(path)
-    found = path.resolve()  # SQLite looks beside the file that a link points to
+    real_path = path.resolve()  # SQLite looks beside the file that a link points to
     for ending in COMPANIONS:
-        beside = found.with_name(found.name + ending)
+        beside = real_path.with_name(real_path.name + ending)
         try:
             facts = beside.lstat()
         except FileNotFoundError:
@@ -95,7 +95,7 @@ def _check(path: Path, *, write: bool) -> None:
             raise StudyFileError(
                 f"{beside} would make SQLite delete another file, and bakeoff never writes such a one; remove it"
             )
-        if write and ending != "-shm" and facts.st_size and found.exists() and found.stat().st_nlink > 1:
+        if write and ending != "-shm" and facts.st_size and real_path.exists() and real_path.stat().st_nlink > 1:
             raise StudyFileError(
                 f"{path} has a second name (a hard link), and {beside.name} would change the file under both names; copy it, with"
                 " the files beside it, and use the copy"

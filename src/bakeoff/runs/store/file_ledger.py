@@ -103,19 +103,19 @@ class FileLedger(UnitTable):
         finished, runs = datetime.now(UTC).isoformat(timespec="milliseconds"), list(runs)
         units: list[tuple[Row, Blobs]] = []
         for run in runs:
-            said = run.predictions
-            plan = None if said is None else self._explaining(run.key, said)
-            names = () if said is None else NAMES if plan else (*INLINE, *NAMES)
-            arrays = {name: values for name in names if (values := getattr(said, name)) is not None}
-            arrays |= {} if said is None or plan else extra_arrays(said.extra)
-            expected = _plausible(said.rows, said.classes) if said is not None and plan else 0
+            predictions = run.predictions
+            plan = None if predictions is None else self._explaining(run.key, predictions)
+            names = () if predictions is None else NAMES if plan else (*INLINE, *NAMES)
+            arrays = {name: values for name in names if (values := getattr(predictions, name)) is not None}
+            arrays |= {} if predictions is None or plan else extra_arrays(predictions.extra)
+            expected = _plausible(predictions.rows, predictions.classes) if predictions is not None and plan else 0
             blobs = {
                 name: pack(_small(values) if name in OUTPUTS and OUTPUTS[name].codes else values, expected)
                 for name, values in arrays.items()
             }
             if run.facts is not None:
                 blobs[FACTS] = pack(facts_array(run.facts))
-            inline = None if said is None or plan else inline_card(said)
+            inline = None if predictions is None or plan else inline_card(predictions)
             units.append((row_of(run, plan=plan, inline=inline, finished=finished), blobs))
         self.put_units(units)
         for run in runs:
@@ -128,10 +128,10 @@ class FileLedger(UnitTable):
                 self._at_hand[values_of(run.key)] = run
 
     def get(self, key: UnitKey) -> Run | None:
-        found = self.unit(values_of(key))
-        if found is None:
+        unit = self.unit(values_of(key))
+        if unit is None:
             return None
-        return self._read(*found)
+        return self._read(*unit)
 
     def keys(self) -> tuple[UnitKey, ...]:
         return tuple(self.contents())
@@ -195,7 +195,7 @@ class FileLedger(UnitTable):
             self._lock.release()
             self._lock = None
 
-    def _explaining(self, key: UnitKey, said: Predictions) -> str | None:
+    def _explaining(self, key: UnitKey, predictions: Predictions) -> str | None:
         """The fingerprint of the stored plan from which rows and truth follow, or None."""
         try:
             if key.dataset not in self._latest:
@@ -205,11 +205,13 @@ class FileLedger(UnitTable):
         except BadInput:
             return None
         weight = None if data.score_weight is None else data.score_weight[test]
-        own = said.group is not None or not _alike(said.weight, weight)
+        own = predictions.group is not None or not _alike(predictions.weight, weight)
         condition = key.condition and key.role != INNER
-        if plan.scheme != key.scheme or condition or own or len(test) != len(said):
+        if plan.scheme != key.scheme or condition or own or len(test) != len(predictions):
             return None
-        same = np.array_equal(data.rows[test], said.rows) and np.array_equal(data.target[test], said.truth)
+        same = np.array_equal(data.rows[test], predictions.rows) and np.array_equal(
+            data.target[test], predictions.truth
+        )
         return self._latest[key.dataset] if same else None
 
     def _explained(self, dataset: str, fingerprint: str) -> tuple[StoredDataset, SplitPlan]:
@@ -220,11 +222,11 @@ class FileLedger(UnitTable):
         return self._known[dataset, fingerprint]
 
     def _source(self, kind: str, name: str, fingerprint: str | None = None) -> tuple[str, str, dict[str, Array]]:
-        found = self.source(kind, name, fingerprint)
-        if found is None:
+        source = self.source(kind, name, fingerprint)
+        if source is None:
             raise UnknownName(f"{kind} in {self.path}", name, self.source_names(kind))
         with self._as_written(f"the {kind} of {name!r}"):
-            return found[0], found[1], unpack_all(found[2])
+            return source[0], source[1], unpack_all(source[2])
 
     def _read(self, row: Row, blobs: Blobs) -> Run:
         with self._as_written("unit " + "/".join(str(part) for part in row[: len(KEY)])):
@@ -280,14 +282,14 @@ def _plausible(rows: Array, classes: Sequence[str]) -> int:
 
 def existing(path: str | Path) -> Path:
     """The path of a file that is there, or what is there instead."""
-    found = Path(path)
-    if found.is_dir():
-        raise StudyFileError(f"{path} is a folder; name a file in it, such as {found / 'study.bakeoff'}")
-    if found.exists() and not found.is_file():
+    file_path = Path(path)
+    if file_path.is_dir():
+        raise StudyFileError(f"{path} is a folder; name a file in it, such as {file_path / 'study.bakeoff'}")
+    if file_path.exists() and not file_path.is_file():
         raise StudyFileError(f"{path} is not a regular file; copy its content into one")
-    if not found.is_file():
+    if not file_path.is_file():
         raise StudyFileError(f"there is no results file {path}; `bakeoff run` makes one")
-    return found
+    return file_path
 
 
 def _small(values: Array) -> Array:

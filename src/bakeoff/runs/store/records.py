@@ -100,7 +100,8 @@ class StoredDataset:
             classes=tuple(_texts(facts["classes"])),
             positive=facts["positive"],
             columns=tuple(
-                Column(name=one, kind=ColumnKind(kind), levels=tuple(levels)) for one, kind, levels in facts["columns"]
+                Column(name=column, kind=ColumnKind(kind), levels=tuple(levels))
+                for column, kind, levels in facts["columns"]
             ),
             source=facts["source"],
             notes=tuple(_texts(facts["notes"])),
@@ -113,8 +114,8 @@ class StoredDataset:
         )
 
 
-KEY = tuple(one.name for one in fields(UnitKey))
-RESOURCES = tuple(one.name for one in fields(Resources))
+KEY = tuple(field.name for field in fields(UnitKey))
+RESOURCES = tuple(field.name for field in fields(Resources))
 COLUMNS = (*KEY, "status", "content", "plan", *RESOURCES, "warnings", "failure", "inline", "finished")
 values_of = attrgetter(*KEY)  # the key as a row begins with it; astuple would copy deeply
 _spent_by = attrgetter(*RESOURCES)
@@ -138,8 +139,8 @@ def checksum(values: Sequence[object], blobs: Mapping[str, Sequence[bytes]]) -> 
 def checksum_of_digests(values: Sequence[object], digests: Iterable[tuple[str, int, bytes]]) -> str:
     """The same from the name, part and sha256 of each blob, in any order."""
     total = sha256(json.dumps(list(values)).encode())
-    for name, part, one in sorted(digests):
-        total.update(f"\0{name}\0{part}\0".encode() + one)
+    for name, part, digest in sorted(digests):
+        total.update(f"\0{name}\0{part}\0".encode() + digest)
     return total.hexdigest()
 
 
@@ -196,10 +197,10 @@ def facts_of(values: Array) -> dict[str, Any]:
     """The inverse; TypeError or ValueError if it is something else."""
     if values.dtype != np.uint8 or values.ndim != 1:
         raise TypeError("the facts of a unit are no text")
-    found = json.loads(values.tobytes())
-    if not isinstance(found, dict):
+    facts = json.loads(values.tobytes())
+    if not isinstance(facts, dict):
         raise TypeError("the facts of a unit are no table")
-    return found
+    return facts
 
 
 def run_of(row: Sequence[Any], predictions: Predictions | None, facts: Mapping[str, Any] | None = None) -> Run:
@@ -207,14 +208,14 @@ def run_of(row: Sequence[Any], predictions: Predictions | None, facts: Mapping[s
     status, content, _, *times = row[
         len(KEY) : len(KEY) + 3 + len(RESOURCES)
     ]  # by place: a report reads them by the 100,000
-    said, failed = row[len(KEY) + 3 + len(RESOURCES) :][:2]
-    warnings = json.loads(said) if said != "[]" else ()
+    warning_text, failed = row[len(KEY) + 3 + len(RESOURCES) :][:2]
+    warnings = json.loads(warning_text) if warning_text != "[]" else ()
     failure = None
     if failed is not None:
         kind, stage, message, detail = json.loads(failed)
         _texts([kind, stage, message, detail])
         failure = Failure(kind=kind, stage=stage, message=message, detail=detail)
-    spent = [nan if one is None else float(one) for one in times]
+    spent = [nan if seconds is None else float(seconds) for seconds in times]
     return Run(
         key=key_of(row),
         status=Status(status),

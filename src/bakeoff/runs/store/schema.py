@@ -199,8 +199,10 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 def tables_as_made(connection: sqlite3.Connection) -> bool:
     """Whether the file holds the tables of its format and nothing else."""
-    found = [text for (text,) in connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL LIMIT 100")]
-    return sorted(found) == sorted(text for text in TABLES if text.startswith("CREATE"))
+    statements = [
+        text for (text,) in connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL LIMIT 100")
+    ]
+    return sorted(statements) == sorted(text for text in TABLES if text.startswith("CREATE"))
 
 
 def refuse_strange_tables(connection: sqlite3.Connection, path: Path) -> None:

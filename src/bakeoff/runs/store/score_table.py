@@ -140,8 +140,8 @@ def _contents(connection: sqlite3.Connection) -> tuple[dict[str, _Column], list[
     for (measure,) in connection.execute(_MEASURES).fetchall():
         rows = connection.execute(_COLUMN, (measure,)).fetchall()
         units, values, reasons = zip(*rows, strict=True)
-        given = [(at, why) for at, why in enumerate(reasons) if why is not None]
-        columns[measure] = np.array(units, dtype=np.int64), np.array(values, dtype=np.float64), given
+        unit_reasons = [(index, why) for index, why in enumerate(reasons) if why is not None]
+        columns[measure] = np.array(units, dtype=np.int64), np.array(values, dtype=np.float64), unit_reasons
     return columns, connection.execute(_REPEATS).fetchall()
 
 
@@ -158,4 +158,4 @@ def _numbered(column: _Column, order: Array, ids: Array) -> ScoreColumn:
     """The column with numbers in key order instead of row ids."""
     units, values, reasons = column
     numbers = order[np.searchsorted(ids, units)]
-    return ScoreColumn(units=numbers, values=values, reasons={int(numbers[at]): text for at, text in reasons})
+    return ScoreColumn(units=numbers, values=values, reasons={int(numbers[unit]): text for unit, text in reasons})

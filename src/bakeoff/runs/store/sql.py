@@ -89,42 +89,42 @@ class UnitTable:
     def unit(self, key: Row) -> tuple[Row, Blobs] | None:
         """The row and blobs under that key, checked against their sha256."""
         with sqlite_errors_explained(self.path):
-            found = self._connection.execute(_GET, key).fetchone()
-            if found is None:
+            row = self._connection.execute(_GET, key).fetchone()
+            if row is None:
                 return None
-            blobs = self._blobs("unit", found[0])
-        return self._checked(found, blobs)
+            blobs = self._blobs("unit", row[0])
+        return self._checked(row, blobs)
 
-    def units(self, known: Container[Row] = (), *, without: str = "") -> Iterator[tuple[Row, Blobs | None]]:
+    def units(self, known_keys: Container[Row] = (), *, without: str = "") -> Iterator[tuple[Row, Blobs | None]]:
         """All rows with their blobs, in key order; small ones are fetched many at a time. Of known keys only the key.
 
         `without` names a role that is passed over.
         """
         with sqlite_errors_explained(self.path):
-            listed = [one for one in self._connection.execute(_LIST_IDS).fetchall() if not without or one[6] != without]
-        at, step = 0, 1
-        while at < len(listed):
-            batch = listed[at : at + step]
-            found = self._fetched([one[0] for one in batch if one[1:] not in known])
-            for one in batch:
-                if one[1:] in known:
-                    yield one[1:], None
+            listed = [row for row in self._connection.execute(_LIST_IDS).fetchall() if not without or row[6] != without]
+        start, step = 0, 1
+        while start < len(listed):
+            batch = listed[start : start + step]
+            batch_units = self._fetched([row[0] for row in batch if row[1:] not in known_keys])
+            for row in batch:
+                if row[1:] in known_keys:
+                    yield row[1:], None
                 elif (
-                    unit := found.get(one[0]) or self.unit(one[1:])
+                    unit := batch_units.get(row[0]) or self.unit(row[1:])
                 ) is not None:  # one replaced meanwhile has another id
                     yield unit
-            size = sum(len(piece) for _, blobs in found.values() for pieces in blobs.values() for piece in pieces)
-            at, step = at + step, max(min(_AT_ONCE * step // max(size, 1), _MANY), 1)
+            size = sum(len(piece) for _, blobs in batch_units.values() for pieces in blobs.values() for piece in pieces)
+            start, step = start + step, max(min(_AT_ONCE * step // max(size, 1), _MANY), 1)
 
     def units_with(self, name: str) -> list[tuple[Row, list[bytes]]]:
         """The keys of all units that have a blob of that name, and its pieces, in key order."""
         with sqlite_errors_explained(self.path):
             rows = self._connection.execute(_WITH_BLOB, (name,)).fetchall()
-        found: dict[int, tuple[Row, list[bytes]]] = {}
+        pieces_by_unit: dict[int, tuple[Row, list[bytes]]] = {}
         for number, *key, data in rows:
-            found.setdefault(number, (tuple(key), []))[1].append(data)
-        self._keyed([key for key, _ in found.values()])
-        return list(found.values())
+            pieces_by_unit.setdefault(number, (tuple(key), []))[1].append(data)
+        self._keyed([key for key, _ in pieces_by_unit.values()])
+        return list(pieces_by_unit.values())
 
     def _fetched(self, ids: list[int]) -> dict[int, tuple[Row, Blobs]]:
         """Rows and blobs of one moment, although somebody may be writing."""
@@ -246,13 +246,13 @@ class UnitTable:
         """Fingerprint, description and blobs of that version, else of the latest."""
         wanted = fingerprint or self.meta(f"latest {kind} {name}")
         with sqlite_errors_explained(self.path):
-            found = self._connection.execute(_SOURCE, (kind, name, wanted)).fetchone()
-            if found is None:
+            row = self._connection.execute(_SOURCE, (kind, name, wanted)).fetchone()
+            if row is None:
                 return None
-            blobs = self._blobs(kind, found[0])
-        if not _intact(found[2:], blobs, found[1]):
+            blobs = self._blobs(kind, row[0])
+        if not _intact(row[2:], blobs, row[1]):
             raise StudyFileError(f"the {kind} of {name!r} in {self.path} is damaged; run the study again to restore it")
-        return found[4], found[5], blobs
+        return row[4], row[5], blobs
 
     def source_names(self, kind: str) -> tuple[str, ...]:
         with sqlite_errors_explained(self.path):
@@ -298,16 +298,16 @@ class UnitTable:
             changes.append((-1, old[1]))
 
     def _write_blobs(self, kind: str, owner: int | None, blobs: Blobs) -> None:
-        rows = [(kind, owner, name, at, data) for name, pieces in blobs.items() for at, data in enumerate(pieces)]
+        rows = [(kind, owner, name, part, data) for name, pieces in blobs.items() for part, data in enumerate(pieces)]
         self._connection.executemany("INSERT INTO blobs VALUES (?, ?, ?, ?, ?)", rows)
 
     def _blobs(self, kind: str, owner: int) -> Blobs:
-        found: Blobs = {}
+        blobs: Blobs = {}
         query = "SELECT name, data FROM blobs WHERE kind = ? AND owner = ? ORDER BY name, part"
         rows: Sequence[Row] = self._connection.execute(query, (kind, owner)).fetchall()
         for name, data in rows:
-            found.setdefault(name, []).append(data)
-        return found
+            blobs.setdefault(name, []).append(data)
+        return blobs
 
 
 def _intact(values: Row, blobs: Blobs, written: object) -> bool:

@@ -131,20 +131,20 @@ def _rows(opened: sqlite3.Connection, query: str, faults: list[str]) -> Iterator
 
 def _blobs(opened: sqlite3.Connection, faults: list[str]) -> dict[tuple[Any, Any], list[tuple[int, Blob]]]:
     """Row number, name, part and sha256 of every blob, by what it belongs to."""
-    found: dict[tuple[Any, Any], list[tuple[int, Blob]]] = {}
+    blobs: dict[tuple[Any, Any], list[tuple[int, Blob]]] = {}
     for row, kind, owner, name, part, data in _rows(opened, _BLOBS, faults):
         if isinstance(data, bytes) and isinstance(name, str) and isinstance(part, int):
-            found.setdefault((kind, owner), []).append((row, (name, part, sha256(data).digest())))
+            blobs.setdefault((kind, owner), []).append((row, (name, part, sha256(data).digest())))
         else:
             faults.append("a blob is no longer a blob")
-    return found
+    return blobs
 
 
 def _entry(kind: str, row: tuple[Any, ...], blobs: dict[tuple[Any, Any], list[tuple[int, Blob]]]) -> Entry:
     number, written, values = row[0], row[1], row[2:]
     owned = blobs.get((values[0] if kind == "source" else kind, number), [])
     try:
-        intact = checksum_of_digests(values, [one for _, one in owned]) == written
+        intact = checksum_of_digests(values, [blob for _, blob in owned]) == written
     except (TypeError, ValueError):  # a flipped bit can turn text into bytes
         intact = False
     key = _key(values) if kind == "unit" else None
@@ -156,7 +156,7 @@ def _entry(kind: str, row: tuple[Any, ...], blobs: dict[tuple[Any, Any], list[tu
         name=name,
         sha256=str(written),
         intact=intact,
-        blobs=tuple(at for at, _ in owned),
+        blobs=tuple(number for number, _ in owned),
     )
 
 
@@ -217,13 +217,13 @@ def verify(study: FileLedger | str | Path) -> tuple[Damage, ...]:
     return _damages(audit(study.path if isinstance(study, FileLedger) else Path(study)))
 
 
-def _damages(found: Audit) -> tuple[Damage, ...]:
+def _damages(file_audit: Audit) -> tuple[Damage, ...]:
     entries = [
         Damage(what=entry.kind, key=entry.key, message=f"{entry.kind} {entry.name} does not match its checksum")
-        for entry in found.entries
+        for entry in file_audit.entries
         if not entry.intact
     ]
-    return (*entries, *(Damage(what="file", message=text) for text in found.faults))
+    return (*entries, *(Damage(what="file", message=text) for text in file_audit.faults))
 
 
 def repair(path: str | Path) -> tuple[Damage, ...]:
@@ -236,12 +236,12 @@ def repair(path: str | Path) -> tuple[Damage, ...]:
     try:
         with contextlib.suppress(sqlite3.Error), closing(open_database(old, "rw", bound=False)) as opened:
             checkpoint_file(opened)  # nothing of it shall lie beside it
-        found = audit(old)
-        damages = _damages(found)
+        file_audit = audit(old)
+        damages = _damages(file_audit)
         if damages:
             new = old.with_name(old.name + ".repaired")
             new.unlink(missing_ok=True)
-            _copy_intact(old, new, found)
+            _copy_intact(old, new, file_audit)
             _set_aside(old)
             new.replace(old)
     finally:
@@ -260,28 +260,28 @@ def _set_aside(old: Path) -> None:
             left.replace(aside.with_name(aside.name + beside))
 
 
-def _copy_intact(old: Path, new: Path, found: Audit) -> None:
-    made = connect(new, write=True)
-    with closing(made), closing(open_database(old, "ro", bound=False)) as source:
-        with transaction(made, new):
-            for entry in found.entries:
+def _copy_intact(old: Path, new: Path, file_audit: Audit) -> None:
+    target = connect(new, write=True)
+    with closing(target), closing(open_database(old, "ro", bound=False)) as source:
+        with transaction(target, new):
+            for entry in file_audit.entries:
                 if entry.intact and (entry.kind, entry.name) != ("meta", ENTRY):  # scores are worked out again
-                    _copy_row(source, made, entry.kind, entry.number)
+                    _copy_row(source, target, entry.kind, entry.number)
                     for number in entry.blobs:
-                        _copy_row(source, made, "blob", number)
-            _seal_again(made)
-        checkpoint_file(made)
+                        _copy_row(source, target, "blob", number)
+            _seal_again(target)
+        checkpoint_file(target)
 
 
-def _copy_row(source: sqlite3.Connection, made: sqlite3.Connection, kind: str, number: int) -> None:
+def _copy_row(source: sqlite3.Connection, target: sqlite3.Connection, kind: str, number: int) -> None:
     read, write = _COPY[kind]
     row = source.execute(read, (number,)).fetchone()
-    made.execute(write.format(holes=", ".join("?" * len(row))), row)
+    target.execute(write.format(holes=", ".join("?" * len(row))), row)
 
 
-def _seal_again(made: sqlite3.Connection) -> None:
-    sums = [one for (one,) in made.execute("SELECT sha256 FROM units")]
-    made.execute(
+def _seal_again(connection: sqlite3.Connection) -> None:
+    sums = [digest for (digest,) in connection.execute("SELECT sha256 FROM units")]
+    connection.execute(
         "UPDATE seal SET units = ?, sha256 = ?",
-        (len(sums), sealed(NOT_SEALED, ((1, one) for one in sums))),
+        (len(sums), sealed(NOT_SEALED, ((1, digest) for digest in sums))),
     )
