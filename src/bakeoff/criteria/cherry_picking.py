@@ -102,17 +102,17 @@ def cherry_picking(matrix: ScoreMatrix, by: str = "rank") -> CherryPicks:
     """
     if by not in MEANS:
         raise UnknownName("mean to win by", by, MEANS)
-    known = matrix.ranked if by == "rank" else np.asarray(~np.isnan(matrix.values).any(axis=1))
-    n = int(known.sum())
+    ranked = matrix.ranked if by == "rank" else np.asarray(~np.isnan(matrix.values).any(axis=1))
+    n = int(ranked.sum())
     if n < 2 or len(matrix.names) < 2:
         raise BadInput("a choice of data sets needs two learners and two data sets with scores of all learners")
     notes: list[Note] = []
-    if n < len(known):
-        notes.append(INCOMPLETE_DATASETS(left=len(known) - n, of=len(known)))
-    values = (matrix.ranks() if by == "rank" else matrix.values)[known]
+    if n < len(ranked):
+        notes.append(INCOMPLETE_DATASETS(left=len(ranked) - n, of=len(ranked)))
+    values = (matrix.ranks() if by == "rank" else matrix.values)[ranked]
     sign = -1.0 if by == "rank" or matrix.direction is Direction.LOWER else 1.0
     gains = sign * significant_digits(values)
-    datasets = tuple(name for name, keep in zip(matrix.blocks, known, strict=True) if keep)
+    datasets = tuple(name for name, keep in zip(matrix.blocks, ranked, strict=True) if keep)
     near = (
         0.25 if by == "rank" else 1e-10 * max(float(np.abs(gains).max()), 1e-300)
     )  # sums of ranks differ by 1/2 or not at all
@@ -120,7 +120,7 @@ def cherry_picking(matrix: ScoreMatrix, by: str = "rank") -> CherryPicks:
     subsets, shares = _all_subsets(gains, near) if every else _programmes(gains, near, matrix.names, notes)
     choices = {}
     for name, pair in zip(matrix.names, subsets, strict=True):
-        largest, smallest = (tuple(datasets[at] for at in np.flatnonzero(one)) for one in pair)
+        largest, smallest = (tuple(datasets[position] for position in np.flatnonzero(members)) for members in pair)
         choices[name] = WinningChoice(largest=largest, smallest=smallest)
     return CherryPicks(
         datasets=datasets, by=by, means=dict(zip(matrix.names, values.mean(axis=0).tolist(), strict=True)), choices=choices,
@@ -142,7 +142,7 @@ def _wins(sums: Array, near: float) -> Array:
 def _all_subsets(gains: Array, near: float) -> tuple[list[Pair], Array]:
     """Every subset: of each learner the largest and smallest with the clearest lead, and the shares by size."""
     n, k = gains.shape
-    found = [(np.zeros(n, dtype=bool), np.zeros(n, dtype=bool)) for _ in range(k)]
+    subsets = [(np.zeros(n, dtype=bool), np.zeros(n, dtype=bool)) for _ in range(k)]
     best = np.full((2, k), -np.inf)
     wins = np.zeros((k, n))
     for codes in _chunks(1, 1 << n, k):
@@ -158,30 +158,30 @@ def _all_subsets(gains: Array, near: float) -> tuple[list[Pair], Array]:
                 1.0 + np.abs(gains).sum()
             )  # below 1: decides between subsets of one size
             for end, score in enumerate((sizes[own] + lead, lead - sizes[own])):
-                at = int(np.argmax(score))
-                if score[at] > best[end, learner]:
-                    best[end, learner] = score[at]
-                    found[learner][end][:] = members[own[at]]
+                best_index = int(np.argmax(score))
+                if score[best_index] > best[end, learner]:
+                    best[end, learner] = score[best_index]
+                    subsets[learner][end][:] = members[own[best_index]]
     counts = np.array([comb(n, size) for size in range(1, n + 1)])
-    return found, wins / counts
+    return subsets, wins / counts
 
 
 def _chunks(start: int, stop: int, width: int) -> Iterator[Array]:
     step = max(CHUNK // width, 1)
-    for at in range(start, stop, step):
-        yield np.arange(at, min(at + step, stop))
+    for first in range(start, stop, step):
+        yield np.arange(first, min(first + step, stop))
 
 
 def _programmes(gains: Array, near: float, names: tuple[str, ...], notes: list[Note]) -> tuple[list[Pair], Array]:
     """The same by integer programmes, and shares of sampled subsets."""
-    found = []
+    subsets = []
     for learner, name in enumerate(names):
         leads = gains[:, [learner]] - np.delete(gains, learner, axis=1)
         pair, proven = zip(*(_programme(leads, near, sense) for sense in (-1.0, 1.0)), strict=True)
         if not all(proven):
             notes.append(UNPROVEN(learner=Name(name)))
-        found.append((pair[0], pair[1]))
-    return found, _sampled_shares(gains, near)
+        subsets.append((pair[0], pair[1]))
+    return subsets, _sampled_shares(gains, near)
 
 
 def _programme(leads: Array, near: float, sense: float) -> tuple[Array, bool]:
@@ -193,14 +193,14 @@ def _programme(leads: Array, near: float, sense: float) -> tuple[Array, bool]:
     # For ranks 1/2, the smallest lead there is; for scores what the solver can tell from none.
     ahead = LinearConstraint(leads.T / largest, lb=max(2 * near / largest, 1e-5))
     some = LinearConstraint(np.ones((1, n)), lb=1.0)
-    made = milp(
+    solution = milp(
         np.full(n, sense), integrality=np.ones(n), bounds=Bounds(0, 1), constraints=[ahead, some],
         options={"node_limit": NODES, "mip_rel_gap": 0.0},
     )  # fmt: skip
-    members = np.zeros(n, dtype=bool) if made.x is None else made.x > 0.5
+    members = np.zeros(n, dtype=bool) if solution.x is None else solution.x > 0.5
     if members.any() and (members @ leads).min() <= near:  # beyond the precision of the solver
         return np.zeros(n, dtype=bool), False
-    return members, made.status in {0, 2}  # solved, or shown to have no solution
+    return members, solution.status in {0, 2}  # solved, or shown to have no solution
 
 
 def _sampled_shares(gains: Array, near: float) -> Array:

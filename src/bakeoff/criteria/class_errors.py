@@ -70,29 +70,29 @@ def class_errors(matrices: Mapping[str, Any], classes: Sequence[str] | None = No
     if not matrices:
         raise BadInput("give a confusion matrix for at least one learner")
     arrays = {}
-    for name, given in matrices.items():
+    for name, matrix in matrices.items():
         try:
-            one = np.asarray(given, dtype=float)
+            array = np.asarray(matrix, dtype=float)
         except (TypeError, ValueError):
-            one = np.empty(0)
-        if one.ndim != 2 or one.shape[0] != one.shape[1] or not np.isfinite(one).all() or (one < 0).any():
+            array = np.empty(0)
+        if array.ndim != 2 or array.shape[0] != array.shape[1] or not np.isfinite(array).all() or (array < 0).any():
             raise BadInput(
                 f"{name}: a confusion matrix is square and holds counts of zero or more, truth down and predictions across"
             )
-        arrays[str(name)] = one
+        arrays[str(name)] = array
     first = next(iter(arrays.values()))
-    names = [str(i + 1) for i in range(len(first))] if classes is None else [str(one) for one in classes]
+    names = [str(i + 1) for i in range(len(first))] if classes is None else [str(label) for label in classes]
     if len(names) != len(first):
         raise BadInput(f"{len(names)} classes are named for matrices of {len(first)}")
-    for name, one in arrays.items():
-        if one.shape != first.shape or not np.allclose(one.sum(axis=1), first.sum(axis=1)):
+    for name, array in arrays.items():
+        if array.shape != first.shape or not np.allclose(array.sum(axis=1), first.sum(axis=1)):
             raise BadInput(
                 f"{name} was not tested on the same rows of each class as the others",
                 cure="if the rows of the matrices are the predicted classes, set rows='predicted'",
             )
     rows = first.sum(axis=1)
     order = np.argsort(-rows, kind="stable")
-    errors = np.array([one.sum(axis=1) - np.diag(one) for one in arrays.values()])
+    errors = np.array([array.sum(axis=1) - np.diag(array) for array in arrays.values()])
     return ErrorsByClass(
         learners=tuple(arrays),
         classes=tuple(names[i] for i in order),

@@ -166,7 +166,7 @@ def classifier_map(
         raise BadInput("a map needs a learner")
     if IDEAL in names:
         raise BadInput(f"the map calls the perfect classifier {IDEAL!r}; rename the learner of that name")
-    domains = {str(name): _domains(str(name), given) for name, given in performance.items()}
+    domains = {str(name): _domains(str(name), values) for name, values in performance.items()}
     best = _ideal(domains, ideal)
     vectors = np.array(
         [performance_vector(domains[names[0]], how, best), *(performance_vector(domains[n], how) for n in names)]
@@ -179,12 +179,12 @@ def classifier_map(
     notes = [*_violations(distances, shown)] if callable(distance) else []
     if value > ROUGH:
         notes.append(DISTORTED(a=Name(shown[pair[0]]), b=Name(shown[pair[1]]), true=true, drawn=drawn, stress=value))
-    if not how and any(one.values.ndim == 2 for one in domains[names[0]]):
+    if not how and any(domain.values.ndim == 2 for domain in domains[names[0]]):
         notes.append(RAW_COUNTS())
     return LearnersInPlane(
         names=names, points=frozen(points), distances=frozen(distances), vectors=frozen(vectors), tree=tuple((shown[a], shown[b]) for a, b in tree.edges),
         stress=value, distance=distance if isinstance(distance, str) else getattr(distance, "__name__", "own"),
-        shapes=tuple(one.values.shape for one in domains[names[0]]), projection=projection, normalize=how or "none", worst=(shown[pair[0]], shown[pair[1]], true, drawn), notes=tuple(notes),
+        shapes=tuple(domain.values.shape for domain in domains[names[0]]), projection=projection, normalize=how or "none", worst=(shown[pair[0]], shown[pair[1]], true, drawn), notes=tuple(notes),
     )  # fmt: skip
 
 
@@ -200,7 +200,7 @@ def matrices_from_columns(columns: Mapping[str, Sequence[Any]]) -> dict[str, lis
         raise BadInput(
             f"confusion matrices need the columns learner, truth, predicted and count; missing: {listed(missing)}"
         )
-    domains = [str(one) for one in columns.get("domain", ["" for _ in columns["learner"]])]
+    domains = [str(domain) for domain in columns.get("domain", ["" for _ in columns["learner"]])]
     counts = []
     for line, cell in enumerate(columns["count"], start=2):
         try:
@@ -209,32 +209,32 @@ def matrices_from_columns(columns: Mapping[str, Sequence[Any]]) -> dict[str, lis
             raise BadInput(f"line {line}: the count {clean(cell)!r} is not a number") from None
     classes: dict[str, dict[str, int]] = {}
     for domain, *both in zip(domains, columns["truth"], columns["predicted"], strict=True):
-        known = classes.setdefault(domain, {})
-        for one in both:
-            known.setdefault(str(one), len(known))
-    made: dict[str, list[Array]] = {}
+        codes = classes.setdefault(domain, {})
+        for label in both:
+            codes.setdefault(str(label), len(codes))
+    matrices: dict[str, list[Array]] = {}
     for row, learner in enumerate(columns["learner"]):
-        parts = made.setdefault(str(learner), [np.zeros((len(known), len(known))) for known in classes.values()])
-        known = classes[domains[row]]
-        place = known[str(columns["truth"][row])], known[str(columns["predicted"][row])]
+        parts = matrices.setdefault(str(learner), [np.zeros((len(codes), len(codes))) for codes in classes.values()])
+        codes = classes[domains[row]]
+        place = codes[str(columns["truth"][row])], codes[str(columns["predicted"][row])]
         parts[list(classes).index(domains[row])][place] += counts[row]
-    return made
+    return matrices
 
 
 def classes_of(columns: Mapping[str, Sequence[Any]]) -> dict[str, tuple[str, ...]]:
     """The domains of a long table of counts, and their classes in the order of `matrices_from_columns`."""
-    domains = [str(one) for one in columns.get("domain", ["" for _ in columns["learner"]])]
-    made: dict[str, dict[str, None]] = {}
+    domains = [str(domain) for domain in columns.get("domain", ["" for _ in columns["learner"]])]
+    classes: dict[str, dict[str, None]] = {}
     for domain, *both in zip(domains, columns["truth"], columns["predicted"], strict=True):
-        for one in both:
-            made.setdefault(domain, {})[str(one)] = None
-    return {name: tuple(known) for name, known in made.items()}
+        for label in both:
+            classes.setdefault(domain, {})[str(label)] = None
+    return {name: tuple(labels) for name, labels in classes.items()}
 
 
 def performance_vector(domains: Sequence[VectorPart], how: str, values: Sequence[Array] | None = None) -> Array:
     """All domains of one learner in one vector; `values` puts others, such as the ideal, in their place."""
-    parts = [one.values for one in domains] if values is None else values
-    return np.concatenate([one.normalized(how, part).ravel() for one, part in zip(domains, parts, strict=True)])
+    parts = [domain.values for domain in domains] if values is None else values
+    return np.concatenate([domain.normalized(how, part).ravel() for domain, part in zip(domains, parts, strict=True)])
 
 
 def _normalize(how: str | None) -> str:
@@ -243,14 +243,14 @@ def _normalize(how: str | None) -> str:
     return "" if how in {None, "none"} else str(how)
 
 
-def _domains(name: str, given: Any) -> tuple[VectorPart, ...]:
+def _domains(name: str, performance: Any) -> tuple[VectorPart, ...]:
     """The parts of one learner; one matrix or one vector may come without a list around it."""
     try:
-        array = np.asarray(given, dtype=float)
+        array = np.asarray(performance, dtype=float)
         parts = [array] if array.ndim < 3 else list(array)
     except (ValueError, TypeError):
-        parts = [_array(name, one) for one in given]
-    made = []
+        parts = [_array(name, part) for part in performance]
+    domains = []
     for part in parts:
         matrix = part.ndim == 2
         if part.ndim not in {1, 2} or (matrix and part.shape[0] != part.shape[1]):
@@ -259,52 +259,52 @@ def _domains(name: str, given: Any) -> tuple[VectorPart, ...]:
             )
         if not np.isfinite(part).all() or (matrix and (part < 0).any()):
             raise BadInput(f"{name}: a confusion matrix holds counts of zero or more, and a vector numbers")
-        made.append(VectorPart(values=part))
-    if not made:
+        domains.append(VectorPart(values=part))
+    if not domains:
         raise BadInput(f"{name}: there is no confusion matrix")
-    return tuple(made)
+    return tuple(domains)
 
 
-def matrices_of(name: str, given: Any) -> list[Array]:
+def matrices_of(name: str, performance: Any) -> list[Array]:
     """The confusion matrices of one learner; plain numbers have none."""
-    parts = _domains(name, given)
-    if any(one.values.ndim != 2 for one in parts):
+    parts = _domains(name, performance)
+    if any(domain.values.ndim != 2 for domain in parts):
         raise BadInput("test rows can be drawn again from confusion matrices only, not from measures")
-    return [one.values for one in parts]
+    return [domain.values for domain in parts]
 
 
-def _array(name: str, given: Any) -> Array:
+def _array(name: str, values: Any) -> Array:
     try:
-        return np.asarray(given, dtype=float)
+        return np.asarray(values, dtype=float)
     except (ValueError, TypeError):
         raise BadInput(f"{name}: a confusion matrix has as many columns as rows, all numbers") from None
 
 
-def _ideal(domains: Mapping[str, Sequence[VectorPart]], given: Any) -> list[Array]:
+def _ideal(domains: Mapping[str, Sequence[VectorPart]], ideal: Any) -> list[Array]:
     """The ideal classifier of these domains; all learners must have seen the same rows."""
     names = list(domains)
     first = domains[names[0]]
-    shapes = [one.values.shape for one in first]
+    shapes = [domain.values.shape for domain in first]
     for name in names[1:]:
-        if [one.values.shape for one in domains[name]] != shapes:
+        if [domain.values.shape for domain in domains[name]] != shapes:
             raise BadInput(f"{name} and {names[0]} have other domains or classes; give the same ones in the same order")
-        for i, (one, other) in enumerate(zip(first, domains[name], strict=True)):
-            if one.values.ndim == 2 and not np.allclose(one.values.sum(axis=1), other.values.sum(axis=1)):
+        for i, (domain, other) in enumerate(zip(first, domains[name], strict=True)):
+            if domain.values.ndim == 2 and not np.allclose(domain.values.sum(axis=1), other.values.sum(axis=1)):
                 raise BadInput(
                     f"{name} and {names[0]} have other numbers of rows of a class in domain {i + 1}; both must be tested on the same rows "
                     "(if the rows of the matrices are the predicted classes, set rows='predicted')"
                 )
-    known = [one.ideal for one in first]
-    if given is not None:
-        flat = np.asarray(given, dtype=float).ravel()
-        size = sum(one.values.size for one in first)
+    ideals = [domain.ideal for domain in first]
+    if ideal is not None:
+        flat = np.asarray(ideal, dtype=float).ravel()
+        size = sum(domain.values.size for domain in first)
         if flat.size != size or not np.isfinite(flat).all():
             raise BadInput(f"ideal must hold {size} numbers, as many as each learner has")
-        cuts = np.cumsum([one.values.size for one in first])[:-1]
+        cuts = np.cumsum([domain.values.size for domain in first])[:-1]
         return [part.reshape(shape) for part, shape in zip(np.split(flat, cuts), shapes, strict=True)]
-    if any(one is None for one in known):
+    if any(ideal_part is None for ideal_part in ideals):
         raise BadInput("vectors of measures have no known ideal; give ideal, with one number for each measure")
-    return [one for one in known if one is not None]
+    return [ideal_part for ideal_part in ideals if ideal_part is not None]
 
 
 def _distances(vectors: Array, distance: Distance) -> Array:
@@ -314,30 +314,30 @@ def _distances(vectors: Array, distance: Distance) -> Array:
             raise UnknownName("distance", distance, order)
         from scipy.spatial.distance import pdist, squareform
 
-        made: Array = squareform(pdist(vectors, order[distance]))
-        return made
+        matrix: Array = squareform(pdist(vectors, order[distance]))
+        return matrix
     n = len(vectors)
-    made = np.zeros((n, n))
+    matrix = np.zeros((n, n))
     for i, j in combinations(range(n), 2):
         value = float(distance(vectors[i], vectors[j]))
         if not (np.isfinite(value) and value >= 0):
             raise BadInput(f"the distance function returned {value!r}; a distance is a number of zero or more")
-        made[i, j] = made[j, i] = value
-    return made
+        matrix[i, j] = matrix[j, i] = value
+    return matrix
 
 
 def _violations(distances: Array, names: Sequence[str]) -> list[Note]:
     """The largest violation of the triangle inequality, if there is one."""
-    worst, found = 1e-9 * float(distances.max(initial=0.0)), None
+    worst, place = 1e-9 * float(distances.max(initial=0.0)), None
     for by in range(len(distances)):
         around = distances[:, [by]] + distances[[by], :]
         excess = distances - around
-        at = int(np.argmax(excess))
-        if excess.flat[at] > worst:
-            worst, found = float(excess.flat[at]), (*divmod(at, len(distances)), by)
-    if found is None:
+        position = int(np.argmax(excess))
+        if excess.flat[position] > worst:
+            worst, place = float(excess.flat[position]), (*divmod(position, len(distances)), by)
+    if place is None:
         return []
-    i, j, by = found
+    i, j, by = place
     return [
         NOT_A_METRIC(
             a=Name(names[i]), b=Name(names[j]), by=Name(names[by]), direct=float(distances[i, j]),

@@ -77,7 +77,7 @@ def error_clouds(folds: Mapping[str, Sequence[Array]], normalize: str = "domain"
 
     Counts are taken as shares of their class or of the fold of a domain ("none" leaves them).
     """
-    made = {}
+    vectors = {}
     for name, domains in folds.items():
         parts = []
         for matrices in domains:
@@ -91,11 +91,11 @@ def error_clouds(folds: Mapping[str, Sequence[Array]], normalize: str = "domain"
             parts.append(error.reshape(len(counts), -1))
         if len({len(part) for part in parts}) > 1:
             raise BadInput("clouds need the same number of folds on every data set")
-        made[name] = np.concatenate(parts, axis=1)
-    return made
+        vectors[name] = np.concatenate(parts, axis=1)
+    return vectors
 
 
-def drawn_clouds(found: LearnersInPlane, clouds: Mapping[str, Array]) -> tuple[Array, dict[str, Array]]:
+def drawn_clouds(drawing: LearnersInPlane, clouds: Mapping[str, Array]) -> tuple[Array, dict[str, Array]]:
     """Where the learners and the dots of their clouds are drawn; everything is as far from the origin as it is from the ideal.
 
     Learners stand where the map along the tree has them. A dot keeps its distance from its learner as well, where both can be kept.
@@ -103,20 +103,20 @@ def drawn_clouds(found: LearnersInPlane, clouds: Mapping[str, Array]) -> tuple[A
     """
     from scipy.spatial.distance import cdist
 
-    kind = {"l1": "cityblock", "l2": "euclidean"}[found.distance]
-    if found.normalize == "none":
-        vectors = np.array([np.zeros(found.vectors.shape[1]), *(clouds[name].mean(axis=0) for name in found.names)])
+    kind = {"l1": "cityblock", "l2": "euclidean"}[drawing.distance]
+    if drawing.normalize == "none":
+        vectors = np.array([np.zeros(drawing.vectors.shape[1]), *(clouds[name].mean(axis=0) for name in drawing.names)])
     else:
-        vectors = found.vectors - found.vectors[0]
-    points = found.points
-    if found.normalize == "none" or not found.true_radii:
+        vectors = drawing.vectors - drawing.vectors[0]
+    points = drawing.points
+    if drawing.normalize == "none" or not drawing.true_radii:
         points = tree_projection(cdist(vectors, vectors, kind))
     learners = points[1:] - points[0]
     dots = {}
-    for at, name in enumerate(found.names):
+    for index, name in enumerate(drawing.names):
         far, apart = cdist(clouds[name], vectors[:1], kind)[:, 0], cdist(clouds[name], vectors[1:], kind)
         dots[name] = np.array(
-            [beside(learners, at, near[at], radius, near) for radius, near in zip(far, apart, strict=True)]
+            [beside(learners, index, near[index], radius, near) for radius, near in zip(far, apart, strict=True)]
         )
     return learners, dots
 
@@ -130,10 +130,10 @@ class CloudDrawing:
     ellipses: Mapping[str, Ellipse]
 
 
-def cloud_drawing(found: LearnersInPlane, clouds: Mapping[str, Array]) -> CloudDrawing:
+def cloud_drawing(drawing: LearnersInPlane, clouds: Mapping[str, Array]) -> CloudDrawing:
     """Where the clouds of a map are drawn."""
-    points, dots = drawn_clouds(found, clouds)
-    return CloudDrawing(points=points, dots=dots, ellipses={name: ellipse(dots[name]) for name in found.names})
+    points, dots = drawn_clouds(drawing, clouds)
+    return CloudDrawing(points=points, dots=dots, ellipses={name: ellipse(dots[name]) for name in drawing.names})
 
 
 def resampled_matrices(matrix: Array, draws: int = 200, seed: int = 0) -> Array:
@@ -147,11 +147,11 @@ def resampled_matrices(matrix: Array, draws: int = 200, seed: int = 0) -> Array:
     if not np.allclose(counts, whole):
         raise BadInput("rows can be drawn again from whole counts only; give counts, not shares")
     rng = np.random.default_rng(seed)
-    made = np.zeros((draws, *whole.shape), dtype=np.int64)
-    for at, row in enumerate(whole):
+    matrices = np.zeros((draws, *whole.shape), dtype=np.int64)
+    for index, row in enumerate(whole):
         if row.sum():
-            made[:, at] = rng.multinomial(row.sum(), row / row.sum(), size=draws)
-    return made
+            matrices[:, index] = rng.multinomial(row.sum(), row / row.sum(), size=draws)
+    return matrices
 
 
 def threshold_matrices(truth: Array, score: Array, thresholds: Array) -> Array:
@@ -160,11 +160,11 @@ def threshold_matrices(truth: Array, score: Array, thresholds: Array) -> Array:
     >>> threshold_matrices(np.array([0, 1, 1]), np.array([.2, .4, .9]), np.array([.3, .5])).tolist()
     [[[1, 0], [0, 2]], [[1, 0], [1, 1]]]
     """
-    said = score[None, :] >= thresholds[:, None]
+    positive = score[None, :] >= thresholds[:, None]
     right = truth == 1
     cells = [
-        [(~said & ~right).sum(axis=1), (said & ~right).sum(axis=1)],
-        [(~said & right).sum(axis=1), (said & right).sum(axis=1)],
+        [(~positive & ~right).sum(axis=1), (positive & ~right).sum(axis=1)],
+        [(~positive & right).sum(axis=1), (positive & right).sum(axis=1)],
     ]
     return np.moveaxis(np.array(cells), -1, 0)
 
@@ -201,8 +201,8 @@ def _exchange(a: Array, b: Array, order: str) -> Array:
 
     kind = {"l1": "cityblock", "l2": "euclidean"}[order]
     between = cdist(a, b, kind)
-    made: Array = cdist(a, a, kind) + cdist(b, b, kind) - between - between.T
-    return made
+    energies: Array = cdist(a, a, kind) + cdist(b, b, kind) - between - between.T
+    return energies
 
 
 def energy_test(a: Array, b: Array, order: str = "l2", n_resamples: int = 9999, seed: int = 0) -> tuple[float, float]:
@@ -271,9 +271,9 @@ def cloud_pairs(
 ) -> tuple[CloudPair, ...]:
     """Every pair of clouds with its test, corrected for the number of pairs."""
     wanted = list(combinations(clouds, 2)) if pairs is None else list(pairs)
-    made = [energy_test(clouds[a], clouds[b], order) for a, b in wanted]
-    adjusted = adjust([p for _, p in made], correction) if made else frozen([])
+    tests = [energy_test(clouds[a], clouds[b], order) for a, b in wanted]
+    adjusted = adjust([p for _, p in tests], correction) if tests else frozen([])
     return tuple(
         CloudPair(a=a, b=b, energy=energy, p_value=p, p_adjusted=float(q), folds=len(clouds[a]))
-        for (a, b), (energy, p), q in zip(wanted, made, adjusted, strict=True)
+        for (a, b), (energy, p), q in zip(wanted, tests, adjusted, strict=True)
     )

@@ -40,9 +40,9 @@ __all__ = ["DataProfile", "Domains", "domains", "domains_of", "profile", "profil
 class DataProfile(HasHeadline):
     """What a data set is like: characteristics, classes, and what looks suspicious."""
 
-    def __init__(self, seen: Profile, found: Characteristics) -> None:
-        self.seen = seen
-        self.found = found
+    def __init__(self, summary: Profile, values: Characteristics) -> None:
+        self.seen = summary
+        self.found = values
 
     @property
     def name(self) -> str:
@@ -66,18 +66,18 @@ class DataProfile(HasHeadline):
 
     def tables(self) -> tuple[Table, ...]:
         """Characteristics, and classes where there are any."""
-        made = characteristics_table(self.found)
-        return (made, class_table(self.seen)) if self.seen.class_counts else (made,)
+        table = characteristics_table(self.found)
+        return (table, class_table(self.seen)) if self.seen.class_counts else (table,)
 
     def to_dict(self) -> dict[str, Any]:
         """The object that `bakeoff profile --json` prints."""
-        seen = self.seen
-        made: dict[str, Any] = json_safe({
-            "name": seen.name, "task": seen.task.name, "fingerprint": seen.fingerprint, "rows_used": self.found.rows_used,
-            "characteristics": dict(self.found.values), "classes": dict(seen.class_counts), "kinds": dict(seen.kinds), "missing": dict(seen.missing),
-            "duplicated": seen.duplicated, "conflicting": seen.conflicting, "notes": [note.as_dict() for note in self.notes],
+        summary = self.seen
+        body: dict[str, Any] = json_safe({
+            "name": summary.name, "task": summary.task.name, "fingerprint": summary.fingerprint, "rows_used": self.found.rows_used,
+            "characteristics": dict(self.found.values), "classes": dict(summary.class_counts), "kinds": dict(summary.kinds), "missing": dict(summary.missing),
+            "duplicated": summary.duplicated, "conflicting": summary.conflicting, "notes": [note.as_dict() for note in self.notes],
         })  # fmt: skip
-        return made
+        return body
 
     def headline(self) -> str:
         """The answer in words."""
@@ -107,9 +107,9 @@ def profile(data: Any, **options: Any) -> DataProfile:
     """
     if isinstance(data, Dataset) and options:
         raise BadInput(f"options such as {next(iter(options))} are for data that is still to be loaded")
-    one = data if isinstance(data, Dataset) else load(data, **options)
-    seen = looked_at(one)
-    return DataProfile(seen, characteristics(one, seen))
+    dataset = data if isinstance(data, Dataset) else load(data, **options)
+    summary = looked_at(dataset)
+    return DataProfile(summary, characteristics(dataset, summary))
 
 
 def profiles(data: Sequence[Any] | Mapping[str, Any], *, kind: str | None = None) -> Any:
@@ -132,11 +132,11 @@ def profiles(data: Sequence[Any] | Mapping[str, Any], *, kind: str | None = None
     >>> len(profiles(["iris", "wine"], kind="plain")["rows"])
     2
     """
-    given = data.items() if isinstance(data, Mapping) else ((None, one) for one in data)
-    found = [(name, profile(one)) for name, one in given]
-    columns: dict[str, Any] = {"dataset": [name or one.name for name, one in found]}
-    for key in found[0][1].characteristics if found else ():
-        columns[key] = [one[key] for _, one in found]
+    named_data = data.items() if isinstance(data, Mapping) else ((None, source) for source in data)
+    data_profiles = [(name, profile(source)) for name, source in named_data]
+    columns: dict[str, Any] = {"dataset": [name or data_profile.name for name, data_profile in data_profiles]}
+    for key in data_profiles[0][1].characteristics if data_profiles else ():
+        columns[key] = [data_profile[key] for _, data_profile in data_profiles]
     return frame_of(columns, kind)
 
 
@@ -174,22 +174,22 @@ class Domains(HasHeadline):
 
     def tables(self) -> tuple[Table, ...]:
         """Effects, and what the data sets cover."""
-        made = (effects_table(self.found),) if self.found.effects else ()
-        return (*made, variety_table(self.variety))
+        effect_tables = (effects_table(self.found),) if self.found.effects else ()
+        return (*effect_tables, variety_table(self.variety))
 
     def to_frame(self, kind: str | None = None) -> Any:
         """One row per learner and characteristic."""
         names = ("learner", "characteristic", "rho", "p_value", "p_adjusted")
-        return frame_of({name: [getattr(one, name) for one in self.effects] for name in names}, kind)
+        return frame_of({name: [getattr(effect, name) for effect in self.effects] for name in names}, kind)
 
     def to_dict(self) -> dict[str, Any]:
         """The object that `bakeoff domains --json` prints."""
-        made: dict[str, Any] = json_safe({
-            "datasets": list(self.variety.datasets), "needed": self.variety.needed, "alike": [list(one) for one in self.alike],
-            "ranges": {name: list(three) for name, three in self.ranges.items()}, "effects": [one.to_dict() for one in self.effects],
+        body: dict[str, Any] = json_safe({
+            "datasets": list(self.variety.datasets), "needed": self.variety.needed, "alike": [list(names) for names in self.alike],
+            "ranges": {name: list(three) for name, three in self.ranges.items()}, "effects": [effect.to_dict() for effect in self.effects],
             "exact": self.found.exact, "notes": [note.as_dict() for note in self.notes],
         })  # fmt: skip
-        return made
+        return body
 
     def plot(self, ax: Any = None) -> "FigureDisplay":
         """Draw the correlations of learners and characteristics on your axes or on new ones."""
@@ -238,21 +238,23 @@ def domains(scores: Any, characteristics: Any, *, direction: str | None = None, 
     source = str(scores) if isinstance(scores, str | Path) else "the table"
     table = read(scores).columns() if isinstance(scores, str | Path) else scores
     seen = score_table(table, direction=direction, measure=measure, source=source)
-    made = domains_of(seen.matrix, _characteristics(characteristics))
-    return Domains(replace(made.found, notes=(*seen.notes, *made.found.notes)), made.variety)
+    found_domains = domains_of(seen.matrix, _characteristics(characteristics))
+    return Domains(replace(found_domains.found, notes=(*seen.notes, *found_domains.found.notes)), found_domains.variety)
 
 
-def domains_of(matrix: ScoreMatrix, known: Mapping[str, Mapping[str, float]]) -> Domains:
+def domains_of(matrix: ScoreMatrix, characteristics: Mapping[str, Mapping[str, float]]) -> Domains:
     """The same for scores that were read."""
-    effects = domain_effects(matrix, known)
-    return Domains(effects, domain_variety({name: known[name] for name in matrix.blocks}, learners=len(matrix.names)))
+    effects = domain_effects(matrix, characteristics)
+    return Domains(
+        effects, domain_variety({name: characteristics[name] for name in matrix.blocks}, learners=len(matrix.names))
+    )
 
 
-def _characteristics(given: Any) -> dict[str, dict[str, float]]:
+def _characteristics(source: Any) -> dict[str, dict[str, float]]:
     """One mapping of numbers for each data set; a cell that is empty is not known."""
-    if isinstance(given, Mapping) and given and all(isinstance(one, Mapping) for one in given.values()):
-        return {str(name): {str(key): float(value) for key, value in one.items()} for name, one in given.items()}
-    columns = read(given).columns() if isinstance(given, str | Path) else columns_of(given)
+    if isinstance(source, Mapping) and source and all(isinstance(values, Mapping) for values in source.values()):
+        return {str(name): {str(key): float(value) for key, value in values.items()} for name, values in source.items()}
+    columns = read(source).columns() if isinstance(source, str | Path) else columns_of(source)
     words = [name for name, cells in columns.items() if not all(_blank(cell) or is_number(str(cell)) for cell in cells)]
     if not words:
         raise BadInput("the table of characteristics needs a column that names the data sets; call it dataset")
@@ -265,8 +267,11 @@ def _characteristics(given: Any) -> dict[str, dict[str, float]]:
     if not numeric:
         raise BadInput("the table of characteristics has no column of numbers beside the names of the data sets")
     return {
-        name: {one: float("nan") if _blank(columns[one][at]) else float(columns[one][at]) for one in numeric}
-        for at, name in enumerate(names)
+        name: {
+            column: float("nan") if _blank(columns[column][index]) else float(columns[column][index])
+            for column in numeric
+        }
+        for index, name in enumerate(names)
     }
 
 

@@ -64,7 +64,7 @@ class DomainEffects:
 
     def shown(self, alpha: float = ALPHA) -> tuple[DomainEffect, ...]:
         """Those that are shown at this level, for all questions together."""
-        return tuple(one for one in self.effects if is_shown(one.p_adjusted, alpha))
+        return tuple(effect for effect in self.effects if is_shown(effect.p_adjusted, alpha))
 
 
 def domain_effects(
@@ -81,8 +81,8 @@ def domain_effects(
             f"there are no characteristics of {', '.join(map(repr, unknown[:5]))}; give a row for each data set, under the same name"
         )
     lead = "difference" if len(matrix.names) == 2 else "rank"
-    known = matrix.ranked if lead == "rank" else np.asarray(~np.isnan(matrix.values).any(axis=1))
-    blocks = tuple(name for name, keep in zip(matrix.blocks, known, strict=True) if keep)
+    ranked = matrix.ranked if lead == "rank" else np.asarray(~np.isnan(matrix.values).any(axis=1))
+    blocks = tuple(name for name, keep in zip(matrix.blocks, ranked, strict=True) if keep)
     if len(blocks) < FEWEST:
         return DomainEffects(
             effects=(),
@@ -91,18 +91,18 @@ def domain_effects(
             lead=lead,
             notes=(FEW_FOR_EFFECTS(n=len(blocks), least=FEWEST),),
         )
-    names = list(dict.fromkeys(name for one in blocks for name in characteristics[one]))
-    columns = {name: np.array([float(characteristics[one].get(name, np.nan)) for one in blocks]) for name in names}
+    names = list(dict.fromkeys(name for block in blocks for name in characteristics[block]))
+    columns = {name: np.array([float(characteristics[block].get(name, np.nan)) for block in blocks]) for name in names}
     usable = [name for name, of in columns.items() if np.isfinite(of).all() and np.ptp(of) > 1e-12]
     left = [name for name in names if name not in usable]
     notes: list[Note] = [_left_out(left)] if left else []
     if not usable:
         return DomainEffects(effects=(), datasets=blocks, characteristics=(), lead=lead, notes=tuple(notes))
-    learners, success = _success(matrix, known)
+    learners, success = _success(matrix, ranked)
     R, C = _standard(success), _standard(np.column_stack([columns[name] for name in usable]))
     rho = R.T @ C / len(blocks)
     single, adjusted, exact = _permuted(R, C, np.abs(rho), n_resamples, seed)
-    made = [
+    correlations = [
         DomainEffect(
             learner=learner, characteristic=name, rho=float(rho[i, j]), p_value=float(single[i, j]), p_adjusted=float(adjusted[i, j])
         )
@@ -110,9 +110,14 @@ def domain_effects(
         for j, name in enumerate(usable)
         if isfinite(rho[i, j]) and R[:, i].any()
     ]  # fmt: skip
-    made.sort(key=lambda one: (one.p_adjusted, -abs(one.rho)))
+    correlations.sort(key=lambda effect: (effect.p_adjusted, -abs(effect.rho)))
     return DomainEffects(
-        effects=tuple(made), datasets=blocks, characteristics=tuple(usable), lead=lead, exact=exact, notes=tuple(notes)
+        effects=tuple(correlations),
+        datasets=blocks,
+        characteristics=tuple(usable),
+        lead=lead,
+        exact=exact,
+        notes=tuple(notes),
     )
 
 
@@ -121,12 +126,12 @@ def _left_out(names: Sequence[str]) -> Note:
     return LEFT_OUT_CHARACTERISTICS(names=tuple(names), titles=tuple(titles))
 
 
-def _success(matrix: ScoreMatrix, known: Array) -> tuple[tuple[str, ...], Array]:
+def _success(matrix: ScoreMatrix, ranked: Array) -> tuple[tuple[str, ...], Array]:
     """Larger is better: minus the rank of each learner; of two learners only the lead of the first."""
     if len(matrix.names) == 2:
         sign = 1.0 if matrix.direction is Direction.HIGHER else -1.0
-        return matrix.names[:1], sign * (matrix.values[known, :1] - matrix.values[known, 1:])
-    return matrix.names, -matrix.ranks()[known]
+        return matrix.names[:1], sign * (matrix.values[ranked, :1] - matrix.values[ranked, 1:])
+    return matrix.names, -matrix.ranks()[ranked]
 
 
 def _standard(values: Array) -> Array:
@@ -134,11 +139,11 @@ def _standard(values: Array) -> Array:
     ranks = midranks(np.round(values, 12).T).T
     away = ranks - ranks.mean(axis=0)
     spread = ranks.std(axis=0)
-    made: Array = np.divide(away, spread, out=np.zeros_like(away), where=spread > 0)
-    return made
+    standardised: Array = np.divide(away, spread, out=np.zeros_like(away), where=spread > 0)
+    return standardised
 
 
-def _permuted(R: Array, C: Array, found: Array, n_resamples: int, seed: int) -> tuple[Array, Array, bool]:
+def _permuted(R: Array, C: Array, observed: Array, n_resamples: int, seed: int) -> tuple[Array, Array, bool]:
     """P-values of each correlation alone and for all at once, over orders of the data sets: all of them, or drawn ones."""
     n = len(R)
     exact = n <= EXACT
@@ -148,12 +153,12 @@ def _permuted(R: Array, C: Array, found: Array, n_resamples: int, seed: int) -> 
     else:
         rng = np.random.default_rng(seed)
         orders = rng.permuted(np.tile(np.arange(n), (n_resamples, 1)), axis=1)
-    single, joint = np.zeros_like(found), np.zeros_like(found)
+    single, joint = np.zeros_like(observed), np.zeros_like(observed)
     for start in range(0, len(orders), CHUNK):
         drawn = np.abs(np.einsum("ni,bnj->bij", R, C[orders[start : start + CHUNK]])) / n
-        single += (drawn >= found - 1e-9).sum(axis=0)
+        single += (drawn >= observed - 1e-9).sum(axis=0)
         most = drawn.reshape(len(drawn), -1).max(axis=1)
-        joint += (most[:, None, None] >= found - 1e-9).sum(axis=0)
+        joint += (most[:, None, None] >= observed - 1e-9).sum(axis=0)
     if exact:
         return single / len(orders), joint / len(orders), True
     return (single + 1) / (n_resamples + 1), (joint + 1) / (n_resamples + 1), False

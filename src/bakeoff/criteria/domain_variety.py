@@ -62,8 +62,12 @@ def domain_variety(
             alike.append((a, b))
             notes.append((SAME_DATASET if how == "same" else ALIKE_DATASETS)(a=Name(a), b=Name(b)))
     ranges = {}
-    for name in dict.fromkeys(key for one in characteristics.values() for key in one):
-        values = [float(one[name]) for one in characteristics.values() if name in one and isfinite(one[name])]
+    for name in dict.fromkeys(key for values_by_name in characteristics.values() for key in values_by_name):
+        values = [
+            float(values_by_name[name])
+            for values_by_name in characteristics.values()
+            if name in values_by_name and isfinite(values_by_name[name])
+        ]
         if not values:
             continue
         low, high = min(values), max(values)
@@ -75,8 +79,8 @@ def domain_variety(
             and CHARACTERISTICS[name].asked
             and _near(name, low, high)
         ):
-            one = CHARACTERISTICS[name]
-            notes.append(NARROW_RANGE(what=one.what, low=significant(low, 3), high=significant(high, 3)))
+            characteristic = CHARACTERISTICS[name]
+            notes.append(NARROW_RANGE(what=characteristic.what, low=significant(low, 3), high=significant(high, 3)))
     return DomainVariety(datasets=names, ranges=ranges, alike=tuple(alike), needed=needed, notes=tuple(notes))
 
 

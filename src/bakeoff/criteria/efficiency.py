@@ -63,12 +63,12 @@ class Efficiency(HasLook):
         unknown = [name for name in weights if name not in self.table.columns]
         if unknown:
             raise UnknownName("measure", unknown[0], self.table.columns)
-        if any(not (isfinite(one) and one >= 0) for one in weights.values()):
+        if any(not (isfinite(weight) and weight >= 0) for weight in weights.values()):
             raise BadInput("weights are numbers of zero or more")
-        each = np.array([weights.get(name, 0.0) for name in self.table.columns])
+        column_weights = np.array([weights.get(name, 0.0) for name in self.table.columns])
         m = len(self.table.positive)
-        above = self.table.wanted @ each[:m]
-        below = self.table.cost @ each[m:] if self.table.negative else np.ones(len(self.table.learners))
+        above = self.table.wanted @ column_weights[:m]
+        below = self.table.cost @ column_weights[m:] if self.table.negative else np.ones(len(self.table.learners))
         with np.errstate(divide="ignore", invalid="ignore"):
             return dict(zip(self.table.learners, (above / below).tolist(), strict=True))
 
@@ -151,16 +151,18 @@ def efficiency(
     """
     if isinstance(table, str | Path):
         table = read(table).columns()
-    seen = table if isinstance(table, MeasuresTable) else measures_table(table, positive, negative)
-    way = orientation or ("input" if seen.negative or model == "ccr" else "output")
-    made = efficiency_of(seen, model=model, orientation=way, super_efficiency=super_efficiency, shares=shares or {})
-    return with_references(made, baselines, chance or {})
+    measures = table if isinstance(table, MeasuresTable) else measures_table(table, positive, negative)
+    way = orientation or ("input" if measures.negative or model == "ccr" else "output")
+    result = efficiency_of(
+        measures, model=model, orientation=way, super_efficiency=super_efficiency, shares=shares or {}
+    )
+    return with_references(result, baselines, chance or {})
 
 
-def with_references(made: Efficiency, baselines: Collection[str] | None, chance: Mapping[str, float]) -> Efficiency:
+def with_references(result: Efficiency, baselines: Collection[str] | None, chance: Mapping[str, float]) -> Efficiency:
     """The same with baselines marked, and with notes on learners that know nothing or are efficient because they are cheap."""
-    marked, notes = baselines_of(made.table.learners, baselines)
-    guessing = no_better_than_chance(made.table, chance)
+    marked, notes = baselines_of(result.table.learners, baselines)
+    guessing = no_better_than_chance(result.table, chance)
     remarks = [
         AT_CHANCE(learner=Name(name), columns=tuple(map(Name, columns)))
         for name, columns in guessing.items()
@@ -168,25 +170,25 @@ def with_references(made: Efficiency, baselines: Collection[str] | None, chance:
     ]
     remarks += [
         CHEAPEST(learner=Name(name), columns=tuple(map(Name, columns)))
-        for name, columns in _cheapest(made).items()
+        for name, columns in _cheapest(result).items()
         if name not in marked
     ]
-    return replace(made, baselines=marked, at_chance=tuple(guessing), notes=(*made.notes, *notes, *remarks))
+    return replace(result, baselines=marked, at_chance=tuple(guessing), notes=(*result.notes, *notes, *remarks))
 
 
-def _cheapest(made: Efficiency) -> dict[str, list[str]]:
+def _cheapest(result: Efficiency) -> dict[str, list[str]]:
     """Efficient learners that have the least of a cost and are best by no positive measure, where that alone makes them efficient."""
-    table = made.table
-    found: dict[str, list[str]] = {}
-    if made.model != "bcc":
-        return found
+    table = result.table
+    cheapest: dict[str, list[str]] = {}
+    if result.model != "bcc":
+        return cheapest
     for i, name in enumerate(table.learners):
         others = np.arange(len(table.learners)) != i
         least = [column for k, column in enumerate(table.negative) if (table.cost[others, k] > table.cost[i, k]).all()]
         best = (table.wanted[others] <= table.wanted[i]).all(axis=0).any()
-        if least and not best and name in made.efficient:
-            found[name] = least
-    return found
+        if least and not best and name in result.efficient:
+            cheapest[name] = least
+    return cheapest
 
 
 def efficiency_of(
@@ -206,13 +208,15 @@ def efficiency_of(
     )  # fmt: skip
     units = np.concatenate([_scale(wanted), _scale(cost)])[: len(table.columns)]
     moved = np.concatenate([_lift(table.wanted, wanted), _lift(table.cost, cost)])
-    found = {name: problem.learner(i, targets=not shares) for i, name in enumerate(table.learners)}
-    improvable = {name: [table.columns[k] for k in one.improvable if k < units.size] for name, one in found.items()}
-    undefined = [name for name, one in found.items() if not isfinite(one.score)]
+    solutions = {name: problem.learner(i, targets=not shares) for i, name in enumerate(table.learners)}
+    improvable = {
+        name: [table.columns[k] for k in solution.improvable if k < units.size] for name, solution in solutions.items()
+    }
+    undefined = [name for name, solution in solutions.items() if not isfinite(solution.score)]
     empty = [
         name for name in undefined if orientation == "output" and not problem.wanted[table.learners.index(name)].any()
     ]
-    reached = [name for name, one in found.items() if not one.score < 1 - NEAR and name not in empty]
+    reached = [name for name, solution in solutions.items() if not solution.score < 1 - NEAR and name not in empty]
     notes += [(UNDEFINED_EFFICIENCY if name in empty else SUPER_UNDEFINED)(learner=Name(name)) for name in undefined]
     notes += [
         WEAKLY_EFFICIENT(learner=Name(name), columns=tuple(Name(column) for column in improvable[name]))
@@ -222,13 +226,13 @@ def efficiency_of(
     dominated = _dominated(table)
     return Efficiency(
         table=table, model=model, orientation=orientation, super_efficiency=super_efficiency,
-        scores={name: one.score for name, one in found.items()},
-        weights={name: _named(table, one.weights, 1 / units) for name, one in found.items()},
+        scores={name: solution.score for name, solution in solutions.items()},
+        weights={name: _named(table, solution.weights, 1 / units) for name, solution in solutions.items()},
         peers={
-            name: {table.learners[j]: float(one.mixture[j]) for j in np.flatnonzero(one.mixture > NEAR)}
-            for name, one in found.items()
+            name: {table.learners[j]: float(solution.mixture[j]) for j in np.flatnonzero(solution.mixture > NEAR)}
+            for name, solution in solutions.items()
         },
-        targets={name: _named(table, one.target, units, moved) for name, one in found.items()},
+        targets={name: _named(table, solution.target, units, moved) for name, solution in solutions.items()},
         efficient=tuple(name for name in reached if not improvable[name]),
         front=tuple(name for name in table.learners if not dominated[name]), dominated_by=dominated, notes=tuple(notes),
     )  # fmt: skip
@@ -266,11 +270,11 @@ def pareto_front(table: MeasuresTable) -> tuple[str, ...]:
 
 def _dominated(table: MeasuresTable) -> dict[str, tuple[str, ...]]:
     good = np.column_stack([table.wanted, -table.cost])
-    found = {}
+    dominators = {}
     for i, name in enumerate(table.learners):
         better = (good >= good[i]).all(axis=1) & (good > good[i]).any(axis=1)
-        found[name] = tuple(table.learners[j] for j in np.flatnonzero(better))
-    return found
+        dominators[name] = tuple(table.learners[j] for j in np.flatnonzero(better))
+    return dominators
 
 
 def _check(table: MeasuresTable, model: str, orientation: str, shares: Mapping[str, tuple[float, float]]) -> None:
@@ -379,16 +383,16 @@ class _Problem:
         mine, spent = np.append(self.wanted[i], [0.0] * k), np.append([0.0] * m, self.cost[i])
         goal, fixed = (np.append(spent, free), mine) if self.output else (np.append(-mine, -free), spent)
         matrix = np.vstack([limits, *self._restrictions(i)])
-        found = linprog(
+        solution = linprog(
             goal, A_ub=matrix, b_ub=np.zeros(len(matrix)), A_eq=[np.append(fixed, 0.0)], b_eq=[1.0],
             bounds=[(0, None)] * (m + k) + [(None, None) if self.variable else (0, 0)], method="highs",
         )  # fmt: skip
         shares = np.zeros(n)
-        if not found.success:  # unbounded or infeasible: the others do not reach this learner
+        if not solution.success:  # unbounded or infeasible: the others do not reach this learner
             return nan, None, shares
-        shares[rows] = -found.ineqlin.marginals[: len(rows)]
-        score = 1 / found.fun if self.output else -found.fun
-        return float(score), found.x[: m + self.cost.shape[1]], shares
+        shares[rows] = -solution.ineqlin.marginals[: len(rows)]
+        score = 1 / solution.fun if self.output else -solution.fun
+        return float(score), solution.x[: m + self.cost.shape[1]], shares
 
     def _restrictions(self, i: int) -> list[Array]:
         """Bounds on the part of one measure in the weighted sum of its side."""

@@ -156,17 +156,17 @@ def measure_ranks(
         name: [cell.text if cell.kind is CellKind.FAILURE else "" for cell in column] for name, column in cells.items()
     }
     ranked = rank_columns(learners, ways, values, words=words, ties=ties, source=source)
-    made = replace(ranked, one_learner=rows_are_data_sets(table))
+    result = replace(ranked, one_learner=rows_are_data_sets(table))
     marks = {
         (learners[i], name): cell.marks for name, column in cells.items() for i, cell in enumerate(column) if cell.marks
     }
     if not marks:
-        return made
+        return result
     return replace(
-        made,
+        result,
         marks=marks,
         legend="Signs are those of the table that was read; nothing is tested here.",
-        notes=(*made.notes, BROUGHT_SIGNS()),
+        notes=(*result.notes, BROUGHT_SIGNS()),
     )
 
 
@@ -197,10 +197,10 @@ def rank_columns(
     if order is None and (gaps := gaps_of(learners, tuple(directions), np.isnan(values) & ~failed)):
         notes.append(MEASURE_GAPS(gaps=gaps))
     for (i, a), (j, b) in combinations(enumerate(directions), 2):
-        known = ~np.isnan(values[:, i])
+        present = ~np.isnan(values[:, i])
         if (
             directions[a] is directions[b]
-            and known.any()
+            and present.any()
             and np.array_equal(values[:, i], values[:, j], equal_nan=True)
         ):
             notes.append(SAME_COLUMNS(a=Name(a), b=Name(b)))
@@ -218,12 +218,12 @@ def gaps_of(
     >>> gaps_of(["a", "b", "c"], ["f1", "auc"], np.array([[True, False], [False, False], [True, False]]))
     ((('a', 'c'), ('f1',)),)
     """
-    found: dict[tuple[str, ...], list[str]] = {}
+    learners_by_gap: dict[tuple[str, ...], list[str]] = {}
     for name, row in zip(learners, missing.tolist(), strict=True):
         lacked = tuple(measure for measure, gone in zip(measures, row, strict=True) if gone)
         if lacked:
-            found.setdefault(lacked, []).append(name)
-    return tuple((tuple(names), lacked) for lacked, names in found.items())
+            learners_by_gap.setdefault(lacked, []).append(name)
+    return tuple((tuple(names), lacked) for lacked, names in learners_by_gap.items())
 
 
 def _checked(cell: TypedCell, where: str, problems: list[str]) -> TypedCell:

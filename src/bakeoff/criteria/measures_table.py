@@ -128,15 +128,15 @@ def column_directions(
     both = sorted({*positive} & {*negative})
     if both:
         raise BadInput(f"{listed(both)} cannot be positive and negative at once")
-    given = dict.fromkeys(positive, Direction.HIGHER) | dict.fromkeys(negative, Direction.LOWER)
-    known = {name: given.get(name) or _direction(name) for name in names}
-    unknown = [name for name, way in known.items() if way is None]
+    named = dict.fromkeys(positive, Direction.HIGHER) | dict.fromkeys(negative, Direction.LOWER)
+    directions = {name: named.get(name) or _direction(name) for name in names}
+    unknown = [name for name, way in directions.items() if way is None]
     if unknown:
         raise BadInput(
             f"whether more of {listed(unknown)} is better is not known; name the columns of {source} as "
             "positive (--positive) or negative (--negative)"
         )
-    return {name: way for name, way in known.items() if way is not None}
+    return {name: way for name, way in directions.items() if way is not None}
 
 
 def _directions(
@@ -148,10 +148,10 @@ def _directions(
         if name not in columns:
             raise UnknownName("column", name, columns)
     chosen = columns if positive is None and negative is None else dict.fromkeys(named)
-    known = column_directions(chosen, positive or (), negative or (), source)
+    directions = column_directions(chosen, positive or (), negative or (), source)
     return (
-        tuple(name for name, way in known.items() if way is Direction.HIGHER),
-        tuple(name for name, way in known.items() if way is Direction.LOWER),
+        tuple(name for name, way in directions.items() if way is Direction.HIGHER),
+        tuple(name for name, way in directions.items() if way is Direction.LOWER),
     )
 
 

@@ -41,9 +41,9 @@ def tree_projection(distances: Array, root: int = 0) -> Array:
     return _best_sides(points, distances, beside_of, root)
 
 
-def _fitting(known: Array, wanted: Array, places: list[Array]) -> int:
+def _fitting(points: Array, wanted: Array, places: list[Array]) -> int:
     """Which of the places has distances to known points that are nearest to the wanted ones."""
-    errors = [float(np.square(np.hypot(*(known - place).T) - wanted).sum()) for place in places]
+    errors = [float(np.square(np.hypot(*(points - place).T) - wanted).sum()) for place in places]
     return int(np.argmin(errors))
 
 
@@ -61,12 +61,12 @@ def _best_sides(points: Array, distances: Array, beside_of: dict[int, int], root
     offset = {point: 0.0 if beside_of[point] == root else angle[point] - angle[beside_of[point]] for point in order}
     free = [point for point in order if abs(np.sin(offset[point])) > 1e-12]
     turned = np.zeros((len(free), len(points)))  # how each angle changes if a side does
-    for at, point in enumerate(free):
+    for row, point in enumerate(free):
         moved = {point}
         for other in order:
             if beside_of[other] in moved:
                 moved.add(other)
-        turned[at, list(moved)] = -2 * offset[point]
+        turned[row, list(moved)] = -2 * offset[point]
     upper = np.triu_indices(len(points), 1)
 
     def errors(choices: Array) -> Array:
@@ -91,14 +91,14 @@ def _searched(errors: Callable[[Array], Array], many: int, *, pairs: bool) -> Ar
         return np.asarray(every[_least(errors(every))])
     steps = np.eye(many)
     if pairs:
-        steps = np.vstack([steps, *(np.eye(many)[at] + np.eye(many)[at + 1 :] for at in range(many - 1))])
+        steps = np.vstack([steps, *(np.eye(many)[step] + np.eye(many)[step + 1 :] for step in range(many - 1))])
     chosen = np.zeros(many)
     while True:
         near = np.vstack([chosen, np.abs(chosen - steps)])
-        at = _least(errors(near))
-        if at == 0:
+        best = _least(errors(near))
+        if best == 0:
             return chosen
-        chosen = near[at]
+        chosen = near[best]
 
 
 def _least(errors: Array) -> int:
@@ -106,19 +106,19 @@ def _least(errors: Array) -> int:
     return int(np.argmax(errors <= errors.min() + 1e-9 * errors.max(initial=0.0)))
 
 
-def beside(points: Array, at: int, near: float, far: float, wanted: Array) -> Array:
+def beside(points: Array, neighbour: int, near: float, far: float, wanted: Array) -> Array:
     """A place at the distance `far` from the origin and, if that can be, `near` from the point at `at`.
 
     Of two such places it is the one that fits the wanted distances to all points better.
     """
     origin = np.vstack([points, np.zeros((1, 2))])
-    places = _places(origin, (far, near), len(points), at)
+    places = _places(origin, (far, near), len(points), neighbour)
     return places[_fitting(points, wanted, places)]
 
 
 def _nearest_other(distances: Array, point: int, placed: list[int], root: int) -> int:
-    others = [one for one in placed if one != root]
-    return min(others, key=lambda one: float(distances[point, one])) if others else root
+    others = [point_placed for point_placed in placed if point_placed != root]
+    return min(others, key=lambda candidate: float(distances[point, candidate])) if others else root
 
 
 def _places(points: Array, distances: tuple[float, float], first: int, second: int) -> list[Array]:
@@ -150,8 +150,8 @@ def mds(distances: Array, root: int = 0) -> Array:
     points = vectors[:, -2:][:, ::-1] * np.sqrt(np.maximum(values[-2:][::-1], 0.0))
     if points.shape[1] < 2:
         points = np.column_stack([points, np.zeros(n)])
-    made: Array = points - points[root]
-    return made
+    centred: Array = points - points[root]
+    return centred
 
 
 def smacof(distances: Array, root: int = 0, *, most: int = 300, close: float = 1e-6) -> Array:
@@ -167,13 +167,13 @@ def smacof(distances: Array, root: int = 0, *, most: int = 300, close: float = 1
         ratio = np.divide(distances, drawn, out=np.zeros_like(drawn), where=drawn > 0)
         guttman = np.diag(ratio.sum(axis=1)) - ratio
         points = guttman @ points / n
-    made: Array = points - points[root]
-    return made
+    centred: Array = points - points[root]
+    return centred
 
 
 def _drawn(points: Array) -> Array:
-    made: Array = np.hypot(points[:, None, 0] - points[None, :, 0], points[:, None, 1] - points[None, :, 1])
-    return made
+    distances: Array = np.hypot(points[:, None, 0] - points[None, :, 0], points[:, None, 1] - points[None, :, 1])
+    return distances
 
 
 def stress(distances: Array, points: Array) -> tuple[float, tuple[int, int], float, float]:

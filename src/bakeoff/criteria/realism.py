@@ -79,13 +79,13 @@ class Realism(HasLook):
     def to_dict(self) -> dict[str, Any]:
         """The object that `bakeoff expand --check --json` holds."""
         names = ("real", "artificial", "auc", "low", "high", "p_value", "distinguishable", "copies", "method")
-        made: dict[str, Any] = json_safe({
+        body: dict[str, Any] = json_safe({
             **{name: getattr(self, name) for name in names},
-            "columns": [{"column": one.column, "distance": one.distance, "p_value": one.p_value, "p_adjusted": one.p_adjusted} for one in self.columns],
+            "columns": [{"column": column.column, "distance": column.distance, "p_value": column.p_value, "p_adjusted": column.p_adjusted} for column in self.columns],
             "training": [asdict(transfer) for transfer in self.training],
             "notes": [note.as_dict() for note in self.notes],
         })  # fmt: skip
-        return made
+        return body
 
 
 def realism(
@@ -130,30 +130,34 @@ def realism(
     if artificial is None:
         order = rng.permutation(len(real))
         order = order[np.argsort(real.target[order], kind="stable")]  # halves with the same classes, or amounts
-        made = expand(real.take(order[1::2]), len(order[::2]), method, seed=seed, **dict(options or {}))
+        generated = expand(real.take(order[1::2]), len(order[::2]), method, seed=seed, **dict(options or {}))
         source, true = real.take(order[1::2]), real.take(order[::2])
     else:
-        made, true = artificial, real
+        generated, true = artificial, real
         halves = rng_for(seed, "artificial training").permutation(len(real))
         source = real.take(halves[1::2])
-        if [one.name for one in made.columns] != [one.name for one in real.columns] or made.classes != real.classes:
+        if [column.name for column in generated.columns] != [
+            column.name for column in real.columns
+        ] or generated.classes != real.classes:
             raise BadInput("real and artificial rows need the same columns and classes in the same order")
         notes.append(COMPARED_WITH_SOURCE())
-    if min(len(true), len(made)) < FEWEST:
+    if min(len(true), len(generated)) < FEWEST:
         raise BadInput(
-            f"{len(true)} real and {len(made)} artificial rows are too few to tell whether they differ; {FEWEST} of each are needed"
+            f"{len(true)} real and {len(generated)} artificial rows are too few to tell whether they differ; {FEWEST} of each are needed"
             + ("" if artificial is not None else f" (half of the {len(real)} real rows go to the generator)")
         )
-    true, made = (one if len(one) <= MOST else one.take(rng.permutation(len(one))[:MOST]) for one in (true, made))
+    true, generated = (
+        rows if len(rows) <= MOST else rows.take(rng.permutation(len(rows))[:MOST]) for rows in (true, generated)
+    )
     tested = true if artificial is None else real.take(halves[::2])
-    training = artificial_training(source, made.take(np.arange(min(len(made), len(source)))), tested)
-    X, y = _together(true, made)
+    training = artificial_training(source, generated.take(np.arange(min(len(generated), len(source)))), tested)
+    X, y = _together(true, generated)
     auc, low, high, p = _distinguishable(X, y, rng)
-    copies = _copies(true if artificial is not None else real, made)
+    copies = _copies(true if artificial is not None else real, generated)
     if copies > 0.05:
         notes.append(COPIED_ROWS(share=copies))
     return Realism(
-        real=len(true), artificial=len(made), auc=auc, low=low, high=high, p_value=p, columns=_columns(true, made), copies=copies, training=training,
+        real=len(true), artificial=len(generated), auc=auc, low=low, high=high, p_value=p, columns=_columns(true, generated), copies=copies, training=training,
         method=method if artificial is None else "", notes=tuple(notes),
     )  # fmt: skip
 
@@ -162,13 +166,13 @@ def _joined(data: Dataset) -> Array:
     return np.column_stack([data.matrix, data.target])
 
 
-def _together(true: Dataset, made: Dataset) -> tuple[Array, Array]:
+def _together(true: Dataset, generated: Dataset) -> tuple[Array, Array]:
     """Both kinds in one matrix: numbers with gaps at the median, a column for gaps, and one for each frequent word."""
-    both = np.concatenate([_joined(true), _joined(made)])
-    kinds = [one.kind for one in true.columns] + [ColumnKind.NOMINAL if true.task.coded else ColumnKind.NUMERIC]
+    both = np.concatenate([_joined(true), _joined(generated)])
+    kinds = [column.kind for column in true.columns] + [ColumnKind.NOMINAL if true.task.coded else ColumnKind.NUMERIC]
     parts = []
-    for at, kind in enumerate(kinds):
-        values = np.where(np.isinf(both[:, at]), np.nan, both[:, at])
+    for index, kind in enumerate(kinds):
+        values = np.where(np.isinf(both[:, index]), np.nan, both[:, index])
         gaps = np.isnan(values)
         if gaps.any():
             parts.append(gaps.astype(float))
@@ -179,7 +183,7 @@ def _together(true: Dataset, made: Dataset) -> tuple[Array, Array]:
         else:
             words, counts = np.unique(values[~gaps], return_counts=True)
             parts += [(values == word).astype(float) for word in words[np.argsort(-counts, kind="stable")[:50]]]
-    return np.column_stack(parts), np.repeat([0, 1], [len(true), len(made)])
+    return np.column_stack(parts), np.repeat([0, 1], [len(true), len(generated)])
 
 
 def _distinguishable(X: Array, y: Array, rng: np.random.Generator) -> tuple[float, float, float, float]:
@@ -187,18 +191,18 @@ def _distinguishable(X: Array, y: Array, rng: np.random.Generator) -> tuple[floa
     from scipy.stats import t as student
     from sklearn.ensemble import ExtraTreesClassifier
 
-    found = []
+    areas = []
     for repeat in range(REPEATS):
         fold = np.empty(len(y), dtype=int)
         for kind in (0, 1):
             own = rng.permutation(np.flatnonzero(y == kind))
             fold[own] = np.arange(len(own)) % FOLDS
-        for one in range(FOLDS):
-            train, test = fold != one, fold == one
-            forest = ExtraTreesClassifier(50, min_samples_leaf=3, random_state=repeat * FOLDS + one, n_jobs=1)
+        for number in range(FOLDS):
+            train, test = fold != number, fold == number
+            forest = ExtraTreesClassifier(50, min_samples_leaf=3, random_state=repeat * FOLDS + number, n_jobs=1)
             score = forest.fit(X[train], y[train]).predict_proba(X[test])[:, 1]
-            found.append(_auc(score, y[test]))
-    values = np.array(found)
+            areas.append(_auc(score, y[test]))
+    values = np.array(areas)
     mean = float(values.mean())
     spread = float(values.std(ddof=1)) * np.sqrt(1 / len(values) + 1 / (FOLDS - 1))
     df = min(len(values) - 1, 10)
@@ -217,21 +221,21 @@ def _auc(score: Array, y: Array) -> float:
     return float((ranks[y == 1].sum() - positive * (positive + 1) / 2) / (positive * (len(y) - positive)))
 
 
-def _copies(true: Dataset, made: Dataset) -> float:
-    both = row_groups(np.concatenate([_joined(true), _joined(made)]))
+def _copies(true: Dataset, generated: Dataset) -> float:
+    both = row_groups(np.concatenate([_joined(true), _joined(generated)]))
     return float(np.isin(both[len(true) :], both[: len(true)]).mean())
 
 
-def _columns(true: Dataset, made: Dataset) -> tuple[ColumnDistance, ...]:
+def _columns(true: Dataset, generated: Dataset) -> tuple[ColumnDistance, ...]:
     """Kolmogorov-Smirnov for numbers, total variation with a chi-squared test for words and gaps."""
     from scipy.stats import chi2_contingency, ks_2samp
 
-    names = [one.name for one in true.columns] + ["(target)"]
-    kinds = [one.kind for one in true.columns] + [ColumnKind.NOMINAL if true.task.coded else ColumnKind.NUMERIC]
-    a, b = _joined(true), _joined(made)
+    names = [column.name for column in true.columns] + ["(target)"]
+    kinds = [column.kind for column in true.columns] + [ColumnKind.NOMINAL if true.task.coded else ColumnKind.NUMERIC]
+    a, b = _joined(true), _joined(generated)
     rows = []
-    for at, (name, kind) in enumerate(zip(names, kinds, strict=True)):
-        x, z = a[:, at], b[:, at]
+    for index, (name, kind) in enumerate(zip(names, kinds, strict=True)):
+        x, z = a[:, index], b[:, index]
         if kind in {ColumnKind.NUMERIC, ColumnKind.DATE} and np.isfinite(x).any() and np.isfinite(z).any():
             made_one = ks_2samp(x[np.isfinite(x)], z[np.isfinite(z)])
             rows.append((name, float(made_one.statistic), float(made_one.pvalue)))
@@ -255,4 +259,4 @@ def _columns(true: Dataset, made: Dataset) -> tuple[ColumnDistance, ...]:
         )
         for name, distance, p in rows
     ]
-    return tuple(sorted(made_all, key=lambda one: -one.distance))
+    return tuple(sorted(made_all, key=lambda column: -column.distance))

@@ -18,15 +18,15 @@ ZERO = frozenset(
 )
 
 
-def baselines_of(learners: Collection[str], given: Collection[str] | None) -> tuple[tuple[str, ...], tuple[Note, ...]]:
+def baselines_of(learners: Collection[str], named: Collection[str] | None) -> tuple[tuple[str, ...], tuple[Note, ...]]:
     """The baselines that are named; without names those whose own name says so, with a note."""
-    if given is not None:
-        for name in given:
+    if named is not None:
+        for name in named:
             if name not in learners:
                 raise UnknownName("learner", name, learners)
-        return tuple(name for name in learners if name in given), ()
-    found = tuple(name for name in learners if name.strip().lower().replace("-", "_") in NAMES)
-    return found, ((BASELINES_BY_NAME(learners=tuple(map(Name, found))),) if found else ())
+        return tuple(name for name in learners if name in named), ()
+    by_name = tuple(name for name in learners if name.strip().lower().replace("-", "_") in NAMES)
+    return by_name, ((BASELINES_BY_NAME(learners=tuple(map(Name, by_name))),) if by_name else ())
 
 
 def no_better_than_chance(table: MeasuresTable, chance: Mapping[str, float]) -> dict[str, tuple[str, ...]]:
@@ -35,17 +35,17 @@ def no_better_than_chance(table: MeasuresTable, chance: Mapping[str, float]) -> 
     `chance` holds what such a learner scores, by measure; of areas, kappa and the like it is known.
     """
     levels = {name: chance.get(name, _level(name)) for name in table.positive}
-    known = {name: level for name, level in levels.items() if level is not None}
-    found = {}
+    known_levels = {name: level for name, level in levels.items() if level is not None}
+    guessing = {}
     for learner, values in zip(table.learners, table.wanted, strict=True):
         below = [
             name
             for name, value in zip(table.positive, values, strict=True)
-            if name in known and value <= known[name] + 1e-9
+            if name in known_levels and value <= known_levels[name] + 1e-9
         ]
-        if below and len(below) == len(known):
-            found[learner] = tuple(below)
-    return found
+        if below and len(below) == len(known_levels):
+            guessing[learner] = tuple(below)
+    return guessing
 
 
 def _level(name: str) -> float | None:

@@ -58,9 +58,12 @@ class ClassifierMap(HasHeadline):
     """Learners in the plane around the ideal classifier; `plot()` draws them."""
 
     def __init__(
-        self, found: maps.LearnersInPlane, clouds: Mapping[str, Array] | None = None, pairs: Sequence[CloudPair] = ()
+        self,
+        drawn_map: maps.LearnersInPlane,
+        clouds: Mapping[str, Array] | None = None,
+        pairs: Sequence[CloudPair] = (),
     ) -> None:
-        self.found = found
+        self.found = drawn_map
         self.clouds = dict(clouds or {})  # error vectors of each learner, split by split
         self.cloud_pairs = tuple(pairs)  # whether two clouds differ
 
@@ -153,14 +156,14 @@ class ClassifierMap(HasHeadline):
         """One row per learner: place and distance from the ideal."""
         places = self.points
         columns = {
-            "learner": list(self.names), "x": [places[one][0] for one in self.names], "y": [places[one][1] for one in self.names],
-            "from_ideal": [self.to_ideal[one] for one in self.names],
+            "learner": list(self.names), "x": [places[name][0] for name in self.names], "y": [places[name][1] for name in self.names],
+            "from_ideal": [self.to_ideal[name] for name in self.names],
         }  # fmt: skip
         return frame_of(columns, kind)
 
     def to_dict(self) -> dict[str, Any]:
         """The object that `bakeoff map --json` prints."""
-        clouds = {"cloud_pairs": [one.to_dict() for one in self.cloud_pairs]} if self.cloud_pairs else {}
+        clouds = {"cloud_pairs": [pair.to_dict() for pair in self.cloud_pairs]} if self.cloud_pairs else {}
         return {**self.found.to_dict(), **clouds}
 
     def plot(self, ax: Any = None, *, clouds: bool = False) -> "FigureDisplay":
@@ -182,8 +185,8 @@ class ClassifierMap(HasHeadline):
 class ClassErrors(HasHeadline):
     """In which classes, from the largest to the smallest, the errors of each learner sit."""
 
-    def __init__(self, found: by_class.ErrorsByClass) -> None:
-        self.found = found
+    def __init__(self, errors: by_class.ErrorsByClass) -> None:
+        self.found = errors
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -235,18 +238,18 @@ def class_errors(
     >>> class_errors({"nb": [[60, 10], [15, 15]]}, ["healthy", "ill"]).errors
     {'nb': {'healthy': 10.0, 'ill': 15.0}}
     """
-    found = by_class.class_errors({name: truth_down(given, rows) for name, given in matrices.items()}, classes)
+    errors = by_class.class_errors({name: truth_down(matrix, rows) for name, matrix in matrices.items()}, classes)
     # Of several learners the true classes have the same numbers of rows, which was checked; of one nothing shows it.
     alone = list(matrices.values()) if len(matrices) == 1 and rows is None else []
-    unknown = any(frame_axis(given) is None and is_asymmetric(np.asarray(given)) for given in alone)
-    return ClassErrors(replace(found, notes=(ROWS_AS_TRUTH(),) if unknown else ()))
+    unknown = any(frame_axis(matrix) is None and is_asymmetric(np.asarray(matrix)) for matrix in alone)
+    return ClassErrors(replace(errors, notes=(ROWS_AS_TRUTH(),) if unknown else ()))
 
 
 class MeasureRanks(HasHeadline):
     """Learners by measures: values, ranks, mean ranks, and how often a learner is first, in the top three, or last."""
 
-    def __init__(self, found: measure_ranks.LearnersByMeasures) -> None:
-        self.found = found
+    def __init__(self, ranks: measure_ranks.LearnersByMeasures) -> None:
+        self.found = ranks
 
     @property
     def values(self) -> dict[str, dict[str, float]]:
@@ -320,11 +323,11 @@ class MeasureRanks(HasHeadline):
 
     def to_frame(self, kind: str | None = None) -> Any:
         """One row per learner and measure: value and rank."""
-        made = self.found
+        ranks = self.found
         columns = {
-            "learner": [name for name in made.learners for _ in made.measures],
-            "measure": [name for _ in made.learners for name in made.measures],
-            "value": made.values.ravel(), "rank": made.ranks.ravel(),
+            "learner": [name for name in ranks.learners for _ in ranks.measures],
+            "measure": [name for _ in ranks.learners for name in ranks.measures],
+            "value": ranks.values.ravel(), "rank": ranks.ranks.ravel(),
         }  # fmt: skip
         return frame_of(columns, kind)
 
@@ -467,8 +470,8 @@ def measures_table(
 class CherryPicking(HasHeadline):
     """For each learner the choice of data sets that favours it most; `plot()` draws how often each learner wins."""
 
-    def __init__(self, found: picking.CherryPicks) -> None:
-        self.found = found
+    def __init__(self, picking: picking.CherryPicks) -> None:
+        self.found = picking
 
     @property
     def winner(self) -> str | None:
@@ -483,12 +486,12 @@ class CherryPicking(HasHeadline):
     @property
     def wins_on(self) -> dict[str, tuple[str, ...]]:
         """For each learner the largest choice of data sets on which it wins."""
-        return {name: one.largest for name, one in self.found.choices.items()}
+        return {name: choice.largest for name, choice in self.found.choices.items()}
 
     @property
     def smallest(self) -> dict[str, tuple[str, ...]]:
         """For each learner the smallest choice of data sets on which it wins."""
-        return {name: one.smallest for name, one in self.found.choices.items()}
+        return {name: choice.smallest for name, choice in self.found.choices.items()}
 
     @property
     def shares(self) -> dict[str, list[float]]:
@@ -551,9 +554,9 @@ def cherry_pick(table: Any, by: str = "rank", *, direction: str | None = None, m
     source = str(table) if isinstance(table, str | Path) else "the table"
     if isinstance(table, str | Path):
         table = read(table).columns()
-    seen = score_table(table, direction=direction, measure=measure, source=source)
-    made = picking.cherry_picking(seen.matrix, by)
-    return CherryPicking(replace(made, notes=(*seen.notes, *made.notes)))
+    scores = score_table(table, direction=direction, measure=measure, source=source)
+    made = picking.cherry_picking(scores.matrix, by)
+    return CherryPicking(replace(made, notes=(*scores.notes, *made.notes)))
 
 
 def classifier_map(
@@ -598,21 +601,21 @@ def classifier_map(
     >>> list(classifier_map({"nb": [nb], "boost": [boost]}).to_ideal)
     ['nb', 'boost']
     """
-    performance = {name: truth_down(given, rows) for name, given in performance.items()}
-    found = maps.classifier_map(performance, distance, projection, normalize, ideal)
+    performance = {name: truth_down(matrices, rows) for name, matrices in performance.items()}
+    drawn_map = maps.classifier_map(performance, distance, projection, normalize, ideal)
     if clouds is None:
-        return ClassifierMap(found)
+        return ClassifierMap(drawn_map)
     if callable(distance):
         raise BadInput("clouds are drawn by the distances l1 and l2 only")
     if isinstance(clouds, str):
         if clouds != "resamples":
             raise UnknownName("kind of clouds", clouds, ("resamples",))
         drawn = {
-            str(name): [resampled_matrices(one, seed=at) for one in maps.matrices_of(str(name), given)]
-            for at, (name, given) in enumerate(performance.items())
+            str(name): [resampled_matrices(matrix, seed=index) for matrix in maps.matrices_of(str(name), matrices)]
+            for index, (name, matrices) in enumerate(performance.items())
         }
-        return ClassifierMap(found, error_clouds(drawn, found.normalize))
+        return ClassifierMap(drawn_map, error_clouds(drawn, drawn_map.normalize))
     if set(clouds) != set(performance):
         raise BadInput("clouds need the same learners as the map")
-    made = error_clouds({name: list(clouds[name]) for name in found.names}, found.normalize)
-    return ClassifierMap(found, made, cloud_pairs(made, found.distance))
+    error_vectors = error_clouds({name: list(clouds[name]) for name in drawn_map.names}, drawn_map.normalize)
+    return ClassifierMap(drawn_map, error_vectors, cloud_pairs(error_vectors, drawn_map.distance))

@@ -88,7 +88,7 @@ class Criteria(StudyAnswers):
             raise NotApplicable("a map needs learners with predicted classes on every split of a data set")
         if clouds == "folds":
             return ClassifierMap(facts.map, facts.clouds, facts.pairs)
-        own = {(one.dataset, one.learner): one.matrix for one in confusions}
+        own = {(confusion.dataset, confusion.learner): confusion.matrix for confusion in confusions}
         if clouds == "resamples":
             drawn = {
                 name: [resampled_matrices(own[dataset, name], seed=number) for dataset in facts.domains]
@@ -208,10 +208,12 @@ class Criteria(StudyAnswers):
         """
         results = self._results
         name = results.domain(dataset, "errors by class are counted", "criteria.class_errors").card.name
-        own = [one for one in shapes_of(results.ledger, results.design).confusions if one.dataset == name]
+        own = [
+            confusion for confusion in shapes_of(results.ledger, results.design).confusions if confusion.dataset == name
+        ]
         if not own:
             raise NotApplicable(f"there are no predicted classes on {name}")
-        return class_errors({one.learner: one.matrix for one in own}, own[0].classes, rows="true")
+        return class_errors({confusion.learner: confusion.matrix for confusion in own}, own[0].classes, rows="true")
 
     def cherry_pick(self, measure: str | None = None, by: str = "rank") -> CherryPicking:
         """On which choice of the data sets would each learner win? See `bo.cherry_pick`.

@@ -24,11 +24,11 @@ def study_domains(findings: Findings) -> DomainFacts | None:
     judgement = findings.primary
     if judgement is None or judgement.evidence is not DATASETS or len(judgement.matrix.blocks) < FEWEST:
         return None
-    known = {card.name: dict(card.characteristics) for card in findings.card.datasets if card.characteristics}
+    characteristics = {card.name: dict(card.characteristics) for card in findings.card.datasets if card.characteristics}
     matrix = judgement.matrix
-    if any(name not in known for name in matrix.blocks):
+    if any(name not in characteristics for name in matrix.blocks):
         return None
     return DomainFacts(
-        effects=domain_effects(matrix, known),
-        variety=domain_variety({name: known[name] for name in matrix.blocks}, learners=len(matrix.names)),
+        effects=domain_effects(matrix, characteristics),
+        variety=domain_variety({name: characteristics[name] for name in matrix.blocks}, learners=len(matrix.names)),
     )

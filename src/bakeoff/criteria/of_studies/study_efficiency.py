@@ -39,22 +39,23 @@ def study_table(
     learners = [card.name for card in findings.card.learners]
     values = {name: learner_means(findings, name) for name in findings.card.measures}
     if positive is not None or negative is not None or not any(is_time(name) for name in values):
-        seconds = {name: [one.seconds for one in findings.times if one.learner == name] for name in learners}
-        values[TIME] = {name: geometric_mean(each) for name, each in seconds.items()}
+        seconds = {name: [times.seconds for times in findings.times if times.learner == name] for name in learners}
+        values[TIME] = {name: geometric_mean(values) for name, values in seconds.items()}
     ways = {name: _way(name) for name in values}
     more = [name for name, way in ways.items() if way is Direction.HIGHER] if positive is None else list(positive)
     less = [name for name, way in ways.items() if way is Direction.LOWER] if negative is None else list(negative)
-    rated = {column: dict(given) for column, given in (ratings or {}).items()}
+    rated = {column: dict(ratings_of_learners) for column, ratings_of_learners in (ratings or {}).items()}
     chosen = [*more, *less]
     if positive is None and negative is None:
-        chosen = [name for name in chosen if all(isfinite(values[name][one]) for one in learners)]
+        chosen = [name for name in chosen if all(isfinite(values[name][learner]) for learner in learners)]
         more, less = [n for n in more if n in chosen], [n for n in less if n in chosen]
-        if any(values[name][one] < 0 for name in more for one in learners):
-            more = [name for name in more if all(values[name][one] >= 0 for one in learners)]
-        if not more or not any(values[name][one] > 0 for name in less for one in learners):
+        if any(values[name][learner] < 0 for name in more for learner in learners):
+            more = [name for name in more if all(values[name][learner] >= 0 for learner in learners)]
+        if not more or not any(values[name][learner] > 0 for name in less for learner in learners):
             return None
     table = {
-        one: {name: column[one] for name, column in {**values, **rated}.items() if one in column} for one in learners
+        learner: {name: column[learner] for name, column in {**values, **rated}.items() if learner in column}
+        for learner in learners
     }
     return measures_table(table, more, less, source="the study")
 
@@ -67,11 +68,11 @@ def study_baselines(findings: Findings) -> tuple[str, ...]:
 def study_chance(findings: Findings) -> dict[str, float]:
     """What a learner that knows nothing scores on average over the data sets of a study, where that depends on their classes."""
     counts = [card.class_counts for card in findings.card.datasets]
-    if not counts or any(not sum(each) for each in counts):
+    if not counts or any(not sum(class_counts) for class_counts in counts):
         return {}
-    even = fmean(1 / len(each) for each in counts)
+    even = fmean(1 / len(class_counts) for class_counts in counts)
     return {
-        "accuracy": fmean(max(each) / sum(each) for each in counts),
+        "accuracy": fmean(max(class_counts) / sum(class_counts) for class_counts in counts),
         "balanced_accuracy": even,
         "recall_macro": even,
     }
@@ -82,80 +83,80 @@ def _way(name: str) -> Direction:
 
 
 def resampled_efficiency(
-    findings: Findings, made: Efficiency, draws: int, shares: Mapping[str, tuple[float, float]], seed: int = 0
+    findings: Findings, result: Efficiency, draws: int, shares: Mapping[str, tuple[float, float]], seed: int = 0
 ) -> Efficiency:
     """The same with the spread of each score when splits are drawn again, the same for all learners and measures."""
-    cells = _split_scores(findings, made.table)
+    cells = _split_scores(findings, result.table)
     rng = np.random.default_rng(seed)
-    learners, columns = made.table.learners, made.table.columns
+    learners, columns = result.table.learners, result.table.columns
     datasets = {dataset: len(next(iter(own.values()))) for dataset, own in cells.items()}
     fixed_columns = {
-        name: made.table.values[:, at]
-        for at, name in enumerate(columns)
+        name: result.table.values[:, column]
+        for column, name in enumerate(columns)
         if all(name not in {key[1] for key in own} for own in cells.values())
     }
-    found = []
+    drawn_scores = []
     for _ in range(draws):
         picks = {dataset: rng.integers(0, n, n) for dataset, n in datasets.items()}
         values = np.empty((len(learners), len(columns)))
-        for at, name in enumerate(columns):
+        for column, name in enumerate(columns):
             if name in fixed_columns:
-                values[:, at] = fixed_columns[name]
+                values[:, column] = fixed_columns[name]
                 continue
             unit = name == TIME or has_own_units(name)
-            for i, one in enumerate(learners):
-                means = [float(own[one, name][picks[dataset]].mean()) for dataset, own in cells.items()]
-                values[i, at] = geometric_mean(means) if unit else fmean(means)
-        m = len(made.table.positive)
-        table = replace(made.table, wanted=values[:, :m], cost=values[:, m:])
-        found.append(
+            for i, learner in enumerate(learners):
+                means = [float(own[learner, name][picks[dataset]].mean()) for dataset, own in cells.items()]
+                values[i, column] = geometric_mean(means) if unit else fmean(means)
+        m = len(result.table.positive)
+        table = replace(result.table, wanted=values[:, :m], cost=values[:, m:])
+        drawn_scores.append(
             efficiency_scores(
                 table,
-                model=made.model,
-                orientation=made.orientation,
-                super_efficiency=made.super_efficiency,
+                model=result.model,
+                orientation=result.orientation,
+                super_efficiency=result.super_efficiency,
                 shares=shares,
             )
         )
-    scores = np.array(found)
+    scores = np.array(drawn_scores)
     spread = {}
     for i, name in enumerate(learners):
         own = scores[:, i][np.isfinite(scores[:, i])]
         ends = np.quantile(own, [0.025, 0.975]).tolist() if own.size else [float("nan")] * 2
         spread[name] = (ends[0], ends[1], float(np.mean(~(scores[:, i] < 1 - NEAR))))
-    return replace(made, spread=spread, notes=(*made.notes, RESAMPLED_SPLITS(draws=draws)))
+    return replace(result, spread=spread, notes=(*result.notes, RESAMPLED_SPLITS(draws=draws)))
 
 
 def _split_scores(findings: Findings, table: MeasuresTable) -> dict[str, dict[tuple[str, str], Array]]:
     """By data set, then learner and measure: the scores of every split; ratings have none."""
-    made: dict[str, dict[tuple[str, str], Array]] = {}
+    scores: dict[str, dict[tuple[str, str], Array]] = {}
     measures = [name for name in table.columns if name in findings.card.measures]
     for name in measures or findings.card.measures[:1]:
         for cell in findings.cube.cells(name):
             if cell.learner not in table.learners:
                 continue
-            own = made.setdefault(cell.dataset, {})
+            own = scores.setdefault(cell.dataset, {})
             if name in measures:
                 own[cell.learner, name] = cell.splits
             if TIME in table.columns:
                 own[cell.learner, TIME] = cell.costs["cpu_seconds"]
-    if any(not np.isfinite(one).all() for own in made.values() for one in own.values()):
+    if any(not np.isfinite(split_scores).all() for own in scores.values() for split_scores in own.values()):
         raise NotApplicable(
             "efficiency over splits needs a score of every split; a measure of this study has none on some"
         )
-    if any(len(next(iter(own.values()))) < 2 for own in made.values() if own):
+    if any(len(next(iter(own.values()))) < 2 for own in scores.values() if own):
         raise NotApplicable("efficiency over splits needs several splits on every data set; this study has one")
-    return made
+    return scores
 
 
 def learner_means(findings: Findings, measure: str) -> dict[str, float]:
     """Means over data sets; geometric ones of times, memory and errors in units."""
-    found: dict[str, list[float]] = {}
+    values_by_learner: dict[str, list[float]] = {}
     for cell in findings.cells:
         if cell.measure == measure:
-            found.setdefault(cell.learner, []).append(cell.estimate.value)
+            values_by_learner.setdefault(cell.learner, []).append(cell.estimate.value)
     units = has_own_units(measure)
-    return {name: geometric_mean(each) if units else fmean(each) for name, each in found.items()}
+    return {name: geometric_mean(values) if units else fmean(values) for name, values in values_by_learner.items()}
 
 
 def study_efficiency(findings: Findings) -> Efficiency | None:
@@ -165,5 +166,5 @@ def study_efficiency(findings: Findings) -> Efficiency | None:
     table = study_table(findings)
     if table is None or not table.negative:
         return None
-    made = efficiency_of(table, model="bcc", orientation="input", super_efficiency=False, shares={})
-    return with_references(made, study_baselines(findings), study_chance(findings))
+    result = efficiency_of(table, model="bcc", orientation="input", super_efficiency=False, shares={})
+    return with_references(result, study_baselines(findings), study_chance(findings))

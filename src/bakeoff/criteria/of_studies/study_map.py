@@ -30,20 +30,20 @@ def matrices_of(
     confusions: Sequence[Confusion], learners: Sequence[str]
 ) -> tuple[tuple[str, ...], dict[str, list[Confusion]]]:
     """The data sets on which every learner has a confusion matrix of the same rows, and these matrices by learner."""
-    found = {(one.dataset, one.learner): one for one in confusions}
-    names = dict.fromkeys(one.dataset for one in confusions)
-    domains = tuple(name for name in names if _comparable([found.get((name, learner)) for learner in learners]))
-    return domains, {learner: [found[name, learner] for name in domains] for learner in learners}
+    matrices = {(confusion.dataset, confusion.learner): confusion for confusion in confusions}
+    names = dict.fromkeys(confusion.dataset for confusion in confusions)
+    domains = tuple(name for name in names if _comparable([matrices.get((name, learner)) for learner in learners]))
+    return domains, {learner: [matrices[name, learner] for name in domains] for learner in learners}
 
 
-def _comparable(each: Sequence[Confusion | None]) -> bool:
+def _comparable(matrices: Sequence[Confusion | None]) -> bool:
     """Whether every learner predicted as many rows of every class."""
-    first = each[0]
+    first = matrices[0]
     return first is not None and all(
-        one is not None
-        and one.matrix.shape == first.matrix.shape
-        and np.array_equal(one.matrix.sum(axis=1), first.matrix.sum(axis=1))
-        for one in each
+        confusion is not None
+        and confusion.matrix.shape == first.matrix.shape
+        and np.array_equal(confusion.matrix.sum(axis=1), first.matrix.sum(axis=1))
+        for confusion in matrices
     )
 
 
@@ -59,24 +59,30 @@ def map_facts(
     domains, by = matrices_of(confusions, learners)
     if not domains or not learners or IDEAL in learners:
         return None
-    made = classifier_map(
-        {name: [one.matrix for one in each] for name, each in by.items()}, distance, projection, normalize
+    drawn_map = classifier_map(
+        {name: [confusion.matrix for confusion in confusions_of_learner] for name, confusions_of_learner in by.items()},
+        distance,
+        projection,
+        normalize,
     )
-    folds = {name: [one.parts for one in each if one.parts is not None] for name, each in by.items()}
+    folds = {
+        name: [confusion.parts for confusion in confusions_of_learner if confusion.parts is not None]
+        for name, confusions_of_learner in by.items()
+    }
     splits = {len(part) for parts in folds.values() for part in parts}
     whole = all(len(parts) == len(domains) for parts in folds.values())
     several = whole and len(splits) == 1 and splits.pop() > 1
-    clouds = error_clouds(folds, made.normalize) if several else {}
-    folds_each = {one.folds for each in by.values() for one in each}
+    clouds = error_clouds(folds, drawn_map.normalize) if several else {}
+    folds_each = {confusion.folds for confusions_of_learner in by.values() for confusion in confusions_of_learner}
     tested = clouds and len(clouds) <= MOST and len(folds_each) == 1 and min(folds_each) > 1
     first = {name: cloud[: min(folds_each)] for name, cloud in clouds.items()}
     pairs = cloud_pairs(first, distance) if tested else ()
-    return MapFacts(map=made, domains=domains, clouds=clouds, pairs=pairs)
+    return MapFacts(map=drawn_map, domains=domains, clouds=clouds, pairs=pairs)
 
 
 def study_map(confusions: Sequence[Confusion], learners: Sequence[str]) -> MapFacts | None:
     """The map that a report shows, with its clouds drawn in the plane; None of two learners."""
-    found = map_facts(confusions, learners) if len(learners) > 2 else None
-    if found is None or not 0 < len(found.clouds) <= MOST:
-        return found
-    return replace(found, drawing=cloud_drawing(found.map, found.clouds))
+    facts = map_facts(confusions, learners) if len(learners) > 2 else None
+    if facts is None or not 0 < len(facts.clouds) <= MOST:
+        return facts
+    return replace(facts, drawing=cloud_drawing(facts.map, facts.clouds))

@@ -50,7 +50,7 @@ def study_measure_ranks(
     datasets = [card.name for card in findings.card.datasets]
     if dataset is not None and dataset not in datasets:
         raise UnknownName("data set", dataset, datasets)
-    names = findings.card.measures if measures is None else [measure_named(one).name for one in measures]
+    names = findings.card.measures if measures is None else [measure_named(measure).name for measure in measures]
     for name in names:
         if name not in findings.card.measures:
             raise UnknownName("measure of the study", name, findings.card.measures)
@@ -63,12 +63,12 @@ def study_measure_ranks(
             raise BadInput("totals are of one data set; name it")
         grids = [ScoreGrid.of(findings, name) for name in ways]
         values = np.array([[_mean(grid, learner) for grid in grids] for learner in learners])
-        made = _ordered(findings, ways, values, ties)
+        ranks_of_learners = _ordered(findings, ways, values, ties)
         geometric = tuple(name for name in ways if has_own_units(name))
-        ranks = replace(made, datasets=len(datasets), geometric=geometric, in_bytes=_in_bytes(ways))
+        ranks = replace(ranks_of_learners, datasets=len(datasets), geometric=geometric, in_bytes=_in_bytes(ways))
         return StudyMeasures(ranks=ranks, dataset="", names={})
-    found = {(one.learner, one.measure): one.estimate for one in findings.cells if one.dataset == only}
-    grid = [[found.get((one, name)) for name in ways] for one in learners]
+    estimates = {(cell.learner, cell.measure): cell.estimate for cell in findings.cells if cell.dataset == only}
+    grid = [[estimates.get((learner, name)) for name in ways] for learner in learners]
     values, low, high = (
         np.array([[nan if cell is None else getattr(cell, end) for cell in row] for row in grid])
         for end in ("value", "low", "high")
@@ -76,16 +76,18 @@ def study_measure_ranks(
     names_now = list(ways)
     if totals:
         rows = next(card.n_rows for card in findings.card.datasets if card.name == only)
-        for at, name in enumerate(names_now):
+        for column, name in enumerate(names_now):
             if name.startswith(IN_BITS):
-                values[:, at], low[:, at], high[:, at] = (rows * one[:, at] for one in (values, low, high))
-                names_now[at] = f"{name} (bits in all)"
+                values[:, column], low[:, column], high[:, column] = (
+                    rows * array[:, column] for array in (values, low, high)
+                )
+                names_now[column] = f"{name} (bits in all)"
     shown = dict(zip(names_now, ways.values(), strict=True))
-    made = rank_columns(learners, shown, values, low=low, high=high, ties=ties, source="the study")
+    ranks_of_learners = rank_columns(learners, shown, values, low=low, high=high, ties=ties, source="the study")
     if len(datasets) == 1:
-        made = replace(_ordered(findings, ways, values, ties, shown), low=low, high=high)
-    made = replace(made, in_bytes=_in_bytes(ways))
-    return StudyMeasures(ranks=made, dataset=only, names=dict(zip(names_now, ways, strict=True)))
+        ranks_of_learners = replace(_ordered(findings, ways, values, ties, shown), low=low, high=high)
+    ranks_of_learners = replace(ranks_of_learners, in_bytes=_in_bytes(ways))
+    return StudyMeasures(ranks=ranks_of_learners, dataset=only, names=dict(zip(names_now, ways, strict=True)))
 
 
 def _in_bytes(measures: Iterable[str]) -> tuple[str, ...]:
@@ -105,8 +107,8 @@ def _ordered(
     """The values with the order that the report takes; learners that a measure does not compare have no rank by it."""
     learners = [card.name for card in findings.card.learners]
     orders = [learner_order(findings, name) for name in ways]
-    order = np.array([[own.get(one, nan) for own in orders] for one in learners])
-    made = rank_columns(learners, titles or ways, values, order=order, ties=ties, source="the study")
+    order = np.array([[own.get(learner, nan) for own in orders] for learner in learners])
+    ranks = rank_columns(learners, titles or ways, values, order=order, ties=ties, source="the study")
     unranked = np.isnan(order)
     partial = {} if titles else _partial(findings, ways)
     notes = list[Note]()
@@ -114,9 +116,9 @@ def _ordered(
         without = tuple(name for j, name in enumerate(ways) if name in partial and unranked[:, j].all())
         notes.append(SOME_DATASETS(counts=partial, of=len(findings.card.datasets), without=without))
         unranked[:, [name in without for name in ways]] = False
-    gaps = gaps_of(learners, tuple(made.directions), unranked)
+    gaps = gaps_of(learners, tuple(ranks.directions), unranked)
     flags = (note for note in findings.checks.notes if note.code == ONE_CLASS.code)
-    return replace(made, notes=(*made.notes, *notes, *((NOT_RANKED(gaps=gaps),) if gaps else ()), *flags))
+    return replace(ranks, notes=(*ranks.notes, *notes, *((NOT_RANKED(gaps=gaps),) if gaps else ()), *flags))
 
 
 def _partial(findings: Findings, measures: Iterable[str]) -> dict[str, int]:

@@ -49,43 +49,43 @@ def _more(name: str) -> str:
 # One data set
 
 
-def profile_words(seen: Profile) -> str:
+def profile_words(summary: Profile) -> str:
     """Size and classes in one sentence."""
-    size = f"{plural(seen.n, 'row')} and {plural(seen.p, 'column')}"
-    held = [n for n in seen.class_counts.values() if n]
+    size = f"{plural(summary.n, 'row')} and {plural(summary.p, 'column')}"
+    held = [n for n in summary.class_counts.values() if n]
     if not held:
-        return f"{clean(seen.name)} has {size}; the target is a number."
-    return f"{clean(seen.name)} has {size} in {plural(len(held), 'class', 'classes')}; naming the largest class is wrong in {seen.trivial_error:.1%} of the rows."
+        return f"{clean(summary.name)} has {size}; the target is a number."
+    return f"{clean(summary.name)} has {size} in {plural(len(held), 'class', 'classes')}; naming the largest class is wrong in {summary.trivial_error:.1%} of the rows."
 
 
-def characteristics_table(found: Characteristics) -> Table:
+def characteristics_table(values: Characteristics) -> Table:
     """One row per characteristic that applies."""
     rows = []
-    for one in CHARACTERISTICS:
-        value = found.values.get(one.name, float("nan"))
+    for characteristic in CHARACTERISTICS:
+        value = values.values.get(characteristic.name, float("nan"))
         shown = significant(value, 4) if isfinite(value) else MISSING
         rows.append(
             Row(
                 cells=(
-                    Cell(text=one.title),
+                    Cell(text=characteristic.title),
                     Cell(text=shown, value=value if isfinite(value) else None),
-                    Cell(text=one.what),
+                    Cell(text=characteristic.what),
                 )
             )
         )
-    note = f"Distances, dimension, overlap and landmarkers are of {plural(found.rows_used, 'row')}."
+    note = f"Distances, dimension, overlap and landmarkers are of {plural(values.rows_used, 'row')}."
     heads = (
         ColumnHeading(title="Characteristic"),
         ColumnHeading(title="Value", align="right"),
         ColumnHeading(title="What it is"),
     )
-    return Table(columns=heads, rows=tuple(rows), caption=f"Characteristics of {clean(found.name)}", notes=(note,))
+    return Table(columns=heads, rows=tuple(rows), caption=f"Characteristics of {clean(values.name)}", notes=(note,))
 
 
-def class_table(seen: Profile) -> Table:
+def class_table(summary: Profile) -> Table:
     """The classes with their rows, largest first."""
-    order = sorted(seen.class_counts, key=lambda name: -seen.class_counts[name])
-    rows = [(clean(name), f"{seen.class_counts[name]}", f"{seen.class_shares[name]:.1%}") for name in order]
+    order = sorted(summary.class_counts, key=lambda name: -summary.class_counts[name])
+    rows = [(clean(name), f"{summary.class_counts[name]}", f"{summary.class_shares[name]:.1%}") for name in order]
     return Table.of(("Class", "Rows", "Share"), rows, align="lrr", caption="Classes")
 
 
@@ -107,8 +107,8 @@ def domain_words(effects: DomainEffects, variety: DomainVariety) -> Sentence:
             Name(best.learner), _said(best),
         )  # fmt: skip
     parts: list[Span] = []
-    for one in shown[:4]:
-        parts += [" " if parts else "", Name(one.learner), _said(one)]
+    for effect in shown[:4]:
+        parts += [" " if parts else "", Name(effect.learner), _said(effect)]
     more = f" {len(shown) - 4} more are shown." if len(shown) > 4 else ""
     return (
         *parts,
@@ -116,9 +116,9 @@ def domain_words(effects: DomainEffects, variety: DomainVariety) -> Sentence:
     )
 
 
-def _said(one: DomainEffect) -> str:
-    side = "better" if one.rho > 0 else "worse"
-    return f" ranks {side} on data with {_more(one.characteristic)} (ρ = {fixed(one.rho, 2)}, adjusted p = {short_p(one.p_adjusted)})."
+def _said(effect: DomainEffect) -> str:
+    side = "better" if effect.rho > 0 else "worse"
+    return f" ranks {side} on data with {_more(effect.characteristic)} (ρ = {fixed(effect.rho, 2)}, adjusted p = {short_p(effect.p_adjusted)})."
 
 
 def effects_table(effects: DomainEffects) -> Table:
@@ -126,11 +126,11 @@ def effects_table(effects: DomainEffects) -> Table:
     rows = [
         Row(
             cells=(
-                Cell(text=one.learner), Cell(text=_title(one.characteristic)), Cell(text=fixed(one.rho, 2), value=one.rho, bold=one.shown),
-                Cell(text=short_p(one.p_value), value=one.p_value), Cell(text=short_p(one.p_adjusted), value=one.p_adjusted),
+                Cell(text=effect.learner), Cell(text=_title(effect.characteristic)), Cell(text=fixed(effect.rho, 2), value=effect.rho, bold=effect.shown),
+                Cell(text=short_p(effect.p_value), value=effect.p_value), Cell(text=short_p(effect.p_adjusted), value=effect.p_adjusted),
             )
         )
-        for one in effects.effects[:_SHOWN]
+        for effect in effects.effects[:_SHOWN]
     ]  # fmt: skip
     heads = (
         ("Learner", "left"),
@@ -153,13 +153,15 @@ def effects_table(effects: DomainEffects) -> Table:
 
 def effects_plot(effects: DomainEffects) -> EffectsPlot:
     """The numbers of the figure: characteristics with the strongest effects first."""
-    learners = tuple(dict.fromkeys(one.learner for one in sorted(effects.effects, key=lambda one: one.learner)))
-    names = tuple(dict.fromkeys(one.characteristic for one in effects.effects))
+    learners = tuple(
+        dict.fromkeys(effect.learner for effect in sorted(effects.effects, key=lambda effect: effect.learner))
+    )
+    names = tuple(dict.fromkeys(effect.characteristic for effect in effects.effects))
     rho = np.full((len(names), len(learners)), np.nan)
     shown = np.zeros(rho.shape, dtype=bool)
-    for one in effects.effects:
-        place = names.index(one.characteristic), learners.index(one.learner)
-        rho[place], shown[place] = one.rho, one.shown
+    for effect in effects.effects:
+        place = names.index(effect.characteristic), learners.index(effect.learner)
+        rho[place], shown[place] = effect.rho, effect.shown
     return EffectsPlot(
         learners=tuple(map(clean, learners)),
         characteristics=tuple(_title(name) for name in names),
@@ -182,26 +184,26 @@ def variety_table(variety: DomainVariety) -> Table:
 # Artificial rows
 
 
-def realism_words(made: Realism) -> str:
+def realism_words(comparison: Realism) -> str:
     """Whether the classifier tells real from artificial."""
-    auc = f"AUC {fixed(made.auc, 3)} [{fixed(made.low, 3)}, {fixed(made.high, 3)}]"
+    auc = f"AUC {fixed(comparison.auc, 3)} [{fixed(comparison.low, 3)}, {fixed(comparison.high, 3)}]"
     order = ""
-    if made.training:
-        kept = "keep their order" if same_order(made.training) else "come in another order"
+    if comparison.training:
+        kept = "keep their order" if same_order(comparison.training) else "come in another order"
         order = f" Three learners that are trained on artificial rows {kept} on real rows."
-    if made.distinguishable:
+    if comparison.distinguishable:
         return f"A classifier tells the artificial rows from real ones: {auc}, where 0.5 means not at all.{order}"
     return (
-        f"A classifier does not tell the artificial rows from real ones ({auc}, where 0.5 means not at all). With {made.real} real rows an AUC up to "
-        f"{fixed(made.high, 2)} is not excluded.{order}"
+        f"A classifier does not tell the artificial rows from real ones ({auc}, where 0.5 means not at all). With {comparison.real} real rows an AUC up to "
+        f"{fixed(comparison.high, 2)} is not excluded.{order}"
     )
 
 
-def training_table(made: Realism) -> Table:
+def training_table(comparison: Realism) -> Table:
     """Errors on the same real rows, of learners trained on real and on artificial rows."""
     rows = [
         Row(cells=(Cell(text=transfer.learner), Cell(text=fixed(transfer.real, 4), value=transfer.real), Cell(text=fixed(transfer.artificial, 4), value=transfer.artificial)))
-        for transfer in made.training
+        for transfer in comparison.training
     ]  # fmt: skip
     return Table(
         columns=(ColumnHeading(title="Learner"), ColumnHeading(title="trained on real rows", align="right"), ColumnHeading(title="on artificial rows", align="right")), rows=tuple(rows),
@@ -210,12 +212,12 @@ def training_table(made: Realism) -> Table:
     )  # fmt: skip
 
 
-def realism_table(made: Realism, most: int = 10) -> Table:
+def realism_table(comparison: Realism, most: int = 10) -> Table:
     """The columns that differ most from the real ones."""
     rows = [
-        Row(cells=(Cell(text=one.column), Cell(text=fixed(one.distance, 3), value=one.distance),
-                   Cell(text=short_p(one.p_adjusted) if isfinite(one.p_adjusted) else MISSING, bold=one.differs)))
-        for one in made.columns[:most]
+        Row(cells=(Cell(text=column.column), Cell(text=fixed(column.distance, 3), value=column.distance),
+                   Cell(text=short_p(column.p_adjusted) if isfinite(column.p_adjusted) else MISSING, bold=column.differs)))
+        for column in comparison.columns[:most]
     ]  # fmt: skip
     return Table(
         columns=(ColumnHeading(title="Column"), ColumnHeading(title="Distance", align="right"), ColumnHeading(title="p (Holm)", align="right")), rows=tuple(rows),
@@ -231,7 +233,7 @@ def _blocks(facts: DomainFacts | None) -> Sequence[Block | None]:
     if facts is None:
         return []
     tables = (*((effects_table(facts.effects),) if facts.effects.effects else ()), variety_table(facts.variety))
-    notes = tuple(sentence(str(one)) for one in (*facts.variety.notes, *facts.effects.notes))
+    notes = tuple(sentence(str(note)) for note in (*facts.variety.notes, *facts.effects.notes))
     return [
         Paragraph(parts=domain_words(facts.effects, facts.variety)),
         _picture(facts.effects) if facts.effects.effects else None,

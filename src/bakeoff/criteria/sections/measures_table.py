@@ -29,18 +29,18 @@ __all__ = ["MEASURES", "measures_tables", "measures_words", "with_signs"]
 _ARROWS = {Direction.HIGHER: "↑", Direction.LOWER: "↓"}
 
 
-def with_signs(findings: Findings, made: StudyMeasures) -> LearnersByMeasures:
+def with_signs(findings: Findings, measures: StudyMeasures) -> LearnersByMeasures:
     """The measures of one data set; the better one of a planned pair carries the sign of the pair, by every measure."""
-    if not made.dataset:
-        return made.ranks
-    signs = {title: marks_of(findings, name) for title, name in made.names.items()}
+    if not measures.dataset:
+        return measures.ranks
+    signs = {title: marks_of(findings, name) for title, name in measures.names.items()}
     marks = {
         (learner, title): sign
         for title, own in signs.items()
         for (dataset, learner), sign in own.at.items()
-        if dataset == made.dataset and sign
+        if dataset == measures.dataset and sign
     }
-    return replace(made.ranks, marks=marks, legend=_legend(signs) if marks else "")
+    return replace(measures.ranks, marks=marks, legend=_legend(signs) if marks else "")
 
 
 def _legend(signs: Mapping[str, Signs]) -> str:
@@ -50,68 +50,70 @@ def _legend(signs: Mapping[str, Signs]) -> str:
     return note if len(tested) == len(signs) else f"Signs by {listed(tested)} only. {note}"
 
 
-def measures_words(made: LearnersByMeasures) -> Sentence:
+def measures_words(table: LearnersByMeasures) -> Sentence:
     """Who is first how often, and whether one learner leads everywhere."""
-    leaders = [name for name, count in made.first.items() if count]
-    count = int(np.isfinite(made.places).any(axis=0).sum())  # measures that rank learners
+    leaders = [name for name, count in table.first.items() if count]
+    count = int(np.isfinite(table.places).any(axis=0).sum())  # measures that rank learners
     if not leaders:
-        return ("No learner has a value." if np.isnan(made.values).all() else "No measure ranks the learners.",)
-    always = [name for name in leaders if made.first[name] == count]
+        return ("No learner has a value." if np.isnan(table.values).all() else "No measure ranks the learners.",)
+    always = [name for name in leaders if table.first[name] == count]
     if len(leaders) == len(always) == 1:
         every = (
             "every measure"
-            if count == len(made.measures)
-            else f"every measure that ranks the learners ({count} of {len(made.measures)})"
+            if count == len(table.measures)
+            else f"every measure that ranks the learners ({count} of {len(table.measures)})"
         )
         return (Name(always[0]), f" is first by {every}.")
     verb = "names" if count == 1 else "name"
     parts: list[Span] = [f"{plural(count, 'measure')} {verb} {plural(len(leaders), 'learner')} first: "]
-    for at, name in enumerate(sorted(leaders, key=lambda one: -made.first[one])):
-        parts += [", " if at else "", Name(name), f" by {made.first[name]}"]
+    for index, name in enumerate(sorted(leaders, key=lambda learner: -table.first[learner])):
+        parts += [", " if index else "", Name(name), f" by {table.first[name]}"]
     parts.append(".")
-    if len(made.learners) > 3 and count > 2:
-        steady = max(made.learners, key=lambda one: (made.in_top[one], -made.last[one]))
+    if len(table.learners) > 3 and count > 2:
+        steady = max(table.learners, key=lambda learner: (table.in_top[learner], -table.last[learner]))
         parts += [
             " ",
             Name(steady),
-            f" is among the best three by {made.in_top[steady]} of {count}, and last by {made.last[steady] or 'none'}.",
+            f" is among the best three by {table.in_top[steady]} of {count}, and last by {table.last[steady] or 'none'}.",
         ]
     return tuple(parts)
 
 
-def measures_tables(made: LearnersByMeasures) -> tuple[Table, Table]:
+def measures_tables(table: LearnersByMeasures) -> tuple[Table, Table]:
     """The values, best in bold; and the ranks with their mean and how often a learner is first, in the top three, or last."""
-    places, ranks = made.places, made.ranks
-    decimals = [_decimals(column) for column in made.values.T]
+    places, ranks = table.places, table.ranks
+    decimals = [_decimals(column) for column in table.values.T]
     values, ranked = [], []
-    top = len(made.learners) > 3  # of three learners each is among the first three
-    means = made.mean_rank
-    lowest = min((one for one in means.values() if isfinite(one)), default=nan)
+    top = len(table.learners) > 3  # of three learners each is among the first three
+    means = table.mean_rank
+    lowest = min((mean for mean in means.values() if isfinite(mean)), default=nan)
     ranking = sum(
         any(isfinite(place) for place in column) for column in places.T.tolist()
     )  # measures that rank somebody
-    for i, name in enumerate(made.learners):
+    for i, name in enumerate(table.learners):
         cells, own = [Cell(text=name)], [Cell(text=name)]
-        for j in range(len(made.measures)):
+        for j in range(len(table.measures)):
             best = bool(places[i, j] == 1) and bool((places[:, j] > 1).any())  # where all tie, none is best
-            best = best and not _may_be_less(made, j)
-            cells.append(_value(made, i, j, decimals[j], bold=best))
-            own.append(rank_cell(float(ranks[i, j]), bold=best, mean=made.datasets > 1))
-        counts = [made.first[name], *([made.in_top[name]] if top else []), made.last[name]]
+            best = best and not _may_be_less(table, j)
+            cells.append(_value(table, i, j, decimals[j], bold=best))
+            own.append(rank_cell(float(ranks[i, j]), bold=best, mean=table.datasets > 1))
+        counts = [table.first[name], *([table.in_top[name]] if top else []), table.last[name]]
         mean = means[name]
         own.append(Cell(text=fixed(mean, 2), bold=mean == lowest, value=mean if isfinite(mean) else None))
         own += [Cell(text=f"{count} of {ranking}", value=count) for count in counts]
         values.append(Row(cells=tuple(cells)))
         ranked.append(Row(cells=tuple(own)))
-    heads = tuple(ColumnHeading(title=f"{name} {_ARROWS[way]}", align="right") for name, way in made.directions.items())
+    heads = tuple(
+        ColumnHeading(title=f"{name} {_ARROWS[way]}", align="right") for name, way in table.directions.items()
+    )
     more = ("Mean rank", "First", *(["In the top three"] if top else []), "Last")
-    rule = "share the mean of their ranks" if made.ties == "mid" else "share the best of their ranks"
-    intervals: tuple[str, ...] = ("Intervals in brackets.",) if made.low is not None else ()
-    intervals += (made.legend,) if made.legend else ()
-    several = made.datasets > 1
+    rule = "share the mean of their ranks" if table.ties == "mid" else "share the best of their ranks"
+    intervals: tuple[str, ...] = ("Intervals in brackets.",) if table.low is not None else ()
+    intervals += (table.legend,) if table.legend else ()
+    several = table.datasets > 1
     if several:
-        intervals += (_means_words(made),)
-    over = f" over {made.datasets} data sets" if several else ""
+        intervals += (_means_words(table),)
+    over = f" over {table.datasets} data sets" if several else ""
     marked = "Best by each measure in bold" + (", by mean rank." if several else ".")
     return (
         Table(
@@ -126,43 +128,43 @@ def measures_tables(made: LearnersByMeasures) -> tuple[Table, Table]:
     )  # fmt: skip
 
 
-def _means_words(made: LearnersByMeasures) -> str:
+def _means_words(table: LearnersByMeasures) -> str:
     """Which means the values are."""
-    if not made.geometric:
+    if not table.geometric:
         return "Values are means over data sets; mean ranks order the learners, and a mean may name another one."
     return (
-        f"Values are means over data sets, of {listed(made.geometric)} geometric means, as their units differ between data sets. "
+        f"Values are means over data sets, of {listed(table.geometric)} geometric means, as their units differ between data sets. "
         "Mean ranks order the learners, and a mean may name another one."
     )
 
 
 def _decimals(column: Array) -> int:
     """Places after the point that show four digits of the largest value, fewer where no value has as many."""
-    known = [value for value in column.tolist() if isfinite(value)]
-    largest = max(map(abs, known), default=0.0)
+    finite = [value for value in column.tolist() if isfinite(value)]
+    largest = max(map(abs, finite), default=0.0)
     most = max(3 - floor(log10(largest)), 0) if largest else 0
-    return max((len(f"{value:.{most}f}".rstrip("0").partition(".")[2]) for value in known), default=0)
+    return max((len(f"{value:.{most}f}".rstrip("0").partition(".")[2]) for value in finite), default=0)
 
 
-def _may_be_less(made: LearnersByMeasures, j: int) -> bool:
+def _may_be_less(table: LearnersByMeasures, j: int) -> bool:
     """Whether a learner without a value may be the best: it is below what can be measured."""
     try:
-        least = measure_named(made.measures[j]).least
+        least = measure_named(table.measures[j]).least
     except UnknownName:  # a column of a table that somebody brings
         return False
-    return least > 0 and not all(map(isfinite, made.values[:, j].tolist()))
+    return least > 0 and not all(map(isfinite, table.values[:, j].tolist()))
 
 
-def _value(made: LearnersByMeasures, i: int, j: int, decimals: int, *, bold: bool) -> Cell:
-    value = float(made.values[i, j])
-    if made.failed[i, j]:
+def _value(table: LearnersByMeasures, i: int, j: int, decimals: int, *, bold: bool) -> Cell:
+    value = float(table.values[i, j])
+    if table.failed[i, j]:
         return Cell(text="failed", tone="bad")
     if not isfinite(value):
         return Cell(text=MISSING, tone="quiet")
-    shown = size if made.measures[j] in made.in_bytes else partial(fixed, decimals=decimals)
-    text, mark = shown(value), made.marks.get((made.learners[i], made.measures[j]), "")
-    if made.low is not None and made.high is not None and isfinite(made.low[i, j]) and isfinite(made.high[i, j]):
-        text += f" [{shown(float(made.low[i, j]))}, {shown(float(made.high[i, j]))}]"
+    shown = size if table.measures[j] in table.in_bytes else partial(fixed, decimals=decimals)
+    text, mark = shown(value), table.marks.get((table.learners[i], table.measures[j]), "")
+    if table.low is not None and table.high is not None and isfinite(table.low[i, j]) and isfinite(table.high[i, j]):
+        text += f" [{shown(float(table.low[i, j]))}, {shown(float(table.high[i, j]))}]"
     return Cell(text=text, bold=bold, value=value, mark=mark)
 
 
@@ -174,8 +176,11 @@ def _titled(table: Table, dataset: str) -> Table:
 
 
 def _blocks(source: ReportSource) -> list[Block | None]:
-    made = source.of(MEASURES_BY_LEARNER)
-    tables = [(one.dataset, _titled(measures_tables(with_signs(source.study, one))[0], one.dataset)) for one in made]
+    measures_of_datasets = source.of(MEASURES_BY_LEARNER)
+    tables = [
+        (measures.dataset, _titled(measures_tables(with_signs(source.study, measures))[0], measures.dataset))
+        for measures in measures_of_datasets
+    ]
     folds = [Fold(title=clean(dataset), blocks=(table,)) for dataset, table in tables[1:]]
     return [*(table for _, table in tables[:1]), *folds]
 
