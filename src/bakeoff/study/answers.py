@@ -133,13 +133,13 @@ class Confusion:
         truth, predicted = truth[wrong], predicted[wrong]
         rows, sizes = self.matrix[truth, predicted], self.sizes
         order = np.argsort(-rows, kind="stable")[:most].tolist()
-        kept = [at for rank, at in enumerate(order) if rank == 0 or rows[at] >= least * rows.sum()]
+        kept = [index for rank, index in enumerate(order) if rank == 0 or rows[index] >= least * rows.sum()]
         return tuple(
             ConfusedPair(
-                truth=self.classes[truth[at]], predicted=self.classes[predicted[at]], rows=int(rows[at]),
-                share=float(rows[at] / sizes[truth[at]]),
+                truth=self.classes[truth[index]], predicted=self.classes[predicted[index]], rows=int(rows[index]),
+                share=float(rows[index] / sizes[truth[index]]),
             )
-            for at in kept
+            for index in kept
         )  # fmt: skip
 
     def lowest_recalls(self, most: int) -> tuple[tuple[str, int, float], ...]:
@@ -147,7 +147,7 @@ class Confusion:
         sizes = self.sizes
         recalls = np.divide(np.diag(self.matrix), sizes, out=np.ones(len(sizes)), where=sizes > 0)
         order = np.argsort(recalls, kind="stable")[:most]
-        return tuple((self.classes[at], int(sizes[at]), float(recalls[at])) for at in order if sizes[at])
+        return tuple((self.classes[index], int(sizes[index]), float(recalls[index])) for index in order if sizes[index])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -178,16 +178,16 @@ def shapes_of(ledger: Ledger, design: StoredStudy, *, best: str | None = None) -
                 bins += score_bins(name, learner, parts)
             if parts and counted:
                 first = sum(repeat == domain.splits[0][0] for repeat, _ in domain.splits)
-                tables += (replace(one, folds=min(first, one.splits)) for one in confusion(name, learner, parts))
+                tables += (replace(table, folds=min(first, table.splits)) for table in confusion(name, learner, parts))
     return AnswerPlots(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables))
 
 
-def shapes_of_one(name: str, said: Mapping[str, Predictions]) -> AnswerPlots:
+def shapes_of_one(name: str, predictions: Mapping[str, Predictions]) -> AnswerPlots:
     """The shapes of answers that were brought as they are: one test set, the predictions of each learner."""
     lines: list[AnswerCurve] = []
     bins: list[ScoreBins] = []
     tables: list[Confusion] = []
-    for learner, pred in said.items():
+    for learner, pred in predictions.items():
         lines += _lines(name, learner, [pred], whole=True)
         bins += score_bins(name, learner, [pred])
         tables += confusion(name, learner, [pred]) if 2 <= len(pred.classes) <= MOST_CLASSES else ()
@@ -197,11 +197,11 @@ def shapes_of_one(name: str, said: Mapping[str, Predictions]) -> AnswerPlots:
 def _shown(design: StoredStudy) -> set[str]:
     """The first data sets of either kind."""
     two = [
-        one.card.name
-        for one in design.domains
-        if task_named(one.card.task).takes_positive and one.card.positive is not None
+        domain.card.name
+        for domain in design.domains
+        if task_named(domain.card.task).takes_positive and domain.card.positive is not None
     ]
-    more = [one.card.name for one in design.domains if task_named(one.card.task).against_rest]
+    more = [domain.card.name for domain in design.domains if task_named(domain.card.task).against_rest]
     return {*two[:MOST_DATA], *more[:MOST_DATA]}
 
 
@@ -215,26 +215,26 @@ def _lines(name: str, learner: str, parts: Sequence[Predictions], whole: bool) -
 
 def _answers(ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str) -> list[Predictions]:
     """The answers on the first splits, on more of them where each has few rows; none if one of these is missing."""
-    found: list[Predictions] = []
+    answers: list[Predictions] = []
     rows = 0
     for repeat, fold in domain.splits:
-        if len(found) >= MOST_SPLITS and rows >= ENOUGH_ROWS:
+        if len(answers) >= MOST_SPLITS and rows >= ENOUGH_ROWS:
             break
         key = UnitKey(dataset=domain.card.name, learner=learner, scheme=design.scheme, repeat=repeat, fold=fold)
         run = ledger.get(key)
         if run is None or run.predictions is None:
             return []
-        found.append(run.predictions)
+        answers.append(run.predictions)
         rows += len(run.predictions)
-    return found
+    return answers
 
 
 def score_bins(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[ScoreBins]:
     """Shares of each class per bin of probability, and the zone in which neither class is rare."""
-    said = _probabilities_of(parts)
-    if said is None:
+    pooled = _probabilities_of(parts)
+    if pooled is None:
         return
-    chance, true = said
+    chance, true = pooled
     if not true.any() or true.all():
         return
     edges = np.linspace(0.0, 1.0, HISTOGRAM_BINS + 1)
@@ -255,38 +255,38 @@ def confusion(dataset: str, learner: str, parts: Sequence[Predictions]) -> Itera
         return
     k = len(first.classes)
     counts = (np.bincount(part.truth * k + part.labels(), minlength=k * k).reshape(k, k) for part in parts)
-    each = np.array(list(counts)) if k <= FEW_CLASSES else None
-    matrix = np.asarray(sum(counts) if each is None else each.sum(axis=0))
+    split_counts = np.array(list(counts)) if k <= FEW_CLASSES else None
+    matrix = np.asarray(sum(counts) if split_counts is None else split_counts.sum(axis=0))
     yield Confusion(
-        dataset=dataset, learner=learner, classes=first.classes, matrix=matrix, splits=len(parts), parts=each
+        dataset=dataset, learner=learner, classes=first.classes, matrix=matrix, splits=len(parts), parts=split_counts
     )
 
 
 def curves(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[AnswerCurve]:
     """ROC, precision-recall, lift and cost curves; splits without both classes are passed over."""
     try:
-        found = [rank(part).curve for part in parts]
+        split_curves = [rank(part).curve for part in parts]
     except NotApplicable:
         return
-    usable = _mirrored(found)
+    usable = _mirrored(split_curves)
     for kind in READERS if usable else ():
         yield _mean_curve(usable, kind, dataset, learner)
 
 
-def _mirrored(found: Sequence[Curve]) -> list[Curve]:
+def _mirrored(split_curves: Sequence[Curve]) -> list[Curve]:
     """Those with positives and negatives."""
-    return [one for one in found if len(one.tp) and one.tp[-1] > 0 and one.fp[-1] > 0]
+    return [curve for curve in split_curves if len(curve.tp) and curve.tp[-1] > 0 and curve.fp[-1] > 0]
 
 
-def _mean_curve(found: Sequence[Curve], kind: str, dataset: str, learner: str) -> AnswerCurve:
+def _mean_curve(split_curves: Sequence[Curve], kind: str, dataset: str, learner: str) -> AnswerCurve:
     """The mean of the curves of several splits, read off at the same places, with one standard deviation."""
-    points = np.array([READERS[kind](one) for one in found])
+    points = np.array([READERS[kind](curve) for curve in split_curves])
     mean, spread = points.mean(axis=0), points.std(axis=0, ddof=1) if len(points) > 1 else np.zeros(len(GRID))
     top = np.inf if kind == "lift" else 1.0
-    area = float(np.mean([auc(one) for one in found])) if kind == "roc" else np.nan
+    area = float(np.mean([auc(curve) for curve in split_curves])) if kind == "roc" else np.nan
     return AnswerCurve(
         dataset=dataset, learner=learner, kind=kind, x=GRID, y=mean, low=np.clip(mean - spread, 0.0, None),
-        high=np.clip(mean + spread, None, top), splits=len(found), value=area,
+        high=np.clip(mean + spread, None, top), splits=len(split_curves), value=area,
     )  # fmt: skip
 
 
@@ -294,15 +294,15 @@ def _probabilities_of(parts: Sequence[Predictions]) -> tuple[Array, Array] | Non
     """Probabilities of the positive class and whether it came true, all splits together."""
     if any(Output.PROBA not in part.gives or part.positive_code is None for part in parts):
         return None
-    said = [(part.probabilities()[:, part.positive_code], part.truth == part.positive_code) for part in parts]
-    return np.concatenate([one for one, _ in said]), np.concatenate([two for _, two in said])
+    pairs = [(part.probabilities()[:, part.positive_code], part.truth == part.positive_code) for part in parts]
+    return np.concatenate([chance for chance, _ in pairs]), np.concatenate([two for _, two in pairs])
 
 
 def calibration(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[AnswerCurve]:
     """Observed frequency of the positive class over its predicted probability, in ten bins."""
-    said = _probabilities_of(parts)
-    if said is not None:
-        yield _kept(*said, kind="calibration", dataset=dataset, learner=learner, splits=len(parts))
+    pooled = _probabilities_of(parts)
+    if pooled is not None:
+        yield _kept(*pooled, kind="calibration", dataset=dataset, learner=learner, splits=len(parts))
 
 
 def _kept(chance: Array, true: Array, *, kind: str, dataset: str, learner: str, splits: int) -> AnswerCurve:
@@ -313,7 +313,7 @@ def _kept(chance: Array, true: Array, *, kind: str, dataset: str, learner: str, 
     return AnswerCurve(
         dataset=dataset, learner=learner, kind=kind,
         x=bins.predicted, y=bins.observed,
-        low=np.array([one.low for one in ends]), high=np.array([one.high for one in ends]), splits=splits, value=np.nan,
+        low=np.array([end.low for end in ends]), high=np.array([end.high for end in ends]), splits=splits, value=np.nan,
     )  # fmt: skip
 
 
@@ -338,8 +338,8 @@ def class_curves(
 def areas(parts: Sequence[Predictions]) -> Array:
     """The area under the ROC curve of each class against the rest, mean over splits; NaN where none has one."""
     table = np.array([ovr_areas(rank(part)) for part in parts])
-    known = ~np.isnan(table)
-    return np.asarray(ratio(np.where(known, table, 0.0).sum(axis=0), known.sum(axis=0)))
+    defined = ~np.isnan(table)
+    return np.asarray(ratio(np.where(defined, table, 0.0).sum(axis=0), defined.sum(axis=0)))
 
 
 def confidence(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[AnswerCurve]:
@@ -347,8 +347,8 @@ def confidence(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iter
     if not _many(parts) or any(Output.PROBA not in part.gives for part in parts):
         return
     tables = [part.probabilities() for part in parts]
-    sure = np.concatenate([one.max(axis=1) for one in tables])
-    true = np.concatenate([one.argmax(axis=1) == part.truth for one, part in zip(tables, parts, strict=True)])
+    sure = np.concatenate([table.max(axis=1) for table in tables])
+    true = np.concatenate([table.argmax(axis=1) == part.truth for table, part in zip(tables, parts, strict=True)])
     yield _kept(sure, true, kind="confidence", dataset=dataset, learner=learner, splits=len(parts))
 
 
@@ -367,10 +367,10 @@ def _first(parts: Sequence[Predictions]) -> Sequence[Predictions]:
     return parts[: max(1, int(np.searchsorted(scores, MOST_SCORES, side="right")))]
 
 
-def _chosen(found: Array, most: int | None) -> list[int]:
+def _chosen(class_areas: Array, most: int | None) -> list[int]:
     """The classes to show, in their order: all, or those that are told apart worst and best."""
-    known = [int(at) for at in np.argsort(found, kind="stable") if not np.isnan(found[at])]
-    if most is None or len(known) <= most:
-        return sorted(known)
+    codes = [int(code) for code in np.argsort(class_areas, kind="stable") if not np.isnan(class_areas[code])]
+    if most is None or len(codes) <= most:
+        return sorted(codes)
     best = 2 * most // 5
-    return sorted([*known[: most - best], *known[len(known) - best :]])
+    return sorted([*codes[: most - best], *codes[len(codes) - best :]])

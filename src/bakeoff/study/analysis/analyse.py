@@ -79,13 +79,13 @@ def analysed(
 def _findings(
     ledger: Ledger,
     design: StoredStudy,
-    seen: StudyScores,
+    scores: StudyScores,
     answers: Mapping[str, Mapping[str, Predictions]],
     silence: Sequence[str],
 ) -> Findings:
     """Scores, judgements and notes; facts of single sections come later."""
     measures, primary = [measure_named(name) for name in design.measures], measure_named(design.primary)
-    own = seen.cube.at(**PLAIN).at(size=0)
+    own = scores.cube.at(**PLAIN).at(size=0)
     per_dataset = [
         (domain.card.name, on_dataset(own, domain, primary, design, answers.get(domain.card.name)))
         for domain in design.domains
@@ -98,30 +98,30 @@ def _findings(
     )
     tunings = tuple(tunings_of(ledger, design, cells))
     epochs = tuple(stored_epoch_curves(ledger, design))
-    judgements = tuple(one.judgement for one in overall if one.judgement is not None)
-    judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
+    judgements = tuple(outcome.judgement for outcome in overall if outcome.judgement is not None)
+    judged = [(name, outcome.judgement) for name, outcome in per_dataset if outcome.judgement is not None]
     return Findings(
-        card=_card(ledger, design, seen, units_done=int(own.done.sum())),
-        cube=seen.cube,
+        card=_card(ledger, design, scores, units_done=int(own.done.sum())),
+        cube=scores.cube,
         cells=cells,
         judgements=judgements,
         per_dataset=tuple(judged),
-        failures=tuple(row for row in seen.failures if not (row.size or row.condition)),
-        learner_warnings=seen.warnings,
+        failures=tuple(row for row in scores.failures if not (row.size or row.condition)),
+        learner_warnings=scores.warnings,
         notes=(
-            *_notes(overall, per_dataset, design, seen, primary),
+            *_notes(overall, per_dataset, design, scores, primary),
             *tuning_notes(tunings, design),
             *answer_notes(measures),
             *changed_functions(ledger, design.measures),
-            *(note for one in epochs for note in one.notes),
+            *(note for curve in epochs for note in curve.notes),
         ),
         silence=(*design.silence, *silence),
-        learning_failures=tuple(row for row in seen.failures if row.size),
-        condition_failures=tuple(row for row in seen.failures if row.condition),
+        learning_failures=tuple(row for row in scores.failures if row.size),
+        condition_failures=tuple(row for row in scores.failures if row.condition),
         marks=tuple(
             mark
-            for domain, (name, found) in zip(design.domains, per_dataset, strict=True)
-            for mark in marks_on(own, domain, primary, design, answers=answers.get(name), judgement=found.judgement)
+            for domain, (name, outcome) in zip(design.domains, per_dataset, strict=True)
+            for mark in marks_on(own, domain, primary, design, answers=answers.get(name), judgement=outcome.judgement)
         ),
         times=tuple(map(_time, own.cells(design.primary))),
         tunings=tunings,
@@ -143,9 +143,15 @@ def _answers(ledger: Ledger, domain: DomainDesign, design: StoredStudy) -> dict[
         for name in design.names
     ]
     runs = [ledger.get(key) for key in keys]
-    found = {run.key.learner: run.predictions for run in runs if run is not None and run.predictions is not None}
-    told = groups_of_rows(ledger, domain.card.name)
-    return found if told is None else {name: replace(pred, group=told(pred.rows)) for name, pred in found.items()}
+    predictions_by_learner = {
+        run.key.learner: run.predictions for run in runs if run is not None and run.predictions is not None
+    }
+    groups_of = groups_of_rows(ledger, domain.card.name)
+    return (
+        predictions_by_learner
+        if groups_of is None
+        else {name: replace(pred, group=groups_of(pred.rows)) for name, pred in predictions_by_learner.items()}
+    )
 
 
 def _cells(
@@ -177,7 +183,7 @@ def _notes(
     overall: Sequence[ComparisonOutcome],
     per_dataset: Sequence[tuple[str, ComparisonOutcome]],
     design: StoredStudy,
-    seen: StudyScores,
+    scores: StudyScores,
     primary: Measure,
 ) -> tuple[Note, ...]:
     """All notes; those of several measures or data sets with the same facts are one."""
@@ -194,21 +200,21 @@ def _notes(
     headline = overall[0].judgement
     if headline is not None:
         notes += [note.on(measure=headline.measure) for note in over_pairs(headline.notes, len(headline.pairs))]
-    notes += caveats_of(design, seen, primary)
-    notes += curve_caveats(seen)
-    notes += condition_caveats(design, seen)
+    notes += caveats_of(design, scores, primary)
+    notes += curve_caveats(scores)
+    notes += condition_caveats(design, scores)
     return tuple({str(note): note for note in notes}.values())
 
 
-def _card(ledger: Ledger, design: StoredStudy, seen: StudyScores, units_done: int) -> StudyCard:
+def _card(ledger: Ledger, design: StoredStudy, scores: StudyScores, units_done: int) -> StudyCard:
     times: dict[str, Any] = ledger.get_meta("times") or {}
-    shares = [one.test_share for one in design.domains if one.overlapping]
+    shares = [domain.test_share for domain in design.domains if domain.overlapping]
     return StudyCard(
         **option_values(design),
-        datasets=tuple(one.card for one in design.domains),
+        datasets=tuple(domain.card for domain in design.domains),
         learners=design.learners,
         scheme=design.scheme,
-        splits_per_dataset=max((len(one.splits) for one in design.domains), default=0),
+        splits_per_dataset=max((len(domain.splits) for domain in design.domains), default=0),
         test_share=float(np.mean(shares)) if shares else None,
         measures=design.measures,
         primary=design.primary,
@@ -217,7 +223,7 @@ def _card(ledger: Ledger, design: StoredStudy, seen: StudyScores, units_done: in
         study_hash=design.study_hash,
         started=str(times.get("started", "")),
         wall_seconds=float(times.get("wall_seconds", 0.0)),
-        unit_seconds=seen.unit_seconds,
+        unit_seconds=scores.unit_seconds,
         units_done=units_done,
         units_planned=design.units,
         toml=str(ledger.get_meta(STUDY_TOML) or ""),

@@ -25,8 +25,8 @@ MOST_ROWS = 2_000_000  # test rows that are scored, about a second; of more, tho
 
 def study_baselines(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> tuple[Baseline, ...]:
     """Of each data set by each measure of quality."""
-    wanted = [one for one in measures if not is_cost(one.name)]
-    return tuple(found for domain in design.domains for found in _of_domain(ledger, design, domain, wanted))
+    wanted = [measure for measure in measures if not is_cost(measure.name)]
+    return tuple(baseline for domain in design.domains for baseline in _of_domain(ledger, design, domain, wanted))
 
 
 def _of_domain(
@@ -39,9 +39,9 @@ def _of_domain(
     if not (data.task.classifies or data.task.numeric or data.task.in_columns):
         return
     splits = plan.splits
-    whole = sum(len(one.test) for one in splits) <= MOST_ROWS
+    whole = sum(len(split.test) for split in splits) <= MOST_ROWS
     if not whole:
-        splits = tuple(one for one in splits if one.repeat == splits[0].repeat)
+        splits = tuple(split for split in splits if split.repeat == splits[0].repeat)
     runs = []
     for split in splits:
         rows = Predictions(**split_context(data, split.train, split.test))

@@ -45,14 +45,14 @@ def best_in_study(
     if measure.unordered:
         raise NotApplicable(measure.unordered)
     name = domain.card.name
-    told = groups_of_rows(ledger, name)
+    groups_of = groups_of_rows(ledger, name)
     done = {key for key, (status, _) in ledger.contents().items() if status is Status.DONE}
     candidates, scores, lacking = {}, {}, {}
     for learner in design.names:
-        repeats = _Repeats(ledger, design, domain, learner, told)
+        repeats = _Repeats(ledger, design, domain, learner, groups_of)
         why = measure.fits(repeats.first()) if done.issuperset(repeats.keys) else "unfinished"
         if not why and by == "folds":
-            scores[learner] = _fold_scores([repeats.folds(at) for at in range(len(repeats))], measure)
+            scores[learner] = _fold_scores([repeats.folds(repeat) for repeat in range(len(repeats))], measure)
             why = "" if not np.isnan(scores[learner]).any() else "undefined on a fold"
         if why:
             lacking[learner] = why
@@ -65,12 +65,12 @@ def best_in_study(
             + (f" ({reasons}); finish the study or take another measure" if reasons else "; name another learner")
         )
     if by == "folds":
-        given = {learner: scores[learner] for learner in candidates}
-        found = best_of_folds(given, measure, n_resamples=n_resamples or RESAMPLES, seed=design.seed)
+        fold_scores = {learner: scores[learner] for learner in candidates}
+        best = best_of_folds(fold_scores, measure, n_resamples=n_resamples or RESAMPLES, seed=design.seed)
     else:
-        found = best_of_predictions(candidates, measure, n_resamples=n_resamples, seed=design.seed)
-    nested = _nested(ledger, design, domain, measure, found.learner)
-    return replace(found, dataset=name, nested=nested, notes=tuple(_notes(domain, measure, lacking, by)))
+        best = best_of_predictions(candidates, measure, n_resamples=n_resamples, seed=design.seed)
+    nested = _nested(ledger, design, domain, measure, best.learner)
+    return replace(best, dataset=name, nested=nested, notes=tuple(_notes(domain, measure, lacking, by)))
 
 
 def best_on_each(ledger: Ledger, design: StoredStudy, measure: Measure) -> Iterator[Best]:
@@ -100,7 +100,7 @@ def _nested(
     if not all("tuning" in (facts.get(key) or {}) for key in keys):
         return None
     repeats = _Repeats(ledger, design, domain, learner, None)
-    values = [_score(part, measure) for at in range(len(repeats)) for part in repeats.folds(at)]
+    values = [_score(part, measure) for repeat in range(len(repeats)) for part in repeats.folds(repeat)]
     return mean_over_splits(values, domain.share, repeats=len(repeats), bounds=measure.bounds)
 
 
@@ -119,20 +119,20 @@ def _key(design: StoredStudy, domain: DomainDesign, learner: str, split: tuple[i
 
 def _fold_scores(repeats: Sequence[Sequence[Predictions]], measure: Measure) -> list[float]:
     """The score of each fold; NaN where it is undefined."""
-    if len(repeats) > 1 or len({row for one in repeats[0] for row in one.rows.tolist()}) < sum(map(len, repeats[0])):
+    if len(repeats) > 1 or len({row for part in repeats[0] for row in part.rows.tolist()}) < sum(map(len, repeats[0])):
         raise NotApplicable(
             "folds are drawn only where no two test parts share a row: one k-fold cross-validation; draw rows instead (by='rows')"
         )
-    return [_score(one, measure) for one in repeats[0]]
+    return [_score(part, measure) for part in repeats[0]]
 
 
 class _Repeats(Sequence[Predictions]):
     """The predictions of one learner, all test rows of a repeat together; read when they are asked for and not kept."""
 
     def __init__(
-        self, ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str, told: Callable[[Array], Array] | None
+        self, ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str, groups_of: Callable[[Array], Array] | None
     ) -> None:  # fmt: skip
-        self.ledger, self.told = ledger, told
+        self.ledger, self.told = ledger, groups_of
         by_repeat = groupby(sorted(domain.splits), key=lambda split: split[0])
         self.splits = [[_key(design, domain, learner, split) for split in splits] for _, splits in by_repeat]
         self._peeked: Predictions | None = None
@@ -144,27 +144,27 @@ class _Repeats(Sequence[Predictions]):
     def __len__(self) -> int:
         return len(self.splits)
 
-    def folds(self, at: int) -> list[Predictions]:
+    def folds(self, index: int) -> list[Predictions]:
         """The test parts of a repeat."""
-        runs = [self.ledger.get(key) for key in self.splits[at]]
+        runs = [self.ledger.get(key) for key in self.splits[index]]
         parts = [run.predictions for run in runs if run is not None and run.predictions is not None]
         if len(parts) < len(runs):
-            raise NotApplicable(f"predictions of {self.splits[at][0].learner} are missing; finish the study")
+            raise NotApplicable(f"predictions of {self.splits[index][0].learner} are missing; finish the study")
         return parts
 
     @overload
     def __getitem__(self, at: int) -> Predictions: ...
     @overload
     def __getitem__(self, at: slice) -> list[Predictions]: ...
-    def __getitem__(self, at: int | slice) -> Predictions | list[Predictions]:
-        if isinstance(at, slice):
-            return [self[one] for one in range(len(self))[at]]
+    def __getitem__(self, index: int | slice) -> Predictions | list[Predictions]:
+        if isinstance(index, slice):
+            return [self[position] for position in range(len(self))[index]]
         peeked, self._peeked = self._peeked, None
-        return peeked if peeked is not None and at == 0 else self._read(at)
+        return peeked if peeked is not None and index == 0 else self._read(index)
 
-    def _read(self, at: int) -> Predictions:
-        one = pool(self.folds(at))
-        return one if self.told is None else replace(one, group=self.told(one.rows))
+    def _read(self, index: int) -> Predictions:
+        pooled = pool(self.folds(index))
+        return pooled if self.told is None else replace(pooled, group=self.told(pooled.rows))
 
     def first(self) -> Predictions:
         """The first repeat, which is kept until it is asked for again."""

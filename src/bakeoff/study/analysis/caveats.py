@@ -83,13 +83,13 @@ def condition_caveats(design: StoredStudy, scores: StudyScores) -> Iterator[Note
     """Units under other conditions that are missing; the study itself does not need them."""
     failures = [row for row in scores.failures if row.condition]
     if failures:
-        planned = sum(len(one.splits) * len(one.grid) for one in design.domains) * len(design.names)
+        planned = sum(len(domain.splits) * len(domain.grid) for domain in design.domains) * len(design.names)
         yield CONDITION_UNITS_FAILED(failed=len(failures), planned=planned, places=_places(failures))
 
 
 def _places(failures: Sequence[FailureRow]) -> list[dict[str, Any]]:
     """Where units failed, the most frequent place first."""
-    places = Counter((one.learner, one.dataset, one.size, one.condition) for one in failures)
+    places = Counter((failure.learner, failure.dataset, failure.size, failure.condition) for failure in failures)
     return [
         {"learner": learner, "dataset": dataset, "units": units}
         | ({"rows": size} if size else {})
@@ -114,7 +114,7 @@ def _overlap(design: StoredStudy) -> Iterator[Note]:
 
 def _frozen(design: StoredStudy) -> Iterator[Note]:
     """Learners with a part that no split trains; the settings name its class."""
-    names = tuple(one.name for one in design.learners if FROZEN_CLASS in one.settings)
+    names = tuple(learner.name for learner in design.learners if FROZEN_CLASS in learner.settings)
     if names:
         yield FROZEN(learners=names)
 
@@ -149,7 +149,7 @@ def _left_out(design: StoredStudy) -> Iterator[Note]:
 
 def _inner_jobs(design: StoredStudy) -> Iterator[Note]:
     """Learners that ask for processes or threads of their own; the settings hold how many."""
-    names = tuple(one.name for one in design.learners if INNER_JOBS.search(one.settings))
+    names = tuple(learner.name for learner in design.learners if INNER_JOBS.search(learner.settings))
     if names:
         yield SERIAL_JOBS(learners=names)
 
@@ -159,11 +159,11 @@ def _ties(own: ScoreCube, primary: Measure) -> Iterator[Note]:
     shared, means_of = [], defaultdict[str, list[float]](list)
     for cell in own.cells(primary.name):
         means_of[cell.dataset].append(cell.mean)
-    for dataset, found in means_of.items():
-        means = significant_digits(np.array(found))
-        known = means[~np.isnan(means)]
-        best = known.max(initial=-np.inf) if primary.direction is Direction.HIGHER else known.min(initial=np.inf)
-        if int((known == best).sum()) > 1:
+    for dataset, cell_means in means_of.items():
+        means = significant_digits(np.array(cell_means))
+        defined = means[~np.isnan(means)]
+        best = defined.max(initial=-np.inf) if primary.direction is Direction.HIGHER else defined.min(initial=np.inf)
+        if int((defined == best).sum()) > 1:
             shared.append(dataset)
     if shared:
         yield SHARED_BEST(Subject(measure=primary.name), where=tuple(shared), of=len(means_of))

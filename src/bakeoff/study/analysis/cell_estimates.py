@@ -53,16 +53,16 @@ class CellEstimate:
 
 
 def by_rows(
-    cells: Sequence[CellEstimate], said: Mapping[str, Predictions], measures: Sequence[Measure], seed: int
+    cells: Sequence[CellEstimate], predictions: Mapping[str, Predictions], measures: Sequence[Measure], seed: int
 ) -> Iterator[CellEstimate]:
     """The cells of one data set with intervals over the rows of its only test set; what they cost has none."""
-    wanted = {one.name: one for one in measures if not one.reads.from_run}
-    for learner, pred in said.items():
+    wanted = {measure.name: measure for measure in measures if not measure.reads.from_run}
+    for learner, pred in predictions.items():
         mine = [cell for cell in cells if cell.learner == learner]
         asked = [wanted[cell.measure] for cell in mine if cell.measure in wanted and not isnan(cell.estimate.value)]
-        found = sure_of(pred, asked, seed)
-        yield from (replace(cell, estimate=found.get(cell.measure, cell.estimate)) for cell in mine)
-    yield from (cell for cell in cells if cell.learner not in said)
+        estimates = sure_of(pred, asked, seed)
+        yield from (replace(cell, estimate=estimates.get(cell.measure, cell.estimate)) for cell in mine)
+    yield from (cell for cell in cells if cell.learner not in predictions)
 
 
 def sure_of(pred: Predictions, measures: Sequence[Measure], seed: int, level: float = 0.95) -> dict[str, Estimate]:
@@ -74,7 +74,7 @@ def sure_of(pred: Predictions, measures: Sequence[Measure], seed: int, level: fl
     0.800 [0.490, 0.943] (95%, Wilson, n = 10)
     """
     draws = Resamples(summaries=summarize(pred), n_resamples=RESAMPLES, seed=seed)
-    return {one.name: estimate(one, draws, IntervalChoice(level=level)) for one in measures}
+    return {measure.name: estimate(measure, draws, IntervalChoice(level=level)) for measure in measures}
 
 
 LEVEL = 0.95

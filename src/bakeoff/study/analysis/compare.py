@@ -349,8 +349,8 @@ def _by_mean(judgement: Judgement) -> list[str]:
     """Best first."""
     means = judgement.matrix.means()
     sign = -1.0 if judgement.matrix.direction is Direction.HIGHER else 1.0
-    order = sorted(range(len(means)), key=lambda at: (sign * means[at], at))
-    return [judgement.matrix.names[at] for at in order]
+    order = sorted(range(len(means)), key=lambda position: (sign * means[position], position))
+    return [judgement.matrix.names[position] for position in order]
 
 
 def _pair(judgement: Judgement, a: str, b: str) -> JudgedPair | None:

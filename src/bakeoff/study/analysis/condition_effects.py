@@ -127,9 +127,9 @@ class ConditionFindings:
 
     def cell(self, learner: str, train: str, test: str) -> ConditionCell:
         """The cell at that address."""
-        for one in self.cells:
-            if (one.learner, one.train, one.test) == (learner, train, test):
-                return one
+        for cell in self.cells:
+            if (cell.learner, cell.train, cell.test) == (learner, train, test):
+                return cell
         raise KeyError((learner, train, test))
 
     def name(self, condition: str) -> str:
@@ -139,7 +139,7 @@ class ConditionFindings:
     @property
     def changes(self) -> tuple[tuple[str, str], ...]:
         """Pairs of conditions to train and to test under, without those that are the same."""
-        return tuple(dict.fromkeys((one.train, one.test) for one in self.cells if not one.same))
+        return tuple(dict.fromkeys((cell.train, cell.test) for cell in self.cells if not cell.same))
 
     @property
     def trains(self) -> tuple[str, ...]:
@@ -149,7 +149,7 @@ class ConditionFindings:
     @property
     def tests(self) -> tuple[str, ...]:
         """Conditions that learners were tested under."""
-        return tuple(dict.fromkeys(one.test for one in self.cells))
+        return tuple(dict.fromkeys(cell.test for cell in self.cells))
 
 
 def conditions_of(
@@ -227,13 +227,13 @@ def compare_conditions(
         for pair in sheets
         if learner in sheets[pair] and sheets[pair][learner].started
     )
-    learners = tuple(dict.fromkeys(one.learner for one in cells))
-    moved = {one: [cell for cell in cells if cell.learner == one and not cell.same] for one in learners}
+    learners = tuple(dict.fromkeys(cell.learner for cell in cells))
+    moved = {learner: [cell for cell in cells if cell.learner == learner and not cell.same] for learner in learners}
     leader = _leader(cells, learners, sign)
     return ConditionTests(
         learners=learners,
         cells=cells,
-        averages={one: _average(moved[one], share) for one in learners},
+        averages={learner: _average(moved[learner], share) for learner in learners},
         drops=tuple(_drops(cells, share, sign)),
         pairs=tuple(_pairs(moved, share)),
         leader=leader,
@@ -302,7 +302,7 @@ def _trivial(ledger: Ledger, design: StoredStudy, domain: DomainDesign, measure:
     Probabilities, where the measure reads them, are the shares of the classes.
     """
     for learner in design.names:
-        found = []
+        runs = []
         for repeat, fold in sorted(domain.splits):
             key = UnitKey(
                 dataset=domain.card.name, learner=learner, scheme=design.scheme, repeat=repeat, fold=fold,
@@ -311,28 +311,28 @@ def _trivial(ledger: Ledger, design: StoredStudy, domain: DomainDesign, measure:
             run = ledger.get(key)
             if run is None or run.predictions is None:
                 break
-            found.append(run)
-        if len(found) == len(domain.splits):
-            return _constant_scores(found, measure)
+            runs.append(run)
+        if len(runs) == len(domain.splits):
+            return _constant_scores(runs, measure)
     return np.empty(0)
 
 
 def _constant_scores(runs: Sequence[Run], measure: Measure) -> Array:
     answers = [run.predictions for run in runs if run.predictions is not None]
-    truth = np.concatenate([one.truth for one in answers])
+    truth = np.concatenate([answer.truth for answer in answers])
     usual = share_of_each_class(truth, len(answers[0].classes)) if answers[0].task.coded else truth.mean()
-    constant = [constant_answers(one, usual) for one in answers]
+    constant = [constant_answers(answer, usual) for answer in answers]
     if measure.fits(constant[0]):
         return np.empty(0)
-    made = [replace(run, predictions=one) for run, one in zip(runs, constant, strict=True)]
-    values = score_units(made, [measure], [True])[:, 0]
-    return score_pooled(made, [measure])[:, 0] if np.isnan(values).any() else values
+    constant_runs = [replace(run, predictions=answer) for run, answer in zip(runs, constant, strict=True)]
+    values = score_units(constant_runs, [measure], [True])[:, 0]
+    return score_pooled(constant_runs, [measure])[:, 0] if np.isnan(values).any() else values
 
 
 def _average(cells: Sequence[ConditionCell], share: float | None) -> Estimate:
-    if cells and all(len(one.losses) for one in cells):
-        return average_deterioration([one.losses for one in cells], share, LEVEL)
-    values = [one.deterioration.value for one in cells]
+    if cells and all(len(cell.losses) for cell in cells):
+        return average_deterioration([cell.losses for cell in cells], share, LEVEL)
+    values = [cell.deterioration.value for cell in cells]
     if values and not np.isnan(values).any():
         return Estimate.alone(float(np.mean(values)), len(values), level=LEVEL)
     return _none("pD is undefined under a condition" if values else "there is no change")
@@ -350,43 +350,43 @@ def _p_value(differences: Array, share: float | None) -> float:
 
 def _adjusted(p_values: Sequence[float]) -> list[float]:
     """Holm's, over all tests of the question that have a p-value."""
-    known = [one for one in p_values if not np.isnan(one)]
-    values = iter(adjust(known, "holm").tolist() if known else [])
-    return [nan if np.isnan(one) else next(values) for one in p_values]
+    defined = [p_value for p_value in p_values if not np.isnan(p_value)]
+    values = iter(adjust(defined, "holm").tolist() if defined else [])
+    return [nan if np.isnan(p_value) else next(values) for p_value in p_values]
 
 
 def _drops(cells: Sequence[ConditionCell], share: float | None, sign: float) -> Iterator[DropTest]:
-    ideal = {(one.learner, one.test): one.splits for one in cells if one.same}
-    moved = [one for one in cells if not one.same and (one.learner, one.test) in ideal]
-    changes = [sign * (one.splits - ideal[one.learner, one.test]) for one in moved]
-    p_values = [_p_value(one, share) for one in changes]
-    for one, change, p, adjusted in zip(moved, changes, p_values, _adjusted(p_values), strict=True):
+    ideal = {(cell.learner, cell.test): cell.splits for cell in cells if cell.same}
+    moved = [cell for cell in cells if not cell.same and (cell.learner, cell.test) in ideal]
+    changes = [sign * (cell.splits - ideal[cell.learner, cell.test]) for cell in moved]
+    p_values = [_p_value(change, share) for change in changes]
+    for cell, change, p, adjusted in zip(moved, changes, p_values, _adjusted(p_values), strict=True):
         yield DropTest(
-            learner=one.learner, train=one.train, test=one.test, change=float(change.mean()), p_value=p, p_adjusted=adjusted
+            learner=cell.learner, train=cell.train, test=cell.test, change=float(change.mean()), p_value=p, p_adjusted=adjusted
         )  # fmt: skip
 
 
 def _pairs(moved: Mapping[str, Sequence[ConditionCell]], share: float | None) -> Iterator[LossPair]:
-    whole = {name: cells for name, cells in moved.items() if cells and all(len(one.losses) for one in cells)}
-    average = {name: np.mean([one.losses for one in cells], axis=0) for name, cells in whole.items()}
-    found = list(combinations(whole, 2))
-    p_values = [_p_value(average[a] - average[b], share) for a, b in found]
-    for (a, b), p, adjusted in zip(found, p_values, _adjusted(p_values), strict=True):
-        each = [np.array([one.deterioration.value for one in whole[name]]) for name in (a, b)]
+    whole = {name: cells for name, cells in moved.items() if cells and all(len(cell.losses) for cell in cells)}
+    average = {name: np.mean([cell.losses for cell in cells], axis=0) for name, cells in whole.items()}
+    pairs = list(combinations(whole, 2))
+    p_values = [_p_value(average[a] - average[b], share) for a, b in pairs]
+    for (a, b), p, adjusted in zip(pairs, p_values, _adjusted(p_values), strict=True):
+        deteriorations = [np.array([cell.deterioration.value for cell in whole[name]]) for name in (a, b)]
         yield LossPair(
             a=a,
             b=b,
             difference=float(average[a].mean() - average[b].mean()),
             p_value=p,
             p_adjusted=adjusted,
-            p_conditions=float(wilcoxon(*each).p_value) if len(each[0]) > 1 else nan,
+            p_conditions=float(wilcoxon(*deteriorations).p_value) if len(deteriorations[0]) > 1 else nan,
         )
 
 
 def _leader(cells: Sequence[ConditionCell], learners: Sequence[str], sign: float) -> str:
-    plain = {one.learner: sign * one.score.value for one in cells if (one.train, one.test) == (BASE, BASE)}
-    known = {name: value for name, value in plain.items() if not np.isnan(value)}
-    return min(known, key=lambda name: known[name]) if len(known) == len(learners) and len(known) > 1 else ""
+    plain = {cell.learner: sign * cell.score.value for cell in cells if (cell.train, cell.test) == (BASE, BASE)}
+    scores = {name: value for name, value in plain.items() if not np.isnan(value)}
+    return min(scores, key=lambda name: scores[name]) if len(scores) == len(learners) and len(scores) > 1 else ""
 
 
 def _leads(cells: Sequence[ConditionCell], leader: str, share: float | None, sign: float) -> Iterator[LeaderTest]:
@@ -395,9 +395,9 @@ def _leads(cells: Sequence[ConditionCell], leader: str, share: float | None, sig
     The leader is chosen by scores of the same models, often on the same rows, so that it stands for whichever pair is furthest apart.
     """
     under: dict[tuple[str, str], list[ConditionCell]] = {}
-    for one in cells:
-        if not one.same:
-            under.setdefault((one.train, one.test), []).append(one)
+    for cell in cells:
+        if not cell.same:
+            under.setdefault((cell.train, cell.test), []).append(cell)
     pairs = [pair for some in under.values() for pair in combinations(some, 2)] if leader else []
     p_values = [_p_value(a.splits - b.splits, share) for a, b in pairs]
     for (a, b), p, adjusted in zip(pairs, p_values, _adjusted(p_values), strict=True):

@@ -46,37 +46,37 @@ class DataEvidence:
     problem: str = ""  # why there are no facts
 
     @classmethod
-    def from_json(cls, found: Any) -> "DataEvidence | None":
+    def from_json(cls, facts: Any) -> "DataEvidence | None":
         """Back from plain JSON; None where the file has none."""
-        if found is None:
+        if facts is None:
             return None
-        known = {one.name for one in fields(cls)}
-        return cls(**{name: _tupled(value) for name, value in found.items() if name in known})
+        names = {field.name for field in fields(cls)}
+        return cls(**{name: _tupled(value) for name, value in facts.items() if name in names})
 
 
 def _tupled(value: Any) -> Any:
-    return tuple(_tupled(one) for one in value) if isinstance(value, list) else value
+    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value
 
 
-def data_evidence(data: Dataset, plan: SplitPlan, seen: Profile | None) -> DataEvidence:
+def data_evidence(data: Dataset, plan: SplitPlan, profile: Profile | None) -> DataEvidence:
     """Look at columns and splits once, while the features are there; of features without columns only groups and times."""
     try:
-        return _looked_at(data, plan, seen)
+        return _looked_at(data, plan, profile)
     except Exception as error:  # noqa: BLE001 - what a check needs must never cost a run
         return DataEvidence(problem=f"the data could not be looked at: {type(error).__name__}: {str(error)[:200]}")
 
 
-def _looked_at(data: Dataset, plan: SplitPlan, seen: Profile | None) -> DataEvidence:
+def _looked_at(data: Dataset, plan: SplitPlan, profile: Profile | None) -> DataEvidence:
     splits = plan.splits[:SPLITS]
     parts: dict[str, Any] = {"splits": len(splits), "shared_groups": _shared_groups(data, splits)}
-    if seen is not None:
+    if profile is not None:
         look = data.take(np.linspace(0, len(data) - 1, ROWS).astype(np.int64)) if len(data) > ROWS else data
         parts |= {
-            "constant": seen.constant,
-            "identifiers": seen.identifiers,
+            "constant": profile.constant,
+            "identifiers": profile.identifiers,
             "spreads": _spreads(look),
             "correlated": tuple(_correlated(look)),
-            "group_columns": tuple(_group_columns(data, seen)),
+            "group_columns": tuple(_group_columns(data, profile)),
         }
         parts |= _shared_rows(data, splits)
     return DataEvidence(**parts, **_times(data, splits))
@@ -88,17 +88,17 @@ def _numeric(data: Dataset, *kinds: ColumnKind) -> list[int]:
 
 def _spreads(data: Dataset) -> tuple[tuple[str, float], ...]:
     """The least and the most spread-out numeric column; dates are numbers too."""
-    found = []
+    spreads = []
     for place in _numeric(data, ColumnKind.NUMERIC, ColumnKind.DATE):
         values = data.matrix[:, place]
         values = values[np.isfinite(values)]
         spread = float(np.std(values)) if len(values) else 0.0
         if spread > 0:
-            found.append((data.columns[place].name, spread))
-    if len(found) < 2:
+            spreads.append((data.columns[place].name, spread))
+    if len(spreads) < 2:
         return ()
-    found.sort(key=lambda pair: pair[1])
-    return found[0], found[-1]
+    spreads.sort(key=lambda pair: pair[1])
+    return spreads[0], spreads[-1]
 
 
 def _correlated(data: Dataset) -> Iterator[tuple[str, str, float]]:
@@ -121,11 +121,11 @@ def _ranks(values: Array) -> Array:
     return np.searchsorted(np.sort(values), values).astype(np.float64)
 
 
-def _group_columns(data: Dataset, seen: Profile) -> Iterator[tuple[str, int]]:
+def _group_columns(data: Dataset, profile: Profile) -> Iterator[tuple[str, int]]:
     """Columns that name persons or things with several rows each."""
     fewest, most = ROWS_PER_ID
     for place, column in enumerate(data.columns):
-        if column.kind is ColumnKind.DATE or column.name in seen.identifiers:
+        if column.kind is ColumnKind.DATE or column.name in profile.identifiers:
             continue
         values = data.matrix[:, place]
         if np.isnan(values).any() or np.any(values != np.floor(values)):
@@ -151,13 +151,13 @@ def _shared_groups(data: Dataset, splits: Sequence[Split]) -> int:
     if data.groups is None:
         return -1
     codes = np.unique(data.groups.astype(str), return_inverse=True)[1]
-    shared = [len(np.intersect1d(codes[one.train], codes[one.test])) for one in splits]
+    shared = [len(np.intersect1d(codes[split.train], codes[split.test])) for split in splits]
     return max(shared, default=0)
 
 
 def _shared_rows(data: Dataset, splits: Sequence[Split]) -> dict[str, int]:
     """Test rows that occur in their training part, where equal rows are a surprise: columns have enough different values."""
-    tested = sum(len(one.test) for one in splits)
+    tested = sum(len(split.test) for split in splits)
     possible = 1.0
     for place in range(len(data.columns)):
         possible *= max(len(np.unique(data.matrix[:ROWS, place])), 1)
@@ -169,7 +169,7 @@ def _shared_rows(data: Dataset, splits: Sequence[Split]) -> dict[str, int]:
     rows = row_groups(np.column_stack([data.matrix, target]))
     if len(np.unique(rows)) == len(rows):
         return {"tested_rows": tested}
-    shared = sum(int(np.isin(rows[one.test], rows[one.train]).sum()) for one in splits)
+    shared = sum(int(np.isin(rows[split.test], rows[split.train]).sum()) for split in splits)
     return {"tested_rows": tested, "shared_rows": shared}
 
 
@@ -177,8 +177,8 @@ def _times(data: Dataset, splits: Sequence[Split]) -> dict[str, Any]:
     """In how many splits some row trains that is later than a row which is tested."""
     moments = []
     if data.time is not None:
-        known = data.time.astype(str) if data.time.dtype == object else data.time
-        moments.append(("the times of the rows", np.unique(known, return_inverse=True)[1].astype(np.float64)))
+        times = data.time.astype(str) if data.time.dtype == object else data.time
+        moments.append(("the times of the rows", np.unique(times, return_inverse=True)[1].astype(np.float64)))
     elif data.has_columns:
         dates = _numeric(data, ColumnKind.DATE)
         moments += [(data.columns[place].name, data.matrix[:, place]) for place in dates]
@@ -188,4 +188,4 @@ def _times(data: Dataset, splits: Sequence[Split]) -> dict[str, Any]:
 
 
 def _mixed(values: Array, splits: Sequence[Split]) -> int:
-    return sum(bool(np.nanmax(values[one.train]) > np.nanmin(values[one.test])) for one in splits)
+    return sum(bool(np.nanmax(values[split.train]) > np.nanmin(values[split.test])) for split in splits)

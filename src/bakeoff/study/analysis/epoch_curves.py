@@ -53,9 +53,9 @@ class EpochScores:
     @classmethod
     def from_json(cls, facts: Mapping[str, Any]) -> "EpochScores":
         """The inverse; KeyError, TypeError or ValueError if it is something else."""
-        epochs = tuple(int(one) for one in facts["epochs"])
+        epochs = tuple(int(epoch) for epoch in facts["epochs"])
         tables = [
-            np.array([[nan if one is None else float(one) for one in row] for row in facts[name]])
+            np.array([[nan if value is None else float(value) for value in row] for row in facts[name]])
             for name in ("training", "validation")
         ]
         if not epochs or any(table.ndim != 2 or len(table) != len(epochs) or not table.size for table in tables):
@@ -72,7 +72,10 @@ class EpochScores:
 
 def _numbers(table: Array) -> list[list[Any]]:
     """Undefined is null; infinite is kept as text that float() reads."""
-    return [[None if isnan(one) else one if np.isfinite(one) else str(one) for one in row] for row in table.tolist()]
+    return [
+        [None if isnan(value) else value if np.isfinite(value) else str(value) for value in row]
+        for row in table.tolist()
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +109,7 @@ def epoch_curve_from(scores: EpochScores) -> EpochCurve:
         tuple(mean_over_splits(row, scores.test_share, bounds=measure.bounds) if not np.isnan(row).any() else _none(row) for row in table)
         for table in (scores.training, scores.validation)
     )  # fmt: skip
-    values = np.array([one.value for one in validation])
+    values = np.array([estimate.value for estimate in validation])
     best = None
     if np.isfinite(values).any():
         finite = np.where(np.isfinite(values), values, nan)
@@ -134,14 +137,14 @@ def epoch_curve_from(scores: EpochScores) -> EpochCurve:
 def with_edges(curves: Sequence[EpochCurve]) -> list[EpochCurve]:
     """The same curves; the one with the best value of its parameter has a note where that is the smallest or the largest of three or more."""
     families: dict[tuple[str, str, str], list[EpochCurve]] = {}
-    for one in curves:
-        if one.parameter and one.value is not None and one.best is not None:
-            families.setdefault((one.dataset, one.family, one.parameter), []).append(one)
+    for curve in curves:
+        if curve.parameter and curve.value is not None and curve.best is not None:
+            families.setdefault((curve.dataset, curve.family, curve.parameter), []).append(curve)
     notes: dict[tuple[str, str], Note] = {}
     for (dataset, family, parameter), own in families.items():
-        values = sorted({one.value for one in own if one.value is not None})
+        values = sorted({curve.value for curve in own if curve.value is not None})
         sign = 1.0 if own[0].direction is Direction.HIGHER else -1.0
-        best = max(own, key=lambda one: sign * one.validation[one.best or 0].value)
+        best = max(own, key=lambda curve: sign * curve.validation[curve.best or 0].value)
         if len(values) > 2 and best.value in {values[0], values[-1]}:
             low = best.value == values[0]
             about = Subject(learners=(family,), dataset=dataset, measure=best.measure)
@@ -149,10 +152,10 @@ def with_edges(curves: Sequence[EpochCurve]) -> list[EpochCurve]:
                 about, parameter=parameter, value=best.value, end="smallest" if low else "largest", beyond="smaller" if low else "larger"
             )  # fmt: skip
     return [
-        replace(one, notes=(*one.notes, notes[one.dataset, one.learner]))
-        if (one.dataset, one.learner) in notes
-        else one
-        for one in curves
+        replace(curve, notes=(*curve.notes, notes[curve.dataset, curve.learner]))
+        if (curve.dataset, curve.learner) in notes
+        else curve
+        for curve in curves
     ]
 
 
@@ -163,13 +166,13 @@ def _none(row: Array) -> Estimate:
 
 def stored_epoch_curves(ledger: Ledger, design: StoredStudy) -> list[EpochCurve]:
     """The curves that a results file holds, in its order; entries that cannot be read are passed over."""
-    known = {one.card.name for one in design.domains}
-    found = []
+    datasets = {domain.card.name for domain in design.domains}
+    curves = []
     for facts in ledger.get_meta(EPOCHS) or ():
         try:
             scores = EpochScores.from_json(facts)
-            if scores.dataset in known and design.epochs:
-                found.append(epoch_curve_from(scores))
+            if scores.dataset in datasets and design.epochs:
+                curves.append(epoch_curve_from(scores))
         except (AttributeError, KeyError, TypeError, ValueError, BakeoffError):
             continue
-    return with_edges(found)
+    return with_edges(curves)

@@ -122,15 +122,15 @@ class Findings:
 
     def cell(self, dataset: str, learner: str, measure: str) -> CellEstimate:
         """The cell at that address."""
-        for one in self.cells:
-            if (one.dataset, one.learner, one.measure) == (dataset, learner, measure):
-                return one
+        for cell in self.cells:
+            if (cell.dataset, cell.learner, cell.measure) == (dataset, learner, measure):
+                return cell
         raise KeyError((dataset, learner, measure))
 
     @property
     def primary(self) -> Judgement | None:
         """The judgement on the primary measure, None if it had to be withheld."""
-        for one in self.judgements:
-            if one.measure == self.card.primary:
-                return one
+        for judgement in self.judgements:
+            if judgement.measure == self.card.primary:
+                return judgement
         return None

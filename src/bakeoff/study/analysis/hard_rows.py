@@ -25,11 +25,11 @@ class RowErrors:
 
     def hardest(self, n: int) -> dict[str, Any]:
         """The rows with the largest mean error over learners, as columns; ties in the order of the data."""
-        seen = np.asarray(~np.isnan(self.errors).all(axis=1))
+        tested = np.asarray(~np.isnan(self.errors).all(axis=1))
         mean = np.full(len(self.rows), -np.inf)
-        mean[seen] = np.nanmean(self.errors[seen], axis=1)
+        mean[tested] = np.nanmean(self.errors[tested], axis=1)
         order = np.argsort(-mean, kind="stable")[: max(0, n)]
-        order = order[seen[order]]
+        order = order[tested[order]]
         columns: dict[str, Any] = {"row": self.rows[order], "truth": self.truth[order], "error": mean[order]}
         return columns | {name: self.errors[order, i] for i, name in enumerate(self.learners)}
 
@@ -39,13 +39,13 @@ def row_errors(parts: Iterable[tuple[str, Predictions]], learners: tuple[str, ..
     sums: dict[Any, dict[str, list[float]]] = {}
     truths: dict[Any, Any] = {}
     numeric = False
-    for learner, one in parts:
-        if one.label is None:
+    for learner, predictions in parts:
+        if predictions.label is None:
             continue
-        numeric = numeric or one.task.numeric
-        truth = one.task.spelled(one.truth, one.classes)
-        loss = one.task.wrong(one.label, one.truth)
-        for row, true, value in zip(one.rows.tolist(), truth.tolist(), loss.tolist(), strict=True):
+        numeric = numeric or predictions.task.numeric
+        truth = predictions.task.spelled(predictions.truth, predictions.classes)
+        loss = predictions.task.wrong(predictions.label, predictions.truth)
+        for row, true, value in zip(predictions.rows.tolist(), truth.tolist(), loss.tolist(), strict=True):
             sums.setdefault(row, {}).setdefault(learner, []).append(value)
             truths[row] = true
     if not sums:
@@ -62,26 +62,28 @@ def row_errors(parts: Iterable[tuple[str, Predictions]], learners: tuple[str, ..
 
 def predictions_of_row(parts: Iterable[tuple[str, int, int, Predictions]], row: Any) -> dict[str, list[Any]]:
     """What every learner predicted of one row in every split that tested it, as columns."""
-    made: dict[str, list[Any]] = {"learner": [], "repeat": [], "fold": [], "truth": [], "predicted": [], "score": []}
-    for learner, repeat, fold, one in parts:
-        at = np.flatnonzero(one.rows.astype(str) == str(row))
-        for i in at.tolist():
-            classes = one.task.coded
-            made["learner"].append(learner)
-            made["repeat"].append(repeat)
-            made["fold"].append(fold)
-            made["truth"].append(one.classes[int(one.truth[i])] if classes else float(one.truth[i]))
-            label = None if one.label is None else one.label[i]
-            known = classes and label is not None and 0 <= int(label) < len(one.classes)
-            made["predicted"].append(one.classes[int(label)] if known and label is not None else label)
-            made["score"].append(_score(one, i))
-    if not made["learner"]:
+    columns: dict[str, list[Any]] = {"learner": [], "repeat": [], "fold": [], "truth": [], "predicted": [], "score": []}
+    for learner, repeat, fold, predictions in parts:
+        positions = np.flatnonzero(predictions.rows.astype(str) == str(row))
+        for i in positions.tolist():
+            classes = predictions.task.coded
+            columns["learner"].append(learner)
+            columns["repeat"].append(repeat)
+            columns["fold"].append(fold)
+            columns["truth"].append(
+                predictions.classes[int(predictions.truth[i])] if classes else float(predictions.truth[i])
+            )
+            label = None if predictions.label is None else predictions.label[i]
+            has_class = classes and label is not None and 0 <= int(label) < len(predictions.classes)
+            columns["predicted"].append(predictions.classes[int(label)] if has_class and label is not None else label)
+            columns["score"].append(_score(predictions, i))
+    if not columns["learner"]:
         raise UnknownName("tested row", str(row), ())
-    return made
+    return columns
 
 
-def _score(one: Predictions, i: int) -> float | None:
+def _score(predictions: Predictions, i: int) -> float | None:
     """The probability of the predicted class, or the score; None where neither was given."""
-    if one.proba is not None:
-        return float(np.max(one.proba[i])) if one.proba.ndim == 2 else float(one.proba[i])
-    return None if one.score is None or one.score.ndim != 1 else float(one.score[i])
+    if predictions.proba is not None:
+        return float(np.max(predictions.proba[i])) if predictions.proba.ndim == 2 else float(predictions.proba[i])
+    return None if predictions.score is None or predictions.score.ndim != 1 else float(predictions.score[i])

@@ -132,17 +132,19 @@ def extrapolations_of(
         domain = series[-1].domain
         if dataset not in (None, domain.card.name):
             continue
-        for at, name in enumerate(design.names):
-            if learner not in (None, name) or not any(size.cells[at].started for size in series[:-1]):
+        for index, name in enumerate(design.names):
+            if learner not in (None, name) or not any(size.cells[index].started for size in series[:-1]):
                 continue
-            table = _by_split(series, at)
+            table = _by_split(series, index)
             sizes = [size.rows for size in series]
-            made = extrapolate_curve(
+            extrapolation = extrapolate_curve(
                 sizes, table, direction=measure.direction, rows=rows, test_share=domain.share, level=LEVEL, bounds=measure.bounds
             )  # fmt: skip
-            if series[-1].cells[at].repeats is not None:
-                made = replace(made, why="this measure is computed on the pooled rows of a repeat, not on each split")
-            yield replace(made, dataset=domain.card.name, learner=name, measure=measure.name)
+            if series[-1].cells[index].repeats is not None:
+                extrapolation = replace(
+                    extrapolation, why="this measure is computed on the pooled rows of a repeat, not on each split"
+                )
+            yield replace(extrapolation, dataset=domain.card.name, learner=name, measure=measure.name)
 
 
 def crossings_of(scores: ScoreCube, design: StoredStudy, measure: Measure) -> Iterator[LearningCrossing]:
@@ -150,24 +152,26 @@ def crossings_of(scores: ScoreCube, design: StoredStudy, measure: Measure) -> It
     for series in _series(scores, design, measure):
         by_split = {name: _by_split(series, learner) for learner, name in enumerate(design.names)}
         for (a, first), (b, second) in combinations(by_split.items(), 2):
-            found = _crossing(series, (a, b), (first - second) * (1 if measure.direction is Direction.HIGHER else -1))
-            if found is not None:
-                yield found
+            crossing = _crossing(
+                series, (a, b), (first - second) * (1 if measure.direction is Direction.HIGHER else -1)
+            )
+            if crossing is not None:
+                yield crossing
 
 
 def _crossing(series: Sequence[_Size], pair: tuple[str, str], ahead: Array) -> LearningCrossing | None:
     """`ahead`: how far the first of the pair is ahead, by size and split."""
     domain = series[-1].domain
-    known = [at for at, values in enumerate(ahead) if not np.isnan(values).any()]
-    means = np.array([ahead[at].mean() for at in known])
-    if len(known) < 2 or known[-1] != len(series) - 1 or means[0] * means[-1] >= 0:
+    defined = [index for index, values in enumerate(ahead) if not np.isnan(values).any()]
+    means = np.array([ahead[index].mean() for index in defined])
+    if len(defined) < 2 or defined[-1] != len(series) - 1 or means[0] * means[-1] >= 0:
         return None
     sign = np.sign(means[0])
     turn = int(np.flatnonzero(means * sign >= 0)[-1])  # after this size the order stays as it is at the end
-    ends = [mean_over_splits(ahead[at] * sign, domain.share, LEVEL) for at in known]
-    clear = any(one.low > 0 for one in ends[: turn + 1]) and any(one.high < 0 for one in ends[turn + 1 :])
+    ends = [mean_over_splits(ahead[index] * sign, domain.share, LEVEL) for index in defined]
+    clear = any(end.low > 0 for end in ends[: turn + 1]) and any(end.high < 0 for end in ends[turn + 1 :])
     early, late = pair if sign > 0 else pair[::-1]
-    below, above = (series[known[one]].rows for one in (turn, turn + 1))
+    below, above = (series[defined[index]].rows for index in (turn, turn + 1))
     return LearningCrossing(dataset=domain.card.name, early=early, late=late, below=below, above=above, clear=clear)
 
 
@@ -182,17 +186,17 @@ def scaling_of(scores: ScoreCube, design: StoredStudy, measure: Measure) -> Iter
 
     Of several data sets with learning curves the one with most rows is taken: there fixed costs matter least.
     """
-    series = max(_series(scores, design, measure), key=lambda one: one[-1].rows, default=[])
-    seen = series or [size for domain in design.domains for size in _sizes(scores, domain, measure, (0,))]
-    if not series and len({size.rows for size in seen}) < FEWEST:
+    series = max(_series(scores, design, measure), key=lambda sizes: sizes[-1].rows, default=[])
+    sizes = series or [size for domain in design.domains for size in _sizes(scores, domain, measure, (0,))]
+    if not series and len({size.rows for size in sizes}) < FEWEST:
         return
     for cost, floor in FLOORS.items():
         for learner, name in enumerate(design.names):
-            points = [point for size in seen if (point := _cost_point(size, learner, cost)).cost > floor]
+            points = [point for size in sizes if (point := _cost_point(size, learner, cost)).cost > floor]
             if len({point.size for point in points}) < FEWEST and cost == "peak_memory":
                 continue  # memory is mostly below the floor: nothing to say
             if points:
-                law = power_law([one.size for one in points], [one.cost for one in points])
+                law = power_law([point.size for point in points], [point.cost for point in points])
                 yield Scaling(learner=name, cost=cost, within=bool(series), points=tuple(points), law=law)
 
 

@@ -50,13 +50,16 @@ def _card(measure: Measure) -> dict[str, Any]:
 def restore_own_measures(ledger: Ledger) -> None:
     """Let the measures of the file be found by name: a table of their scores needs no function."""
     for name, card in list((ledger.get_meta(META) or {}).items())[:MOST]:
-        known = session_measure(str(name))
-        if known is None:
+        registered = session_measure(str(name))
+        if registered is None:
             _without_function(str(name), card)
         elif (
-            known.own is not None and known.own.answer is None and known.own.source == card["source"] and card["answer"]
+            registered.own is not None
+            and registered.own.answer is None
+            and registered.own.source == card["source"]
+            and card["answer"]
         ):
-            declare(with_answer(known, AnswerForm(card["answer"])))
+            declare(with_answer(registered, AnswerForm(card["answer"])))
 
 
 def _without_function(name: str, card: dict[str, Any]) -> Measure:
@@ -73,9 +76,9 @@ def _without_function(name: str, card: dict[str, Any]) -> Measure:
         call=missing, name=name, needs=Output(card["needs"]), extra=tuple(map(str, card["extra"])), source=str(card["source"]),
     )  # fmt: skip
     bounds = (-inf if low is None else low, inf if high is None else high)
-    made = measure_of_function(own, name, Direction(card["direction"]), bounds, str(card["unit"]))
+    measure = measure_of_function(own, name, Direction(card["direction"]), bounds, str(card["unit"]))
     answer = AnswerForm(card["answer"]) if card["answer"] else None
-    return declare(replace(made, own=replace(own, answer=answer), undefined=str(card["undefined"])))
+    return declare(replace(measure, own=replace(own, answer=answer), undefined=str(card["undefined"])))
 
 
 def _changed(ledger: Ledger, names: Iterable[str]) -> Iterator[str]:

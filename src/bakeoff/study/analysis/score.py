@@ -31,36 +31,41 @@ def score_units(runs: Sequence[Run], measures: Sequence[Measure], fits: Sequence
     Only measures that fit are computed.
     """
     values = np.full((len(runs), len(measures)), np.nan)
-    said = [run.predictions for run in runs if run.predictions is not None]
-    measures = [settled(measure, said[0]) if said else measure for measure in measures]
-    wanted = [at for at, fit in enumerate(fits) if fit]
-    counted = [at for at in wanted if measures[at].reads.tabulated] if _countable(said) else []
+    predictions = [run.predictions for run in runs if run.predictions is not None]
+    measures = [settled(measure, predictions[0]) if predictions else measure for measure in measures]
+    wanted = [index for index, fit in enumerate(fits) if fit]
+    counted = [index for index in wanted if measures[index].reads.tabulated] if _countable(predictions) else []
     if counted:
-        batch = _counts(said)
-        for at in counted:
+        batch = _counts(predictions)
+        for index in counted:
             with suppress(NotApplicable):  # costs for another number of classes: undefined, as for a single unit
-                values[:, at] = measures[at].compute(batch)
-    done = {*counted, *(_batched(said, measures, [at for at in wanted if at not in set(counted)], values))}
-    rest = [at for at in wanted if at not in done]
+                values[:, index] = measures[index].compute(batch)
+    done = {
+        *counted,
+        *(_batched(predictions, measures, [index for index in wanted if index not in set(counted)], values)),
+    }
+    rest = [index for index in wanted if index not in done]
     if rest:
-        for unit, (run, pred) in enumerate(zip(runs, said, strict=True)):
-            values[unit, rest] = _each(pred, run.resources, [measures[at] for at in rest])
+        for unit, (run, pred) in enumerate(zip(runs, predictions, strict=True)):
+            values[unit, rest] = _each(pred, run.resources, [measures[index] for index in rest])
     return values
 
 
 def _batched(
-    said: Sequence[Predictions], measures: Sequence[Measure], wanted: Sequence[int], values: Array
+    predictions: Sequence[Predictions], measures: Sequence[Measure], wanted: Sequence[int], values: Array
 ) -> list[int]:
     """Fill in what all units can be asked at once; which measures that were."""
-    means = [at for at in wanted if measures[at].reads.columns is not None and measures[at].own is None]
-    curved = [at for at in wanted if measures[at].sweep is Sweep.AREA]
-    sizes = np.array([len(one) for one in said])
-    plain = sizes.all() and all(one.task.coded and one.weight is None for one in said)
-    if not (means or curved) or len(said) < 2 or not plain:  # targets of splits are each counted from their own mean
+    means = [index for index in wanted if measures[index].reads.columns is not None and measures[index].own is None]
+    curved = [index for index in wanted if measures[index].sweep is Sweep.AREA]
+    sizes = np.array([len(part) for part in predictions])
+    plain = sizes.all() and all(part.task.coded and part.weight is None for part in predictions)
+    if (
+        not (means or curved) or len(predictions) < 2 or not plain
+    ):  # targets of splits are each counted from their own mean
         return []
-    whole = pool(said)
+    whole = pool(predictions)
     if means:
-        values[:, means] = batch_means(whole, sizes, [measures[at] for at in means])
+        values[:, means] = batch_means(whole, sizes, [measures[index] for index in means])
     if curved and whole.task.takes_positive and whole.positive_code is not None:
         values[:, curved] = batch_auc(whole.scores(), whole.truth == whole.positive_code, sizes)[:, None]
         return [*means, *curved]
@@ -81,32 +86,32 @@ def _each(pred: Predictions, resources: Resources, measures: Sequence[Measure]) 
     return values
 
 
-def _countable(said: Sequence[Predictions]) -> bool:
+def _countable(predictions: Sequence[Predictions]) -> bool:
     """Whether one array can hold all confusion matrices."""
-    if not said:
+    if not predictions:
         return False
-    first = said[0]
+    first = predictions[0]
     plain = first.task.classifies and len(first.classes) <= DENSE
-    return plain and all(one.label is not None and one.weight is None for one in said)
+    return plain and all(part.label is not None and part.weight is None for part in predictions)
 
 
-def _counts(said: Sequence[Predictions]) -> Counts:
+def _counts(predictions: Sequence[Predictions]) -> Counts:
     """All confusion matrices from one pass: the unit is a third axis of the count."""
-    first, k = said[0], len(said[0].classes)
-    sizes = [len(one) for one in said]
-    truth = np.concatenate([one.truth for one in said])
-    label = np.concatenate([one.labels() for one in said])
-    unit = np.repeat(np.arange(len(said)), sizes)
-    cells = np.bincount((unit * k + truth) * k + label, minlength=len(said) * k * k)
-    return Counts.of(cells.reshape(len(said), k, k), classes=first.classes, positive=first.positive_code)
+    first, k = predictions[0], len(predictions[0].classes)
+    sizes = [len(part) for part in predictions]
+    truth = np.concatenate([part.truth for part in predictions])
+    label = np.concatenate([part.labels() for part in predictions])
+    unit = np.repeat(np.arange(len(predictions)), sizes)
+    cells = np.bincount((unit * k + truth) * k + label, minlength=len(predictions) * k * k)
+    return Counts.of(cells.reshape(len(predictions), k, k), classes=first.classes, positive=first.positive_code)
 
 
 def score_pooled(runs: Sequence[Run], measures: Sequence[Measure]) -> Array:
     """The (repeats, measures) scores over all test rows of each repeat; runs come in order of repeat and fold."""
     rows = []
     for _, folds in groupby(runs, key=lambda run: run.key.repeat):
-        said = [run.predictions for run in folds if run.predictions is not None]
-        rows.append(_each(pool(said), Resources(), measures))
+        predictions = [run.predictions for run in folds if run.predictions is not None]
+        rows.append(_each(pool(predictions), Resources(), measures))
     return np.array(rows).reshape(len(rows), len(measures))
 
 
@@ -115,14 +120,14 @@ def batch_means(pooled: Predictions, sizes: Array, measures: Sequence[Measure]) 
     summaries = summarize(pooled)
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
     values = np.empty((len(sizes), len(measures)))
-    for at, measure in enumerate(measures):
+    for index, measure in enumerate(measures):
         whole = summaries.get(measure.reads)
         wanted = columns_of(measure, whole)
         sums = np.add.reduceat(whole.rows(wanted), starts, axis=0) if wanted else np.empty((len(sizes), 0))
         for size in np.unique(sizes):  # some measures read how many rows there are
             alike = np.flatnonzero(sizes == size)
             means = {column: sums[alike, i] / size for i, column in enumerate(wanted)}
-            values[alike, at] = measure.compute(
+            values[alike, index] = measure.compute(
                 replace(whole, n=int(size), weight=float(size), source=None, means=means)
             )
     return values
@@ -146,6 +151,6 @@ def batch_auc(score: Array, positive: Array, sizes: Array) -> Array:
     ups = np.bincount(where[up], minlength=len(sizes)).astype(float)
     total = np.bincount(where[up], weights=ranks[up], minlength=len(sizes))
     pairs = ups * (sizes - ups)
-    found = np.full(len(sizes), nan)
-    np.divide(total - ups * (ups + 1) / 2, pairs, out=found, where=pairs > 0)
-    return found
+    areas = np.full(len(sizes), nan)
+    np.divide(total - ups * (ups + 1) / 2, pairs, out=areas, where=pairs > 0)
+    return areas

@@ -122,11 +122,11 @@ class ScoreCube:
         """The cube of these sheets; those of a data set follow each other."""
         reasons = {reason: place for place, reason in enumerate(REASONS)}
         levels: dict[str, dict[str, int]] = {axis: {} for axis in NAMED}
-        levels["learner"] = {name: at for at, name in enumerate(learners)}
+        levels["learner"] = {name: index for index, name in enumerate(learners)}
         parts = [sheet.rows(levels, reasons) for sheet in sheets] or [_no_rows(len(measures))]
         joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         return cls(
-            levels={axis: tuple(known) for axis, known in levels.items()},
+            levels={axis: tuple(names) for axis, names in levels.items()},
             axes={axis: joined[axis] for axis in AXES},
             measures=tuple(measures),
             values=joined["values"],
@@ -150,8 +150,8 @@ class ScoreCube:
                 raise UnknownName("axis", axis, (*AXES, "measure"))
             chosen = (value,) if isinstance(value, str | int) else tuple(value)
             names = self.levels.get(axis, ())
-            known = chosen if axis in NUMBERED else [names.index(str(one)) for one in chosen if one in names]
-            column, places = cube.axes[axis], np.array(known, dtype=np.int64)
+            codes = chosen if axis in NUMBERED else [names.index(str(name)) for name in chosen if name in names]
+            column, places = cube.axes[axis], np.array(codes, dtype=np.int64)
             if axis == "dataset" and len(places) == 1:  # rows of a data set stand together
                 cube = cube.only(slice(*np.searchsorted(column, [places[0], places[0] + 1]).tolist()))
             else:
@@ -201,11 +201,11 @@ class ScoreCube:
         """The scores by one measure, cell by cell."""
         if not len(self):
             return
-        at = self._place(measure)
+        index = self._place(measure)
         owner = np.stack([self.axes[axis] for axis in CELL])
         starts = np.concatenate([[0], np.flatnonzero((owner[:, 1:] != owner[:, :-1]).any(axis=0)) + 1])
         counts = np.add.reduceat(self.axes["fold"] != POOLED, starts, dtype=np.int64)
-        values, codes = self.values[:, at], self.missing[:, at]
+        values, codes = self.values[:, index], self.missing[:, index]
         for start, stop, n in zip(starts.tolist(), [*starts[1:].tolist(), len(self)], counts.tolist(), strict=True):
             rows = slice(start, start + n)
             by_repeat = stop > rows.stop and codes[rows.stop] != _PER_SPLIT
@@ -248,9 +248,9 @@ class ScoreCube:
         values = np.full((len(kept), len(across)), np.nan)
         values[block.reshape(-1), place] = cube.score(measure)
         return ScoreMatrix(
-            names=tuple(self._label(columns, int(one)) for one in across),
+            names=tuple(self._label(columns, int(code)) for code in across),
             blocks=tuple(
-                ".".join(self._label(*pair) for pair in zip(blocks, map(int, one), strict=True)) for one in kept
+                ".".join(self._label(*pair) for pair in zip(blocks, map(int, codes), strict=True)) for codes in kept
             ),
             values=values,
             direction=direction,
@@ -259,9 +259,9 @@ class ScoreCube:
     def long(self) -> Scores:
         """One row per unit and measure of the study itself; units that did not finish have no row."""
         cube = self.at(**PLAIN, size=0).splits()
-        known = np.isin(cube.missing, (_THERE, _UNDEFINED))
+        present = np.isin(cube.missing, (_THERE, _UNDEFINED))
         owner = cube.axes["dataset"] * (len(cube.levels["learner"]) + 1) + cube.axes["learner"]
-        rows, measures = np.nonzero(known)
+        rows, measures = np.nonzero(present)
         order = np.lexsort((rows, measures, owner[rows]))  # learner by learner, measure by measure, split by split
         rows, measures = rows[order], measures[order]
         return Scores(
@@ -343,7 +343,7 @@ class Sheet:
         names, numbers = self._by_split(levels, len(repeats))
         numbers["repeat"][splits:], numbers["fold"][splits:] = repeats, POOLED
         shape = learners, splits + len(repeats)
-        columns = {axis: np.broadcast_to(one, shape) for axis, one in (names | numbers).items()}
+        columns = {axis: np.broadcast_to(entries, shape) for axis, entries in (names | numbers).items()}
         columns["learner"] = np.broadcast_to(np.arange(learners)[:, None], shape)
         columns["done"], columns["failed"] = np.pad(self.done, more), np.pad(self.failed, more)
         for name, cost in zip(COSTS, self.costs, strict=True):
@@ -354,8 +354,8 @@ class Sheet:
                 [self.done | self.failed, np.repeat(self.done.all(axis=1, keepdims=True), len(repeats), 1)]
             )
         values = np.concatenate([self.values, np.full((learners, len(repeats), self.values.shape[2]), np.nan)], axis=1)
-        for at, table in self.pooled.items():
-            values[:, splits:, at] = table
+        for index, table in self.pooled.items():
+            values[:, splits:, index] = table
         columns |= {"values": values, "missing": self._missing(values, reasons)}
         return {name: column[keep] for name, column in columns.items()}
 
@@ -368,8 +368,8 @@ class Sheet:
         n = len(self.domain.splits) + more
         group, time = np.full(n, none), np.full(n, TIMELESS)
         if self.place.role == PLAIN["role"]:
-            for at, name in enumerate(self.domain.test_groups):
-                group[at] = levels["group"].setdefault(name, len(levels["group"]))
+            for index, name in enumerate(self.domain.test_groups):
+                group[index] = levels["group"].setdefault(name, len(levels["group"]))
             time[: len(self.domain.test_times)] = self.domain.test_times
         splits = np.array([*self.domain.splits, *[(0, 0)] * more], dtype=np.int64).reshape(n, 2)
         names = {axis: np.full(n, place) for axis, place in code.items()} | {"group": group}
@@ -384,9 +384,9 @@ class Sheet:
         missing[:, :splits][self.failed] = _FAILED
         missing[~self.done.all(axis=1), splits:] = _WAITING
         missing[self.failed.any(axis=1), splits:] = _FAILED
-        for (learner, at), reason in self.misfits.items():
-            missing[learner, :, at] = reasons.setdefault(reason, len(reasons))
-        per_split = [at for at in range(values.shape[2]) if at not in self.pooled]
+        for (learner, measure), reason in self.misfits.items():
+            missing[learner, :, measure] = reasons.setdefault(reason, len(reasons))
+        per_split = [measure for measure in range(values.shape[2]) if measure not in self.pooled]
         missing[:, splits:, per_split] = _PER_SPLIT
         return missing
 

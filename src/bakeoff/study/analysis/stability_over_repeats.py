@@ -44,19 +44,23 @@ def relative_stability_in_study(
     sides: list[list[_RowLosses]] = [[], []]
     for learner, side in zip((a, b), sides, strict=True):
         for splits in repeats:
-            one = _losses(ledger, design, domain, learner, splits, measure=measure, of_row=of_row)
-            known = next((other.rows for other in sides[0][:1] if np.array_equal(other.rows, one.rows)), one.rows)
-            side.append(one._replace(rows=known))  # most often all repeats test the same rows: one array for all
-    rows = reduce(_common, (one.rows for side in sides for one in side))
+            losses = _losses(ledger, design, domain, learner, splits, measure=measure, of_row=of_row)
+            shared_rows = next(
+                (other.rows for other in sides[0][:1] if np.array_equal(other.rows, losses.rows)), losses.rows
+            )
+            side.append(
+                losses._replace(rows=shared_rows)
+            )  # most often all repeats test the same rows: one array for all
+    rows = reduce(_common, (losses.rows for side in sides for losses in side))
     if len(rows) < 3:
         raise NotApplicable(
             f"fewer than three rows of {name} are tested in every repeat; cross-validation tests all of them"
         )
-    first, second = (np.stack([one.values[_places(one.rows, rows)] for one in side]) for side in sides)
-    folds = np.stack([one.folds[_places(one.rows, rows)] for one in sides[0]])
+    first, second = (np.stack([losses.values[_places(losses.rows, rows)] for losses in side]) for side in sides)
+    folds = np.stack([losses.folds[_places(losses.rows, rows)] for losses in sides[0]])
     del sides
-    found = relative_stability(first, second, folds, names=(a, b))
-    return replace(found, measure=measure.name, dataset=name)
+    stability = relative_stability(first, second, folds, names=(a, b))
+    return replace(stability, measure=measure.name, dataset=name)
 
 
 def stability_on_each(
@@ -71,9 +75,9 @@ def stability_on_each(
                 yield relative_stability_in_study(ledger, design, domain, measure, a=verdict.a, b=verdict.b)
 
 
-def _common(one: Array, other: Array) -> Array:
+def _common(first: Array, other: Array) -> Array:
     """The rows that both have."""
-    return one if np.array_equal(one, other) else np.intersect1d(one, other)
+    return first if np.array_equal(first, other) else np.intersect1d(first, other)
 
 
 def _places(among: Array, rows: Array) -> Array | slice:

@@ -74,7 +74,7 @@ class LearnerCard:
     @property
     def home(self) -> str | None:
         """The file of an imported learner, with its language and machine where they are stated."""
-        stated = ", ".join(one for one in (self.language, self.machine) if one)
+        stated = ", ".join(part for part in (self.language, self.machine) if part)
         return f"{self.imported_from} ({stated})" if self.imported_from is not None and stated else self.imported_from
 
 
@@ -113,15 +113,15 @@ class DomainDesign:
         return {key: value for key, value in asdict(self).items() if value != () and (key, value) != ("weights", "")}
 
     @classmethod
-    def from_json(cls, found: dict[str, Any]) -> "DomainDesign":
+    def from_json(cls, facts: dict[str, Any]) -> "DomainDesign":
         """Back from plain JSON."""
-        told = {one.name for one in fields(DatasetCard)}
-        card = {key: _tupled(value) for key, value in found["card"].items() if key in told}
+        card_names = {field.name for field in fields(DatasetCard)}
+        card = {key: _tupled(value) for key, value in facts["card"].items() if key in card_names}
         card["characteristics"] = tuple((str(name), float(value)) for name, value in card.get("characteristics", ()))
-        known = {one.name for one in fields(cls)} - {"card"}  # a later version may describe more
-        rest = {key: _tupled(value) for key, value in found.items() if key in known}
-        rest["evidence"] = DataEvidence.from_json(found.get("evidence"))
-        return replace(cls(card=DatasetCard(**card), **rest), splits=tuple((r, f) for r, f in found["splits"]))
+        names = {field.name for field in fields(cls)} - {"card"}  # a later version may describe more
+        rest = {key: _tupled(value) for key, value in facts.items() if key in names}
+        rest["evidence"] = DataEvidence.from_json(facts.get("evidence"))
+        return replace(cls(card=DatasetCard(**card), **rest), splits=tuple((r, f) for r, f in facts["splits"]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,8 +140,8 @@ class StoredStudy(StudyOptions):
         """From the study's card and the design of each data set."""
         return cls(
             scheme=spec["scheme"],
-            domains=tuple(DomainDesign.from_json(one) for one in domains),
-            learners=tuple(LearnerCard(**one) for one in spec["learners"]),
+            domains=tuple(DomainDesign.from_json(domain) for domain in domains),
+            learners=tuple(LearnerCard(**card) for card in spec["learners"]),
             measures=tuple(spec["measures"]),
             primary=spec["primary"],
             study_hash=study_hash,
@@ -151,12 +151,12 @@ class StoredStudy(StudyOptions):
     @property
     def names(self) -> tuple[str, ...]:
         """The learners' names, in the order of the study."""
-        return tuple(one.name for one in self.learners)
+        return tuple(learner.name for learner in self.learners)
 
     @property
     def units(self) -> int:
         """How many units the study has, learning curves aside."""
-        return len(self.learners) * sum(len(one.splits) for one in self.domains)
+        return len(self.learners) * sum(len(domain.splits) for domain in self.domains)
 
 
 def design_of(ledger: Ledger) -> StoredStudy:
@@ -180,13 +180,13 @@ def _design(ledger: Ledger, spec: Any, domains: Any) -> StoredStudy:
     counts = {"data sets": len(domains), "measures": len(spec["measures"]), "pairs": len(spec.get("pairs", ()))}
     for problem in too_many({"learners": learners, **counts}):
         raise StudyFileError(f"the file says that it holds {problem}")
-    own = {one["name"] for one in spec["learners"]}
+    own = {card["name"] for card in spec["learners"]}
     brought = [card for card in imported if card["name"] not in own]
     spec = {**spec, "learners": [*spec["learners"], *brought]}
     study = StoredStudy.from_json(spec, domains, ledger.get_meta("study_hash") or "")
     evidence = [domain.evidence for domain in study.domains if domain.evidence is not None]
-    for one in (study, *study.learners, *study.domains, *(domain.card for domain in study.domains), *evidence):
-        _check_types(one)
+    for part in (study, *study.learners, *study.domains, *(domain.card for domain in study.domains), *evidence):
+        _check_types(part)
     return study
 
 
@@ -202,12 +202,12 @@ def _fits(value: object, hint: Any) -> bool:
     parts = get_args(hint)
     if get_origin(hint) is tuple:
         if parts[-1] is Ellipsis:
-            return isinstance(value, tuple) and all(_fits(one, parts[0]) for one in value)
+            return isinstance(value, tuple) and all(_fits(item, parts[0]) for item in value)
         return isinstance(value, tuple) and len(value) == len(parts) and all(map(_fits, value, parts))
     if get_origin(hint) is Literal:
         return value in parts
     if parts:
-        return any(_fits(value, one) for one in parts)
+        return any(_fits(value, part) for part in parts)
     if hint in {int, float}:
         return isinstance(value, (int, hint)) and not isinstance(value, bool)
     return isinstance(value, hint) if hint in {str, bool, type(None)} else True
@@ -222,7 +222,7 @@ def domain_design(
     data: Dataset,
     plan: SplitPlan,
     warnings: Sequence[Note] = (),
-    seen: Profile | None = None,
+    profile: Profile | None = None,
     characteristics: tuple[tuple[str, float], ...] = (),
 ) -> DomainDesign:
     """Describe a data set and its plan; the warnings are those of its profile that matter to the study."""
@@ -246,18 +246,18 @@ def domain_design(
     )
     return DomainDesign(
         card=card,
-        splits=tuple((one.repeat, one.fold) for one in plan.splits),
+        splits=tuple((split.repeat, split.fold) for split in plan.splits),
         test_share=plan.test_share,
         overlapping=plan.overlapping,
         frame=data.frame,
         plan_warnings=plan.warnings,
-        duplicated=0 if seen is None else seen.duplicated,
-        leaks=() if seen is None else tuple(one.column for one in seen.leaks),
-        train_rows=round(np.mean([one.n_train for one in plan.splits])),
+        duplicated=0 if profile is None else profile.duplicated,
+        leaks=() if profile is None else tuple(leak.column for leak in profile.leaks),
+        train_rows=round(np.mean([split.n_train for split in plan.splits])),
         test_groups=_test_groups(data, plan),
         test_times=_test_times(data, plan),
         weights=_weights(data),
-        evidence=data_evidence(data, plan, seen),
+        evidence=data_evidence(data, plan, profile),
     )
 
 
@@ -286,10 +286,10 @@ def _test_times(data: Dataset, plan: SplitPlan) -> tuple[int, ...]:
     if len(plan) < 2 or missing_entries(times).any():
         return ()
     moments = np.unique(times.astype(str) if times.dtype == object else times, return_inverse=True)[1]
-    if not all(moments[one.train].max() < moments[one.test].min() for one in plan.splits):
+    if not all(moments[split.train].max() < moments[split.test].min() for split in plan.splits):
         return ()
-    return tuple(np.unique([moments[one.test].min() for one in plan.splits], return_inverse=True)[1].tolist())
+    return tuple(np.unique([moments[split.test].min() for split in plan.splits], return_inverse=True)[1].tolist())
 
 
 def _tupled(value: Any) -> Any:
-    return tuple(_tupled(one) for one in value) if isinstance(value, list) else value
+    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value

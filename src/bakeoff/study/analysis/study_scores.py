@@ -72,10 +72,10 @@ class Gathering:
 
     def __init__(self, design: StoredStudy, measures: Sequence[Measure]) -> None:
         self.design, self.measures = design, measures
-        self.learners = {name: at for at, name in enumerate(design.names)}
+        self.learners = {name: index for index, name in enumerate(design.names)}
         self.domains = {domain.card.name: domain for domain in design.domains}
         self.splits = {
-            name: {split: at for at, split in enumerate(domain.splits)} for name, domain in self.domains.items()
+            name: {split: index for index, split in enumerate(domain.splits)} for name, domain in self.domains.items()
         }
         self.sheets: dict[Place, Sheet] = {}
         for name, domain in self.domains.items():
@@ -98,17 +98,17 @@ class Gathering:
             domain = self.domains[place.dataset]
             sheet = Sheet.empty(place, domain, len(self.learners), len(self.measures))
             task = task_named(domain.card.task)
-            for at, measure in enumerate(self.measures):
+            for index, measure in enumerate(self.measures):
                 if not measure.is_for(task):
                     reason = MissingScore.TASK, not_for(measure, task)
-                    sheet.misfits |= {(learner, at): reason for learner in range(len(self.learners))}
+                    sheet.misfits |= {(learner, index): reason for learner in range(len(self.learners))}
             self.sheets[place] = sheet
         return self.sheets[place]
 
-    def misfit(self, sheet: Sheet, learner: int, at: int, why: str) -> None:
+    def misfit(self, sheet: Sheet, learner: int, index: int, why: str) -> None:
         """Note that a measure does not fit a learner's answers, and why."""
-        unstated = self.measures[at].needs_positive and sheet.domain.card.positive is None
-        sheet.misfits.setdefault((learner, at), (MissingScore.TASK if unstated else MissingScore.OUTPUT, why))
+        unstated = self.measures[index].needs_positive and sheet.domain.card.positive is None
+        sheet.misfits.setdefault((learner, index), (MissingScore.TASK if unstated else MissingScore.OUTPUT, why))
 
     def note(self, run: Run) -> None:
         """Count its warnings, and list it if it failed."""
@@ -127,11 +127,11 @@ class Gathering:
 
     def spend(self, seconds: Iterable[float]) -> None:
         """Count what units took; NaN is what was not measured."""
-        self._seconds += [one for one in seconds if not isnan(one)]
+        self._seconds += [value for value in seconds if not isnan(value)]
 
     def scores(self) -> StudyScores:
         """All of it, when all units are in."""
-        order = {name: at for at, name in enumerate(self.domains)}
+        order = {name: index for index, name in enumerate(self.domains)}
         sheets = sorted(self.sheets.values(), key=lambda sheet: order[sheet.place.dataset])
         return StudyScores(
             cube=ScoreCube.of(sheets, learners=self.design.names, measures=self.design.measures),
@@ -180,23 +180,23 @@ def _enter(gathering: Gathering, place: Place, runs: Sequence[Run]) -> None:
     learner = gathering.learners[runs[0].key.learner]
     fresh = not sheet.done[learner].any()
     for run in runs:
-        at, spent = splits[run.key.repeat, run.key.fold], run.resources
+        index, spent = splits[run.key.repeat, run.key.fold], run.resources
         done = run.status is Status.DONE
-        sheet.done[learner, at], sheet.failed[learner, at] = done, not done
+        sheet.done[learner, index], sheet.failed[learner, index] = done, not done
         if done:
             cpu = spent.fit_cpu_seconds + spent.predict_cpu_seconds
-            sheet.costs[:, learner, at] = spent.fit_seconds, spent.peak_bytes, cpu
+            sheet.costs[:, learner, index] = spent.fit_seconds, spent.peak_bytes, cpu
         if place.plain:
             gathering.spend((spent.fit_seconds, spent.predict_seconds))
     scored = [run for run in runs if run.status is Status.DONE and run.predictions is not None]
     if not scored:
         return
     first = scored[0].predictions
-    for at, measure in enumerate(gathering.measures if fresh else ()):
+    for index, measure in enumerate(gathering.measures if fresh else ()):
         why = "" if measure.reads.from_run or first is None else measure.fits(first)
         if why:
-            gathering.misfit(sheet, learner, at, why)
-    fits = [(learner, at) not in sheet.misfits for at in range(len(gathering.measures))]
+            gathering.misfit(sheet, learner, index, why)
+    fits = [(learner, index) not in sheet.misfits for index in range(len(gathering.measures))]
     places = [splits[run.key.repeat, run.key.fold] for run in scored]
     sheet.values[learner, places] = score_units(scored, gathering.measures, fits)
 
@@ -207,20 +207,22 @@ def _pool(ledger: Ledger, sheet: Sheet, gathering: Gathering) -> None:
     All learners are then scored that way, for a mean over folds and a score over pooled rows cannot be compared.
     """
     measures, (learners, _) = gathering.measures, sheet.done.shape
-    fits = np.array([[(one, at) not in sheet.misfits for at in range(len(measures))] for one in range(learners)])
+    fits = np.array(
+        [[(learner, measure) not in sheet.misfits for measure in range(len(measures))] for learner in range(learners)]
+    )
     finished = sheet.done[:, :, None] & fits.reshape(learners, 1, len(measures))
     undefined = (np.isnan(sheet.values) & finished).any(axis=(0, 1))
-    asked = np.array([one.across_folds is Pooling.POOLED for one in measures])
-    counted = np.array([not one.reads.from_run for one in measures])
+    asked = np.array([measure.across_folds is Pooling.POOLED for measure in measures])
+    counted = np.array([not measure.reads.from_run for measure in measures])
     again = np.flatnonzero((undefined | asked) & counted).tolist()
-    sheet.pooled = {at: np.full((learners, len(sheet.repeats)), np.nan) for at in again}
+    sheet.pooled = {index: np.full((learners, len(sheet.repeats)), np.nan) for index in again}
     for name, learner in gathering.learners.items() if again else ():
         if sheet.done[learner].all():
-            fitting = [at for at in again if fits[learner, at]]
+            fitting = [index for index in again if fits[learner, index]]
             runs = (ledger.get(key) for key in _keys(sheet, gathering.design.scheme, name))
-            scored = score_pooled([run for run in runs if run is not None], [measures[at] for at in fitting])
-            for at, values in zip(fitting, scored.T, strict=True):
-                sheet.pooled[at][learner] = values
+            scored = score_pooled([run for run in runs if run is not None], [measures[index] for index in fitting])
+            for index, values in zip(fitting, scored.T, strict=True):
+                sheet.pooled[index][learner] = values
 
 
 def _keys(sheet: Sheet, scheme: str, learner: str) -> Iterator[UnitKey]:
@@ -260,14 +262,14 @@ def load_or_score(ledger: Ledger, design: StoredStudy, measures: Sequence[Measur
         if not place.plain and Place(place.dataset, size=place.size) in gathering.sheets:
             gathering.sheet(place)
     by_unit = np.full((len(stored.done), len(measures)), np.nan)
-    for at, name in enumerate(design.measures):
+    for index, name in enumerate(design.measures):
         column = stored.table.column(name)
-        by_unit[column.units, at] = column.values
+        by_unit[column.units, index] = column.values
     for sheet in gathering.sheets.values():
         _enter_stored(gathering, sheet, stored, by_unit)
     for dataset, learner, size, number, measure, value in stored.table.by_repeat:
-        sheet, at = gathering.sheets[Place(dataset, size=size)], design.measures.index(measure)
-        scores = sheet.pooled.setdefault(at, np.full((len(gathering.learners), len(sheet.repeats)), np.nan))
+        sheet, index = gathering.sheets[Place(dataset, size=size)], design.measures.index(measure)
+        scores = sheet.pooled.setdefault(index, np.full((len(gathering.learners), len(sheet.repeats)), np.nan))
         scores[gathering.learners[learner], sheet.repeats.index(number)] = value
     return gathering.scores()
 
@@ -302,28 +304,28 @@ def _mark(ledger: Ledger, design: StoredStudy) -> str:
 
 def _table(ledger: Ledger, gathering: Gathering) -> ScoreTable | None:
     """A score for every unit that is done, by every measure; None where a repeat has a condition: it has no column."""
-    known = {values_of(key): number for number, key in enumerate(ledger.keys())}
+    numbers_by_unit = {values_of(key): number for number, key in enumerate(ledger.keys())}
     units, reasons = [], defaultdict[str, dict[int, str]](dict)
     repeats: list[RepeatScore] = []
     names, measures = gathering.design.names, gathering.design.measures
     for sheet in gathering.sheets.values():
-        numbers, place = _numbers(sheet, gathering.design, known), sheet.place
+        numbers, place = _numbers(sheet, gathering.design, numbers_by_unit), sheet.place
         units.append(numbers[sheet.done])
-        for (learner, at), (_, why) in sheet.misfits.items():
-            reasons[measures[at]] |= dict.fromkeys(numbers[learner, sheet.done[learner]].tolist(), why)
+        for (learner, index), (_, why) in sheet.misfits.items():
+            reasons[measures[index]] |= dict.fromkeys(numbers[learner, sheet.done[learner]].tolist(), why)
         if sheet.pooled and not place.plain and sheet.done.all(axis=1).any():
             return None
-        for at, scores in sheet.pooled.items() if place.plain else ():
+        for index, scores in sheet.pooled.items() if place.plain else ():
             for name, row in zip(names, scores.tolist(), strict=True):
                 where = (place.dataset, name, place.size)
                 repeats += [
-                    (*where, repeat, measures[at], value) for repeat, value in zip(sheet.repeats, row, strict=True)
+                    (*where, repeat, measures[index], value) for repeat, value in zip(sheet.repeats, row, strict=True)
                 ]
     numbers = np.concatenate(units)
     values = np.concatenate([sheet.values[sheet.done] for sheet in gathering.sheets.values()])
     by_unit = {
-        name: ScoreColumn(units=numbers, values=values[:, at], reasons=reasons[name])
-        for at, name in enumerate(measures)
+        name: ScoreColumn(units=numbers, values=values[:, index], reasons=reasons[name])
+        for index, name in enumerate(measures)
     }
     return ScoreTable(by_unit=by_unit, by_repeat=repeats)
 
@@ -340,24 +342,24 @@ def _enter_stored(gathering: Gathering, sheet: Sheet, stored: StoredScores, by_u
     if sheet.place.plain:
         gathering.spend([*spent["fit_seconds"][numbers[there]], *spent["predict_seconds"][numbers[there]]])
     sheet.values[sheet.done] = by_unit[units]
-    for at, measure in enumerate(gathering.design.measures):
-        _enter_reasons(gathering, sheet, at, stored.table.column(measure), numbers)
+    for index, measure in enumerate(gathering.design.measures):
+        _enter_reasons(gathering, sheet, index, stored.table.column(measure), numbers)
 
 
-def _numbers(sheet: Sheet, design: StoredStudy, known: Mapping[tuple[Any, ...], int]) -> Array:
+def _numbers(sheet: Sheet, design: StoredStudy, numbers_by_unit: Mapping[tuple[Any, ...], int]) -> Array:
     """The (learners, splits) numbers of the sheet's units in key order; -1 for one that has not run."""
     dataset, *rest = sheet.place
     numbers = [
-        known.get((dataset, learner, design.scheme, *split, *rest), -1)
+        numbers_by_unit.get((dataset, learner, design.scheme, *split, *rest), -1)
         for learner in design.names
         for split in sheet.domain.splits
     ]
     return np.array(numbers, dtype=np.int64).reshape(sheet.done.shape)
 
 
-def _enter_reasons(gathering: Gathering, sheet: Sheet, at: int, column: ScoreColumn, numbers: Array) -> None:
+def _enter_reasons(gathering: Gathering, sheet: Sheet, index: int, column: ScoreColumn, numbers: Array) -> None:
     if column.reasons:
         for learner, done in enumerate(sheet.done):
             first = numbers[learner][done][:1].tolist()
             if first and first[0] in column.reasons:
-                gathering.misfit(sheet, learner, at, column.reasons[first[0]])
+                gathering.misfit(sheet, learner, index, column.reasons[first[0]])

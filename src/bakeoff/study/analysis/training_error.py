@@ -45,21 +45,23 @@ def training_gaps(cube: ScoreCube, design: StoredStudy, measure: Measure) -> Ite
     sign = 1.0 if measure.direction is Direction.HIGHER else -1.0
     for domain in design.domains:
         own = cube.at(dataset=domain.card.name, measure=measure.name, size=0)
-        seen = own.at(role=RESUBSTITUTION, condition="") if RESUBSTITUTION in cube.levels["role"] else None
-        if seen is None:
+        resubstituted = own.at(role=RESUBSTITUTION, condition="") if RESUBSTITUTION in cube.levels["role"] else None
+        if resubstituted is None:
             continue
         tests = {cell.learner: cell for cell in own.at(**PLAIN).cells(measure.name)}
-        for cell in seen.cells(measure.name):
+        for cell in resubstituted.cells(measure.name):
             test = tests.get(cell.learner)
             if test is None or len(cell.splits) != len(test.splits):
                 continue
             both = np.stack([cell.splits, test.splits])
             if not both.size or not np.isfinite(both).all():
                 continue
-            made = [mean_over_splits(one, domain.share, LEVEL) for one in (*both, sign * (both[0] - both[1]))]
+            estimates = [
+                mean_over_splits(scores, domain.share, LEVEL) for scores in (*both, sign * (both[0] - both[1]))
+            ]
             yield TrainingGap(
                 dataset=domain.card.name, learner=cell.learner, measure=measure.name,
-                training=made[0], test=made[1], gap=made[2],
+                training=estimates[0], test=estimates[1], gap=estimates[2],
             )  # fmt: skip
 
 
@@ -69,10 +71,10 @@ def bootstrap_errors(ledger: Ledger, design: StoredStudy) -> Iterator[BootstrapE
         for learner in design.names:
             whole = _predicted(ledger, design, domain, learner, domain.splits[0], whole=True)
             parts = [_predicted(ledger, design, domain, learner, split) for split in domain.splits]
-            outside = [one for one in parts if one is not None]
+            outside = [part for part in parts if part is not None]
             if whole is not None and len(outside) == len(domain.splits):
-                made = bootstrap_error(outside, whole)
-                yield replace(made, dataset=domain.card.name, learner=learner)
+                error = bootstrap_error(outside, whole)
+                yield replace(error, dataset=domain.card.name, learner=learner)
 
 
 def parts_of_errors(ledger: Ledger, design: StoredStudy) -> Iterator[ErrorParts]:
@@ -81,8 +83,8 @@ def parts_of_errors(ledger: Ledger, design: StoredStudy) -> Iterator[ErrorParts]
         if len({repeat for repeat, _ in domain.splits}) > 1:
             clean = noise_free_target(domain.card.source, domain.card.n_rows, domain.card.fingerprint)
             rows = None if clean is None else np.arange(len(clean))
-            found = tuple(domain_parts(ledger, design, domain, truth=clean, truth_rows=rows))
-            yield from found if any(part.rows for part in found) else ()
+            parts = tuple(domain_parts(ledger, design, domain, truth=clean, truth_rows=rows))
+            yield from parts if any(part.rows for part in parts) else ()
 
 
 def domain_parts(
@@ -97,19 +99,23 @@ def domain_parts(
     """Noise, bias and variance of learners on one data set; a learner without them has the reason instead."""
     shared = shared_training_rows(ledger.plan(domain.card.name))
     for learner in design.names if learners is None else learners:
-        found = [_predicted(ledger, design, domain, learner, split) for split in domain.splits]
-        parts = [one for one in found if one is not None and (one.label is not None or one.proba is not None)]
+        predictions = [_predicted(ledger, design, domain, learner, split) for split in domain.splits]
+        parts = [
+            part for part in predictions if part is not None and (part.label is not None or part.proba is not None)
+        ]
         name = domain.card.name
         try:
-            made = error_parts(parts, truth=truth, truth_rows=truth_rows, shared=0.0 if isnan(shared) else shared)
+            decomposition = error_parts(
+                parts, truth=truth, truth_rows=truth_rows, shared=0.0 if isnan(shared) else shared
+            )
         except NotApplicable as reason:
             loss = "squared" if task_named(domain.card.task).numeric else "zero-one"
             yield no_parts(loss, dataset=name, learner=learner, why=str(reason))
             continue
-        lost = len(found) - len(parts)
+        lost = len(predictions) - len(parts)
         about = {"learner": Name(learner), "dataset": Name(name)}
-        some = [TRAININGS_LEFT_OUT(n=lost, planned=len(found), **about)] if lost else []
-        yield replace(made, notes=(*made.notes, *some), dataset=name, learner=learner)
+        some = [TRAININGS_LEFT_OUT(n=lost, planned=len(predictions), **about)] if lost else []
+        yield replace(decomposition, notes=(*decomposition.notes, *some), dataset=name, learner=learner)
 
 
 def _predicted(

@@ -76,7 +76,7 @@ def families_of(
     for cell in cells:
         if cell.measure == measure.name:
             scores.setdefault(cell.learner, []).append((cell.dataset, cell.estimate))
-    for (estimator, parameter), members in _groups([one for one in learners if one.name in scores]):
+    for (estimator, parameter), members in _groups([learner for learner in learners if learner.name in scores]):
         yield _family(estimator, parameter, members, scores, measure)
 
 
@@ -85,7 +85,7 @@ Value = float | tuple[float, ...]
 
 def _groups(learners: Sequence[LearnerCard]) -> Iterator[tuple[tuple[str, str], list[tuple[Value, str]]]]:
     """Estimator and parameter, and the members: value and learner, values ascending; tuples by their length first."""
-    found: dict[str, tuple[tuple[str, str], dict[Value, str]]] = {}
+    groups: dict[str, tuple[tuple[str, str], dict[Value, str]]] = {}
     for card in learners:
         leaves = dict(_leaves(_read(card.settings)))
         for path, value in leaves.items():
@@ -93,12 +93,12 @@ def _groups(learners: Sequence[LearnerCard]) -> Iterator[tuple[tuple[str, str], 
                 continue
             rest = json.dumps([[path], *sorted([list(map(str, p)), v] for p, v in leaves.items() if p != path)])
             name = _estimator(leaves, path)
-            found.setdefault(rest, ((name, path[-1]), {}))[1].setdefault(
+            groups.setdefault(rest, ((name, path[-1]), {}))[1].setdefault(
                 value if isinstance(value, tuple) else float(value), card.name
             )
-    for about, members in found.values():
+    for about, members in groups.values():
         if len(members) >= FEWEST:
-            yield about, sorted(members.items(), key=lambda one: _order(one[0]))
+            yield about, sorted(members.items(), key=lambda group: _order(group[0]))
 
 
 def _is_number(value: object) -> bool:
@@ -119,7 +119,7 @@ def _shown(value: Value) -> str:
     """
     if not isinstance(value, tuple):
         return f"{value:g}"
-    return f"({', '.join(f'{one:g}' for one in value)}{',' if len(value) == 1 else ''})"
+    return f"({', '.join(f'{item:g}' for item in value)}{',' if len(value) == 1 else ''})"
 
 
 def _read(settings: str) -> Any:
@@ -162,7 +162,7 @@ def _family(
     measure: Measure,
 ) -> TuningCurve:
     own = [scores[name] for _, name in members]
-    table = np.array([[one.value for _, one in row] for row in own])  # members by data sets
+    table = np.array([[estimate.value for _, estimate in row] for row in own])  # members by data sets
     several = table.shape[1] > 1
     higher = measure.direction is Direction.HIGHER
     ranked = several and measure.bounds not in {(0.0, 1.0), (-1.0, 1.0)}
@@ -172,12 +172,12 @@ def _family(
     placed = any(isinstance(value, tuple) for value, _ in members)
     points = tuple(
         FamilyPoint(
-            value=float(at + 1) if placed or isinstance(value, tuple) else value, learner=name, scores=tuple(row), overall=one,
+            value=float(index + 1) if placed or isinstance(value, tuple) else value, learner=name, scores=tuple(row), overall=average,
             text=_shown(value),
         )
-        for at, ((value, name), row, one) in enumerate(zip(members, own, overall, strict=True))
+        for index, ((value, name), row, average) in enumerate(zip(members, own, overall, strict=True))
     )  # fmt: skip
-    values = [one.value for one in overall]
+    values = [estimate.value for estimate in overall]
     best = None if any(map(isnan, values)) else int(np.argmax(values) if higher else np.argmin(values))
     return TuningCurve(estimator=estimator, parameter=parameter, points=points, ranked=ranked, best=best)
 
@@ -191,9 +191,9 @@ def _over_datasets(table: Array) -> list[Estimate]:
         why = "not every member has a score on every data set"
         return [Estimate.alone(nan, 0, NO_VALUE(why=why))] * len(table)
     shrunk = sqrt(len(table) / (len(table) - 1))  # taking out the mean of k members also takes out 1/k of the spread
-    made = []
+    estimates = []
     for row, values in zip(table - table.mean(axis=0), table, strict=True):
-        found = mean_over_splits(row, None)
-        mean, reach = float(values.mean()), found.half_width * shrunk
-        made.append(replace(found, value=mean, low=mean - reach, high=mean + reach, method="t over data sets"))
-    return made
+        estimate = mean_over_splits(row, None)
+        mean, reach = float(values.mean()), estimate.half_width * shrunk
+        estimates.append(replace(estimate, value=mean, low=mean - reach, high=mean + reach, method="t over data sets"))
+    return estimates

@@ -82,28 +82,28 @@ class TunedCell:
 
 def stored_tunings(ledger: Ledger, design: StoredStudy) -> list[TunedSplit]:
     """The searches of all splits of the study; entries that cannot be read are passed over."""
-    known = {domain.card.name: set(domain.splits) for domain in design.domains}
-    found = []
+    splits_by_dataset = {domain.card.name: set(domain.splits) for domain in design.domains}
+    tunings = []
     for key, facts in ledger.facts().items():
-        ours = key.learner in design.names and (key.repeat, key.fold) in known.get(key.dataset, ())
+        ours = key.learner in design.names and (key.repeat, key.fold) in splits_by_dataset.get(key.dataset, ())
         if not ours or key.role != "test" or key.condition or key.size or key.scheme != design.scheme:
             continue
         try:
             tuning = Tuning.from_json(facts["tuning"])
         except (AttributeError, KeyError, TypeError, ValueError):
             continue
-        found.append(
+        tunings.append(
             TunedSplit(dataset=key.dataset, learner=key.learner, repeat=key.repeat, fold=key.fold, tuning=tuning)
         )
-    return found
+    return tunings
 
 
 def tunings_of(ledger: Ledger, design: StoredStudy, cells: Sequence[CellEstimate]) -> Iterator[TunedCell]:
     """By data set and learner, in the order of the study."""
-    outer = {(one.dataset, one.learner, one.measure): one.estimate.value for one in cells}
+    outer = {(cell.dataset, cell.learner, cell.measure): cell.estimate.value for cell in cells}
     grouped: dict[tuple[str, str], list[TunedSplit]] = {}
-    for one in stored_tunings(ledger, design):
-        grouped.setdefault((one.dataset, one.learner), []).append(one)
+    for split in stored_tunings(ledger, design):
+        grouped.setdefault((split.dataset, split.learner), []).append(split)
     for domain in design.domains:
         for learner in design.names:
             splits = grouped.get((domain.card.name, learner))
@@ -113,9 +113,9 @@ def tunings_of(ledger: Ledger, design: StoredStudy, cells: Sequence[CellEstimate
 
 def _cell(splits: Sequence[TunedSplit], outer: Mapping[tuple[str, str, str], float]) -> TunedCell:
     first = splits[0]
-    best = [one.tuning.best for one in splits]
+    best = [split.tuning.best for split in splits]
     measure = first.tuning.measure
-    names = list(dict.fromkeys(name for one in best for name in one.settings))
+    names = list(dict.fromkeys(name for candidate in best for name in candidate.settings))
     return TunedCell(
         dataset=first.dataset,
         learner=first.learner,
@@ -124,20 +124,20 @@ def _cell(splits: Sequence[TunedSplit], outer: Mapping[tuple[str, str, str], flo
         scheme=first.tuning.scheme,
         splits=tuple(splits),
         parameters=tuple(_chosen(name, splits) for name in names),
-        inner=float(np.mean([one.score for one in best])),
+        inner=float(np.mean([candidate.score for candidate in best])),
         outer=outer.get((first.dataset, first.learner, measure), nan),
-        seconds=sum(one.tuning.seconds for one in splits),
+        seconds=sum(split.tuning.seconds for split in splits),
     )
 
 
 def _chosen(name: str, splits: Sequence[TunedSplit]) -> ChosenValues:
-    best = [one.tuning.best for one in splits]
-    values = tuple(one.settings.get(name) for one in best)
-    numbers = [float(one) for one in values if isinstance(one, (int, float)) and not isinstance(one, bool)]
+    best = [split.tuning.best for split in splits]
+    values = tuple(candidate.settings.get(name) for candidate in best)
+    numbers = [float(value) for value in values if isinstance(value, (int, float)) and not isinstance(value, bool)]
     numeric = len(numbers) == len(values)
     usual, times = Counter(map(_text, values)).most_common(1)[0]
-    places = [one.places[name] for one in best if name in one.places]
-    whole = all(isinstance(one, int) for one in values)
+    places = [candidate.places[name] for candidate in best if name in candidate.places]
+    whole = all(isinstance(value, int) for value in values)
     natural = numeric and whole and min(numbers) <= 1  # a first neighbour, a depth of one: nothing lies below
     return ChosenValues(
         parameter=name,
@@ -145,18 +145,22 @@ def _chosen(name: str, splits: Sequence[TunedSplit]) -> ChosenValues:
         low=min(numbers) if numeric else nan,
         middle=float(np.median(numbers)) if numeric else nan,
         high=max(numbers) if numeric else nan,
-        usual=next(one for one in values if _text(one) == usual),
+        usual=next(value for value in values if _text(value) == usual),
         times=times,
         spread=float(np.ptp(places)) if len(places) == len(values) else nan,
-        at_low=0 if natural else sum(_at_edge(one.tuning, name, 0.0) for one in splits),
-        at_high=sum(_at_edge(one.tuning, name, 1.0) for one in splits),
+        at_low=0 if natural else sum(_at_edge(split.tuning, name, 0.0) for split in splits),
+        at_high=sum(_at_edge(split.tuning, name, 1.0) for split in splits),
     )
 
 
 def _at_edge(tuning: Tuning, name: str, end: float) -> bool:
     """Whether the best lies at that end of the range, and nothing as good lies elsewhere."""
-    as_good = [one for one in tuning.candidates if one.score == tuning.best.score and one.rows == tuning.best.rows]
-    return all(name in one.places and abs(one.places[name] - end) <= EDGE for one in as_good)
+    as_good = [
+        candidate
+        for candidate in tuning.candidates
+        if candidate.score == tuning.best.score and candidate.rows == tuning.best.rows
+    ]
+    return all(name in candidate.places and abs(candidate.places[name] - end) <= EDGE for candidate in as_good)
 
 
 def _text(value: Any) -> str:
@@ -165,14 +169,20 @@ def _text(value: Any) -> str:
 
 def tuning_notes(cells: Iterable[TunedCell], design: StoredStudy) -> Iterator[Note]:
     """Spaces that a careful person would draw otherwise, best values at the end of their range, candidates that failed."""
-    spaces = {card.name: found for card in design.learners if (found := _space(card.settings)) is not None}
+    spaces = {
+        card.name: stored_space for card in design.learners if (stored_space := _space(card.settings)) is not None
+    }
     for name, (space, seconds) in spaces.items():
         yield from space_notes(name, space, seconds)
     unstable: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for cell in cells:
         yield from _edges(cell, spaces[cell.learner][0] if cell.learner in spaces else None)
         yield from _failures(cell)
-        wide = tuple(one.parameter for one in cell.parameters if len(one.values) >= FEWEST and one.spread > 0.5)
+        wide = tuple(
+            parameter.parameter
+            for parameter in cell.parameters
+            if len(parameter.values) >= FEWEST and parameter.spread > 0.5
+        )
         if wide:
             unstable.setdefault((cell.learner, wide), []).append(cell.dataset)
     for (learner, wide), names in unstable.items():
@@ -183,50 +193,52 @@ def tuning_notes(cells: Iterable[TunedCell], design: StoredStudy) -> Iterator[No
 def _space(settings: str) -> tuple[Space, float | None] | None:
     """The space in the settings of a tuned learner, as they were stored."""
     try:
-        found = json.loads(settings)
-        if not isinstance(found, dict) or "tuned" not in found:
+        facts = json.loads(settings)
+        if not isinstance(facts, dict) or "tuned" not in facts:
             return None
-        seconds = found.get("seconds")
-        return Space.of(found["space"]), float(seconds) if isinstance(seconds, (int, float)) else None
+        seconds = facts.get("seconds")
+        return Space.of(facts["space"]), float(seconds) if isinstance(seconds, (int, float)) else None
     except (BakeoffError, KeyError, TypeError, ValueError):
         return None
 
 
 def _edges(cell: TunedCell, space: Space | None) -> Iterator[Note]:
-    for one in cell.parameters:
-        known = None if space is None else space.parameters.get(one.parameter)
+    for parameter in cell.parameters:
+        declared = None if space is None else space.parameters.get(parameter.parameter)
         tried = [
             value
             for split in cell.splits
             for candidate in split.tuning.candidates
-            if isinstance(value := candidate.settings.get(one.parameter), (int, float))
+            if isinstance(value := candidate.settings.get(parameter.parameter), (int, float))
         ]
         if not tried or len(set(tried)) < FEWEST:
             continue
-        for edge, times in (("lower", one.at_low), ("upper", one.at_high)):
-            low, high = (known.low, known.high) if isinstance(known, Range) else (min(tried), max(tried))
+        for edge, times in (("lower", parameter.at_low), ("upper", parameter.at_high)):
+            low, high = (declared.low, declared.high) if isinstance(declared, Range) else (min(tried), max(tried))
             bound = low if edge == "lower" else high
             if (
-                times < max(OFTEN * len(one.values), 1)
+                times < max(OFTEN * len(parameter.values), 1)
                 or (edge == "lower" and bound == 0.0)
                 or (edge == "upper" and bound == 1.0)
             ):
                 continue  # shares end at 0 and 1
             yield AT_THE_EDGE(
                 Subject(dataset=cell.dataset, learners=(cell.learner,)),
-                parameter=one.parameter,
+                parameter=parameter.parameter,
                 learner=cell.learner,
                 edge=edge,
                 range=f"{low:g} to {high:g}",
                 splits=times,
-                of=len(one.values),
+                of=len(parameter.values),
             )
 
 
 def _failures(cell: TunedCell) -> Iterator[Note]:
-    failed = [one for split in cell.splits for one in split.tuning.candidates if any(map(isnan, one.scores))]
+    failed = [
+        candidate for split in cell.splits for candidate in split.tuning.candidates if any(map(isnan, candidate.scores))
+    ]
     if failed:
         total = sum(len(split.tuning.candidates) for split in cell.splits)
-        why = next((one.failure for one in failed if one.failure), "no score")
+        why = next((candidate.failure for candidate in failed if candidate.failure), "no score")
         about = Subject(dataset=cell.dataset, learners=(cell.learner,))
         yield FAILED_CANDIDATES(about, learner=cell.learner, failed=len(failed), of=total, why=why[:200])

@@ -69,13 +69,13 @@ class Check(Explained):
     def notes(self, source: CheckSource) -> tuple[Note, ...]:
         """What it finds, as notes."""
         several = len(source.datasets) > 1
-        return tuple(self._note(one, several=several) for one in self.evidence(source))
+        return tuple(self._note(finding, several=several) for finding in self.evidence(source))
 
-    def _note(self, found: CheckFinding, *, several: bool) -> Note:
-        where = f" on {abridged(list(found.datasets), MOST)}" if several and found.datasets else ""
-        dataset = found.datasets[0] if len(found.datasets) == 1 else ""
-        facts = {"learners": found.learners, "where": found.datasets, "on": where, **found.facts}
-        return self.kind(Subject(learners=found.learners, dataset=dataset), **facts)
+    def _note(self, finding: CheckFinding, *, several: bool) -> Note:
+        where = f" on {abridged(list(finding.datasets), MOST)}" if several and finding.datasets else ""
+        dataset = finding.datasets[0] if len(finding.datasets) == 1 else ""
+        facts = {"learners": finding.learners, "where": finding.datasets, "on": where, **finding.facts}
+        return self.kind(Subject(learners=finding.learners, dataset=dataset), **facts)
 
     def _words(self, note: Note) -> Sentence:
         if callable(self.finding):
@@ -97,7 +97,7 @@ class Check(Explained):
         return Explanation(kind="check", name=self.code, title=self.title, facts=facts)
 
 
-def about_learners(note: Note, one: str, several: str) -> str:
+def about_learners(note: Note, singular: str, several: str) -> str:
     """The learners of a note and the verb that fits their number.
 
     >>> from bakeoff.core.notes import NoteKind
@@ -107,7 +107,7 @@ def about_learners(note: Note, one: str, several: str) -> str:
     """
     names = note.facts["learners"]
     shown = listed(list(names)) if len(names) <= MOST else abridged(list(names), MOST)
-    return f"{shown} {one if len(names) == 1 else several}"
+    return f"{shown} {singular if len(names) == 1 else several}"
 
 
 def times(number: float) -> str:

@@ -49,14 +49,18 @@ class CheckResults:
     @property
     def notes(self) -> tuple[Note, ...]:
         """What was found and not silenced, the gravest first."""
-        found = [note for outcome in self.outcomes for note in outcome.notes]
-        return audible(sorted(found, key=lambda note: _GRAVEST.index(note.severity)), self.silence)
+        notes = [note for outcome in self.outcomes for note in outcome.notes]
+        return audible(sorted(notes, key=lambda note: _GRAVEST.index(note.severity)), self.silence)
 
     @property
     def doubts(self) -> tuple[str, ...]:
         """What the headline has to ask where somebody won: findings about a learner of the verdict, or about data sets."""
-        concerned = [one for one in self.outcomes if one.doubt and any(map(self._concerns(one), self.heard(one)))]
-        return tuple(one.doubt for one in concerned) if self.winner else ()
+        concerned = [
+            outcome
+            for outcome in self.outcomes
+            if outcome.doubt and any(map(self._concerns(outcome), self.heard(outcome)))
+        ]
+        return tuple(outcome.doubt for outcome in concerned) if self.winner else ()
 
     def _concerns(self, outcome: CheckOutcome) -> Callable[[Note], bool]:
         asked = {self.winner} if outcome.doubts_winner else set(self.named)
@@ -72,13 +76,13 @@ class CheckResults:
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: what was found with its evidence and cure, the codes that passed, and why others were skipped."""
-        listed = {state: [one for one in self.outcomes if self.status(one) == state] for state in _STATES}
+        listed = {state: [outcome for outcome in self.outcomes if self.status(outcome) == state] for state in _STATES}
         return {
-            "found": [_finding(one, self.heard(one)) for one in listed["found"]],
+            "found": [_finding(outcome, self.heard(outcome)) for outcome in listed["found"]],
             "doubts": list(self.doubts),
-            "passed": [one.code for one in listed["passed"]],
-            "silenced": [one.code for one in listed["silenced"]],
-            "skipped": {one.code: one.skipped for one in listed["skipped"]},
+            "passed": [outcome.code for outcome in listed["passed"]],
+            "silenced": [outcome.code for outcome in listed["silenced"]],
+            "skipped": {outcome.code: outcome.skipped for outcome in listed["skipped"]},
         }
 
 

@@ -58,7 +58,7 @@ class CheckSource:
     @property
     def datasets(self) -> tuple[str, ...]:
         """Names of the data sets of a study; one without a name for predictions."""
-        return ("",) if self.study is None else tuple(one.card.name for one in self.study.domains)
+        return ("",) if self.study is None else tuple(domain.card.name for domain in self.study.domains)
 
     @property
     def learners(self) -> tuple[str, ...]:
@@ -88,4 +88,6 @@ class CheckSource:
     def baseline(self, dataset: str) -> Baseline | None:
         """The baseline of a data set by the measure that decides, where it has a value."""
         name = "" if self.measure is None else self.measure.name
-        return next((one for one in self.baselines if (one.dataset, one.measure) == (dataset, name)), None)
+        return next(
+            (baseline for baseline in self.baselines if (baseline.dataset, baseline.measure) == (dataset, name)), None
+        )

@@ -36,12 +36,12 @@ def qualities_for_costs(findings: Findings) -> tuple[QualityForCost, ...]:
     """By the processor time, and by the first measure of memory that was asked for; where at least two learners cost anything."""
     clock = {(time.dataset, time.learner): time.seconds for time in findings.times}
     memory = next((name for name in findings.card.measures if is_cost(name) and not is_time(name)), None)
-    found = [_quality_for_cost(findings, "time", "", clock)]
+    qualities = [_quality_for_cost(findings, "time", "", clock)]
     if memory is not None:
         grid = ScoreGrid.of(findings, memory)
         used = {(dataset, name): grid.value(dataset, name) for dataset in grid.datasets for name in grid.learners}
-        found.append(_quality_for_cost(findings, "memory", memory, used))
-    return tuple(one for one in found if (one.cost > 0).sum() >= 2)
+        qualities.append(_quality_for_cost(findings, "memory", memory, used))
+    return tuple(quality for quality in qualities if (quality.cost > 0).sum() >= 2)
 
 
 def _quality_for_cost(findings: Findings, kind: str, measure: str, spent: Spent) -> QualityForCost:
@@ -71,20 +71,22 @@ def _quality(findings: Findings) -> dict[str, float]:
     return {name: value for name, value in values.items() if isfinite(value)}
 
 
-def stated_costs(found: Sequence[Scaling], complexity: Mapping[str, Complexity]) -> dict[tuple[str, str], StatedCost]:
+def stated_costs(
+    scalings: Sequence[Scaling], complexity: Mapping[str, Complexity]
+) -> dict[tuple[str, str], StatedCost]:
     """The times to fit beside the complexity that is stated of each learner, by learner and cost."""
     return {
-        (one.learner, one.cost): stated_cost([point.size for point in one.points], [point.cost for point in one.points], complexity[one.learner])
-        for one in found
-        if one.learner in complexity and one.cost == "fit_seconds" and one.points
+        (scaling.learner, scaling.cost): stated_cost([point.size for point in scaling.points], [point.cost for point in scaling.points], complexity[scaling.learner])
+        for scaling in scalings
+        if scaling.learner in complexity and scaling.cost == "fit_seconds" and scaling.points
     }  # fmt: skip
 
 
 def readable_complexity(pairs: object) -> dict[str, Complexity]:
     """The complexities that a results file holds; what cannot be read is passed over."""
-    made = {}
+    complexities = {}
     for pair in pairs if isinstance(pairs, tuple) else ():
         with suppress(BakeoffError, TypeError, ValueError):
             name, text = pair
-            made[str(name)] = Complexity(text)
-    return made
+            complexities[str(name)] = Complexity(text)
+    return complexities

@@ -29,12 +29,12 @@ class MeasureOrders:
     @property
     def first(self) -> dict[str, list[str]]:
         """Learner to the measures by which it is first."""
-        found: dict[str, list[str]] = {}
+        measures_by_learner: dict[str, list[str]] = {}
         for measure, places in self.places.items():
             for name, place in places.items():
                 if place == 1:
-                    found.setdefault(name, []).append(measure)
-        return found
+                    measures_by_learner.setdefault(name, []).append(measure)
+        return measures_by_learner
 
 
 def _places(order: Mapping[str, float]) -> dict[str, int]:
@@ -48,7 +48,7 @@ def quality(findings: Findings) -> list[Judgement]:
 
 def other_measures(findings: Findings, judgement: Judgement) -> dict[str, ScoreMatrix]:
     """The same learners by the study's other measures of quality."""
-    return {one.measure: one.matrix for one in quality(findings) if one.measure != judgement.measure}
+    return {other.measure: other.matrix for other in quality(findings) if other.measure != judgement.measure}
 
 
 def learner_order(findings: Findings, measure: str) -> dict[str, float]:
@@ -57,12 +57,12 @@ def learner_order(findings: Findings, measure: str) -> dict[str, float]:
     Empty where the learners are not compared by the measure. Every place that names the best by a measure reads this order.
     """
     if len(findings.card.datasets) > 1:
-        judged = next((one for one in findings.judgements if one.measure == measure), None)
+        judged = next((judgement for judgement in findings.judgements if judgement.measure == measure), None)
         return {} if judged is None else ranking_line(judged)
     grid = ScoreGrid.of(findings, measure)
     losses = {name: grid.loss(grid.value(grid.datasets[0], name)) for name in grid.learners} if grid.datasets else {}
-    known = {name: loss for name, loss in losses.items() if not isnan(loss)}
-    return known if len(known) > 1 and not any(map(isinf, known.values())) else {}
+    comparable = {name: loss for name, loss in losses.items() if not isnan(loss)}
+    return comparable if len(comparable) > 1 and not any(map(isinf, comparable.values())) else {}
 
 
 def measure_orders(findings: Findings) -> MeasureOrders:

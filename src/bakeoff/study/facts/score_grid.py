@@ -29,7 +29,14 @@ class ScoreGrid:
         """The cells of the measure."""
         cells = {(cell.dataset, cell.learner): cell for cell in findings.cells if cell.measure == measure}
         used = {place[0] for place, cell in cells.items() if not isnan(cell.estimate.value) or cell.done < cell.planned}
-        judged = next((one for one in findings.judgements if one.measure == measure and one.evidence is DATASETS), None)
+        judged = next(
+            (
+                judgement
+                for judgement in findings.judgements
+                if judgement.measure == measure and judgement.evidence is DATASETS
+            ),
+            None,
+        )
         return cls(
             measure=measure_named(measure),
             datasets=tuple(card.name for card in findings.card.datasets if card.name in used),
@@ -47,9 +54,9 @@ class ScoreGrid:
         """How many learners have a value on the data set."""
         return sum(not isnan(self.value(dataset, learner)) for learner in self.learners)
 
-    def better(self, one: float, other: float) -> float:
+    def better(self, value: float, other: float) -> float:
         """The better of two values."""
-        return best_of([one, other], self.measure.direction, self.measure)
+        return best_of([value, other], self.measure.direction, self.measure)
 
     def loss(self, value: float) -> float:
         """A number that is smaller for a better value."""
@@ -57,9 +64,9 @@ class ScoreGrid:
 
     def best(self, dataset: str) -> float:
         """The best value of a data set; NaN where a learner may be better that is below what can be measured."""
-        known = [value for learner in self.learners if not isnan(value := self.value(dataset, learner))]
-        below = self.measure.least > 0 and len(known) < len(self.learners)
-        return nan if not known or below else best_of(known, self.measure.direction, self.measure)
+        defined = [value for learner in self.learners if not isnan(value := self.value(dataset, learner))]
+        below = self.measure.least > 0 and len(defined) < len(self.learners)
+        return nan if not defined or below else best_of(defined, self.measure.direction, self.measure)
 
     def mean_of(self, learner: str) -> float:
         """The mean over all data sets; NaN where one is missing."""

@@ -61,9 +61,11 @@ def trial_curves(cell: TunedCell) -> list[TrialCurve]:
         if not isnan(candidate.score) and not candidate.rows
     ]
     names = [
-        one.parameter
-        for one in cell.parameters
-        if not isnan(one.low) and trials and all(one.parameter in candidate.places for _, candidate in trials)
+        parameter.parameter
+        for parameter in cell.parameters
+        if not isnan(parameter.low)
+        and trials
+        and all(parameter.parameter in candidate.places for _, candidate in trials)
     ]
     different = {name: len({candidate.settings[name] for _, candidate in trials}) for name in names}
     names = [name for name in names if different[name] > 2]
@@ -73,19 +75,19 @@ def trial_curves(cell: TunedCell) -> list[TrialCurve]:
     scores = np.array([candidate.score for _, candidate in trials])
     sign, guesses = _guesses(cell.measure, names, places, scores)
     chosen = np.array([candidate.number == split.tuning.chosen for split, candidate in trials])
-    made = []
+    curves = []
     for column, name in enumerate(names):
         values, own = np.array([float(candidate.settings[name]) for _, candidate in trials]), places[:, column]
         log = _is_log(own, values)
         expected = guesses.get(name) if different[name] >= SMOOTH else None
-        made.append(
+        curves.append(
             TrialCurve(
                 dataset=cell.dataset, learner=cell.learner, measure=cell.measure, parameter=name, values=values, scores=scores, chosen=chosen,
                 wide=log and float(values.max()) / float(values.min()) > WIDE,
                 model=None if expected is None else _model(expected, own, values, sign, log=log),
             )
         )  # fmt: skip
-    return made
+    return curves
 
 
 def _guesses(measure: str, names: list[str], places: Array, scores: Array) -> tuple[float, dict[str, Guess]]:
@@ -95,7 +97,7 @@ def _guesses(measure: str, names: list[str], places: Array, scores: Array) -> tu
         sign = gain_of(declared, 1.0) if declared.target is None else 1.0
     except BakeoffError:
         sign = 1.0
-    return sign, {one.parameter: one for one in guess(names, places, sign * scores)}
+    return sign, {parameter_guess.parameter: parameter_guess for parameter_guess in guess(names, places, sign * scores)}
 
 
 def _model(expected: Guess, places: Array, values: Array, sign: float, *, log: bool) -> TrialModel:
@@ -119,6 +121,6 @@ def _is_log(places: Array, values: Array) -> bool:
 
 def _from_places(places: Array, values: Array, log: bool, wanted: Array) -> Array:
     """The values at these places of the range; beyond the trials, the value of the outermost one."""
-    known, first = np.unique(places, return_index=True)
-    found = np.interp(wanted, known, (np.log(values) if log else values)[first])
-    return np.asarray(np.exp(found) if log else found)
+    distinct, first = np.unique(places, return_index=True)
+    interpolated = np.interp(wanted, distinct, (np.log(values) if log else values)[first])
+    return np.asarray(np.exp(interpolated) if log else interpolated)

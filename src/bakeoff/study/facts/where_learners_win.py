@@ -95,8 +95,8 @@ def where_learners_win(findings: Findings) -> WhereLearnersWin | None:
 
 def _gaps(judgement: Judgement, a: str, b: str, *, relative: bool) -> list[float]:
     names, values = judgement.matrix.names, judgement.matrix.values
-    one, two = values[:, names.index(a)], values[:, names.index(b)]
-    return list(map(float, 100.0 * (one / two - 1.0) if relative else one - two))
+    first, two = values[:, names.index(a)], values[:, names.index(b)]
+    return list(map(float, 100.0 * (first / two - 1.0) if relative else first - two))
 
 
 def _lead(card: DatasetCard, gap: float) -> Lead:
@@ -106,21 +106,21 @@ def _lead(card: DatasetCard, gap: float) -> Lead:
 
 def _characteristics(lead: Lead) -> dict[str, float]:
     card = lead.card
-    found = {"more rows": log(max(card.n_rows, 1))}
+    characteristics = {"more rows": log(max(card.n_rows, 1))}
     if not card.block:
-        found["more columns"] = log(max(card.n_columns, 1))
-        found["more columns per row"] = found["more columns"] - found["more rows"]
-        found["more missing values"] = card.missing_share
+        characteristics["more columns"] = log(max(card.n_columns, 1))
+        characteristics["more columns per row"] = characteristics["more columns"] - characteristics["more rows"]
+        characteristics["more missing values"] = card.missing_share
     if not isnan(lead.largest):
-        found["more classes"] = float(len(card.classes))
-        found["a larger largest class"] = lead.largest
-    return found
+        characteristics["more classes"] = float(len(card.classes))
+        characteristics["a larger largest class"] = lead.largest
+    return characteristics
 
 
 def _correlations(leads: Sequence[Lead]) -> dict[str, float]:
     """Of the gaps with each characteristic in which the data sets differ enough."""
     facts, gaps = [_characteristics(lead) for lead in leads], [lead.gap for lead in leads]
-    columns = {key: [one[key] for one in facts] for key in SPREADS if all(key in one for one in facts)}
+    columns = {key: [row[key] for row in facts] for key in SPREADS if all(key in row for row in facts)}
     return {key: _spearman(of, gaps) for key, of in columns.items() if max(of) - min(of) >= SPREADS[key]}
 
 
@@ -134,11 +134,11 @@ def _first_places(judgement: Judgement, cards: dict[str, DatasetCard]) -> tuple[
     matrix = judgement.matrix
     values = (1.0 if matrix.direction is Direction.HIGHER else -1.0) * matrix.values
     firsts = [np.isclose(row, np.nanmax(row), rtol=1e-12) if np.isfinite(row).any() else row > np.inf for row in values]
-    found = []
+    first_places = []
     for column in sorted(range(len(matrix.names)), key=lambda column: -sum(bool(row[column]) for row in firsts)):
         own = [name for name, row in zip(matrix.blocks, firsts, strict=True) if row[column] and name in cards]
         if own:
-            found.append(
+            first_places.append(
                 FirstPlaces(
                     learner=matrix.names[column],
                     datasets=tuple(own),
@@ -146,4 +146,4 @@ def _first_places(judgement: Judgement, cards: dict[str, DatasetCard]) -> tuple[
                     columns=median(cards[name].n_columns for name in own),
                 )
             )
-    return tuple(found) if len(found) > 1 else ()
+    return tuple(first_places) if len(first_places) > 1 else ()

@@ -49,10 +49,10 @@ class StepwiseFit:
         every = np.arange(len(data))
         rows = FitRows(data=data, train=every[: self.training], test=every[self.training :])
         try:
-            made = fit_scores(self.learner, rows, measure_named(self.measure), self.epochs, rng)
+            result = fit_scores(self.learner, rows, measure_named(self.measure), self.epochs, rng)
         except BakeoffError as error:
             return _Scored(facts={"refused": str(error)})
-        return _Scored(facts={"scores": made.scores.tolist(), "failure": made.failure})
+        return _Scored(facts={"scores": result.scores.tolist(), "failure": result.failure})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,8 +80,8 @@ class EpochChildren:
         workers = min(self.workers or cores(), len(orders))
         learners, datasets = {learner.name: packed(fit)}, {course.data.name: course.data}
         with Pool(workers, datasets=datasets, learners=learners, threads=self.threads, keep=True) as pool:
-            made = {answer.key: _read(answer, len(course.epochs)) for answer in _answers(pool, orders)}
-        return [made[key] for key in orders]
+            scores_by_unit = {answer.key: _read(answer, len(course.epochs)) for answer in _answers(pool, orders)}
+        return [scores_by_unit[key] for key in orders]
 
     def _orders(self, learner: SklearnLearner, course: Course) -> Iterator[Order]:
         limits = limits_of(self.timeout, self.memory)
@@ -128,9 +128,9 @@ def _read(answer: Answer, steps: int) -> FitScores:
     return FitScores(scores=scores, failure=str(facts.get("failure", ""))[:200])
 
 
-def _table(found: object, steps: int) -> Array | None:
+def _table(content: object, steps: int) -> Array | None:
     try:
-        made = np.array(found, dtype=np.float64)
+        table = np.array(content, dtype=np.float64)
     except (TypeError, ValueError):
         return None
-    return made if made.shape == (2, steps) else None
+    return table if table.shape == (2, steps) else None

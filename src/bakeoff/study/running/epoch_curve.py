@@ -65,13 +65,13 @@ def way_of(learner: Any) -> _Way:
     """Stages of one fit, passes over the rows, or fits that go on; a learner that has none of them is refused."""
     if isinstance(learner, SklearnLearner):
         last = last_of(learner.estimator)[1]
-        known = last.get_params(deep=False) if callable(getattr(last, "get_params", None)) else {}
-        number = next((name for name in ("n_estimators", "max_iter") if name in known), "")
+        parameters = last.get_params(deep=False) if callable(getattr(last, "get_params", None)) else {}
+        number = next((name for name in ("n_estimators", "max_iter") if name in parameters), "")
         if number and hasattr(last, "staged_predict"):
             return _Way(name="stages", parameter=number)
         if callable(getattr(last, "partial_fit", None)):
             return _Way(name="epochs", parameter=number, steps=_passes)
-        if number and "warm_start" in known:
+        if number and "warm_start" in parameters:
             name = "trees" if number == "n_estimators" else "iterations"
             return _Way(name=name, parameter=number, steps=_warm)
     raise NotApplicable(
@@ -98,10 +98,10 @@ def rate_of(learner: Any) -> str:
     if not isinstance(learner, SklearnLearner):
         return ""
     prefix, last = last_of(learner.estimator)
-    known = last.get_params(deep=False)
-    if known.get("learning_rate") == "optimal":  # a schedule of its own, whatever eta0 is
+    parameters = last.get_params(deep=False)
+    if parameters.get("learning_rate") == "optimal":  # a schedule of its own, whatever eta0 is
         return ""
-    numbers = [name for name in RATES if isinstance(known.get(name), (int, float))]
+    numbers = [name for name in RATES if isinstance(parameters.get(name), (int, float))]
     return prefix + numbers[0] if numbers else ""
 
 
@@ -147,11 +147,11 @@ def epoch_scores(
     fits: "Callable[[SklearnLearner, Course], Sequence[FitScores]] | None" = None,
 ) -> EpochScores:
     """One fit for each split; its scores at these epochs. `fits` makes them; by default in this process."""
-    plan, made = course.plan, (fits or _here)(learner, course)
-    tables = np.stack([one.scores for one in made], axis=-1)
+    plan, results = course.plan, (fits or _here)(learner, course)
+    tables = np.stack([result.scores for result in results], axis=-1)
     return EpochScores(
         dataset=course.data.name, learner=learner.name, measure=course.measure.name, way=way_of(learner).name, epochs=tuple(course.epochs),
-        training=tables[0], validation=tables[1], failures=tuple(one.failure for one in made if one.failure), test_share=plan.test_share,
+        training=tables[0], validation=tables[1], failures=tuple(result.failure for result in results if result.failure), test_share=plan.test_share,
     )  # fmt: skip
 
 
@@ -180,8 +180,8 @@ def fit_scores(
     """The scores of one fit; an error ends it, and later steps have none."""
     scores, failure = np.full((2, len(epochs)), nan), ""
     try:
-        for step, found in _scored(learner, rows, measure, epochs, rng):
-            scores[:, epochs.index(step)] = found
+        for step, values in _scored(learner, rows, measure, epochs, rng):
+            scores[:, epochs.index(step)] = values
     except BakeoffError:
         raise
     except (Exception, SystemExit) as error:  # noqa: BLE001  a learner may raise anything; weights that are no longer finite are a ValueError
@@ -191,10 +191,10 @@ def fit_scores(
 
 
 def _scored(
-    learner: SklearnLearner, given: FitRows, measure: Measure, epochs: Sequence[int], rng: np.random.Generator
+    learner: SklearnLearner, fit_rows: FitRows, measure: Measure, epochs: Sequence[int], rng: np.random.Generator
 ) -> Iterator[tuple[int, list[float]]]:
     """Step and the scores on training and validation rows."""
-    way, data, train = way_of(learner), given.data, given.train
+    way, data, train = way_of(learner), fit_rows.data, fit_rows.train
     prefix, last = last_of(learner.estimator)
     own = _unstopped(last)
     if way.parameter:
@@ -204,18 +204,18 @@ def _scored(
         warnings.simplefilter("ignore")  # that one step is not enough
         model = started.fit(data.take(train), rng)
         target = data.target[train] if model.names is None else model.names.values[data.target[train]]
-        parts = [(rows, _rows(model, data.block.take(rows))) for rows in (train, given.test)]
+        parts = [(rows, _rows(model, data.block.take(rows))) for rows in (train, fit_rows.test)]
         fitted = last_of(model.estimator)[1]
         if way.steps is None:
-            made = zip(*(_answers(model, fitted, rows, epochs) for _, rows in parts), strict=True)
-            steps: Iterator[tuple[int, tuple[Any, ...]]] = zip(epochs, made, strict=True)
+            stage_answers = zip(*(_answers(model, fitted, rows, epochs) for _, rows in parts), strict=True)
+            steps: Iterator[tuple[int, tuple[Any, ...]]] = zip(epochs, stage_answers, strict=True)
         else:
-            steps = ((step, (one, one)) for step, one in way.steps(fitted, parts[0][1], target, epochs, rng))
+            steps = ((step, (stage, stage)) for step, stage in way.steps(fitted, parts[0][1], target, epochs, rng))
         for step, states in steps:
             scores = []
             for state, (places, rows) in zip(states, parts, strict=True):
-                said = replace(model, estimator=state, door=_AsIs, at=None).predict(rows)
-                scores.append(_score(said, data, train, places, measure))
+                outputs = replace(model, estimator=state, door=_AsIs, at=None).predict(rows)
+                scores.append(_score(outputs, data, train, places, measure))
             yield step, scores
 
 
@@ -229,12 +229,12 @@ class _AsIs:
 
 def _unstopped(last: Any) -> dict[str, Any]:
     """Without early stopping: the curve shows where it would have stopped."""
-    known = last.get_params(deep=False)
+    parameters = last.get_params(deep=False)
     off: dict[str, Any] = {}
-    if known.get("early_stopping"):
+    if parameters.get("early_stopping"):
         off["early_stopping"] = False
-    if known.get("n_iter_no_change") is not None and hasattr(last, "staged_predict"):
-        off["n_iter_no_change"] = None if "early_stopping" not in known else known["n_iter_no_change"]
+    if parameters.get("n_iter_no_change") is not None and hasattr(last, "staged_predict"):
+        off["n_iter_no_change"] = None if "early_stopping" not in parameters else parameters["n_iter_no_change"]
     return off
 
 
@@ -253,8 +253,8 @@ def _rows(model: SklearnModel, block: Rows) -> Any:
     return rows
 
 
-def _score(said: Outputs, data: Dataset, train: Array, places: Array, measure: Measure) -> float:
-    outputs = {name: values for name in NAMES if (values := getattr(said, name)) is not None}
+def _score(answer: Outputs, data: Dataset, train: Array, places: Array, measure: Measure) -> float:
+    outputs = {name: values for name in NAMES if (values := getattr(answer, name)) is not None}
     if any(values.dtype.kind == "f" and not np.isfinite(values).all() for values in outputs.values()):
         return nan
     return float(measure(assemble(data, train, places, outputs)))
@@ -266,12 +266,14 @@ _METHODS = {"label": "predict", "proba": "predict_proba", "score": "decision_fun
 def _answers(model: SklearnModel, fitted: Any, rows: Any, epochs: Sequence[int]) -> Iterator[Answers]:
     """The answers after each of these stages; those of the last one where training ended before."""
     classes = getattr(fitted, "classes_", None)
-    methods = ["predict"] + [_METHODS[one.value] for one in sorted(model.gives) if one.value in {"proba", "score"}]
+    methods = ["predict"] + [
+        _METHODS[output.value] for output in sorted(model.gives) if output.value in {"proba", "score"}
+    ]
     methods = methods if model.names is not None else ["predict"]
     wanted = iter(epochs)
     due = next(wanted)
     last: tuple[Array, ...] = ()
-    stages = zip(*(getattr(fitted, f"staged_{one}")(rows) for one in methods), strict=False)
+    stages = zip(*(getattr(fitted, f"staged_{method}")(rows) for method in methods), strict=False)
     for done, stage in enumerate(stages, start=1):
         if done == due:
             yield Answers(classes_=classes, found=_copied(methods, stage))
@@ -280,16 +282,16 @@ def _answers(model: SklearnModel, fitted: Any, rows: Any, epochs: Sequence[int])
                 return
             due = following
         last = stage
-    found = _copied(methods, last)
+    arrays = _copied(methods, last)
     for _ in epochs[epochs.index(due) :]:
-        yield Answers(classes_=classes, found=found)
+        yield Answers(classes_=classes, found=arrays)
 
 
 def _copied(methods: Sequence[str], stage: Sequence[Array]) -> dict[str, Array]:
     """Copies, for stages may share memory; one column of decision values is a vector elsewhere."""
     return {
-        method: np.array(one[:, 0] if one.ndim == 2 and one.shape[1] == 1 else one)
-        for method, one in zip(methods, stage, strict=True)
+        method: np.array(values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values)
+        for method, values in zip(methods, stage, strict=True)
     }
 
 
@@ -300,15 +302,15 @@ def _passes(
     from sklearn.base import clone
     from sklearn.utils import shuffle
 
-    one = clone(fitted)
+    estimator = clone(fitted)
     labelled = hasattr(fitted, "classes_")
     keep = fitted.get_params(deep=False).get("shuffle") is False
     wanted = set(epochs)
     for step in range(1, max(epochs) + 1):
         x, y = (rows, target) if keep else shuffle(rows, target, random_state=int(rng.integers(2**31)))
-        one.partial_fit(x, y, classes=fitted.classes_) if labelled else one.partial_fit(x, y)
+        estimator.partial_fit(x, y, classes=fitted.classes_) if labelled else estimator.partial_fit(x, y)
         if step in wanted:
-            yield step, one
+            yield step, estimator
 
 
 def _warm(
@@ -317,13 +319,13 @@ def _warm(
     """Fits that go on from the last one: trees are added, or one more iteration is made."""
     from sklearn.base import clone
 
-    one = clone(fitted).set_params(warm_start=True)
-    if "n_estimators" in one.get_params(deep=False):
+    estimator = clone(fitted).set_params(warm_start=True)
+    if "n_estimators" in estimator.get_params(deep=False):
         for step in epochs:
-            yield step, one.set_params(n_estimators=step).fit(rows, target)
+            yield step, estimator.set_params(n_estimators=step).fit(rows, target)
         return
-    one.set_params(max_iter=1)
+    estimator.set_params(max_iter=1)
     for step in range(1, max(epochs) + 1):
-        one.fit(rows, target)
+        estimator.fit(rows, target)
         if step in set(epochs):
-            yield step, one
+            yield step, estimator

@@ -26,10 +26,10 @@ __all__ = ["Again", "StepwiseLearner", "run_epochs", "stepwise_learners"]
 def stepwise_learners(spec: StudySpec) -> list["StepwiseLearner"]:
     """The learners of a study that are trained step by step, one for each learning rate where rates are asked for."""
     return [
-        one
+        stepwise
         for learner in spec.learners
         if isinstance(learner, SklearnLearner) and is_stepwise(learner)
-        for one in _by_rate(learner, spec.learning_rates)
+        for stepwise in _by_rate(learner, spec.learning_rates)
     ]
 
 
@@ -53,8 +53,8 @@ def _by_rate(learner: SklearnLearner, rates: tuple[float, ...]) -> Iterator[Step
     short = parameter.rpartition("__")[2]
     for rate in rates:
         estimator = clone(learner.estimator).set_params(**{parameter: rate})
-        made = replace(learner, estimator=estimator, name=f"{learner.name}, {short}={rate:g}")
-        yield StepwiseLearner(learner=made, family=learner.name, parameter=short, value=float(rate))
+        variant = replace(learner, estimator=estimator, name=f"{learner.name}, {short}={rate:g}")
+        yield StepwiseLearner(learner=variant, family=learner.name, parameter=short, value=float(rate))
 
 
 class Again(Enum):
@@ -83,20 +83,22 @@ def run_epochs(
             book.set_meta(EPOCHS, None)
         return
     stored = {
-        one.get("content"): one for one in book.get_meta(EPOCHS) or () if isinstance(one, dict) and again.keeps(one)
+        entry.get("content"): entry
+        for entry in book.get_meta(EPOCHS) or ()
+        if isinstance(entry, dict) and again.keeps(entry)
     }
     wanted = [
-        (data, plan, one)
+        (data, plan, stepwise)
         for data, plan in zip(spec.datasets, spec.plans(), strict=True)
-        for one in stepwise_learners(spec)
-        if not one.learner.refuses(data)
+        for stepwise in stepwise_learners(spec)
+        if not stepwise.learner.refuses(data)
     ]
-    made: list[dict[str, Any]] = []
-    for number, (data, plan, one) in enumerate(wanted, start=1):
-        learner = one.learner
+    entries: list[dict[str, Any]] = []
+    for number, (data, plan, stepwise) in enumerate(wanted, start=1):
+        learner = stepwise.learner
         content = _content(spec, plan, learner)
-        found = stored.get(content)
-        if found is None:
+        entry = stored.get(content)
+        if entry is None:
             if tell is not None:
                 tell(f"training steps: {learner.name} on {data.name} ({number} of {len(wanted)})")
             course = Course(
@@ -104,22 +106,22 @@ def run_epochs(
             )  # fmt: skip
             try:
                 scores = epoch_scores(learner, course, children)
-                named = replace(scores, family=one.family, parameter=one.parameter, value=one.value)
-                found = {"content": content, **named.to_json()}
+                named = replace(scores, family=stepwise.family, parameter=stepwise.parameter, value=stepwise.value)
+                entry = {"content": content, **named.to_json()}
             except BakeoffError as error:
                 if tell is not None:
                     tell(f"training steps: {learner.name} on {data.name} has no curve: {error}")
                 continue
-        made.append(found)
-        known = {each["content"] for each in made}
-        book.set_meta(EPOCHS, made + [each for key, each in stored.items() if key not in known])
-    book.set_meta(EPOCHS, made)
+        entries.append(entry)
+        contents = {entry["content"] for entry in entries}
+        book.set_meta(EPOCHS, entries + [entry for key, entry in stored.items() if key not in contents])
+    book.set_meta(EPOCHS, entries)
 
 
 def _first(plan: SplitPlan) -> SplitPlan:
     """The splits of the first repeat."""
     first = plan.splits[0].repeat
-    return replace(plan, splits=tuple(one for one in plan.splits if one.repeat == first))
+    return replace(plan, splits=tuple(split for split in plan.splits if split.repeat == first))
 
 
 def _content(spec: StudySpec, plan: SplitPlan, learner: SklearnLearner) -> str:

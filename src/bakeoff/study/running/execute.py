@@ -127,26 +127,26 @@ def execute(
     with opened as book:
         if not fresh:
             _refuse_another(spec, book, path)
-        found = changes(spec, book, fresh=fresh, retry=retry)
+        study_changes = changes(spec, book, fresh=fresh, retry=retry)
         if announce is not None:
-            announce(found)
+            announce(study_changes)
         if fresh:
             forget_runs(book)
         store_spec(spec, book, domains=path is not None)
-        searches = {name: [one.most, one.exact] for name, one in found.count.searches.items()}
+        searches = {name: [search.most, search.exact] for name, search in study_changes.count.searches.items()}
         book.set_meta(INNER_UNITS, searches or None)
         if source is not None and path is not None:  # relative to the study file, so that `bakeoff retry` finds it
             book.set_meta(STUDY_TOML, os.path.relpath(source, Path(path).parent))
         book.checkpoint()  # a copy of the file alone then knows at least the plan
         _tell_preparations(spec, tell)
-        book.drop(found.changed)  # else an interrupted run would leave old scores among the new
+        book.drop(study_changes.changed)  # else an interrupted run would leave old scores among the new
         settings = dict(limits)
         if dask is not None:  # it knows its own workers
             settings = settings | dict(dask_options or {})
             del settings["workers"]
         begun, clock = datetime.now(UTC), monotonic()
         try:
-            outcome = _runner(dask)(found.agenda, book, **settings, listener=listener)
+            outcome = _runner(dask)(study_changes.agenda, book, **settings, listener=listener)
         finally:
             before = book.get_meta("times") or {"started": begun.isoformat(timespec="seconds"), "wall_seconds": 0.0}
             book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
@@ -158,7 +158,7 @@ def execute(
             run_epochs(spec, book, children, again=again, tell=tell)
     return RunReport(
         outcome=outcome,
-        changes=found,
+        changes=study_changes,
         path=None if path is None else Path(path),
         ledger=in_memory if path is None else None,
     )
@@ -178,8 +178,8 @@ def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> N
     before = book.get_meta("spec")
     if before is None:
         return
-    learners = {one["name"] for one in before["learners"]} & {one.name for one in spec.learners}
-    datasets = {one["name"] for one in before["datasets"]} & {one.name for one in spec.datasets}
+    learners = {card["name"] for card in before["learners"]} & {learner.name for learner in spec.learners}
+    datasets = {card["name"] for card in before["datasets"]} & {dataset.name for dataset in spec.datasets}
     if not learners or not datasets:
         raise BadInput(
             f"{path or 'the ledger'} holds another study, {before['title']!r}, which shares no learner and data set "
@@ -195,10 +195,10 @@ def store_spec(spec: StudySpec, book: Ledger, *, domains: bool = True) -> None:
     """
     restore_own_measures(book)
     asked = any(measure_named(name).needs_positive for name in spec.measures)
-    known = _known(book, asked)
+    stored = _known(book, asked)
     designs, sizes, several = [], spec.sizes(), domains and len(spec.datasets) >= FEWEST
     for data, plan in zip(spec.datasets, spec.plans(), strict=True):
-        described = known.get((data.name, plan.dataset, plan.fingerprint))
+        described = stored.get((data.name, plan.dataset, plan.fingerprint))
         if (
             described is None
             or described.get("evidence") is None
@@ -222,7 +222,7 @@ def _conditions(grid: ConditionGrid | None) -> dict[str, Any]:
     if grid is None:
         return {}
     return {
-        "conditions": [(one.name, one.words, one.used) for one in grid.conditions],
+        "conditions": [(condition.name, condition.words, condition.used) for condition in grid.conditions],
         "grid": [(cell.key, cell.train, cell.test) for cell in grid.cells],
     }
 
@@ -232,15 +232,17 @@ def _known(book: Ledger, asked: bool) -> dict[tuple[str, str, str], dict[str, An
     before = book.get_meta("spec")
     if before is None or any(measure_named(name).needs_positive for name in before["measures"]) is not asked:
         return {}
-    plans = {one["name"]: one["plan"] for one in before["datasets"]}
-    domains = {one["card"]["name"]: one for one in book.get_meta("domains") or ()}
-    return {(name, one["card"]["fingerprint"], plans[name]): one for name, one in domains.items() if name in plans}
+    plans = {card["name"]: card["plan"] for card in before["datasets"]}
+    domains = {domain["card"]["name"]: domain for domain in book.get_meta("domains") or ()}
+    return {
+        (name, domain["card"]["fingerprint"], plans[name]): domain for name, domain in domains.items() if name in plans
+    }
 
 
 def _preparations(spec: StudySpec, data: Dataset) -> list[tuple[str, str]]:
     """What happens to the columns of the data set before each learner sees them; learners that get them as they are have none."""
-    found = ((learner.name, ", ".join(steps_of(learner, data))) for learner in spec.learners)
-    return [(name, steps) for name, steps in found if steps]
+    steps_by_learner = ((learner.name, ", ".join(steps_of(learner, data))) for learner in spec.learners)
+    return [(name, steps) for name, steps in steps_by_learner if steps]
 
 
 def _left_out(spec: StudySpec, data: Dataset) -> list[tuple[str, str]]:
@@ -261,10 +263,10 @@ def _tell_preparations(spec: StudySpec, tell: Callable[[str], object] | None) ->
 
 def _described(data: Dataset, plan: SplitPlan, asked: bool, several: bool) -> dict[str, Any]:
     """A data set for the file; whether its positive class is stated matters only if a measure asks."""
-    seen, notes = study_profile(data)
+    profile, notes = study_profile(data)
     warnings = [note for note in notes if asked or note.kind is not NO_POSITIVE]
-    known = characteristics(data, seen).finite if several and seen is not None else ()
-    return domain_design(data, plan, warnings, seen, known).to_json()
+    finite = characteristics(data, profile).finite if several and profile is not None else ()
+    return domain_design(data, plan, warnings, profile, finite).to_json()
 
 
 def changes(spec: StudySpec, ledger: Ledger, *, fresh: bool = False, retry: str | None = None) -> Changes:
@@ -306,7 +308,7 @@ def _design_words(spec: StudySpec, before: Mapping[str, Any] | None) -> Iterator
 
 
 def _unit_words(spec: StudySpec, changed: tuple[UnitKey, ...], kept: int, hidden: tuple[UnitKey, ...]) -> Iterator[str]:
-    learners, datasets = {one.name for one in spec.learners}, {one.name for one in spec.datasets}
+    learners, datasets = {learner.name for learner in spec.learners}, {dataset.name for dataset in spec.datasets}
     gone = [key for key in hidden if key.learner not in learners or key.dataset not in datasets]
     if gone:
         names = {key.learner for key in gone} - learners | {key.dataset for key in gone} - datasets
@@ -331,8 +333,8 @@ def _stay(number: int, which: str) -> str:
 
 
 def _named_changes(kind: str, what: str, before: list[dict[str, Any]], now: list[dict[str, Any]]) -> Iterator[str]:
-    old = {one["name"]: one[what] for one in before}
-    new = {one["name"]: one[what] for one in now}
+    old = {card["name"]: card[what] for card in before}
+    new = {card["name"]: card[what] for card in now}
     for name, value in new.items():
         if name not in old:
             yield f"{kind} {name} is new"

@@ -21,11 +21,11 @@ def import_learner(
     for name, text in stated.items():
         if len(text) > LONGEST:
             raise BadInput(f"{name} is a short text of at most {LONGEST} characters")
-    known = [one.card.name for one in design_of(ledger).domains]
-    if dataset is not None and dataset not in known:
-        raise UnknownName("data set in this study", dataset, known)
+    datasets = [domain.card.name for domain in design_of(ledger).domains]
+    if dataset is not None and dataset not in datasets:
+        raise UnknownName("data set in this study", dataset, datasets)
     keys = import_predictions(ledger, path, learner, dataset=dataset)
-    others = [one for one in ledger.get_meta(IMPORTED_LEARNERS) or [] if one["name"] != learner]
+    others = [card for card in ledger.get_meta(IMPORTED_LEARNERS) or [] if card["name"] != learner]
     card = {
         "name": learner,
         "settings": f"{IMPORTED_SETTINGS}{Path(path).name}",
@@ -39,11 +39,11 @@ def import_learner(
 
 def removable(ledger: Ledger, learner: str) -> tuple[UnitKey, ...]:
     """The units of a learner that the study itself does not run: it was imported, or named by an earlier version."""
-    own = [one["name"] for one in (ledger.get_meta("spec") or {"learners": []})["learners"]]
+    own = [card["name"] for card in (ledger.get_meta("spec") or {"learners": []})["learners"]]
     if learner in own:
         raise BadInput(f"learner {learner!r} is run by the study itself; take it out of the study, and run that first")
     keys = ledger.keys()
-    brought = [one["name"] for one in ledger.get_meta(IMPORTED_LEARNERS) or ()]
+    brought = [card["name"] for card in ledger.get_meta(IMPORTED_LEARNERS) or ()]
     others = {*brought, *(key.learner for key in keys)} - {*own}
     if learner not in others:
         raise UnknownName("imported learner", learner, sorted(others))
@@ -54,6 +54,6 @@ def remove_learner(ledger: Ledger, learner: str) -> tuple[UnitKey, ...]:
     """Take a learner out of the file, with all its predictions; returns the units that are gone."""
     keys = removable(ledger, learner)
     ledger.drop(keys)
-    others = [one for one in ledger.get_meta(IMPORTED_LEARNERS) or () if one["name"] != learner]
+    others = [card for card in ledger.get_meta(IMPORTED_LEARNERS) or () if card["name"] != learner]
     ledger.set_meta(IMPORTED_LEARNERS, others)
     return keys

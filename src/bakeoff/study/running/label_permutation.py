@@ -86,22 +86,22 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
     if what.unordered:
         raise NotApplicable(what.unordered)
     draws = count("n_resamples", n_resamples)
-    one = as_learners({getattr(learner, "name", "learner"): learner})[0]
+    adapted_learner = as_learners({getattr(learner, "name", "learner"): learner})[0]
     plan = scheme_from(scheme).plan(data, seed)
-    seen = _score(one, data, plan, what, seed)
+    observed = _score(adapted_learner, data, plan, what, seed)
     rng = rng_for(seed, f"label permutation {how}")
-    bogus = np.array([_score(one, relabelled(data, rng, how=how), plan, what, seed) for _ in range(draws)])
+    bogus = np.array([_score(adapted_learner, relabelled(data, rng, how=how), plan, what, seed) for _ in range(draws)])
     defined = bogus[~np.isnan(bogus)]
     sign = 1.0 if what.direction is Direction.HIGHER else -1.0
-    as_good = int(np.sum(sign * defined >= sign * seen - 1e-12))
-    undefined = isnan(seen) or not defined.size
+    as_good = int(np.sum(sign * defined >= sign * observed - 1e-12))
+    undefined = isnan(observed) or not defined.size
     return TestResult(
-        test="label_permutation", variant=f"{short_name(what)}, {draws} data sets with {WAYS[how]}{_spread(defined)}", null=NULLS[how], statistic=seen,
+        test="label_permutation", variant=f"{short_name(what)}, {draws} data sets with {WAYS[how]}{_spread(defined)}", null=NULLS[how], statistic=observed,
         p_value=nan if undefined else (as_good + 1) / (defined.size + 1), n=len(data.target),
         alternative=Alternative.GREATER if what.direction is Direction.HIGHER else Alternative.LESS,
         reason=f"{short_name(what)} is undefined: {what.undefined}" if undefined else "", notes=_unequal(data) if how == "switch" else (),
         working=(
-            ("score", seen), ("mean on bogus data", float(defined.mean()) if defined.size else nan),
+            ("score", observed), ("mean on bogus data", float(defined.mean()) if defined.size else nan),
             ("smallest on bogus data", float(defined.min()) if defined.size else nan),
             ("largest on bogus data", float(defined.max()) if defined.size else nan), ("as good or better", as_good),
         ),
@@ -145,9 +145,9 @@ def _score(learner: Learner, data: Dataset, plan: SplitPlan, what: Measure, seed
 
 def _fitted(learner: Learner, data: Dataset, train: Array, test: Array, what: Measure, seed: int) -> float:  # noqa: PLR0917 - private
     model = learner.fit(data.take(train), rng_for(seed, "label permutation fit"))
-    said = predicted(model, data.block.take(test))
-    outputs = {name: getattr(said, name) for name in NAMES}
-    predictions = assemble(data, train, test, {name: one for name, one in outputs.items() if one is not None})
+    answer = predicted(model, data.block.take(test))
+    outputs = {name: getattr(answer, name) for name in NAMES}
+    predictions = assemble(data, train, test, {name: values for name, values in outputs.items() if values is not None})
     return float(what(predictions))
 
 

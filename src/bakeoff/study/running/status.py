@@ -46,22 +46,22 @@ class StudyStatus:
     @property
     def inner_planned(self) -> int:
         """Fits inside training parts, at most."""
-        return sum(one.inner_planned for one in self.lines)
+        return sum(line.inner_planned for line in self.lines)
 
     @property
     def inner_done(self) -> int:
         """Fits inside training parts that are stored."""
-        return sum(one.inner_done for one in self.lines)
+        return sum(line.inner_done for line in self.lines)
 
     @property
     def missing(self) -> int:
         """Units that a run would run."""
-        return sum(one.missing for one in self.lines if not one.imported)
+        return sum(line.missing for line in self.lines if not line.imported)
 
     @property
     def awaited(self) -> int:
         """Units whose predictions have to be brought from elsewhere."""
-        return sum(one.missing for one in self.lines if one.imported)
+        return sum(line.missing for line in self.lines if line.imported)
 
 
 def standing(ledger: Ledger) -> StudyStatus:
@@ -69,24 +69,26 @@ def standing(ledger: Ledger) -> StudyStatus:
     design = design_of(ledger)
     counts: Counter[tuple[str, Status]] = Counter()
     inner: Counter[str] = Counter()
-    splits = {(one.card.name, "", size): set(one.splits) for one in design.domains for size in (0, *one.sizes)}
-    splits |= {(one.card.name, key, 0): set(one.splits) for one in design.domains for key, _, _ in one.grid}
+    splits = {
+        (domain.card.name, "", size): set(domain.splits) for domain in design.domains for size in (0, *domain.sizes)
+    }
+    splits |= {(domain.card.name, key, 0): set(domain.splits) for domain in design.domains for key, _, _ in domain.grid}
     parts = splits | {
-        (one.card.name, cell_key(train, train), 0): set(one.splits)
-        for one in design.domains
-        for _, train, _ in one.grid
+        (domain.card.name, cell_key(train, train), 0): set(domain.splits)
+        for domain in design.domains
+        for _, train, _ in domain.grid
     }
     for key, (status, _) in ledger.contents().items():
         if _ours(key, design, splits):
             counts[key.learner, status] += 1
         elif key.role == INNER and _ours(search_of(key), design, parts):
             inner[key.learner] += 1
-    own = sum(len(one.splits) for one in design.domains)
+    own = sum(len(domain.splits) for domain in design.domains)
     planned = sum(map(len, splits.values()))
     costs = ledger.costs()
     searches = ledger.get_meta(INNER_UNITS) or {}
-    brought = {one["name"] for one in ledger.get_meta(IMPORTED_LEARNERS) or ()}
-    names = [one.card.name for one in design.domains]
+    brought = {card["name"] for card in ledger.get_meta(IMPORTED_LEARNERS) or ()}
+    names = [domain.card.name for domain in design.domains]
     lines = tuple(
         _line(
             name,
@@ -100,10 +102,10 @@ def standing(ledger: Ledger) -> StudyStatus:
     )
     return StudyStatus(
         title=design.title,
-        planned=sum(one.planned for one in lines),
-        done=sum(one.done for one in lines),
-        failed=sum(one.failed for one in lines),
-        invalid=sum(one.invalid for one in lines),
+        planned=sum(line.planned for line in lines),
+        done=sum(line.done for line in lines),
+        failed=sum(line.failed for line in lines),
+        invalid=sum(line.invalid for line in lines),
         lines=lines,
     )
 

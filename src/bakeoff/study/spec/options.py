@@ -147,28 +147,32 @@ class StudyOptions(ReportOptions, LearningCurveOptions, CompareOptions):
 
     def stored(self) -> dict[str, Any]:
         """The options as a results file stores them: plain JSON, and later options only where they are set."""
-        values = {one.name: (getattr(self, one.name), one.default) for one in fields(StudyOptions)}
+        values = {field.name: (getattr(self, field.name), field.default) for field in fields(StudyOptions)}
         kept = {name: value for name, (value, default) in values.items() if name in _FIRST or value != default}
         return {name: _plain(value) for name, value in kept.items()}
 
 
 def option_values(source: object, options: type = StudyOptions) -> dict[str, Any]:
     """The options that an object has, by name: a study, a table of a study file."""
-    return {one.name: getattr(source, one.name) for one in fields(options) if hasattr(source, one.name)}
+    return {field.name: getattr(source, field.name) for field in fields(options) if hasattr(source, field.name)}
 
 
 def stored_options(card: Mapping[str, Any]) -> dict[str, Any]:
     """The options in a stored card; options that are left out have their default."""
-    return {one.name: _frozen(card[one.name]) for one in fields(StudyOptions) if one.name in card}
+    return {field.name: _frozen(card[field.name]) for field in fields(StudyOptions) if field.name in card}
 
 
-def toml_field(one: Any) -> tuple[Any, dict[str, Any]]:
+def toml_field(option: Any) -> tuple[Any, dict[str, Any]]:
     """The type and the further settings of an option's field in a table of a study file."""
-    told = one.metadata
+    metadata = option.metadata
     default = (
-        {"default_factory": list} if one.default == () else {} if one.default is MISSING else {"default": one.default}
+        {"default_factory": list}
+        if option.default == ()
+        else {}
+        if option.default is MISSING
+        else {"default": option.default}
     )
-    return told["toml"] or one.type, {**default, "description": told["description"], **told["limits"]}
+    return metadata["toml"] or option.type, {**default, "description": metadata["description"], **metadata["limits"]}
 
 
 def _plain(value: Any) -> Any:

@@ -137,7 +137,7 @@ def _refuse_deep_text(path: Path, text: str) -> None:
     """Refuse what would cost the parser minutes or its stack: long dotted keys, brackets in brackets."""
     plain = _STRINGS.sub("", text)
     dots = max(part.count(".") for part in re.split(r"[\n=,{}\[\]]", plain))
-    steps = (1 if one in "[{" else -1 for one in re.findall(r"[\[{\]}]", plain))
+    steps = (1 if bracket in "[{" else -1 for bracket in re.findall(r"[\[{\]}]", plain))
     if dots > _DEEPEST or max(accumulate(steps), default=0) > _DEEPEST:
         raise BadInput(f"{path}: tables or lists lie more than {_DEEPEST} deep; make it flatter")
 
@@ -146,10 +146,10 @@ def _refuse_deep_values(path: Path, raw: dict[str, Any]) -> None:
     """Refuse what the parser took and nothing after it can use: deep tables, whole numbers of more than 64 bits."""
     level: list[Any] = [raw]
     for _ in range(_DEEPEST):
-        level = [one for held in level for one in (held.values() if isinstance(held, dict) else held)]
-        if any(type(one) is int and not -_LARGEST_NUMBER <= one < _LARGEST_NUMBER for one in level):
+        level = [value for held in level for value in (held.values() if isinstance(held, dict) else held)]
+        if any(type(value) is int and not -_LARGEST_NUMBER <= value < _LARGEST_NUMBER for value in level):
             raise BadInput(f"{path} holds a whole number of more than 64 bits; use a smaller one")
-        level = [one for one in level if isinstance(one, (dict, list))]
+        level = [value for value in level if isinstance(value, (dict, list))]
     if level:
         raise BadInput(f"{path}: tables or lists lie more than {_DEEPEST} deep; make it flatter")
 
@@ -173,26 +173,26 @@ def _part(model: type[P], value: object) -> P | None:
 
 
 def _tables(raw: Mapping[str, Any], key: str, model: type[P]) -> Iterator[tuple[str | int, P]]:
-    found = raw.get(key)
+    content = raw.get(key)
     entries: Iterable[tuple[str | int, object]] = ()
-    if isinstance(found, dict):
-        entries = found.items()
-    elif isinstance(found, list):
-        entries = enumerate(found)
-    for at, value in entries:
+    if isinstance(content, dict):
+        entries = content.items()
+    elif isinstance(content, list):
+        entries = enumerate(content)
+    for position, value in entries:
         part = _part(model, value)
         if part is not None:
-            yield at, part
+            yield position, part
 
 
-def _told(problems: list[str], at: Sequence[str | int], make: Callable[[], T]) -> T | None:
+def _told(problems: list[str], keys: Sequence[str | int], make: Callable[[], T]) -> T | None:
     """What `make` gives; its complaint, with the key path, goes to the problems."""
     try:
         return make()
     except Problems as error:
-        problems.extend(f"{key_path(at)}: {line}" for line in error.problems)
+        problems.extend(f"{key_path(keys)}: {line}" for line in error.problems)
     except (BakeoffError, OSError) as error:
-        problems.append(f"{key_path(at)}: {error}")
+        problems.append(f"{key_path(keys)}: {error}")
     return None
 
 
@@ -210,7 +210,7 @@ def learner_of(name: str, part: parts.LearnerPart, allow: tuple[str, ...], probl
     params = dict(part.params)
     while True:
         try:
-            made = learner_from(
+            learner = learner_from(
                 name,
                 part.use,
                 params,
@@ -220,7 +220,7 @@ def learner_of(name: str, part: parts.LearnerPart, allow: tuple[str, ...], probl
                 steps=part.steps,
                 allow=allow,
             )
-            return made if part.tune is None else tuned_from(made, part.tune, allow)
+            return learner if part.tune is None else tuned_from(learner, part.tune, allow)
         except UnknownName as error:
             wrong = [key for key in params if f"called {key!r};" in str(error)]
             if not wrong:
@@ -239,13 +239,15 @@ def _datasets(
     raw: Mapping[str, Any], folder: Path, problems: list[str], train_rows: dict[str, int]
 ) -> Iterator[Dataset]:
     names: Counter[str] = Counter()
-    for at, part in _tables(raw, "datasets", parts.DatasetPart):
-        data = _told(problems, ["datasets", at], partial(dataset_of, part, folder, train_rows))
+    for position, part in _tables(raw, "datasets", parts.DatasetPart):
+        data = _told(problems, ["datasets", position], partial(dataset_of, part, folder, train_rows))
         if data is None:
             continue
         names[data.name] += 1
         if names[data.name] == 2:
-            problems.append(f"{key_path(['datasets', at])}: a second data set called {data.name!r}; give it a label")
+            problems.append(
+                f"{key_path(['datasets', position])}: a second data set called {data.name!r}; give it a label"
+            )
         yield data
 
 
@@ -278,22 +280,22 @@ def _meaning(part: parts.DatasetPart, folder: Path) -> dict[str, Any]:
         "missing_target",
         "columns",
     )
-    given = {key: getattr(part, key) for key in keys if getattr(part, key) not in (None, [])}
+    meaning = {key: getattr(part, key) for key in keys if getattr(part, key) not in (None, [])}
     if part.weight is not None:
-        given["sample_weight"] = part.weight
+        meaning["sample_weight"] = part.weight
     if isinstance(part.columns, str) and Path(part.columns).suffix:
-        given["columns"] = folder / part.columns
-    return given
+        meaning["columns"] = folder / part.columns
+    return meaning
 
 
-def _like(data: Dataset, path: Path, given: Mapping[str, Any]) -> Dataset:
+def _like(data: Dataset, path: Path, meaning: Mapping[str, Any]) -> Dataset:
     """Other rows from a file, with the target of the data set."""
     from bakeoff.data.load import load
 
-    known: dict[str, Any] = {"task": data.task}
+    options: dict[str, Any] = {"task": data.task}
     if data.classes and not data.task.coded:
-        known["classes"] = data.classes
-    return load(path, **{**known, **given})
+        options["classes"] = data.classes
+    return load(path, **{**options, **meaning})
 
 
 def _separate_test(
@@ -314,19 +316,19 @@ def _conditions(
     raw: Mapping[str, Any], folder: Path, datasets: Sequence[Dataset], problems: list[str]
 ) -> Iterator[Condition]:
     described = [part for _, part in _tables(raw, "datasets", parts.DatasetPart)]
-    known = list(zip(described, datasets, strict=True)) if len(described) == len(datasets) else []
-    for at, part in _tables(raw, "conditions", parts.ConditionPart):
-        made = _told(problems, ["conditions", at], partial(_condition, part, known, folder))
-        if made is not None:
-            yield made
+    pairs = list(zip(described, datasets, strict=True)) if len(described) == len(datasets) else []
+    for position, part in _tables(raw, "conditions", parts.ConditionPart):
+        condition = _told(problems, ["conditions", position], partial(_condition, part, pairs, folder))
+        if condition is not None:
+            yield condition
 
 
 def _condition(
-    part: parts.ConditionPart, known: Sequence[tuple[parts.DatasetPart, Dataset]], folder: Path
+    part: parts.ConditionPart, pairs: Sequence[tuple[parts.DatasetPart, Dataset]], folder: Path
 ) -> Condition:
     data = None if part.make is None else _made(part.make, None)
     if part.file is not None:
-        owners = [pair for pair in known if part.dataset in {None, pair[1].name}]
+        owners = [pair for pair in pairs if part.dataset in {None, pair[1].name}]
         if len(owners) != 1:
             raise BadInput("a file belongs to one data set; name it with dataset")
         data = _like(owners[0][1], folder / part.file, _meaning(owners[0][0], folder))
@@ -401,8 +403,8 @@ def _loose_names(raw: Mapping[str, Any], allow: Sequence[str] = ()) -> Iterator[
             measure_named(allowed_measure(name, allow) if isinstance(name, str) else "accuracy")
         except BakeoffError as error:
             yield f"measures: {error}"
-    pairs = [one for pair in _entries(compare, "pairs") if isinstance(pair, list) for one in pair]
-    for key, name in [("baseline", compare.get("baseline")), *(("pairs", one) for one in pairs)]:
+    pairs = [name for pair in _entries(compare, "pairs") if isinstance(pair, list) for name in pair]
+    for key, name in [("baseline", compare.get("baseline")), *(("pairs", name) for name in pairs)]:
         if isinstance(name, str) and learners and name not in learners:
             yield f"compare.{key}: {name!r} is not a learner of this study; {unknown(name, list(learners))}"
 
@@ -411,15 +413,15 @@ def _sizes(raw: Mapping[str, Any]) -> Iterator[str]:
     """Training sizes that cannot be; what is no number has been told already."""
     from bakeoff.splits.training_sizes import size_problems
 
-    asked = [one for one in _entries(_sub_table(raw, "curves"), "train_sizes") if isinstance(one, (int, float))]
-    yield from size_problems([one for one in asked if not isinstance(one, bool)])
+    asked = [size for size in _entries(_sub_table(raw, "curves"), "train_sizes") if isinstance(size, (int, float))]
+    yield from size_problems([size for size in asked if not isinstance(size, bool)])
 
 
 def _sub_table(raw: Mapping[str, Any], key: str) -> dict[str, Any]:
-    found = raw.get(key)
-    return found if isinstance(found, dict) else {}
+    table = raw.get(key)
+    return table if isinstance(table, dict) else {}
 
 
 def _entries(table: Mapping[str, Any], key: str) -> list[Any]:
-    found = table.get(key)
-    return found if isinstance(found, list) else []
+    entries = table.get(key)
+    return entries if isinstance(entries, list) else []

@@ -82,20 +82,20 @@ def _domain(data: Dataset, plan: SplitPlan) -> DomainDesign:
     from bakeoff.data.notes import NO_POSITIVE
     from bakeoff.data.profile import study_profile
 
-    seen, notes = study_profile(data)
+    profile, notes = study_profile(data)
     # A positive class that is not stated is told with the measures that ask for it.
-    return domain_design(data, plan, [note for note in notes if note.kind is not NO_POSITIVE], seen)
+    return domain_design(data, plan, [note for note in notes if note.kind is not NO_POSITIVE], profile)
 
 
 def _test_rows(plan: SplitPlan) -> tuple[int, int]:
-    sizes = [one.n_test for one in plan.splits]
+    sizes = [split.n_test for split in plan.splits]
     return min(sizes), max(sizes)
 
 
 def _data_warnings(domains: tuple[DomainDesign, ...]) -> Iterator[str]:
-    for one in domains:
-        for text in (*one.card.warnings, *one.plan_warnings):
-            yield f"{one.card.name}: {text}"
+    for domain in domains:
+        for text in (*domain.card.warnings, *domain.plan_warnings):
+            yield f"{domain.card.name}: {text}"
 
 
 def _measure_warnings(spec: StudySpec) -> Iterator[str]:
@@ -109,10 +109,10 @@ def _measure_warnings(spec: StudySpec) -> Iterator[str]:
         unstated = [data.name for data in spec.datasets if _unstated(measure, data)]
         if unstated:
             yield f"{short_name(measure)} will be empty on {listed(unstated)}: no positive class is stated (positive = ...)"
-        silent = [one.name for one in spec.learners if not has_required_output(measure, one.gives)]
+        silent = [learner.name for learner in spec.learners if not has_required_output(measure, learner.gives)]
         if silent and measure.needs is not None:
-            told = "which it does not give" if len(silent) == 1 else "which they do not give"
-            yield f"{short_name(measure)} will be empty for {listed(silent)}: it needs {NEEDED[measure.needs]}, {told}"
+            why = "which it does not give" if len(silent) == 1 else "which they do not give"
+            yield f"{short_name(measure)} will be empty for {listed(silent)}: it needs {NEEDED[measure.needs]}, {why}"
 
 
 def _unstated(measure: Measure, data: Dataset) -> bool:
@@ -159,9 +159,9 @@ def _size_warnings(spec: StudySpec) -> Iterator[str]:
             continue
         first = plan.splits[0]
         for size in sizes[data.name]:
-            seen = data.target[subset(plan, first.repeat, first.fold, size, data.target)]
-            if len(np.unique(seen)) == 1:
+            target = data.target[subset(plan, first.repeat, first.fold, size, data.target)]
+            if len(np.unique(target)) == 1:
                 yield (
-                    f"{data.name}: {size} training rows hold class {data.classes[seen[0]]!r} only; learners that need "
+                    f"{data.name}: {size} training rows hold class {data.classes[target[0]]!r} only; learners that need "
                     "two classes will fail there, so use larger train_sizes"
                 )

@@ -57,19 +57,19 @@ class StudySpec(StudyOptions):
         put(self, "pairs", tuple((a, b) for a, b in self.pairs))
         put(self, "train_sizes", tuple(np.asarray(size).item() for size in self.train_sizes))
         put(self, "learning_rates", tuple(self.learning_rates))
-        put(self, "complexity", _by_learner(self.complexity, [one.name for one in self.learners]))
+        put(self, "complexity", _by_learner(self.complexity, [learner.name for learner in self.learners]))
         put(self, "silence", tuple(self.silence))
         put(self, "signs", tuple(self.signs))
         problems = list(_canonical_measures(self))
-        put(self, "learners", tuple(_by_measure(one, self.primary) for one in self.learners))
+        put(self, "learners", tuple(_by_measure(learner, self.primary) for learner in self.learners))
         problems += _checked(self)
         plans: list[SplitPlan] = []
         for data in self.datasets:
             try:
                 plans.append(self.scheme.plan(data, self.seed))
             except BakeoffError as error:
-                told = f"data set {data.name!r}"
-                problems.append(str(error) if str(error).startswith(told) else f"{told}: {error}")
+                subject = f"data set {data.name!r}"
+                problems.append(str(error) if str(error).startswith(subject) else f"{subject}: {error}")
         put(self, "_plans", tuple(plans))
         put(self, "conditions", tuple(self.conditions))
         put(self, "_grids", dict(_grids(self, problems)))
@@ -101,7 +101,7 @@ class StudySpec(StudyOptions):
         return Work(
             datasets=dict(zip(names, self.datasets, strict=True)),
             plans=dict(zip(names, self._plans, strict=True)),
-            learners={one.name: one for one in self.learners},
+            learners={learner.name: learner for learner in self.learners},
             scheme=self.scheme.name,
             seed=self.seed,
             sizes=self.sizes(),
@@ -117,8 +117,8 @@ class StudySpec(StudyOptions):
                 for data, plan in zip(self.datasets, self._plans, strict=True)
             ],
             "learners": [
-                {"name": one.name, "settings": one.settings, "preparation": preparation_of(one)}
-                for one in self.learners
+                {"name": learner.name, "settings": learner.settings, "preparation": preparation_of(learner)}
+                for learner in self.learners
             ],
             "scheme": self.scheme.name,
             "measures": list(self.measures),
@@ -132,19 +132,19 @@ class StudySpec(StudyOptions):
 
         Its title and what the report leaves out do not enter; learning curves are further units beside it.
         """
-        aside = {"title", *(one.name for part in (LearningCurveOptions, ReportOptions) for one in fields(part))}
+        aside = {"title", *(field.name for part in (LearningCurveOptions, ReportOptions) for field in fields(part))}
         card = {key: value for key, value in self.spec_card().items() if key not in aside}
         return sha256(json.dumps(card, sort_keys=True).encode()).hexdigest()
 
 
 def _grids(spec: StudySpec, problems: list[str]) -> Iterator[tuple[str, ConditionGrid]]:
     """The grid of each data set; what cannot be goes to the problems."""
-    problems.extend(_twice("condition", [one.name for one in spec.conditions]))
+    problems.extend(_twice("condition", [condition.name for condition in spec.conditions]))
     names = [data.name for data in spec.datasets]
     problems.extend(
-        f"condition {one.name!r}: {UnknownName('data set', one.dataset, names)}"
-        for one in spec.conditions
-        if one.dataset and one.dataset not in names
+        f"condition {condition.name!r}: {UnknownName('data set', condition.dataset, names)}"
+        for condition in spec.conditions
+        if condition.dataset and condition.dataset not in names
     )
     if not spec.conditions or problems or len(spec.plans()) < len(spec.datasets):
         return
@@ -199,7 +199,7 @@ def _checked_numbers(spec: StudySpec) -> Iterator[str]:
         except BadInput as error:
             yield str(error)
     if spec.policy not in set(Policy):
-        yield str(UnknownName("policy", str(spec.policy), [one.value for one in Policy]))
+        yield str(UnknownName("policy", str(spec.policy), [policy.value for policy in Policy]))
     if spec.rope is not None and not (isfinite(spec.rope) and spec.rope > 0):
         yield f"rope must be a number above 0 or left out, not {spec.rope!r}"
 
@@ -207,7 +207,7 @@ def _checked_numbers(spec: StudySpec) -> Iterator[str]:
 def _checked_sizes(spec: StudySpec) -> Iterator[str]:
     yield from size_problems(spec.train_sizes)
     for data, plan in zip(spec.datasets, spec.plans(), strict=False):  # a data set that cannot be split has no plan
-        whole = min((one.n_train for one in plan.splits), default=0)
+        whole = min((split.n_train for split in plan.splits), default=0)
         for size in spec.train_sizes:
             if isinstance(size, int) and size > whole:
                 yield (
@@ -226,7 +226,7 @@ def _checked_inner_splits(spec: StudySpec) -> Iterator[str]:
             yield f"learner {learner.name!r}: tune asks for {folds * repeats} splits of each training part; use 3 or 5 folds"
             continue
         for data, plan in zip(spec.datasets, spec.plans(), strict=False):  # a data set that cannot be split has no plan
-            rows = min((one.n_train for one in plan.splits), default=0)
+            rows = min((split.n_train for split in plan.splits), default=0)
             if folds > rows > 0:
                 yield (
                     f"learner {learner.name!r}: tune asks for {folds} folds, but data set {data.name!r} has only {rows} rows to train on; "
@@ -242,7 +242,7 @@ def _checked_epochs(spec: StudySpec) -> Iterator[str]:
     weighted = [data.name for data in spec.datasets if data.fit_weight is not None]
     if spec.epochs and weighted:
         yield f'epochs: curves by training steps learn without the weights of {weighted[0]!r}; leave them out, or set weights = "score"'
-    wrong = [one for one in spec.learning_rates if type(one) not in {int, float} or not one > 0]
+    wrong = [rate for rate in spec.learning_rates if type(rate) not in {int, float} or not rate > 0]
     if wrong:
         yield f"learning_rates: every rate is a number above 0, not {wrong[0]!r}"
     if spec.epochs and not any(map(is_stepwise, spec.learners)):
@@ -252,27 +252,27 @@ def _checked_epochs(spec: StudySpec) -> Iterator[str]:
         )
 
 
-def _by_learner(given: Any, learners: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def _by_learner(stated: Any, learners: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """One expression for all learners, or one for each that is named."""
-    if isinstance(given, str):
-        return tuple((name, given) for name in learners) if given else ()
-    return tuple((str(name), str(text)) for name, text in (given.items() if isinstance(given, Mapping) else given))
+    if isinstance(stated, str):
+        return tuple((name, stated) for name in learners) if stated else ()
+    return tuple((str(name), str(text)) for name, text in (stated.items() if isinstance(stated, Mapping) else stated))
 
 
 def _checked_complexity(spec: StudySpec) -> Iterator[str]:
-    known = [one.name for one in spec.learners]
+    names = [learner.name for learner in spec.learners]
     for name, text in spec.complexity:
         try:
-            if name not in known:
-                raise UnknownName("learner", name, known)
+            if name not in names:
+                raise UnknownName("learner", name, names)
             Complexity(text)
         except BakeoffError as error:
             yield f"complexity: {error}"
 
 
 def _checked_names(spec: StudySpec) -> Iterator[str]:
-    learners = [one.name for one in spec.learners]
-    yield from _twice("data set", [one.name for one in spec.datasets])
+    learners = [learner.name for learner in spec.learners]
+    yield from _twice("data set", [dataset.name for dataset in spec.datasets])
     yield from _twice("learner", learners)
     yield from too_many(
         {

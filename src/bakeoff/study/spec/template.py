@@ -135,8 +135,8 @@ def _own(data: Dataset, file: str, target: str) -> str:
     if data.task.takes_positive and data.positive is not None:
         lines += [f"positive = {_quoted(data.positive)}"]
     elif data.task.takes_positive:
-        known = " or ".join(_quoted(one) for one in data.classes)
-        lines += [_noted(f"# positive = {_quoted(data.classes[-1])}", f"{known}: state it to use roc_auc, f1, ...")]
+        classes = " or ".join(_quoted(label) for label in data.classes)
+        lines += [_noted(f"# positive = {_quoted(data.classes[-1])}", f"{classes}: state it to use roc_auc, f1, ...")]
     return "\n".join(lines) + "\n\n"
 
 

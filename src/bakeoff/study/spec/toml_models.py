@@ -124,10 +124,10 @@ class DatasetPart(FileTable):
 
     @model_validator(mode="after")
     def _one_source(self) -> "DatasetPart":
-        given = [key for key in SOURCES if getattr(self, key) is not None]
-        if len(given) != 1:
-            found = " and ".join(given) if given else "none of them"
-            raise ValueError(f"needs exactly one of name, file, openml or make, but has {found}")
+        sources = [key for key in SOURCES if getattr(self, key) is not None]
+        if len(sources) != 1:
+            listed = " and ".join(sources) if sources else "none of them"
+            raise ValueError(f"needs exactly one of name, file, openml or make, but has {listed}")
         stated = sorted(self.model_fields_set - {"make", "label"})
         if self.make is not None and stated:
             raise ValueError(f"an artificial domain brings its own target; remove {', '.join(stated)}")
@@ -138,9 +138,9 @@ class DatasetPart(FileTable):
     @property
     def title(self) -> str:
         """What the data set is called in messages."""
-        made = None if self.make is None else str(self.make.get("name", "made"))
+        generator = None if self.make is None else str(self.make.get("name", "made"))
         openml = None if self.openml is None else f"openml:{self.openml}"
-        return self.label or self.name or self.file or openml or made or "?"
+        return self.label or self.name or self.file or openml or generator or "?"
 
 
 class ConditionPart(FileTable):
@@ -195,7 +195,7 @@ class ResamplingPart(FileTable):
 
 def _table(name: str, options: type) -> type[FileTable]:
     """The table of a study file that sets these options."""
-    declared = {one.name: toml_field(one) for one in fields(options)}
+    declared = {field.name: toml_field(field) for field in fields(options)}
     keys: dict[str, Any] = {key: (kind, Field(**settings)) for key, (kind, settings) in declared.items()}
     return create_model(name, __base__=FileTable, __doc__=options.__doc__, **keys)
 
@@ -214,7 +214,7 @@ else:
 
 def _key(name: str) -> Any:
     """The key that sets this option of a study."""
-    return next(Field(**toml_field(one)[1]) for one in fields(StudyOptions) if one.name == name)
+    return next(Field(**toml_field(field)[1]) for field in fields(StudyOptions) if field.name == name)
 
 
 class StudyFile(FileTable):
@@ -249,85 +249,85 @@ _MODELS = {
 }
 
 
-def key_path(at: Sequence[str | int]) -> str:
+def key_path(location: Sequence[str | int]) -> str:
     """The path of a key as it is written in the file; tables of a list are counted from 1.
 
     >>> key_path(["learners", "svm", "params"]), key_path(["datasets", 1, "target"])
     ('learners.svm.params', 'datasets #2.target')
     """
     text = ""
-    for one in at:
-        key = f" #{one + 1}" if isinstance(one, int) else elide(one, 200)
-        text += f".{key}" if text and not isinstance(one, int) else key
+    for part in location:
+        key = f" #{part + 1}" if isinstance(part, int) else elide(part, 200)
+        text += f".{key}" if text and not isinstance(part, int) else key
     return text
 
 
-def unknown(name: str, known: Sequence[str]) -> str:
+def unknown(name: str, names: Sequence[str]) -> str:
     """What to say about a name that is not known.
 
     >>> unknown("kernle", ["C", "kernel"])
     'did you mean kernel?'
     """
-    close = get_close_matches(name, known, n=1, cutoff=0.5)
-    return f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
+    close = get_close_matches(name, names, n=1, cutoff=0.5)
+    return f"did you mean {close[0]}?" if close else f"known are {', '.join(names)}"
 
 
 def complaints(error: ValidationError) -> Iterator[str]:
     """One line for each thing that is wrong."""
-    seen: set[str] = set()
-    for one in error.errors(include_url=False):
-        at = _written(one["loc"])
-        line = f"{key_path(at)}: {_words(one, at)}"
-        if _union(one) and any(other.startswith(f"{key_path(at)}:") for other in seen):
+    lines: set[str] = set()
+    for detail in error.errors(include_url=False):
+        location = _written(detail["loc"])
+        line = f"{key_path(location)}: {_words(detail, location)}"
+        if _union(detail) and any(other.startswith(f"{key_path(location)}:") for other in lines):
             continue  # a value that fits none of several types is told once
-        seen.add(line)
+        lines.add(line)
         yield line
 
 
 def _written(loc: Sequence[str | int]) -> list[str | int]:
     """The location without the names pydantic adds for the members of a union."""
     depth = 3 if loc[0] in {"learners", "datasets", "conditions"} else 2
-    return [one for at, one in enumerate(loc) if at < depth or isinstance(one, int)]
+    return [part for index, part in enumerate(loc) if index < depth or isinstance(part, int)]
 
 
-def _union(one: ErrorDetails) -> bool:
-    return len(one["loc"]) > len(_written(one["loc"]))
+def _union(detail: ErrorDetails) -> bool:
+    return len(detail["loc"]) > len(_written(detail["loc"]))
 
 
-def _words(one: ErrorDetails, at: Sequence[str | int]) -> str:
-    kind, given = one["type"], one["input"]
+def _words(detail: ErrorDetails, location: Sequence[str | int]) -> str:
+    kind, value = detail["type"], detail["input"]
     if kind == "extra_forbidden":
-        return _unknown_key(at)
+        return _unknown_key(location)
     if kind == "missing":
         return "is missing"
     if kind == "value_error":
-        return str(one["ctx"]["error"])
+        return str(detail["ctx"]["error"])
     if kind in _KINDS:
-        cure = _CURES.get(tuple(at), "") if kind in {"dict_type", "list_type"} else ""
-        return f"must be {_alternatives(one, at)}, not {_shown(given)}{cure}"
+        cure = _CURES.get(tuple(location), "") if kind in {"dict_type", "list_type"} else ""
+        return f"must be {_alternatives(detail, location)}, not {_shown(value)}{cure}"
     if kind == "literal_error":
-        return _literal(one, given)
-    return f"{_lower(one['msg']).replace('input should', 'must')}, not {_shown(given)}"
+        return _literal(detail, value)
+    return f"{_lower(detail['msg']).replace('input should', 'must')}, not {_shown(value)}"
 
 
-def _alternatives(one: ErrorDetails, at: Sequence[str | int]) -> str:
-    if not _union(one):
-        return _KINDS[one["type"]]
-    key = next((one for one in reversed(at) if isinstance(one, str)), "")
-    known = {"positive": "a class", "classes": "a class", "openml": "a number or a name"}
-    known |= {"stratify": 'true, false or "auto"', "train_sizes": "a number"}
-    known |= {"complexity": 'a text such as "n*log(n)", or a table {LEARNER = "n^2"}'}
-    return known.get(key, "a text or a table {use, params}")
+def _alternatives(detail: ErrorDetails, location: Sequence[str | int]) -> str:
+    if not _union(detail):
+        return _KINDS[detail["type"]]
+    key = next((part for part in reversed(location) if isinstance(part, str)), "")
+    alternatives = {"positive": "a class", "classes": "a class", "openml": "a number or a name"}
+    alternatives |= {"stratify": 'true, false or "auto"', "train_sizes": "a number"}
+    alternatives |= {"complexity": 'a text such as "n*log(n)", or a table {LEARNER = "n^2"}'}
+    return alternatives.get(key, "a text or a table {use, params}")
 
 
-def _literal(one: ErrorDetails, given: object) -> str:
-    known = [text.strip(" '") for text in str(one["ctx"]["expected"]).replace(" or ", ",").split(",")]
-    return f"cannot be {_shown(given)}; {unknown(str(given), known)}"
+def _literal(detail: ErrorDetails, value: object) -> str:
+    names = [text.strip(" '") for text in str(detail["ctx"]["expected"]).replace(" or ", ",").split(",")]
+    return f"cannot be {_shown(value)}; {unknown(str(value), names)}"
 
 
-def _unknown_key(at: Sequence[str | int]) -> str:
-    model: Any = _MODELS.get(str(at[0]), StudyFile) if len(at) > 1 else StudyFile
-    return f"no such key; {unknown(str(at[-1]), list(model.model_fields))}"
+def _unknown_key(location: Sequence[str | int]) -> str:
+    model: Any = _MODELS.get(str(location[0]), StudyFile) if len(location) > 1 else StudyFile
+    return f"no such key; {unknown(str(location[-1]), list(model.model_fields))}"
 
 
 def _shown(value: object) -> str:

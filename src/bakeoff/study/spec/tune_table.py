@@ -40,8 +40,8 @@ def tuned_from(base: Learner, table: Mapping[str, Any], allow: Sequence[str] = (
 def _range(value: Any, allow: Sequence[str]) -> Any:
     """A range as it is written; objects inside a list of choices are made."""
     if isinstance(value, Mapping) and "choice" in value and isinstance(value["choice"], list):
-        return {**value, "choice": [value_from(one, allow) for one in value["choice"]]}
-    return [value_from(one, allow) for one in value] if isinstance(value, list) else value
+        return {**value, "choice": [value_from(item, allow) for item in value["choice"]]}
+    return [value_from(item, allow) for item in value] if isinstance(value, list) else value
 
 
 def _folds(folds: Any) -> str:

@@ -50,15 +50,15 @@ class UnitCount:
         >>> UnitCount(splits=10, searches={"svm": PlannedFits(most=90)}).parts()
         ['10 (learners × splits of all data sets)', '90 inside training parts (tuning)']
         """
-        made = [f"{number} {words}" for name, words in _WORDS.items() if (number := getattr(self, name))]
+        phrases = [f"{number} {words}" for name, words in _WORDS.items() if (number := getattr(self, name))]
         inner = self.inner
         if inner.most:
-            made.append(
+            phrases.append(
                 f"{'' if inner.exact or inner.timed else 'at most '}{inner.most} inside training parts (tuning)"
             )
         if inner.timed:
-            made.append("as many inside training parts as the seconds of tuning allow")
-        return made
+            phrases.append("as many inside training parts as the seconds of tuning allow")
+        return phrases
 
     def words(self) -> str:
         """The number of all units.

@@ -12,9 +12,9 @@ __all__ = ["CONSTANT"]
 
 
 def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
-    for dataset, found in evidences(source):
-        if found.constant:
-            yield CheckFinding(datasets=(dataset,), facts={"columns": found.constant})
+    for dataset, evidence in evidences(source):
+        if evidence.constant:
+            yield CheckFinding(datasets=(dataset,), facts={"columns": evidence.constant})
 
 
 def _words(note: Note) -> str:

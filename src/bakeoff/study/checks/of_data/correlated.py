@@ -12,9 +12,9 @@ __all__ = ["CORRELATED"]
 
 
 def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
-    for dataset, found in evidences(source):
-        if found.correlated:
-            yield CheckFinding(datasets=(dataset,), facts={"pairs": found.correlated})
+    for dataset, evidence in evidences(source):
+        if evidence.correlated:
+            yield CheckFinding(datasets=(dataset,), facts={"pairs": evidence.correlated})
 
 
 def _words(note: Note) -> str:

@@ -13,9 +13,13 @@ def evidences(source: CheckSource) -> Iterator[tuple[str, DataEvidence]]:
     """Each data set and its facts; refuses where there are none."""
     if source.study is None:
         raise CannotCheck("columns and splits are known in a study only")
-    found = [(one.card.name, one.evidence) for one in source.study.domains if one.evidence is not None]
-    if not found:
+    evidence_by_dataset = [
+        (domain.card.name, domain.evidence) for domain in source.study.domains if domain.evidence is not None
+    ]
+    if not evidence_by_dataset:
         raise CannotCheck("the study file has no facts about columns; run the study again with this version")
-    if len(problems := [one.problem for _, one in found if one.problem]) == len(found):
+    if len(problems := [evidence.problem for _, evidence in evidence_by_dataset if evidence.problem]) == len(
+        evidence_by_dataset
+    ):
         raise CannotCheck(problems[0])
-    yield from found
+    yield from evidence_by_dataset

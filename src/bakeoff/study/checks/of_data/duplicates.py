@@ -13,10 +13,10 @@ FEW = 0.02  # share of the test rows up to which shared ones change no score
 
 
 def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
-    for dataset, found in evidences(source):
-        if found.shared_rows > FEW * max(found.tested_rows, 1):
-            share = found.shared_rows / found.tested_rows
-            facts = {"shared": found.shared_rows, "tested": found.tested_rows, "share": share}
+    for dataset, evidence in evidences(source):
+        if evidence.shared_rows > FEW * max(evidence.tested_rows, 1):
+            share = evidence.shared_rows / evidence.tested_rows
+            facts = {"shared": evidence.shared_rows, "tested": evidence.tested_rows, "share": share}
             yield CheckFinding(datasets=(dataset,), facts=facts)
 
 

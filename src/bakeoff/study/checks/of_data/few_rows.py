@@ -18,7 +18,7 @@ def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     sizes = (
         {name: len(next(iter(source.answers.values()))) for name in source.datasets if source.answers}
         if source.study is None
-        else {one.card.name: one.card.n_rows for one in source.study.domains}
+        else {domain.card.name: domain.card.n_rows for domain in source.study.domains}
     )
     if not sizes:
         raise CannotCheck("the rows are not known, only scores")

@@ -12,11 +12,11 @@ __all__ = ["GROUPS_IGNORED"]
 
 
 def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
-    for dataset, found in evidences(source):
-        if found.shared_groups > 0:
-            yield CheckFinding(datasets=(dataset,), facts={"groups": found.shared_groups, "columns": {}})
-        elif found.shared_groups < 0 and found.group_columns:
-            facts = {"groups": found.group_columns[0][1], "columns": dict(found.group_columns)}
+    for dataset, evidence in evidences(source):
+        if evidence.shared_groups > 0:
+            yield CheckFinding(datasets=(dataset,), facts={"groups": evidence.shared_groups, "columns": {}})
+        elif evidence.shared_groups < 0 and evidence.group_columns:
+            facts = {"groups": evidence.group_columns[0][1], "columns": dict(evidence.group_columns)}
             yield CheckFinding(datasets=(dataset,), facts=facts)
 
 

@@ -12,9 +12,9 @@ __all__ = ["IDENTIFIERS"]
 
 
 def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
-    for dataset, found in evidences(source):
-        if found.identifiers:
-            yield CheckFinding(datasets=(dataset,), facts={"columns": found.identifiers})
+    for dataset, evidence in evidences(source):
+        if evidence.identifiers:
+            yield CheckFinding(datasets=(dataset,), facts={"columns": evidence.identifiers})
 
 
 def _words(note: Note) -> str:

@@ -12,9 +12,9 @@ __all__ = ["TIME_ORDER"]
 
 
 def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
-    for dataset, found in evidences(source):
-        if found.times and found.mixed_times:
-            facts = {"columns": found.times, "mixed": found.mixed_times, "splits": found.splits}
+    for dataset, evidence in evidences(source):
+        if evidence.times and evidence.mixed_times:
+            facts = {"columns": evidence.times, "mixed": evidence.mixed_times, "splits": evidence.splits}
             yield CheckFinding(datasets=(dataset,), facts=facts)
 
 

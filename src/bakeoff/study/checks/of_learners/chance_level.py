@@ -24,24 +24,24 @@ LEVEL = 0.90  # its lower end is the one-sided bound at .05
 def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     if source.measure is None or source.measure.direction not in {Direction.HIGHER, Direction.LOWER}:
         raise CannotCheck("the scores are not of a measure that a baseline has")
-    found = [one for name in source.datasets if (one := source.baseline(name)) is not None]
-    if not any(not isnan(one.value) for one in found):
-        raise CannotCheck(found[0].reason if found else "a baseline needs true values and rows")
+    baselines = [known_baseline for name in source.datasets if (known_baseline := source.baseline(name)) is not None]
+    if not any(not isnan(baseline.value) for baseline in baselines):
+        raise CannotCheck(baselines[0].reason if baselines else "a baseline needs true values and rows")
     where: dict[str, dict[str, float]] = defaultdict(dict)
-    for baseline in found:
+    for baseline in baselines:
         for learner, value in _not_better(source, source.measure, baseline):
             where[learner][baseline.dataset] = value
     alike = defaultdict[tuple[str, ...], list[str]](list)
     for learner, places in where.items():
         alike[tuple(places)].append(learner)
-    values = {baseline.dataset: baseline.value for baseline in found}
+    values = {baseline.dataset: baseline.value for baseline in baselines}
     sign = -1.0 if source.measure.direction is Direction.HIGHER else 1.0
     for datasets, learners in alike.items():
         scores = {learner: where[learner][datasets[0]] for learner in learners}
         best_first = sorted(scores.items(), key=lambda pair: sign * pair[1])
         facts = {
             "scores": dict(best_first), "baseline": values[datasets[0]],
-            "name": found[0].name, "measure": source.measure.name, "of": len(source.datasets),
+            "name": baselines[0].name, "measure": source.measure.name, "of": len(source.datasets),
         }  # fmt: skip
         yield CheckFinding(learners=tuple(learners), datasets=datasets, facts=facts)
 
@@ -76,7 +76,7 @@ def _cells(study: StudySource, measure: Measure, baseline: Baseline) -> list[Cel
 
 
 def _bound(study: StudySource, cell: CellScores, baseline: Baseline, sign: float) -> float:
-    domain = next(one for one in study.domains if one.card.name == cell.dataset)
+    domain = next(domain for domain in study.domains if domain.card.name == cell.dataset)
     paired = cell.repeats is None and len(baseline.splits) == len(cell.splits) >= FEWEST_SPLITS
     if not paired:
         return sign * (cell.mean - baseline.value)

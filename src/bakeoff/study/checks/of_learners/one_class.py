@@ -32,11 +32,11 @@ def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
         raise CannotCheck(f"there are more than {MOST_CELLS} learners times data sets")
     domains = [domain for domain in source.study.domains if domain.card.name in tables]
     first = _first_by(source.study.findings)
-    found = {
+    places_by_learner = {
         learner: {domain.card.name: name for domain in domains if (name := _named(source.study, domain, learner))}
         for learner in (*source.learners, *_leading_baselines(source.study.findings, source.learners))
     }
-    yield from _together({learner: places for learner, places in found.items() if places}, first)
+    yield from _together({learner: places for learner, places in places_by_learner.items() if places}, first)
 
 
 def _leading_baselines(findings: Findings, learners: Collection[str]) -> tuple[str, ...]:
@@ -47,11 +47,11 @@ def _leading_baselines(findings: Findings, learners: Collection[str]) -> tuple[s
 
 def _first_by(findings: Findings) -> dict[str, list[str]]:
     """Learners in the first place, with the measures of classes by which they are."""
-    found: dict[str, list[str]] = {}
+    measures_by_learner: dict[str, list[str]] = {}
     for judgement in findings.judgements:
         for name, measures in _first_of(judgement).items():
-            found.setdefault(name, []).extend(measures)
-    return found
+            measures_by_learner.setdefault(name, []).extend(measures)
+    return measures_by_learner
 
 
 def _first_of(judgement: Judgement | None) -> dict[str, list[str]]:
@@ -62,10 +62,10 @@ def _first_of(judgement: Judgement | None) -> dict[str, list[str]]:
     return {name: [measure.name] for name, place in line.items() if place <= min(line.values()) + 1e-9}
 
 
-def _together(found: dict[str, dict[str, str]], first: dict[str, list[str]]) -> Iterator[CheckFinding]:
+def _together(places_by_learner: dict[str, dict[str, str]], first: dict[str, list[str]]) -> Iterator[CheckFinding]:
     """Learners that name the same classes on the same data sets are one finding."""
-    for places in {tuple(one.items()): one for one in found.values()}.values():
-        learners = tuple(learner for learner, own in found.items() if own == places)
+    for places in {tuple(class_places.items()): class_places for class_places in places_by_learner.values()}.values():
+        learners = tuple(learner for learner, own in places_by_learner.items() if own == places)
         classes = tuple(dict.fromkeys(places.values()))
         measures = tuple(dict.fromkeys(name for learner in learners for name in first.get(learner, ())))
         facts = {"classes": classes, "first_by": measures}

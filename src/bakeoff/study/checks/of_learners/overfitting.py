@@ -14,8 +14,8 @@ LOST = 0.5  # share of the gain over the baseline on training rows that test row
 
 
 def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
-    found = [gap for gap, trained, _ in gaps_and_baselines(source) if trained > 0 and gap.gap.value > LOST * trained]
-    yield from per_dataset(found)
+    gaps = [gap for gap, trained, _ in gaps_and_baselines(source) if trained > 0 and gap.gap.value > LOST * trained]
+    yield from per_dataset(gaps)
 
 
 def _words(note: Note) -> str:

@@ -20,13 +20,14 @@ def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
         raise CannotCheck("times are known in a study only")
     spent = source.study.findings.times
     seconds = {
-        learner: float(np.sum([one.seconds for one in spent if one.learner == learner])) for learner in source.learners
+        learner: float(np.sum([time.seconds for time in spent if time.learner == learner]))
+        for learner in source.learners
     }
-    known = {learner: value for learner, value in seconds.items() if np.isfinite(value)}
-    if len(known) < 2:
+    finite = {learner: value for learner, value in seconds.items() if np.isfinite(value)}
+    if len(finite) < 2:
         raise CannotCheck("fewer than two learners have a time on every data set")
-    for learner, value in known.items():
-        others = float(np.median([other for name, other in known.items() if name != learner]))
+    for learner, value in finite.items():
+        others = float(np.median([other for name, other in finite.items() if name != learner]))
         if value >= LEAST * len(source.datasets) and value > MUCH * others:
             facts = {"seconds": value / len(source.datasets), "others": others / len(source.datasets), "ratio": value / max(others, 1e-9)}  # fmt: skip
             yield CheckFinding(learners=(learner,), facts=facts)

@@ -14,12 +14,12 @@ NOTHING = 0.01  # of the score itself: a gain on training rows that is smaller i
 
 
 def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
-    found = [
+    gaps = [
         gap
         for gap, trained, _ in gaps_and_baselines(source)
         if trained <= NOTHING * max(abs(gap.training.value), NOTHING)
     ]
-    yield from per_dataset(found)
+    yield from per_dataset(gaps)
 
 
 def _words(note: Note) -> str:

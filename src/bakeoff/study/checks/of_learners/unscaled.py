@@ -19,7 +19,11 @@ def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     if source.study is None:
         raise CannotCheck("columns and estimators are known in a study only")
     study = source.study
-    sensitive = [one.name for one in study.design.learners if reads_scale(one.settings) and not is_scaled(one.settings)]
+    sensitive = [
+        learner.name
+        for learner in study.design.learners
+        if reads_scale(learner.settings) and not is_scaled(learner.settings)
+    ]
     concerned = defaultdict[tuple[str, ...], list[str]](list)
     ratios: dict[str, tuple[str, float, str, float]] = {}
     for dataset, evidence in evidences(source):
@@ -38,7 +42,7 @@ def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
 
 def _scaled_by_preparation(study: StudySource, dataset: str) -> set[str]:
     """Learners whose columns bakeoff itself put on one scale."""
-    domain = next(one for one in study.domains if one.card.name == dataset)
+    domain = next(domain for domain in study.domains if domain.card.name == dataset)
     return {learner for learner, steps in domain.preparations if SCALING in steps}
 
 

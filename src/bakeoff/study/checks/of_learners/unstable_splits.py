@@ -23,7 +23,7 @@ OF_ROWS = 4.0  # standard errors that the number of test rows alone explains, wh
 def _evidence(source: CheckSource) -> Iterator[CheckFinding]:
     if source.study is None or source.measure is None:
         raise CannotCheck("scores of splits are known in a study only")
-    domains = {one.card.name: one for one in source.study.domains if len(one.splits) >= FEWEST}
+    domains = {domain.card.name: domain for domain in source.study.domains if len(domain.splits) >= FEWEST}
     if not domains:
         raise CannotCheck(f"a study with fewer than {FEWEST} splits does not show what is usual")
     low, high = source.measure.bounds
